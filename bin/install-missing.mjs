@@ -1,0 +1,22 @@
+// Runs before anything is installed, so it uses Node.js alone. npm writes node_modules/.package-lock.json at the end of
+// an installation: when that is at least as new as package-lock.json there is nothing to do.
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modified = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+if (modified('node_modules/.package-lock.json') < modified('package-lock.json')) {
+  process.stderr.write('installing what is missing (once; needs the npm registry)\n');
+  const npm = spawnSync('npm', ['ci', '--loglevel=error', '--no-fund', '--no-audit'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (npm.status !== 0) {
+    process.stderr.write('error: npm ci failed; see its message above, then try again\n');
+    process.exit(1);
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Every error that a workflow may retry or catch by name. The names are literals because minifiers rename classes, and
+ * Step Functions matches `Retry` and `Catch` by `name`. No message ever holds a token.
+ */
+
+/** The policy document cannot be read or is not valid: no change is made. */
+export class PolicyInvalid extends Error {
+  override readonly name = 'PolicyInvalid';
+}
+
+/** Another run holds the lease. */
+export class LeaseHeld extends Error {
+  override readonly name = 'LeaseHeld';
+}
+
+/** The lease went to another run, so this one must not write any more. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+/** The plan that was approved is not the plan that the world asks for now. */
+export class WorldMoved extends Error {
+  override readonly name = 'WorldMoved';
+}
+
+/** A conditional write found something else than expected. */
+export class StoreConflict extends Error {
+  override readonly name = 'StoreConflict';
+}
+
+/** The store cannot be read or written. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** The run was told to end; no further call is made. */
+export class RunInterrupted extends Error {
+  override readonly name = 'RunInterrupted';
+}
+
+/** Where a platform error happened. */
+export interface CallContext {
+  readonly method: string;
+  readonly path: string;
+  /** HTTP status; undefined when no answer came. */
+  readonly status?: number;
+  readonly requestId?: string;
+  /** The platform's own error code, when its answer gives one. */
+  readonly errorCode?: string;
+}
+
+/** Common part of everything that can go wrong with a call: where, what the platform said, never a token. */
+export abstract class PlatformError extends Error {
+  readonly call: CallContext;
+  constructor(message: string, call: CallContext) {
+    super(message);
+    this.call = call;
+  }
+}
+
+/** No answer: refused, reset, timed out, or a 5xx that outlasted the retries. */
+export class PlatformUnavailable extends PlatformError {
+  override readonly name = 'PlatformUnavailable';
+}
+
+/** Still too many requests (429) after the waits that the platform asked for. */
+export class PlatformThrottled extends PlatformError {
+  override readonly name = 'PlatformThrottled';
+}
+
+/** The token is missing, unknown or expired (401). */
+export class PlatformUnauthorized extends PlatformError {
+  override readonly name = 'PlatformUnauthorized';
+}
+
+/** The token is good but may not do this (403). */
+export class PlatformForbidden extends PlatformError {
+  override readonly name = 'PlatformForbidden';
+}
+
+/** The thing is not there (404). */
+export class PlatformNotFound extends PlatformError {
+  override readonly name = 'PlatformNotFound';
+}
+
+/** The thing is there already or in the way (409). */
+export class PlatformConflict extends PlatformError {
+  override readonly name = 'PlatformConflict';
+}
+
+/** Any other refusal of a request (4xx). */
+export class PlatformRefused extends PlatformError {
+  override readonly name = 'PlatformRefused';
+}
+
+/** An answer that is not what the interface says. */
+export class PlatformAnswerInvalid extends PlatformError {
+  override readonly name = 'PlatformAnswerInvalid';
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+/** `source` of every event that Headroom publishes. */
+export const eventSource = 'headroom';
+
+/** Outcome of a run, from best to worst. */
+export const outcomes = ['nothing', 'applied', 'observed', 'stopped', 'needs-approval', 'partial', 'failed'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+const serviceRef = { project: z.string().min(1), service: z.string().min(1) };
+const gb = z.number().int().nonnegative();
+
+/** Detail of every event on the bus, by detail type: those that wake a run first, then those that tell of one. */
+export const eventDetails = {
+  ServiceCreated: z.object(serviceRef),
+  TagsChanged: z.object(serviceRef),
+  PolicyChanged: z.object({}),
+  AutoscalerEnabled: z.object({ ...serviceRef, runId: z.string(), maxAdditionalGb: gb }),
+  AutoscalerDisabled: z.object({ ...serviceRef, runId: z.string() }),
+  MaximumChanged: z.object({ ...serviceRef, runId: z.string(), fromGb: gb, toGb: gb }),
+  PlanNeedsApproval: z.object({ runId: z.string(), digest: z.string(), reasons: z.array(z.string()) }),
+  RunCompleted: z.object({ runId: z.string(), outcome: z.enum(outcomes), confirmed: gb, failed: gb, findings: gb }),
+  RunFailed: z.object({ runId: z.string(), error: z.string(), cause: z.string() }),
+} as const;
+
+export type EventType = keyof typeof eventDetails;
+
+/** Event types that ask for a run. */
+export const wakingEvents = ['ServiceCreated', 'TagsChanged', 'PolicyChanged'] as const satisfies readonly EventType[];
+
+export type EventOf<T extends EventType> = { readonly type: T; readonly detail: z.infer<(typeof eventDetails)[T]> };
+export type HeadroomEvent = { [T in EventType]: EventOf<T> }[EventType];

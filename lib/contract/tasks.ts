@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { outcomes, wakingEvents } from './events.ts';
+
+/** What woke a run. */
+const trigger = z.object({
+  kind: z.enum(['schedule', 'event', 'manual']),
+  /** Who or what, in words for people: a schedule's name, a command. */
+  by: z.string().default(''),
+});
+
+/** Input of the workflow as a schedule or a person gives it. */
+const runRequest = z.object({
+  trigger,
+  /** Only these projects; absent means all, an empty list is refused. */
+  projects: z.array(z.string().min(1)).min(1).optional(),
+  /** Digest of the one plan that may be applied although a guardrail stands against it. */
+  approvedDigest: z.string().min(1).optional(),
+  /** Look only: takes no lease, so it never stands in the way of a run that writes. */
+  readOnly: z.boolean().default(false),
+});
+
+/** Input of the workflow as the event pipe gives it: a batch of bus events. */
+const eventBatch = z
+  .array(z.object({ 'detail-type': z.enum(wakingEvents), detail: z.object({ project: z.string().min(1).optional() }) }))
+  .min(1);
+
+const runId = z.string().min(1);
+const project = z.string().min(1);
+const count = z.number().int().nonnegative();
+const failure = z.object({ Error: z.string(), Cause: z.unknown() });
+
+/** A task: one Lambda, named alike in `functions/`, here and in the workflow definition. */
+export interface TaskContract<I extends z.ZodType, O extends z.ZodType> {
+  readonly name: string;
+  /** The state machine that calls it; null when a schedule calls it directly. */
+  readonly workflow: 'reconcile' | null;
+  readonly input: I;
+  readonly output: O;
+}
+
+const task = <I extends z.ZodType, O extends z.ZodType>(contract: TaskContract<I, O>) => contract;
+
+export const discoverTask = task({
+  name: 'discover',
+  workflow: 'reconcile',
+  input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),
+  output: z.object({ runId, projects: z.array(project) }),
+});
+
+export const surveyTask = task({
+  name: 'survey',
+  workflow: 'reconcile',
+  /** With `failure` it only notes that the project could not be read. */
+  input: z.object({ runId, project, failure: failure.optional() }),
+  output: z.object({ services: count, endpoints: count }),
+});
+
+export const planTask = task({
+  name: 'plan',
+  workflow: 'reconcile',
+  input: z.object({ runId }),
+  output: z.object({
+    runId,
+    verdict: z.enum(['nothing', 'apply', 'observe', 'needs-approval']),
+    digest: z.string(),
+    changes: count,
+    /** Projects with changes, per phase. */
+    release: z.array(project),
+    grant: z.array(project),
+  }),
+});
+
+export const applyTask = task({
+  name: 'apply',
+  workflow: 'reconcile',
+  /** With `failure` it only notes that the changes of this project and phase could not be carried out. */
+  input: z.object({ runId, project, phase: z.enum(['release', 'grant']), failure: failure.optional() }),
+  output: z.object({ confirmed: count, unconfirmed: count, failed: count, skipped: count }),
+});
+
+export const reportTask = task({
+  name: 'report',
+  workflow: 'reconcile',
+  /** With `failure` the run failed as a whole, by that error. */
+  input: z.object({ runId, failure: failure.optional() }),
+  output: z.object({ runId, outcome: z.enum(outcomes), Error: z.string(), Cause: z.string() }),
+});
+
+export const watchServicesTask = task({
+  name: 'watch-services',
+  workflow: null,
+  input: z.object({}),
+  output: z.object({ projects: count, unreadable: count, published: count }),
+});
+
+export const tasks = [discoverTask, surveyTask, planTask, applyTask, reportTask, watchServicesTask] as const;
+
+export type TaskInput<T extends TaskContract<z.ZodType, z.ZodType>> = z.infer<T['input']>;
+export type TaskOutput<T extends TaskContract<z.ZodType, z.ZodType>> = z.infer<T['output']>;
+export type RunRequest = z.infer<typeof runRequest>;

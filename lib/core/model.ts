@@ -1,0 +1,151 @@
+/** Key-value labels of a project or a service, as the platform holds them. */
+export type Tags = Readonly<Record<string, string>>;
+
+/** An existing autoscaler integration: it ties a service to an endpoint (spec.md §2.2). */
+export interface Integration {
+  readonly id: string;
+  readonly endpointId: string;
+}
+
+/** An existing autoscaler endpoint of a project: it holds a maximum (spec.md §2.1). */
+export interface Endpoint {
+  readonly id: string;
+  readonly name: string;
+  /** Maximum additional storage in GB; null when the platform's answer holds none that can be read. */
+  readonly maxAdditionalGb: number | null;
+}
+
+/** A managed data service as it is now. */
+export interface Service {
+  readonly name: string;
+  readonly type: string;
+  readonly plan: string;
+  readonly cloud: string;
+  /** Lifecycle state in the platform's words; only `RUNNING` is eligible for the autoscaler. */
+  readonly state: string;
+  /** Provisioned disk of the whole service in MB, the plan's own disk included; null when unknown. */
+  readonly diskMb: number | null;
+  readonly tags: Tags;
+  /** Autoscaler integrations only; those that are merely possible are left out. */
+  readonly integrations: readonly Integration[];
+}
+
+/** What one project looked like at one moment. */
+export interface Snapshot {
+  readonly project: string;
+  /** Project tags: defaults that service tags override. */
+  readonly tags: Tags;
+  readonly services: readonly Service[];
+  /** Autoscaler endpoints only. */
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** A project that could not be read in this run: nothing in it is changed. */
+export interface UnreadProject {
+  readonly project: string;
+  readonly error: string;
+  readonly message: string;
+}
+
+/** What a run may do: `observe` plans only, `enforce` applies, `stop` does nothing at all. */
+export type Mode = 'observe' | 'enforce' | 'stop';
+
+export type Effect = 'enable' | 'disable' | 'ignore';
+
+/** Lowers, disables and surplus come first (`release`), then raises and enables (`grant`). */
+export type Phase = 'release' | 'grant';
+
+export type ChangeKind =
+  | 'create-endpoint'
+  | 'update-endpoint'
+  | 'delete-endpoint'
+  | 'create-integration'
+  | 'delete-integration';
+
+/** One difference between desired and actual, small enough to be one write to the platform. */
+export interface Change {
+  readonly phase: Phase;
+  readonly kind: ChangeKind;
+  readonly project: string;
+  /** Empty for the endpoint of a service that is gone. */
+  readonly service: string;
+  readonly fromGb: number;
+  readonly toGb: number;
+  readonly rule: string;
+  readonly reason: string;
+  readonly endpointName: string;
+  /** Id of the endpoint concerned; null while it is still to be created. */
+  readonly endpointId: string | null;
+  /** Id of the integration to delete; null for every other kind. */
+  readonly integrationId: string | null;
+}
+
+/** What policy says of one service, with the reason in a sentence; doing nothing is a decision too. */
+export interface Decision {
+  readonly project: string;
+  readonly service: string;
+  readonly effect: Effect;
+  /** Name of the rule that won; empty when none matched. */
+  readonly rule: string;
+  readonly reason: string;
+  /** Desired maximum in GB; present exactly when the effect is `enable`. */
+  readonly maxAdditionalGb?: number;
+}
+
+/** A thing a person should know and that no change fixes. */
+export interface Finding {
+  readonly code: string;
+  readonly project: string;
+  /** Empty when the finding is about the project as a whole. */
+  readonly service: string;
+  readonly message: string;
+}
+
+/** A guardrail that the plan crosses, in numbers and in a sentence. */
+export interface Violation {
+  readonly guardrail: string;
+  readonly limit: number;
+  readonly actual: number;
+  readonly message: string;
+}
+
+export type Verdict = 'nothing' | 'apply' | 'observe' | 'needs-approval';
+
+export interface Summary {
+  /** Services that get the autoscaler, whose maximum goes up, goes down, and that lose it. */
+  readonly enable: number;
+  readonly raise: number;
+  readonly lower: number;
+  readonly disable: number;
+  /** GB by which enabling and raising together lift the sum of all maximums. */
+  readonly addedGb: number;
+  /** Money of `addedGb` a month, if all of it were provisioned; null when no price is known. */
+  readonly addedMonthly: string | null;
+}
+
+/** Ordered changes, everything that led to them, and a digest of the changes that names the plan. */
+export interface Plan {
+  readonly digest: string;
+  readonly mode: Mode;
+  readonly verdict: Verdict;
+  readonly summary: Summary;
+  readonly changes: readonly Change[];
+  readonly decisions: readonly Decision[];
+  readonly findings: readonly Finding[];
+  readonly violations: readonly Violation[];
+}
+
+/** A service type and plan whose own disk size must be known, and a project to ask it through. */
+export interface PlanKey {
+  readonly project: string;
+  readonly serviceType: string;
+  readonly plan: string;
+}
+
+/** How carrying out one change ended: `confirmed` means that reading back showed it. */
+export type ChangeStatus = 'confirmed' | 'unconfirmed' | 'failed' | 'skipped';
+
+export interface ChangeResult extends Change {
+  readonly status: ChangeStatus;
+  readonly error?: string;
+}

@@ -1,0 +1,46 @@
+import type { Effect, Mode } from './model.ts';
+
+/** Globs (`*`, `?`); a leading `!` excludes. A value matches when some including glob does and no excluding one does. */
+export type Patterns = readonly string[];
+
+/** Which services a rule speaks of: every member given must match; an empty selector matches all. */
+export interface Selector {
+  readonly project?: Patterns;
+  readonly service?: Patterns;
+  readonly serviceType?: Patterns;
+  readonly plan?: Patterns;
+  readonly cloud?: Patterns;
+  readonly state?: Patterns;
+  /** Tag key (exact) to patterns of its value; a service without the tag never matches. */
+  readonly tags?: Readonly<Record<string, Patterns>>;
+}
+
+/** Who gets what: the first rule whose selector matches decides. */
+export interface Rule {
+  readonly name: string;
+  readonly match: Selector;
+  readonly effect: Effect;
+  /** Desired maximum in GB; required when the effect is `enable`. */
+  readonly maxAdditionalGb?: number;
+}
+
+export type ApprovalKind = 'enable' | 'raise' | 'lower' | 'disable';
+
+/** Limits of what one run may do unasked; 0 means none at all. */
+export interface Guardrails {
+  /** Services changed in one run. */
+  readonly maxChanges: number;
+  /** Services changed, in percent of the services that policy manages. */
+  readonly maxChangePercent: number;
+  readonly maxAddedGb: number;
+  readonly needApproval: readonly ApprovalKind[];
+}
+
+export interface Policy {
+  readonly mode: Mode;
+  readonly tagPrefix: string;
+  readonly rules: readonly Rule[];
+  /** Price per GB and month as a decimal string; null when the document gives none. */
+  readonly price: string | null;
+  readonly guardrails: Guardrails;
+}

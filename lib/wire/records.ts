@@ -1,0 +1,76 @@
+import * as z from 'zod';
+
+/**
+ * Answers of the platform, as far as Headroom reads them. Tolerant on purpose: unknown members are dropped and members
+ * that may be missing or null are so here, because the platform adds fields without notice (platform-facts §2).
+ */
+
+const tags = z.record(z.string(), z.string());
+
+/** GET /v1/organization/{organization}/projects */
+export const organizationProjects = z.object({
+  projects: z.array(z.object({ project_id: z.string(), tags: tags.nullish() })),
+});
+
+/** An integration inside a service record or a list; a merely possible one has no id. */
+export const integrationRecord = z.object({
+  service_integration_id: z.string().nullish(),
+  integration_type: z.string(),
+  source_service: z.string().nullish(),
+  source_endpoint_id: z.string().nullish(),
+  dest_service: z.string().nullish(),
+  dest_endpoint_id: z.string().nullish(),
+  enabled: z.boolean().nullish(),
+  active: z.boolean().nullish(),
+});
+
+export const serviceRecord = z.object({
+  service_name: z.string(),
+  service_type: z.string(),
+  plan: z.string(),
+  cloud_name: z.string().nullish(),
+  state: z.string(),
+  disk_space_mb: z.number().nullish(),
+  tags: tags.nullish(),
+  service_integrations: z.array(integrationRecord).nullish(),
+});
+
+/** GET /v1/project/{project}/service */
+export const services = z.object({ services: z.array(serviceRecord) });
+
+/** GET /v1/project/{project}/service/{service}/tags */
+export const serviceTags = z.object({ tags });
+
+export const endpointRecord = z.object({
+  endpoint_id: z.string(),
+  endpoint_name: z.string(),
+  endpoint_type: z.string(),
+  user_config: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** GET /v1/project/{project}/integration_endpoint */
+export const endpoints = z.object({ service_integration_endpoints: z.array(endpointRecord) });
+
+/** Answer to creating, getting and updating an endpoint. */
+export const endpoint = z.object({ service_integration_endpoint: endpointRecord });
+
+/** Answer to creating and getting an integration. */
+export const integration = z.object({ service_integration: integrationRecord });
+
+/** GET /v1/project/{project}/events */
+export const events = z.object({
+  events: z.array(
+    z.object({ id: z.string(), time: z.string(), event_type: z.string(), service_name: z.string().nullish() }),
+  ),
+});
+
+/** GET /v1/project/{project}/service-types/{type}/plans/{plan} */
+export const planSpecification = z.object({ disk_space_mb: z.number() });
+
+/** Body of every refusal (platform-facts §2.13). */
+export const errorBody = z.object({
+  message: z.string().nullish(),
+  errors: z
+    .array(z.object({ message: z.string().nullish(), error_code: z.string().nullish(), status: z.number().nullish() }))
+    .nullish(),
+});
