@@ -1,10 +1,5 @@
 import type { HeadroomEvent } from './contract/events.ts';
-import type { Endpoint, Service, Tags } from './core/model.ts';
-
-export interface ProjectSummary {
-  readonly name: string;
-  readonly tags: Tags;
-}
+import type { Endpoint, ProjectFacts, Service, Tags } from './core/model.ts';
 
 /** A service as listed; `tags: null` means that the answer did not carry them, never that there are none. */
 export type ListedService = Omit<Service, 'tags'> & { readonly tags: Tags | null };
@@ -26,7 +21,7 @@ export interface ProjectEvent {
 
 /** The managed data platform. Every method may throw the platform errors of contract/errors.ts. */
 export interface Platform {
-  listProjects(): Promise<ProjectSummary[]>;
+  listProjects(): Promise<ProjectFacts[]>;
   listServices(project: string): Promise<ListedService[]>;
   listServiceTags(project: string, service: string): Promise<Tags>;
   listEndpoints(project: string): Promise<Endpoint[]>;

@@ -30,6 +30,12 @@ export interface Service {
   readonly integrations: readonly Integration[];
 }
 
+/** A project as the organization lists it. */
+export interface ProjectFacts {
+  readonly name: string;
+  readonly tags: Tags;
+}
+
 /** What one project looked like at one moment. */
 export interface Snapshot {
   readonly project: string;
