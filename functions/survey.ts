@@ -1,0 +1,34 @@
+import { causeText } from '../lib/contract/failure.ts';
+import type { surveyTask, TaskInput, TaskOutput } from '../lib/contract/tasks.ts';
+import type { Service } from '../lib/core/model.ts';
+import type { ListedService, Platform, Ports } from '../lib/ports.ts';
+import { keys, type SurveyObject, writeObject } from '../lib/run/objects.ts';
+
+/** Missing tags mean unknown, never none: that one service is asked for its tags. */
+const withTags = async (platform: Platform, project: string, listed: ListedService): Promise<Service> => ({
+  ...listed,
+  tags: listed.tags ?? (await platform.listServiceTags(project, listed.name)),
+});
+
+/**
+ * Reads one project: two calls, whatever the number of services. With a failure in hand it only notes that the project
+ * could not be read, so that the plan leaves it alone and says so.
+ * @throws platform errors
+ */
+export const survey =
+  (ports: Pick<Ports, 'platform' | 'store'>) =>
+  async (input: TaskInput<typeof surveyTask>): Promise<TaskOutput<typeof surveyTask>> => {
+    const { runId, project, failure } = input;
+    if (failure !== undefined) {
+      const unread = { project, error: failure.Error, message: causeText(failure.Cause) };
+      await writeObject(ports.store, keys.unread(runId, project), unread);
+      return { services: 0, endpoints: 0 };
+    }
+    const listed = await ports.platform.listServices(project);
+    const endpoints = await ports.platform.listEndpoints(project);
+    const services: Service[] = [];
+    for (const service of listed) services.push(await withTags(ports.platform, project, service));
+    const object: SurveyObject = { services, endpoints };
+    await writeObject(ports.store, keys.snapshot(runId, project), object);
+    return { services: services.length, endpoints: endpoints.length };
+  };

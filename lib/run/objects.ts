@@ -1,0 +1,82 @@
+import type { Outcome } from '../contract/events.ts';
+import type { Change, ChangeResult, Mode, Phase, Plan, ProjectFacts, Snapshot, UnreadProject } from '../core/model.ts';
+import type { Store } from '../ports.ts';
+
+/** What a run was asked and what it found first; written once by discover. */
+export interface RunObject {
+  readonly runId: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly trigger: { readonly kind: 'schedule' | 'event' | 'manual'; readonly by: string };
+  readonly mode: Mode;
+  /** The policy document as it was when the run began, so that every task of the run decides by the same words. */
+  readonly policy: string;
+  readonly projects: readonly ProjectFacts[];
+  /** Projects that were asked for and are not of this organization: left alone. */
+  readonly outside: readonly string[];
+  readonly approvedDigest: string | null;
+  readonly readOnly: boolean;
+}
+
+/** What survey read of one project. */
+export type SurveyObject = Pick<Snapshot, 'services' | 'endpoints'>;
+
+/** How a run ended, for people and for programs. */
+export interface ReportObject {
+  readonly runId: string;
+  readonly startedAt: string | null;
+  readonly endedAt: string;
+  readonly outcome: Outcome;
+  /** Error name and text when the run failed as a whole. */
+  readonly error: string | null;
+  readonly cause: string | null;
+  readonly plan: Plan | null;
+  readonly results: readonly ChangeResult[];
+  readonly unread: readonly UnreadProject[];
+}
+
+const part = (text: string) => encodeURIComponent(text).replaceAll('.', '%2E');
+
+/** Every key that a run uses in the store; lists live here, only references travel through the workflow. */
+export const keys = {
+  policy: 'policy.yaml',
+  lease: 'lease.json',
+  watermarks: 'watermarks.json',
+  latestReport: 'report/latest.json',
+  planDisk: (serviceType: string, plan: string) => `plan-disks/${part(serviceType)}/${part(plan)}.json`,
+  runs: 'runs/',
+  run: (runId: string) => `runs/${part(runId)}/run.json`,
+  snapshot: (runId: string, project: string) => `runs/${part(runId)}/snapshots/${part(project)}.json`,
+  unread: (runId: string, project: string) => `runs/${part(runId)}/unread/${part(project)}.json`,
+  plan: (runId: string) => `runs/${part(runId)}/plan.json`,
+  changes: (runId: string, phase: Phase, project: string) =>
+    `runs/${part(runId)}/changes/${phase}/${part(project)}.json`,
+  results: (runId: string, phase: Phase, project: string) =>
+    `runs/${part(runId)}/results/${phase}/${part(project)}.json`,
+  report: (runId: string) => `runs/${part(runId)}/report.json`,
+} as const;
+
+/** Reads an object that Headroom wrote itself; undefined when there is none. */
+export const readObject = async <T>(store: Store, key: string): Promise<T | undefined> => {
+  const stored = await store.get(key);
+  if (stored === undefined) return undefined;
+  try {
+    return JSON.parse(stored.body) as T;
+  } catch {
+    throw new Error(`${key} in the store is not JSON; remove it, or restore an earlier version, and run again`);
+  }
+};
+
+/** Reads an object that an earlier task of the same run must have written. */
+export const needObject = async <T>(store: Store, key: string): Promise<T> => {
+  const found = await readObject<T>(store, key);
+  if (found === undefined) throw new Error(`the store holds no ${key}; was it removed while the run was going on?`);
+  return found;
+};
+
+export const writeObject = (store: Store, key: string, value: unknown): Promise<void> =>
+  store.put(key, `${JSON.stringify(value)}\n`);
+
+/** The changes of one project in one phase, or how they ended. */
+export type ChangeList = readonly Change[];
+export type ResultList = readonly ChangeResult[];
