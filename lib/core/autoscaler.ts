@@ -1,0 +1,42 @@
+/**
+ * What the platform's disk autoscaler does, as arithmetic over whole MB (spec.md §1, §8). Everything here is exact:
+ * thresholds are compared by cross multiplication, and a step that is no whole MB is rounded up, so that a step never
+ * comes to nothing.
+ */
+
+/** Milliseconds between two evaluations of a service (spec.md §8). */
+export const evaluationIntervalMs = 30_000;
+
+/** Service type of the wide-column database (spec.md §8). */
+const wideColumnType = 'cassandra';
+
+/**
+ * Share of the disk, in percent, from which on the autoscaler grows it (spec.md §8).
+ * @param searchEngine the word that names the search service type, for example `engine`
+ */
+export const thresholdPercent = (serviceType: string, searchEngine: string): number => {
+  if (serviceType === wideColumnType) return 35;
+  return serviceType === searchEngine ? 75 : 85;
+};
+
+/** Least used MB at which a disk of `diskMb` reaches the threshold. */
+export const thresholdMb = (diskMb: number, percent: number): number => Math.ceil((diskMb * percent) / 100);
+
+export interface Disk {
+  /** Provisioned disk in MB, the plan's own included. */
+  readonly diskMb: number;
+  readonly usedMb: number;
+  /** From `thresholdPercent`. */
+  readonly percent: number;
+  /** Largest disk that the maximum and the plan allow, in MB; a smaller one than `diskMb` changes nothing. */
+  readonly limitMb: number;
+}
+
+/**
+ * Disk in MB after one evaluation: at or above the threshold it grows by 10 % of what is used, rounded up to whole MB,
+ * but never past the limit; it never shrinks (spec.md §1.2, §1.5, §8).
+ */
+export const grownDiskMb = ({ diskMb, usedMb, percent, limitMb }: Disk): number => {
+  if (usedMb * 100 < diskMb * percent) return diskMb;
+  return Math.max(diskMb, Math.min(diskMb + Math.ceil(usedMb / 10), limitMb));
+};

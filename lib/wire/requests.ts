@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { endpointType, integrationType } from './maximum.ts';
+
+/**
+ * Bodies that the embedded platform accepts. Members that no rule names are let pass at the top level, because clients
+ * send more than they need (platform-facts §2.13); inside an autoscaler's `user_config` they are refused, because a
+ * misspelt maximum must not become none.
+ */
+
+/** Whole gigabytes as decimal digits (spec.md §2.1); 15 of them still are an exact number. */
+const gigabytes = z.string().regex(/^\d{1,15}$/, 'must be a string of decimal digits: whole gigabytes');
+
+/**
+ * `user_config` of an autoscaler endpoint: nested under `autoscaler`, or as the client sends it, with the key at the top
+ * level (spec.md §2.1). Parses to the nested form.
+ */
+export const autoscalerUserConfig = z.preprocess(
+  (value) => {
+    const isClientForm =
+      typeof value === 'object' && value !== null && 'max_additional_storage' in value && !('autoscaler' in value);
+    return isClientForm ? { autoscaler: value } : value;
+  },
+  z.strictObject({ autoscaler: z.strictObject({ max_additional_storage: gigabytes }) }),
+);
+
+/** Printable, and at most 40 characters (platform-facts §2). */
+const endpointName = z.string().regex(/^[^\p{Cc}]{1,40}$/u, 'must be 1-40 printable characters');
+
+/** ServiceIntegrationEndpointCreate (spec.md §2.1) */
+export const endpointCreate = z.object({
+  endpoint_name: endpointName,
+  endpoint_type: z.literal(endpointType),
+  user_config: autoscalerUserConfig,
+});
+
+/** ServiceIntegrationEndpointUpdate (spec.md §2.1) */
+export const endpointUpdate = z.object({ user_config: autoscalerUserConfig });
+
+const name = z.string().min(1).max(256).nullish();
+
+/**
+ * ServiceIntegrationCreate (spec.md §2.2). Either direction, nulls for what is unused: the client's command names a
+ * destination service and a source endpoint (spec.md §4.5).
+ */
+export const integrationCreate = z.object({
+  integration_type: z.literal(integrationType),
+  source_project: name,
+  source_service: name,
+  source_endpoint_id: name,
+  dest_project: name,
+  dest_service: name,
+  dest_endpoint_id: name,
+  user_config: z.strictObject({}).nullish(),
+});
+
+const tagKey = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_:-]{0,63}$/, 'must start with a letter and hold 1-64 of letters, digits, _, - and :');
+const tagValue = z.string().max(64);
+
+/** Labels of a service or a project (platform-facts §2.5). */
+export const tags = z.record(tagKey, tagValue);
+
+/** ProjectTagsReplace, ProjectServiceTagsReplace */
+export const tagsReplace = z.object({ tags });
+
+/** ProjectTagsUpdate, ProjectServiceTagsUpdate: a null takes the key away. */
+export const tagsUpdate = z.object({ tags: z.record(tagKey, tagValue.nullable()) });
+
+/** Kept as given: the options of a service are no business of the disk autoscaler. */
+const opaqueConfig = z.record(z.string(), z.unknown());
+const diskSpaceMb = z.int().nonnegative();
+
+export const serviceName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must consist of 1-64 lower-case alphanumerical characters and dashes');
+
+/** ServiceCreate (platform-facts §2.4) */
+export const serviceCreate = z.object({
+  service_name: serviceName,
+  service_type: z.string().min(1).max(64),
+  plan: z.string().min(1).max(128),
+  cloud: z.string().min(1).max(256).optional(),
+  disk_space_mb: diskSpaceMb.optional(),
+  tags: tags.default({}),
+  user_config: opaqueConfig.default({}),
+  termination_protection: z.boolean().default(false),
+});
+
+/** ServiceUpdate (platform-facts §1.3): every member may be left out. */
+export const serviceUpdate = z.object({
+  plan: z.string().min(1).max(128).optional(),
+  cloud: z.string().min(1).max(256).optional(),
+  disk_space_mb: diskSpaceMb.optional(),
+  powered: z.boolean().optional(),
+  user_config: opaqueConfig.optional(),
+  termination_protection: z.boolean().optional(),
+});
