@@ -1,11 +1,19 @@
 import * as z from 'zod';
+import type { Outcome } from '../core/outcome.ts';
 
 /** `source` of every event that Headroom publishes. */
 export const eventSource = 'headroom';
 
-/** Outcome of a run, from best to worst. */
-export const outcomes = ['nothing', 'applied', 'observed', 'stopped', 'needs-approval', 'partial', 'failed'] as const;
-export type Outcome = (typeof outcomes)[number];
+/** Outcome of a run (lib/core/outcome.ts), from best to worst. */
+export const outcomes = [
+  'nothing',
+  'applied',
+  'observed',
+  'stopped',
+  'needs-approval',
+  'partial',
+  'failed',
+] as const satisfies readonly Outcome[];
 
 const serviceRef = { project: z.string().min(1), service: z.string().min(1) };
 const gb = z.number().int().nonnegative();

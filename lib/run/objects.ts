@@ -1,5 +1,5 @@
-import type { Outcome } from '../contract/events.ts';
 import type { Change, ChangeResult, Mode, Phase, Plan, ProjectFacts, Snapshot, UnreadProject } from '../core/model.ts';
+import type { Outcome } from '../core/outcome.ts';
 import type { Store } from '../ports.ts';
 
 /** What a run was asked and what it found first; written once by discover. */

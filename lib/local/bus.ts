@@ -1,0 +1,53 @@
+import { eventDetails, type HeadroomEvent, wakingEvents } from '../contract/events.ts';
+import type { Bus } from '../ports.ts';
+
+/** A waking event in the form in which the event pipe hands it to the workflow. */
+export interface BatchedEvent {
+  readonly 'detail-type': (typeof wakingEvents)[number];
+  readonly detail: { readonly project?: string };
+}
+
+export interface LocalBus extends Bus {
+  /** Hands over what is waiting and waits for the run that it started. */
+  drain(): Promise<void>;
+}
+
+const isWaking = (type: string): type is BatchedEvent['detail-type'] =>
+  (wakingEvents as readonly string[]).includes(type);
+
+/**
+ * The bus of the local face. Events that ask for a run are collected for the batching window and start one run
+ * together, one run after the other; every event is shown to `listen`.
+ */
+export const createLocalBus = (options: {
+  readonly windowMs: number;
+  readonly schedule: (action: () => void, delayMs: number) => void;
+  readonly listen: (event: HeadroomEvent) => void;
+  readonly wake: (batch: BatchedEvent[]) => Promise<void>;
+}): LocalBus => {
+  let waiting: BatchedEvent[] = [];
+  let last: Promise<void> = Promise.resolve();
+
+  const drain = (): Promise<void> => {
+    if (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      last = last.then(() => options.wake(batch));
+    }
+    return last;
+  };
+
+  return {
+    drain,
+    publish: async (events) => {
+      for (const event of events) {
+        eventDetails[event.type].parse(event.detail);
+        options.listen(event);
+        if (!isWaking(event.type)) continue;
+        if (waiting.length === 0) options.schedule(() => void drain(), options.windowMs);
+        const { project } = event.detail as { readonly project?: string };
+        waiting.push({ 'detail-type': event.type, detail: { project } });
+      }
+    },
+  };
+};

@@ -1,0 +1,91 @@
+// Node.js 20 lacks Promise.withResolvers, which the interpreter uses.
+import 'core-js/actual/promise/with-resolvers';
+import { readFileSync } from 'node:fs';
+import { StateMachine, type StateMachineDefinition } from 'aws-local-stepfunctions';
+
+type Handler = (input: unknown) => Promise<unknown>;
+type Handlers = Readonly<Record<string, Handler>>;
+
+/** A step of a run, for showing progress: a state was entered, left or failed; inside a map with the item's number. */
+export interface Progress {
+  readonly kind: 'entered' | 'left' | 'failed' | 'retried';
+  readonly state: string;
+  readonly item: number | undefined;
+  readonly input: unknown;
+}
+
+export interface WorkflowOptions {
+  readonly runId: string;
+  readonly handlers: Handlers;
+  /** Milliseconds instead of the definition's seconds, by name of the Wait state. */
+  readonly waits?: Readonly<Record<string, number>>;
+  /** Milliseconds between tries instead of the definition's, by name of the state. */
+  readonly retries?: Readonly<Record<string, number>>;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+interface StatesHolder {
+  readonly States: Record<string, { Resource?: string; ItemProcessor?: StatesHolder }>;
+}
+
+const placeholder = /^\$\{([a-z-]+)\}$/;
+
+/** Text of a state machine definition as it stands in the repository, with `${task}` in place of each Lambda. */
+export const readDefinition = (workflow: 'reconcile'): string =>
+  readFileSync(new URL(`../workflow/${workflow}.asl.json`, import.meta.url), 'utf8');
+
+/** Fills `${task}` with an ARN in the form that AWS and the interpreter accept. */
+export const fillDefinition = (text: string): StateMachineDefinition =>
+  JSON.parse(text.replaceAll(/\$\{([a-z-]+)\}/g, 'arn:aws:lambda:us-east-1:000000000000:function:$1'));
+
+/** Task name by state name, at every depth. */
+export const taskOfState = ({ States }: StatesHolder): Record<string, string> =>
+  Object.assign(
+    {},
+    ...Object.entries(States).map(([state, { Resource, ItemProcessor }]) => {
+      const task = Resource && placeholder.exec(Resource)?.[1];
+      return { ...(task ? { [state]: task } : {}), ...(ItemProcessor ? taskOfState(ItemProcessor) : {}) };
+    }),
+  );
+
+const kinds = {
+  StateEntered: 'entered',
+  StateExited: 'left',
+  StateFailed: 'failed',
+  StateRetried: 'retried',
+} as const;
+
+const bind = (text: string, handlers: Handlers) =>
+  Object.fromEntries(
+    Object.entries(taskOfState(JSON.parse(text))).map(([state, task]) => {
+      const handler = handlers[task];
+      if (handler === undefined) throw new Error(`state ${state} names the task ${task}, which does not exist`);
+      // The interpreter takes and gives JSON, as Step Functions does.
+      return [state, async (input: unknown) => JSON.parse(JSON.stringify(await handler(input)))];
+    }),
+  );
+
+/** Runs the definition that AWS runs, in this process. Rejects when the execution fails. */
+export const runWorkflow = async (text: string, input: unknown, options: WorkflowOptions): Promise<unknown> => {
+  const machine = new StateMachine(fillDefinition(text));
+  const execution = machine.run(JSON.parse(JSON.stringify(input)), {
+    context: { Execution: { Name: options.runId } },
+    overrides: {
+      taskResourceLocalHandlers: bind(text, options.handlers),
+      waitTimeOverrides: { ...options.waits },
+      retryIntervalOverrides: { ...options.retries },
+    },
+  });
+  const watching = (async () => {
+    for await (const event of execution.eventLogs) {
+      const kind = kinds[event.type as keyof typeof kinds];
+      if (kind === undefined || !('state' in event)) continue;
+      options.onProgress?.({ kind, state: event.state.name, item: event.index, input: event.state.input });
+    }
+  })();
+  try {
+    return await execution.result;
+  } finally {
+    await watching;
+  }
+};
