@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import * as z from 'zod';
+import type { ReportObject } from '../../run/objects.ts';
+import type { Console } from '../console.ts';
+import { reconcileInOrder } from '../in-order.ts';
+import { inSession } from '../session.ts';
+import { UsageError } from '../usage-error.ts';
+import { planJson, showPlan, showPlanLine, showResults } from '../views.ts';
+import { type CommandLine, type ConnectionFlags, connectionOptions, consoleOf, example, exitStatus } from './command-line.ts';
+
+interface ApplyFlags extends ConnectionFlags {
+  readonly policy?: string;
+  readonly plan?: string;
+  readonly approve?: string;
+}
+
+const planFile = z.object({ digest: z.string().min(1) });
+
+/** A plan file approves exactly the plan in it; so does a digest. */
+const approvedDigest = async ({ plan, approve }: ApplyFlags): Promise<string | undefined> => {
+  if (plan === undefined) return approve;
+  if (approve !== undefined) throw new UsageError('give --plan or --approve, not both');
+  const text = await readFile(plan, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${plan}: cannot be read (${error.code ?? error.message})`);
+  });
+  try {
+    return planFile.parse(JSON.parse(text)).digest;
+  } catch {
+    throw new UsageError(`${plan}: is not a plan; make one with headroom plan --out FILE`);
+  }
+};
+
+const endings = {
+  nothing: 'Nothing to do.',
+  applied: 'Applied: every change is confirmed.',
+  observed: 'The mode is observe: nothing was written. Set mode: enforce in the policy to let it.',
+  stopped: 'The mode is stop: nothing was looked at and nothing was written.',
+  partial: 'Applied in part: see above; the next run takes up what is left.',
+  failed: 'Failed.',
+} as const;
+
+const ending = ({ outcome, plan }: ReportObject): string =>
+  outcome === 'needs-approval'
+    ? `Refused by a guardrail: nothing was written. To apply exactly this plan: headroom apply --approve ${plan?.digest}`
+    : endings[outcome];
+
+const statusOf = ({ outcome }: ReportObject): number => {
+  if (outcome === 'needs-approval') return exitStatus.refused;
+  return outcome === 'partial' ? exitStatus.someFailed : exitStatus.ok;
+};
+
+const show = (console: Console, report: ReportObject) => {
+  if (report.results.length > 0 || report.unread.length > 0) showResults(console, report);
+  if (report.plan !== null) showPlanLine(console, report.plan);
+  console.line(ending(report));
+};
+
+/** Carries the plan out, and says of each change how it ended. */
+const run = async (line: CommandLine, flags: ApplyFlags): Promise<number> => {
+  const console = consoleOf(line, flags.json);
+  const approved = await approvedDigest(flags);
+  return inSession(line, flags, console, async ({ connection, inOrder }) => {
+    const trigger = { kind: 'manual', by: 'headroom apply' } as const;
+    const report = await reconcileInOrder(
+      inOrder,
+      { trigger, approvedDigest: approved, readOnly: false },
+      (plan) => {
+        if (!flags.json) showPlan(console, plan);
+      },
+    );
+    if (flags.json && report.plan !== null) {
+      console.json({
+        ...planJson(report.plan, connection.client.calls()),
+        outcome: report.outcome,
+        results: report.results,
+        unread: report.unread,
+      });
+    } else show(console, report);
+    return line.signal.aborted ? exitStatus.interrupted : statusOf(report);
+  });
+};
+
+export const addApply = (program: Command, line: CommandLine, end: (status: number) => void): void => {
+  const command = connectionOptions(
+    program
+      .command('apply')
+      .description('carry the plan out; exit 3 when some changes failed, 4 when a guardrail refused')
+      .option('--policy <file>', 'policy document; default: the one in the store')
+      .option('--plan <file>', 'apply exactly the plan in this file, or nothing')
+      .option('--approve <digest>', 'apply the plan of this digest although a guardrail stands against it'),
+  );
+  example(command, 'headroom apply --policy docs/policies/org-wide.yaml');
+  command.action(async (flags: ApplyFlags) => end(await run(line, flags)));
+};

@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { inSession, look } from '../session.ts';
+import { planJson, showPlan, showPlanLine } from '../views.ts';
+import { type CommandLine, type ConnectionFlags, connectionOptions, consoleOf, example, exitStatus } from './command-line.ts';
+
+interface PlanFlags extends ConnectionFlags {
+  readonly policy?: string;
+  readonly project?: string[];
+  readonly out?: string;
+  readonly detailedExitcode?: boolean;
+}
+
+const hints = {
+  nothing: undefined,
+  apply: undefined,
+  observe: 'The mode is observe: apply would change nothing. Set mode: enforce in the policy to let it.',
+  'needs-approval': undefined,
+} as const;
+
+/** Prints what would change, with reasons, GB and money. */
+const run = async (line: CommandLine, flags: PlanFlags): Promise<number> => {
+  const console = consoleOf(line, flags.json);
+  return inSession(line, flags, console, async (session) => {
+    const trigger = { kind: 'manual', by: 'headroom plan' } as const;
+    const { plan, run } = await look(session, { trigger, projects: flags.project });
+    const document = planJson(plan, session.connection.client.calls());
+    if (flags.out !== undefined) await writeFile(flags.out, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });
+    if (flags.json) console.json(document);
+    else {
+      showPlan(console, plan);
+      const hint = run.mode === 'stop' ? 'The mode is stop: nothing was looked at.' : hints[plan.verdict];
+      if (hint !== undefined) console.note(hint);
+      if (plan.verdict === 'needs-approval') console.note(`digest of this plan: ${plan.digest}`);
+      showPlanLine(console, plan);
+    }
+    return flags.detailedExitcode && plan.changes.length > 0 ? exitStatus.pending : exitStatus.ok;
+  });
+};
+
+export const addPlan = (program: Command, line: CommandLine, end: (status: number) => void): void => {
+  const command = connectionOptions(
+    program
+      .command('plan')
+      .description('show what would change, with reasons, GB and money')
+      .option('--policy <file>', 'policy document; default: the one in the store')
+      .option('--project <name...>', 'only these projects')
+      .option('--out <file>', 'also write the plan to a file, for apply --plan')
+      .option('--detailed-exitcode', 'exit 2 when changes are pending'),
+  );
+  example(command, 'headroom plan --policy docs/policies/org-wide.yaml');
+  command.action(async (flags: PlanFlags) => end(await run(line, flags)));
+};

@@ -1,0 +1,51 @@
+import { Command, CommanderError } from 'commander';
+import { addApply } from './commands/apply.ts';
+import { type CommandLine, exitStatus } from './commands/command-line.ts';
+import { addExplain } from './commands/explain.ts';
+import { addPlan } from './commands/plan.ts';
+import { addPlatform } from './commands/platform.ts';
+import { addStart } from './commands/start.ts';
+import { addValidate } from './commands/validate.ts';
+import { UsageError } from './usage-error.ts';
+import { version } from './version.ts';
+
+/** Help and version asked for are no errors; everything else that the parser throws is wrong usage. */
+const parserStatus = (error: CommanderError) => (error.exitCode === 0 ? exitStatus.ok : exitStatus.usage);
+
+const statusOf = (error: unknown, line: CommandLine): number => {
+  if (line.signal.aborted) return exitStatus.interrupted;
+  return error instanceof UsageError ? exitStatus.usage : exitStatus.failed;
+};
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Runs one command line to its exit status. Every error is one line on standard error that says what to do; the stack
+ * only with HEADROOM_DEBUG=1.
+ */
+export const runProgram = async (argv: readonly string[], line: CommandLine): Promise<number> => {
+  let status: number = exitStatus.ok;
+  const end = (ended: number) => {
+    status = ended;
+  };
+  const program = new Command('headroom')
+    .description('Keeps every managed data service of an organization from running out of disk.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void line.out.write(text),
+      writeErr: (text) => void line.err.write(text),
+      outputError: (text, write) => write(text),
+    })
+    .showHelpAfterError('(see --help)');
+  for (const add of [addStart, addPlatform, addValidate, addPlan, addApply, addExplain]) add(program, line, end);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return parserStatus(error);
+    line.err.write(`error: ${messageOf(error)}\n`);
+    if (line.environment.HEADROOM_DEBUG === '1' && error instanceof Error) line.err.write(`${error.stack}\n`);
+    return statusOf(error, line);
+  }
+};

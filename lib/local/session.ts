@@ -1,0 +1,57 @@
+import type { Plan } from '../core/model.ts';
+import type { Ports } from '../ports.ts';
+import type { RunRequest } from '../contract/tasks.ts';
+import type { RunObject } from '../run/objects.ts';
+import type { CommandLine, ConnectionFlags } from './commands/command-line.ts';
+import { type Connection, connect } from './connection.ts';
+import type { Console } from './console.ts';
+import { type InOrderOptions, planInOrder } from './in-order.ts';
+import { readPolicyFile, withPolicy } from './policy-file.ts';
+import { taskHandlers } from './task-handlers.ts';
+import { UsageError } from './usage-error.ts';
+
+const labels = { survey: 'reading projects', release: 'releasing', grant: 'granting' } as const;
+
+/** One command's connection, tasks and run. */
+export interface Session {
+  readonly connection: Connection;
+  readonly inOrder: InOrderOptions;
+}
+
+/** Opens the connection for one command, hands it over and closes it, whatever happens. */
+export const inSession = async <T>(
+  line: CommandLine,
+  flags: ConnectionFlags & { readonly policy?: string },
+  console: Console,
+  action: (session: Session) => Promise<T>,
+): Promise<T> => {
+  const given = flags.policy === undefined ? undefined : await readPolicyFile(flags.policy);
+  const connection = connect(flags, line.environment, line.signal);
+  try {
+    const store = given === undefined ? connection.ports.store : withPolicy(connection.ports.store, given.text);
+    const ports: Ports = { ...connection.ports, store };
+    return await action({
+      connection,
+      inOrder: {
+        runId: line.newRunId(),
+        handlers: taskHandlers(ports),
+        store,
+        onPart: (part, done, total) => console.progress(labels[part], done, total),
+      },
+    });
+  } finally {
+    await connection.client.close();
+  }
+};
+
+/** Plans without writing anything to the platform, for commands that only look. */
+export const look = async (
+  session: Session,
+  request: Pick<RunRequest, 'projects' | 'trigger'>,
+): Promise<{ readonly plan: Plan; readonly run: RunObject }> => {
+  const { plan, run } = await planInOrder(session.inOrder, { ...request, readOnly: true });
+  if (run.outside.length > 0) {
+    throw new UsageError(`not a project of this organization: ${run.outside.join(', ')}`);
+  }
+  return { plan, run };
+};

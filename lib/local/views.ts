@@ -1,0 +1,80 @@
+import type { Change, ChangeResult, ChangeStatus, Plan } from '../core/model.ts';
+import { planLine } from '../core/plan-line.ts';
+import type { ReportObject } from '../run/objects.ts';
+import type { Cell, Console } from './console.ts';
+
+const gb = ({ fromGb, toGb }: Change) => (fromGb === toGb ? `${toGb}` : `${fromGb} → ${toGb}`);
+
+const styles = { confirmed: 'green', unconfirmed: 'yellow', failed: 'red', skipped: 'dim' } as const;
+
+const statusCell = (status: ChangeStatus): Cell => ({ text: status, style: styles[status] });
+
+const showFindings = (console: Console, plan: Plan) => {
+  if (plan.findings.length === 0) return;
+  console.line();
+  console.table(
+    ['finding', 'project', 'service', 'what to know'],
+    plan.findings.map(({ code, project, service, message }) => [code, project, service, message]),
+  );
+};
+
+/** Changes with reasons, findings, crossed guardrails. */
+export const showPlan = (console: Console, plan: Plan): void => {
+  if (plan.changes.length > 0) {
+    console.table(
+      ['phase', 'change', 'project', 'service', 'maximum GB', 'rule', 'reason'],
+      plan.changes.map((change) => [
+        change.phase,
+        change.kind,
+        change.project,
+        change.service,
+        gb(change),
+        change.rule,
+        change.reason,
+      ]),
+    );
+  }
+  showFindings(console, plan);
+  for (const { message } of plan.violations) console.line(`guardrail: ${message}`);
+};
+
+/** The closing line of a plan, with what its verdict means where that is not obvious. */
+export const showPlanLine = (console: Console, plan: Plan): void => {
+  console.line();
+  console.line(console.style('bold', planLine(plan)));
+};
+
+export const countOf = (results: readonly ChangeResult[], status: ChangeStatus): number =>
+  results.filter((result) => result.status === status).length;
+
+/** How each change ended; where all went well, one row per project says so. */
+export const showResults = (console: Console, { results, unread }: ReportObject): void => {
+  const projects = [...new Set(results.map((result) => result.project))];
+  console.table(
+    ['project', 'confirmed', 'unconfirmed', 'failed', 'skipped'],
+    projects.map((project) => {
+      const own = results.filter((result) => result.project === project);
+      return [project, ...(['confirmed', 'unconfirmed', 'failed', 'skipped'] as const).map((s) => countOf(own, s))];
+    }),
+  );
+  const bad = results.filter((result) => result.status !== 'confirmed');
+  if (bad.length > 0) {
+    console.table(
+      ['status', 'change', 'project', 'service', 'why'],
+      bad.map((result) => [
+        statusCell(result.status),
+        result.kind,
+        result.project,
+        result.service,
+        result.error ?? '',
+      ]),
+    );
+  }
+  for (const { project, message } of unread) console.line(`not read: ${project}: ${message}`);
+};
+
+/** Plan as the fixed JSON of the command line, with the calls made so far. */
+export const planJson = (plan: Plan, calls: { readonly reads: number; readonly writes: number }) => {
+  const { digest, mode, verdict, summary, changes, decisions, findings, violations } = plan;
+  return { digest, mode, verdict, summary, changes, decisions, budgets: [], findings, violations, calls };
+};
