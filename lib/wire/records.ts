@@ -23,6 +23,7 @@ export const integrationRecord = z.object({
   enabled: z.boolean().nullish(),
   active: z.boolean().nullish(),
 });
+export type IntegrationRecord = z.infer<typeof integrationRecord>;
 
 export const serviceRecord = z.object({
   service_name: z.string(),
@@ -34,6 +35,7 @@ export const serviceRecord = z.object({
   tags: tags.nullish(),
   service_integrations: z.array(integrationRecord).nullish(),
 });
+export type ServiceRecord = z.infer<typeof serviceRecord>;
 
 /** GET /v1/project/{project}/service */
 export const services = z.object({ services: z.array(serviceRecord) });
@@ -47,6 +49,7 @@ export const endpointRecord = z.object({
   endpoint_type: z.string(),
   user_config: z.record(z.string(), z.unknown()).nullish(),
 });
+export type EndpointRecord = z.infer<typeof endpointRecord>;
 
 /** GET /v1/project/{project}/integration_endpoint */
 export const endpoints = z.object({ service_integration_endpoints: z.array(endpointRecord) });
@@ -54,15 +57,22 @@ export const endpoints = z.object({ service_integration_endpoints: z.array(endpo
 /** Answer to creating, getting and updating an endpoint. */
 export const endpoint = z.object({ service_integration_endpoint: endpointRecord });
 
+/** GET /v1/project/{project}/service/{service}/integration */
+export const serviceIntegrations = z.object({ service_integrations: z.array(integrationRecord) });
+
 /** Answer to creating and getting an integration. */
 export const integration = z.object({ service_integration: integrationRecord });
 
-/** GET /v1/project/{project}/events */
-export const events = z.object({
-  events: z.array(
-    z.object({ id: z.string(), time: z.string(), event_type: z.string(), service_name: z.string().nullish() }),
-  ),
+export const eventRecord = z.object({
+  id: z.string(),
+  time: z.string(),
+  event_type: z.string(),
+  service_name: z.string().nullish(),
 });
+export type EventRecord = z.infer<typeof eventRecord>;
+
+/** GET /v1/project/{project}/events */
+export const events = z.object({ events: z.array(eventRecord) });
 
 /** GET /v1/project/{project}/service-types/{type}/plans/{plan} */
 export const planSpecification = z.object({ disk_space_mb: z.number() });

@@ -1,0 +1,82 @@
+import { PlatformConflict } from '../contract/errors.ts';
+import type { Clock } from '../ports.ts';
+import type { Answer, Call } from './call.ts';
+import { answerInvalid, errorOf } from './errors.ts';
+import { interruptible, type Sleep } from './interrupt.ts';
+import type { Reader } from './read-answer.ts';
+import { decideRetry } from './retry.ts';
+import type { Transport } from './transport.ts';
+
+/** A call that may be made again without looking first. */
+export type RepeatableCall = Call & ({ readonly kind: 'read' } | { readonly method: 'PUT' | 'DELETE' });
+
+/** Told before each wait between two tries. */
+export interface Retrying {
+  readonly method: string;
+  readonly path: string;
+  /** Tries made so far. */
+  readonly tries: number;
+  readonly waitMs: number;
+  readonly reason: string;
+}
+
+export interface CallerOptions {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+  /** Makes text from outside fit for an error message. */
+  readonly clean: (text: string) => string;
+  readonly onRetry?: (retrying: Retrying) => void;
+}
+
+/** Makes calls with their retries, and reads their answers. Both methods throw the errors of contract/errors.ts. */
+export interface Caller {
+  send<T>(call: RepeatableCall, read: Reader<T>): Promise<T>;
+  /**
+   * Creates a thing once: after an answer that was lost, and when the platform says that it conflicts (409), `look`
+   * tells what is there, and undefined when nothing is; what is there is taken.
+   */
+  create<T>(call: Call, read: Reader<T>, look: () => Promise<T | undefined>): Promise<T>;
+}
+
+export const createCaller = (options: CallerOptions): Caller => {
+  const { transport, clock, sleep, random, signal, clean, onRetry } = options;
+
+  const readFrom = <T>(call: Call, answer: Answer, read: Reader<T>): T => {
+    if (!answer.readable) throw answerInvalid(call, answer, 'it is not JSON');
+    const reading = read(answer.body);
+    if (reading.ok) return reading.value;
+    throw answerInvalid(call, answer, clean(reading.problem));
+  };
+
+  const run = async <T>(call: Call, read: Reader<T>, look?: () => Promise<T | undefined>): Promise<T> => {
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await transport.exchange(call);
+      if (outcome.kind === 'answer' && outcome.ok) return readFrom(call, outcome, read);
+      const safeToRepeat = look === undefined;
+      const decision = decideRetry({ outcome, safeToRepeat, tries, now: clock.now(), random: random() });
+      if (!decision.retry) throw errorOf(call, outcome, decision);
+      const { waitMs, reason } = decision;
+      onRetry?.({ method: call.method, path: call.path, tries, waitMs, reason });
+      await interruptible(() => sleep(waitMs, signal), signal);
+      const there = decision.lookFirst ? await look?.() : undefined;
+      if (there !== undefined) return there;
+    }
+  };
+
+  return {
+    send: (call, read) => run(call, read),
+    create: async (call, read, look) => {
+      try {
+        return await run(call, read, look);
+      } catch (error) {
+        const there = error instanceof PlatformConflict ? await look() : undefined;
+        if (there === undefined) throw error;
+        return there;
+      }
+    },
+  };
+};

@@ -1,0 +1,50 @@
+import type { Integration } from '../core/model.ts';
+import type { Platform } from '../ports.ts';
+import { integrationType } from '../wire/maximum.ts';
+import { integration as integrationAnswer, serviceIntegrations } from '../wire/records.ts';
+import type { Caller } from './caller.ts';
+import { path } from './path.ts';
+import { answerAs, anyAnswer } from './read-answer.ts';
+import { toIntegrations } from './to-model.ts';
+import { unlessGone } from './unless-gone.ts';
+
+/** GET /project/{project}/service/{service}/integration (platform-facts §2.2). */
+const listIntegrations = (caller: Caller, project: string, service: string): Promise<Integration[]> =>
+  caller.send(
+    { method: 'GET', path: path`/project/${project}/service/${service}/integration`, kind: 'read' },
+    answerAs(serviceIntegrations, (answer) => toIntegrations(answer.service_integrations)),
+  );
+
+/** POST /project/{project}/integration. What makes it safe to repeat: the same service with the same endpoint is taken. */
+export const createIntegration =
+  (caller: Caller): Platform['createIntegration'] =>
+  async (project, service, endpointId) => {
+    const take = async () => {
+      const there = await listIntegrations(caller, project, service);
+      return there.some((integration) => integration.endpointId === endpointId) ? true : undefined;
+    };
+    const call = {
+      method: 'POST',
+      path: path`/project/${project}/integration`,
+      body: {
+        dest_endpoint_id: endpointId,
+        integration_type: integrationType,
+        source_project: project,
+        source_service: service,
+      },
+      kind: 'write',
+    } as const;
+    await caller.create(
+      call,
+      answerAs(integrationAnswer, () => true),
+      take,
+    );
+  };
+
+/** DELETE /project/{project}/integration/{id}. */
+export const deleteIntegration =
+  (caller: Caller): Platform['deleteIntegration'] =>
+  async (project, id) =>
+    unlessGone(
+      caller.send({ method: 'DELETE', path: path`/project/${project}/integration/${id}`, kind: 'write' }, anyAnswer),
+    );

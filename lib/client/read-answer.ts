@@ -1,0 +1,31 @@
+/** What a reader makes of an answer's JSON: a value, or what is wrong with it. */
+export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+
+/** Reads the JSON of a success; undefined stands for an empty answer. */
+export type Reader<T> = (body: unknown) => Reading<T>;
+
+/** The part of a schema of lib/wire that reading needs. */
+interface AnswerSchema<T> {
+  safeParse(body: unknown):
+    | { readonly success: true; readonly data: T }
+    | {
+        readonly success: false;
+        readonly error: {
+          readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+        };
+      };
+}
+
+/** Reads an answer of that schema and turns it into the model's words; a mismatch names the first member at fault. */
+export const answerAs =
+  <Parsed, T>(schema: AnswerSchema<Parsed>, toModel: (parsed: Parsed) => T): Reader<T> =>
+  (body) => {
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return { ok: true, value: toModel(parsed.data) };
+    const issue = parsed.error.issues[0];
+    const member = issue === undefined || issue.path.length === 0 ? 'the answer' : issue.path.map(String).join('.');
+    return { ok: false, problem: `${member}: ${issue?.message ?? 'not valid'}` };
+  };
+
+/** For calls whose success says everything: the answer may hold anything or nothing. */
+export const anyAnswer: Reader<void> = () => ({ ok: true, value: undefined });

@@ -1,0 +1,44 @@
+import type { Endpoint, Integration } from '../core/model.ts';
+import type { ListedService, ProjectEvent } from '../ports.ts';
+import { endpointType, integrationType, maximumFromWire } from '../wire/maximum.ts';
+import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../wire/records.ts';
+
+/** The endpoint with its maximum in GB, null when the record holds none that can be read. */
+export const toEndpoint = (record: EndpointRecord): Endpoint => ({
+  id: record.endpoint_id,
+  name: record.endpoint_name,
+  maxAdditionalGb: maximumFromWire(record.user_config),
+});
+
+/** Autoscaler endpoints only: a project holds endpoints for other purposes too (spec.md §2.1). */
+export const toEndpoints = (records: readonly EndpointRecord[]): Endpoint[] =>
+  records.filter((record) => record.endpoint_type === endpointType).map(toEndpoint);
+
+/**
+ * Autoscaler integrations that exist: lists also hold merely possible ones, which have no id. The endpoint may stand at
+ * either end (spec.md §4 rule 5).
+ */
+export const toIntegrations = (records: readonly IntegrationRecord[]): Integration[] =>
+  records.flatMap((record) => {
+    const id = record.service_integration_id;
+    const endpointId = record.dest_endpoint_id || record.source_endpoint_id;
+    return record.integration_type === integrationType && id && endpointId ? [{ id, endpointId }] : [];
+  });
+
+export const toService = (record: ServiceRecord): ListedService => ({
+  name: record.service_name,
+  type: record.service_type,
+  plan: record.plan,
+  cloud: record.cloud_name ?? '',
+  state: record.state,
+  diskMb: record.disk_space_mb ?? null,
+  tags: record.tags ?? null,
+  integrations: toIntegrations(record.service_integrations ?? []),
+});
+
+export const toEvent = (record: EventRecord): ProjectEvent => ({
+  id: record.id,
+  time: record.time,
+  type: record.event_type,
+  service: record.service_name || null,
+});
