@@ -1,6 +1,9 @@
 import type { Effect, Mode } from './model.ts';
 
-/** Globs (`*`, `?`); a leading `!` excludes. A value matches when some including glob does and no excluding one does. */
+/**
+ * Globs (`*`, `?`); a leading `!` excludes. A value matches when some including glob does and no excluding one does.
+ * Where only excluding globs are given everything else is included; an empty list matches nothing.
+ */
 export type Patterns = readonly string[];
 
 /** Which services a rule speaks of: every member given must match; an empty selector matches all. */

@@ -1,0 +1,80 @@
+import { endpointName, isOurs } from './endpoint-name.ts';
+import type { Endpoint, Integration, Service, Snapshot } from './model.ts';
+
+/** A service tied to an endpoint of ours. */
+export interface Attachment {
+  readonly integration: Integration;
+  readonly endpoint: Endpoint;
+}
+
+/** What a service has of the autoscaler, sorted by whose it is. */
+export interface Actual {
+  /** Name that our endpoint of this service bears. */
+  readonly endpointName: string;
+  /** Integrations with endpoints of ours. */
+  readonly attached: readonly Attachment[];
+  /** Endpoints of ours that no service is integrated with. */
+  readonly spare: readonly Endpoint[];
+  /** Names of someone else's endpoints (or their ids, where the project does not list them) that the service uses. */
+  readonly foreign: readonly string[];
+  /** Other services that use an endpoint of ours. */
+  readonly sharedWith: readonly string[];
+  /** Other services of the project whose endpoint would bear the same name. */
+  readonly namesakes: readonly string[];
+}
+
+/** A project made ready for looking up what each of its services has. */
+export interface ActualIndex {
+  readonly of: (service: Service) => Actual;
+  /** Endpoints of ours that belong to no service of the project and that none uses. */
+  readonly orphans: readonly Endpoint[];
+}
+
+const gather = <T>(groups: Map<string, T[]>, key: string, value: T): void => {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [value]);
+  else group.push(value);
+};
+
+/**
+ * Indexes a project once, so that looking at all its services takes time in proportion to their number. An endpoint is
+ * ours for a service when it bears exactly that service's endpoint name (design §7).
+ */
+export const indexActual = ({ services, endpoints }: Pick<Snapshot, 'services' | 'endpoints'>): ActualIndex => {
+  const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+  const byName = new Map<string, Endpoint[]>();
+  for (const endpoint of endpoints) gather(byName, endpoint.name, endpoint);
+  const users = new Map<string, Service[]>();
+  const claimants = new Map<string, Service[]>();
+  for (const service of services) {
+    gather(claimants, endpointName(service.name), service);
+    for (const { endpointId } of service.integrations) gather(users, endpointId, service);
+  }
+  const usersOf = (endpoint: Endpoint): Service[] => users.get(endpoint.id) ?? [];
+
+  return {
+    of: (service) => {
+      const name = endpointName(service.name);
+      const mine = byName.get(name) ?? [];
+      const attached: Attachment[] = [];
+      const foreign: string[] = [];
+      for (const integration of service.integrations) {
+        const endpoint = byId.get(integration.endpointId);
+        if (endpoint?.name === name) attached.push({ integration, endpoint });
+        else foreign.push(endpoint?.name ?? integration.endpointId);
+      }
+      const others = mine.flatMap(usersOf).filter((user) => user !== service);
+      return {
+        endpointName: name,
+        attached,
+        spare: mine.filter((endpoint) => usersOf(endpoint).length === 0),
+        foreign: foreign.sort(),
+        sharedWith: [...new Set(others.map((user) => user.name))].sort(),
+        namesakes: (claimants.get(name) ?? []).filter((other) => other !== service).map((other) => other.name),
+      };
+    },
+    orphans: endpoints.filter(
+      (endpoint) => isOurs(endpoint.name) && !claimants.has(endpoint.name) && usersOf(endpoint).length === 0,
+    ),
+  };
+};

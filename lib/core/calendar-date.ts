@@ -1,0 +1,16 @@
+const form = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+const daysIn = (year: number, month: number): number => {
+  if (month === 2) return isLeap(year) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+};
+
+/** Whether the text is a day that exists, written `YYYY-MM-DD`. Such texts compare as the days do. */
+export const isCalendarDate = (text: string): boolean => {
+  const parts = form.exec(text);
+  if (parts === null) return false;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+};

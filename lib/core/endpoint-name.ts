@@ -1,0 +1,26 @@
+const prefix = 'headroom-';
+/** Longest `endpoint_name` that the platform takes (platform-facts §2). */
+const maxLength = 40;
+
+/** FNV-1a, 32 bit, as 8 hexadecimal digits: short, stable, and without any library. */
+const shortHash = (text: string): string => {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0');
+};
+
+/**
+ * Name of the one endpoint that Headroom keeps for a service. The name is the idempotency key: it is always the same for
+ * the same service, at most 40 characters, a longer one being cut and given a short hash of the whole.
+ */
+export const endpointName = (service: string): string => {
+  const name = prefix + service;
+  if (name.length <= maxLength) return name;
+  const hash = shortHash(service);
+  return `${name.slice(0, maxLength - hash.length - 1)}-${hash}`;
+};
+
+/** Whether an endpoint of this name is Headroom's own; every other one is never touched. */
+export const isOurs = (name: string): boolean => name.startsWith(prefix);

@@ -1,0 +1,119 @@
+import { type Actual, indexActual } from './actual.ts';
+import { ineligibleReason } from './eligibility.ts';
+import type { Change, Decision, Finding, Plan, Snapshot, Verdict, Violation } from './model.ts';
+import { compilePolicy, type RuleTrial, type SeenTag } from './policy.ts';
+import type { Policy } from './policy-document.ts';
+
+export interface ExplainInput {
+  readonly policy: Policy;
+  /** The project of the service. */
+  readonly snapshot: Snapshot;
+  readonly service: string;
+  /** `YYYY-MM-DD`, UTC. */
+  readonly today: string;
+  /** The plan made with this policy, of this project or of all. */
+  readonly plan: Plan;
+}
+
+/** Everything that led to what happens to one service. */
+export interface Explanation {
+  readonly project: string;
+  readonly service: string;
+  /** The whole story in one sentence. */
+  readonly sentence: string;
+  readonly decision: Decision;
+  readonly tags: readonly SeenTag[];
+  readonly rules: readonly RuleTrial[];
+  /** Why the service cannot have the autoscaler now; null when it can. */
+  readonly ineligible: string | null;
+  readonly actual: Actual;
+  readonly changes: readonly Change[];
+  readonly findings: readonly Finding[];
+  readonly verdict: Verdict;
+  readonly violations: readonly Violation[];
+}
+
+const list = (items: readonly string[], none: string): string => (items.length === 0 ? none : items.join(', '));
+
+const consequence = (changes: readonly Change[], findings: readonly Finding[], { verdict, mode }: Plan): string => {
+  const writes = changes.map(({ kind }) => kind).join(', ');
+  if (changes.length === 0 && findings.length > 0) return `Nothing is changed: ${findings[0]?.message}`;
+  if (changes.length === 0) return 'Nothing is to be changed.';
+  if (verdict === 'needs-approval') return `Pending until the plan is approved: ${writes}.`;
+  return verdict === 'observe' ? `Pending, but mode ${mode} writes nothing: ${writes}.` : `To be done: ${writes}.`;
+};
+
+/**
+ * Explains one service: what is decided, by which rule and tags, what there is, and what the plan does about it.
+ * @returns null when the snapshot has no service of that name.
+ */
+export const explain = ({ policy, snapshot, service: name, today, plan }: ExplainInput): Explanation | null => {
+  const service = snapshot.services.find((candidate) => candidate.name === name);
+  if (service === undefined) return null;
+  const { project } = snapshot;
+  const isHere = (item: { project: string; service: string }) => item.project === project && item.service === name;
+  const seen = compilePolicy(policy).evaluate({ name: project, tags: snapshot.tags }, service, today);
+  const changes = plan.changes.filter(isHere);
+  const findings = plan.findings.filter(isHere);
+  return {
+    project,
+    service: name,
+    sentence: `${project}/${name}: ${seen.decision.reason} ${consequence(changes, findings, plan)}`,
+    decision: seen.decision,
+    tags: seen.tags,
+    rules: seen.trace,
+    ineligible: ineligibleReason(service),
+    actual: indexActual(snapshot).of(service),
+    changes,
+    findings,
+    verdict: plan.verdict,
+    violations: plan.violations,
+  };
+};
+
+const maximum = (gb: number | null): string => (gb === null ? 'a maximum that cannot be read' : `${gb} GB`);
+
+const actualText = ({ attached, spare, foreign, endpointName }: Actual): string =>
+  list(
+    [
+      ...attached.map(({ endpoint }) => `autoscaler ${endpoint.name} with ${maximum(endpoint.maxAdditionalGb)}`),
+      ...spare.map(({ maxAdditionalGb }) => `unused endpoint ${endpointName} with ${maximum(maxAdditionalGb)}`),
+      ...foreign.map((endpoint) => `autoscaler ${endpoint}, not ours`),
+    ],
+    'no autoscaler',
+  );
+
+const ruleLine = ({ rule, matched, why }: RuleTrial): string =>
+  `  ${matched ? 'matched' : 'skipped'} "${rule}": ${why}`;
+
+const changeLine = ({ kind, fromGb, toGb, phase }: Change): string => `  ${kind} ${fromGb} → ${toGb} GB (${phase})`;
+
+/** The explanation as lines of text: the sentence first, then the chain that led to it. */
+export const explanationLines = (it: Explanation): string[] => {
+  const { decision } = it;
+  const wanted = decision.maxAdditionalGb === undefined ? '' : ` at ${decision.maxAdditionalGb} GB`;
+  const section = (title: string, lines: readonly string[], none: string): string[] =>
+    lines.length === 0 ? [`${title}: ${none}`] : [`${title}:`, ...lines];
+  return [
+    it.sentence,
+    `Tags: ${list(
+      it.tags.map(({ key, value, from }) => `${key}=${value} (${from})`),
+      'none',
+    )}`,
+    ...section('Rules', it.rules.map(ruleLine), 'none was tried'),
+    `Desired: ${decision.effect}${wanted}${decision.rule === '' ? '' : ` by rule "${decision.rule}"`}`,
+    `Eligible: ${it.ineligible ?? 'yes'}`,
+    `Actual: ${actualText(it.actual)}`,
+    ...section('Changes', it.changes.map(changeLine), 'none'),
+    ...section(
+      'Findings',
+      it.findings.map(({ code, message }) => `  ${code}: ${message}`),
+      'none',
+    ),
+    ...section(
+      'Guardrails',
+      it.violations.map(({ guardrail, message }) => `  ${guardrail}: ${message}`),
+      'none is crossed by this plan',
+    ),
+  ];
+};

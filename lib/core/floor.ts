@@ -1,0 +1,39 @@
+import type { PlanKey, Service } from './model.ts';
+
+const mbPerGb = 1024;
+
+/** Own disk of service plans in MB, by `planKeyText`; null when the platform was asked and does not say. */
+export type PlanDisks = ReadonlyMap<string, number | null>;
+
+/** Key of a service type and plan in `PlanDisks`. */
+export const planKeyText = (serviceType: string, plan: string): string => `${serviceType}/${plan}`;
+
+/** Whether a maximum may be set, or what stands against it. */
+export type Floor =
+  | { readonly kind: 'clear' }
+  | { readonly kind: 'above'; readonly gb: number }
+  | { readonly kind: 'ask'; readonly key: PlanKey }
+  | { readonly kind: 'unknown'; readonly code: 'plan-unknown' | 'disk-unknown'; readonly message: string };
+
+/**
+ * Guards the law that no maximum is set below what is provisioned. Additional storage is what goes beyond the plan's own
+ * disk, in GB rounded up. As it is never more than the whole disk, a maximum of at least that needs no plan to be asked.
+ * @returns `above` with the provisioned GB when `maximumGb` is below it, `ask` when the plan's disk must be known first.
+ */
+export const floorUnder = (project: string, service: Service, maximumGb: number, planDisks: PlanDisks): Floor => {
+  const { diskMb, type, plan } = service;
+  if (diskMb === null) {
+    const message = `The platform does not say how large the disk is, so a maximum of ${maximumGb} GB might be below what is provisioned: nothing is changed.`;
+    return { kind: 'unknown', code: 'disk-unknown', message };
+  }
+  if (diskMb <= maximumGb * mbPerGb) return { kind: 'clear' };
+  const planDiskMb = planDisks.get(planKeyText(type, plan));
+  if (planDiskMb === undefined) return { kind: 'ask', key: { project, serviceType: type, plan } };
+  if (planDiskMb === null) {
+    const enough = Math.ceil(diskMb / mbPerGb);
+    const message = `The platform does not say how much disk plan ${plan} brings, so a maximum of ${maximumGb} GB might be below what is provisioned: nothing is changed. A maximum of at least ${enough} GB can be set.`;
+    return { kind: 'unknown', code: 'plan-unknown', message };
+  }
+  const provisionedGb = Math.max(0, Math.ceil((diskMb - planDiskMb) / mbPerGb));
+  return provisionedGb > maximumGb ? { kind: 'above', gb: provisionedGb } : { kind: 'clear' };
+};

@@ -1,0 +1,35 @@
+/** An amount of money in micro-units (millionths), so that sums and products are exact. Never negative. */
+export type Money = bigint;
+
+const decimals = 6;
+const unit = 10n ** BigInt(decimals);
+const form = /^(\d{1,12})(?:\.(\d{1,6}))?$/;
+
+/**
+ * Reads a decimal string such as `0.15`: up to 12 digits before the point and up to 6 after it.
+ * @returns null when the text has any other form.
+ */
+export const parseMoney = (text: string): Money | null => {
+  const parts = form.exec(text);
+  if (parts === null) return null;
+  return BigInt(parts[1] ?? '0') * unit + BigInt((parts[2] ?? '').padEnd(decimals, '0'));
+};
+
+/** The exact amount as a decimal string with at least two decimals; `parseMoney` reads it back unchanged. */
+export const formatExact = (amount: Money): string => {
+  const fraction = (amount % unit)
+    .toString()
+    .padStart(decimals, '0')
+    .replace(/0{1,4}$/, '');
+  return `${amount / unit}.${fraction}`;
+};
+
+/** The amount for display: two decimals, half a cent rounded up. For sums use the exact amounts, not this. */
+export const formatCents = (amount: Money): string => {
+  const unitsPerCent = unit / 100n;
+  const cents = (amount + unitsPerCent / 2n) / unitsPerCent;
+  return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`;
+};
+
+/** What `gb` whole GB cost a month at a price per GB and month. */
+export const costOfGb = (pricePerGb: Money, gb: number): Money => pricePerGb * BigInt(gb);

@@ -1,0 +1,81 @@
+import type { Actual, Attachment } from './actual.ts';
+import type { PlanDisks } from './floor.ts';
+import type { Change, ChangeKind, Endpoint, Service } from './model.ts';
+import type { Judgement } from './policy.ts';
+
+/** One service: what policy says of it, what it has, and what is known of its plan. */
+export interface Case {
+  readonly service: Service;
+  readonly judgement: Judgement;
+  readonly actual: Actual;
+  readonly planDisks: PlanDisks;
+}
+
+const byId = (a: Endpoint, b: Endpoint): number => (a.id < b.id ? -1 : Number(a.id > b.id));
+
+interface Write {
+  readonly fromGb: number;
+  readonly toGb: number;
+  readonly endpointId: string | null;
+  readonly integrationId?: string;
+  readonly reason?: string;
+}
+
+/** Whatever only takes away comes first, everywhere, so that room is made before it is given (design §7). */
+const phaseOf = (kind: ChangeKind, { fromGb, toGb }: Write): Change['phase'] => {
+  if (kind === 'update-endpoint') return toGb < fromGb ? 'release' : 'grant';
+  return kind === 'delete-endpoint' || kind === 'delete-integration' ? 'release' : 'grant';
+};
+
+/** A change of the service's endpoint or integration, for the decision's reason unless another is given. */
+export const change = ({ judgement: { decision }, actual }: Case, kind: ChangeKind, write: Write): Change => ({
+  phase: phaseOf(kind, write),
+  kind,
+  project: decision.project,
+  service: decision.service,
+  fromGb: write.fromGb,
+  toGb: write.toGb,
+  rule: decision.rule,
+  reason: write.reason ?? decision.reason,
+  endpointName: actual.endpointName,
+  endpointId: write.endpointId,
+  integrationId: write.integrationId ?? null,
+});
+
+/** Deletes an endpoint of ours. */
+export const removal = (of: Case, endpoint: Endpoint, reason?: string): Change =>
+  change(of, 'delete-endpoint', { fromGb: endpoint.maxAdditionalGb ?? 0, toGb: 0, endpointId: endpoint.id, reason });
+
+/** Deletes the integration of the service with an endpoint of ours. */
+export const detachment = (of: Case, { integration, endpoint }: Attachment, reason?: string): Change =>
+  change(of, 'delete-integration', {
+    fromGb: endpoint.maxAdditionalGb ?? 0,
+    toGb: 0,
+    endpointId: endpoint.id,
+    integrationId: integration.id,
+    reason,
+  });
+
+/** Every endpoint of ours that the service has, once, by id. */
+export const distinctEndpoints = ({ attached, spare }: Actual): Endpoint[] =>
+  [...new Set([...attached.map(({ endpoint }) => endpoint), ...spare])].sort(byId);
+
+/** Of several endpoints of ours: one that a service uses before one that none does, then the wanted maximum, then the lowest id. */
+export const toKeep = ({ attached, spare }: Actual, wantedGb: number): Endpoint | undefined => {
+  const candidates = (attached.length > 0 ? attached.map(({ endpoint }) => endpoint) : [...spare]).sort(byId);
+  return candidates.find((endpoint) => endpoint.maxAdditionalGb === wantedGb) ?? candidates[0];
+};
+
+/** Deletes whatever of ours the service has beside the one endpoint and integration that are kept. */
+export const surplus = (of: Case, kept: Endpoint): Change[] => {
+  const reason = 'The service has more than one autoscaler of ours: this one is too many.';
+  const [, ...doubled] = of.actual.attached
+    .filter(({ endpoint }) => endpoint === kept)
+    .sort((a, b) => (a.integration.id < b.integration.id ? -1 : 1));
+  const elsewhere = of.actual.attached.filter(({ endpoint }) => endpoint !== kept);
+  const endpoints = distinctEndpoints(of.actual).filter((endpoint) => endpoint !== kept);
+  return [
+    ...[...doubled, ...elsewhere].map((attachment) => detachment(of, attachment, reason)),
+    ...endpoints.map((endpoint) => removal(of, endpoint, reason)),
+  ];
+};

@@ -1,0 +1,142 @@
+import { ineligibleReason } from './eligibility.ts';
+import { floorUnder } from './floor.ts';
+import type { Change, Decision, Finding, PlanKey } from './model.ts';
+import { type Case, change, detachment, distinctEndpoints, removal, surplus, toKeep } from './service-changes.ts';
+
+/** What the changes of one service amount to, for the summary. */
+export interface Tally {
+  readonly kind: 'enable' | 'raise' | 'lower' | 'disable';
+  readonly fromGb: number;
+  readonly toGb: number;
+}
+
+/** What is to be done for one service; `needs` is a plan disk to ask for before anything can be. */
+export interface ServicePlan {
+  readonly changes: readonly Change[];
+  readonly findings: readonly Finding[];
+  readonly tally?: Tally;
+  readonly needs?: PlanKey;
+}
+
+const finding = ({ project, service }: Decision, code: string, message: string): Finding => ({
+  code,
+  project,
+  service,
+  message,
+});
+
+const only = (decision: Decision, code: string, message: string): ServicePlan => ({
+  changes: [],
+  findings: [finding(decision, code, message)],
+});
+
+const grantAt = (of: Case, toGb: number, reason: string): ServicePlan => {
+  const { actual } = of;
+  const kept = toKeep(actual, toGb);
+  if (kept === undefined) {
+    const write = { fromGb: 0, toGb, endpointId: null, reason };
+    const changes = [change(of, 'create-endpoint', write), change(of, 'create-integration', write)];
+    return { changes, findings: [], tally: { kind: 'enable', fromGb: 0, toGb } };
+  }
+  const changes = surplus(of, kept);
+  const fromGb = kept.maxAdditionalGb ?? 0;
+  const isRight = kept.maxAdditionalGb === toGb;
+  if (!isRight) changes.push(change(of, 'update-endpoint', { fromGb, toGb, endpointId: kept.id, reason }));
+  if (actual.attached.length === 0) {
+    changes.push(change(of, 'create-integration', { fromGb: 0, toGb, endpointId: kept.id, reason }));
+    return { changes, findings: [], tally: { kind: 'enable', fromGb: 0, toGb } };
+  }
+  if (isRight) return { changes, findings: [] };
+  return { changes, findings: [], tally: { kind: toGb < fromGb ? 'lower' : 'raise', fromGb, toGb } };
+};
+
+const enable = (of: Case): ServicePlan => {
+  const { decision } = of.judgement;
+  const ineligible = ineligibleReason(of.service);
+  if (ineligible !== null) return only(decision, 'not-eligible', ineligible);
+  const wantedGb = decision.maxAdditionalGb ?? 0;
+  const inPlace = of.actual.attached.some(({ endpoint }) => endpoint.maxAdditionalGb === wantedGb);
+  if (inPlace) return grantAt(of, wantedGb, decision.reason);
+  const floor = floorUnder(decision.project, of.service, wantedGb, of.planDisks);
+  switch (floor.kind) {
+    case 'clear':
+      return grantAt(of, wantedGb, decision.reason);
+    case 'ask':
+      return { changes: [], findings: [], needs: floor.key };
+    case 'unknown':
+      return only(decision, floor.code, floor.message);
+    case 'above': {
+      const lifted = `${floor.gb} GB of additional storage are provisioned already, so the maximum is ${floor.gb} GB and not ${wantedGb} GB.`;
+      const planned = grantAt(of, floor.gb, `${decision.reason} ${lifted}`);
+      return { ...planned, findings: [finding(decision, 'floor-above-maximum', lifted)] };
+    }
+  }
+};
+
+const disable = (of: Case): ServicePlan => {
+  const { attached } = of.actual;
+  const changes = [
+    ...attached.map((attachment) => detachment(of, attachment)),
+    ...distinctEndpoints(of.actual).map((endpoint) => removal(of, endpoint)),
+  ];
+  if (attached.length === 0) return { changes, findings: [] };
+  const fromGb = Math.max(...attached.map(({ endpoint }) => endpoint.maxAdditionalGb ?? 0));
+  return { changes, findings: [], tally: { kind: 'disable', fromGb, toGb: 0 } };
+};
+
+const ignore = (of: Case): ServicePlan => {
+  const { attached, spare } = of.actual;
+  const reason = 'No service uses this endpoint of ours, and policy does not ask for the autoscaler.';
+  const changes = spare.map((endpoint) => removal(of, endpoint, reason));
+  if (attached.length === 0) return { changes, findings: [] };
+  const message =
+    'The service has an autoscaler of ours that policy no longer selects. It is left as it is; a rule with effect disable removes it.';
+  return { changes, findings: [finding(of.judgement.decision, 'no-longer-selected', message)] };
+};
+
+/** What forbids every change of a service, whatever policy says. */
+const obstacle = ({ judgement: { decision }, actual }: Case): ServicePlan | undefined => {
+  if (actual.namesakes.length > 0) {
+    const message = `Its endpoint would bear the name ${actual.endpointName} like that of ${actual.namesakes.join(', ')}, so neither is changed. Set one of them up by hand.`;
+    return only(decision, 'name-collision', message);
+  }
+  if (actual.foreign.length > 0) {
+    const message = `The service uses autoscaler endpoint ${actual.foreign.join(', ')}, which is not ours, so nothing is changed. Delete that integration to let policy take over.`;
+    return only(decision, 'foreign-autoscaler', message);
+  }
+  if (actual.sharedWith.length > 0) {
+    const message = `Endpoint ${actual.endpointName} is also used by ${actual.sharedWith.join(', ')}, so nothing is changed. Delete that integration to let policy take over.`;
+    return only(decision, 'endpoint-shared', message);
+  }
+  return undefined;
+};
+
+/**
+ * Compares what policy wants of one service with what it has (design §7):
+ *
+ * | actual \ desired    | enable at M                            | disable                                | ignore                  |
+ * |---------------------|----------------------------------------|----------------------------------------|-------------------------|
+ * | nothing             | create-endpoint, create-integration    | –                                      | –                       |
+ * | our endpoint only   | update-endpoint if ≠ M, create-integr. | delete-endpoint                        | delete-endpoint         |
+ * | ours, maximum M     | –                                      | delete-integration, delete-endpoint    | – (no-longer-selected)  |
+ * | ours, maximum ≠ M   | update-endpoint (raise or lower)       | delete-integration, delete-endpoint    | – (no-longer-selected)  |
+ * | two of ours         | delete the surplus one                 | delete both                            | – (no-longer-selected)  |
+ * | someone else's      | – (foreign-autoscaler)                 | – (foreign-autoscaler)                 | –                       |
+ * | ours is shared      | – (endpoint-shared)                    | – (endpoint-shared)                    | –                       |
+ * | name is taken twice | – (name-collision)                     | – (name-collision)                     | –                       |
+ * | not eligible        | – (not-eligible)                       | delete as above                        | as above                |
+ *
+ * M is never below what is provisioned (`floorUnder`). An exempt service is left alone without a word.
+ */
+export const planService = (of: Case): ServicePlan => {
+  const { decision, exempt } = of.judgement;
+  if (exempt) return { changes: [], findings: [] };
+  const forbidden = obstacle(of);
+  if (forbidden !== undefined) {
+    // Whoever is ignored is nobody's concern, unless something of ours stands beside what is in the way.
+    const concerns = decision.effect !== 'ignore' || of.actual.attached.length > 0;
+    return concerns ? forbidden : { changes: [], findings: [] };
+  }
+  if (decision.effect === 'enable') return enable(of);
+  return decision.effect === 'disable' ? disable(of) : ignore(of);
+};
