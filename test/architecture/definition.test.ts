@@ -1,0 +1,104 @@
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { fillDefinition, readDefinition } from '../../lib/local/workflow.ts';
+
+// The package is CommonJS whose export is the function itself.
+const validate: (definition: unknown) => { isValid: boolean; errorsText(): string } = createRequire(import.meta.url)(
+  'asl-validator',
+);
+
+/** Every field that both AWS and the local interpreter run; anything else would be ignored in silence by one of them. */
+const known = {
+  top: ['Comment', 'StartAt', 'States', 'TimeoutSeconds', 'ProcessorConfig'],
+  Task: [
+    'Type',
+    'Comment',
+    'Resource',
+    'Parameters',
+    'ResultSelector',
+    'ResultPath',
+    'InputPath',
+    'OutputPath',
+    'TimeoutSeconds',
+    'Retry',
+    'Catch',
+    'Next',
+    'End',
+  ],
+  Map: [
+    'Type',
+    'Comment',
+    'ItemsPath',
+    'ItemSelector',
+    'MaxConcurrency',
+    'ItemProcessor',
+    'ResultPath',
+    'ResultSelector',
+    'OutputPath',
+    'Retry',
+    'Catch',
+    'Next',
+    'End',
+  ],
+  Choice: ['Type', 'Comment', 'Choices', 'Default'],
+  Pass: ['Type', 'Comment', 'Parameters', 'Result', 'ResultPath', 'Next', 'End'],
+  Wait: ['Type', 'Comment', 'Seconds', 'SecondsPath', 'Next', 'End'],
+  Succeed: ['Type', 'Comment'],
+  Fail: ['Type', 'Comment', 'ErrorPath', 'CausePath', 'Error', 'Cause'],
+  retrier: ['ErrorEquals', 'IntervalSeconds', 'MaxAttempts', 'BackoffRate', 'MaxDelaySeconds', 'JitterStrategy'],
+  catcher: ['ErrorEquals', 'ResultPath', 'Next'],
+} satisfies Record<string, readonly string[]>;
+
+interface State {
+  readonly Type: keyof typeof known;
+  readonly Retry?: readonly object[];
+  readonly Catch?: readonly object[];
+  readonly ItemProcessor?: Machine;
+}
+interface Machine {
+  readonly States: Record<string, State>;
+}
+
+const strangers = (at: string, holder: object, allowed: readonly string[]) =>
+  Object.keys(holder)
+    .filter((field) => !allowed.includes(field))
+    .map((field) => `${at}.${field}`);
+
+const unknownFields = (machine: Machine, at: string): string[] => [
+  ...strangers(at, machine, known.top),
+  ...Object.entries(machine.States).flatMap(([name, state]) => [
+    ...strangers(name, state, known[state.Type] ?? []),
+    ...(state.Retry ?? []).flatMap((retrier) => strangers(`${name}.Retry`, retrier, known.retrier)),
+    ...(state.Catch ?? []).flatMap((catcher) => strangers(`${name}.Catch`, catcher, known.catcher)),
+    ...(state.ItemProcessor ? unknownFields(state.ItemProcessor, `${name}.ItemProcessor`) : []),
+  ]),
+];
+
+describe('the reconcile definition', () => {
+  // The validator writes defaults into what it is given, so every test fills its own copy.
+  const fill = () => fillDefinition(readDefinition('reconcile'));
+
+  it('is valid for asl-validator once the placeholders are filled', () => {
+    const { isValid, errorsText } = validate(fill());
+    expect(isValid ? '' : errorsText()).toBe('');
+  });
+
+  it('uses no field that either AWS or the local interpreter would ignore', () => {
+    expect(unknownFields(fill() as unknown as Machine, 'reconcile')).toEqual([]);
+  });
+
+  it('notices a field that the interpreter would ignore', () => {
+    const States = { A: { Type: 'Task', ItemReader: {}, Retry: [{ Unknown: 1 }] } } as unknown as Machine['States'];
+    expect(unknownFields({ States }, 'm')).toEqual(['A.ItemReader', 'A.Retry.Unknown']);
+  });
+
+  it('catches every failure of a project inside the map, so that one never stops the others', () => {
+    const machine = fill() as unknown as Machine;
+    for (const name of ['SurveyProjects', 'Release', 'Grant']) {
+      const inner = Object.values(machine.States[name]?.ItemProcessor?.States ?? {});
+      const working = inner.filter((state) => state.Retry !== undefined);
+      expect(working.length).toBe(1);
+      expect(JSON.stringify(working[0]?.Catch)).toContain('States.ALL');
+    }
+  });
+});

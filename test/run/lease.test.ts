@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { LeaseHeld, LeaseLost } from '../../lib/contract/errors.ts';
+import { assertLease, releaseLease, takeLease } from '../../lib/run/lease.ts';
+import { createMemoryStore } from '../memory-store.ts';
+
+const hour = 60 * 60 * 1000;
+
+const ports = () => {
+  let now = Date.parse('2026-01-01T00:00:00Z');
+  return { store: createMemoryStore(), clock: { now: () => now }, pass: (ms: number) => (now += ms) };
+};
+
+describe('the lease', () => {
+  it('is held by one run at a time, and says by whom and until when', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', 'hourly schedule');
+    const second = takeLease(world, 'run-2', 'somebody');
+    await expect(second).rejects.toThrow(LeaseHeld);
+    await expect(second).rejects.toThrow(/run-1 \(hourly schedule\).*2026-01-01T06:30/);
+  });
+
+  it('may be taken again by the run that holds it, so that a retried task goes on', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await takeLease(world, 'run-1', '');
+    await assertLease(world, 'run-1');
+  });
+
+  it('goes to the next run once released', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await releaseLease(world, 'run-1');
+    await takeLease(world, 'run-2', '');
+    await assertLease(world, 'run-2');
+  });
+
+  it('expires later than a workflow may last, and then goes to the next run', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    world.pass(6 * hour);
+    await assertLease(world, 'run-1');
+    world.pass(hour);
+    await expect(assertLease(world, 'run-1')).rejects.toThrow(LeaseLost);
+    await takeLease(world, 'run-2', '');
+    await expect(assertLease(world, 'run-1')).rejects.toThrow(LeaseLost);
+  });
+
+  it('of another run is not released', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await releaseLease(world, 'run-2');
+    await assertLease(world, 'run-1');
+  });
+
+  it('is refused to a run that never took it', async () => {
+    await expect(assertLease(ports(), 'run-1')).rejects.toThrow(LeaseLost);
+  });
+
+  it('goes to exactly one of many that ask at once', async () => {
+    const world = ports();
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => takeLease(world, `run-${n}`, '')));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('that cannot be read belongs to nobody', async () => {
+    const world = ports();
+    await world.store.put('lease.json', 'not json');
+    await takeLease(world, 'run-1', '');
+    await assertLease(world, 'run-1');
+  });
+});
