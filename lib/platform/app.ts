@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { callerOf } from './authentication.ts';
+import { addControl } from './control.ts';
+import type { Edge } from './edge.ts';
+import { type Fault, matchFault } from './faults.ts';
+import type { Answer, Method, Operation } from './operation.ts';
+import { operations } from './operations.ts';
+import { admit } from './rate-limit.ts';
+import { bodyTooLarge, errorBody, methodNotAllowed, Refusal, routeNotFound, tooManyRequests } from './refusal.ts';
+import { readJson } from './request-body.ts';
+import { counted } from './request-counts.ts';
+
+type Env = { Bindings: HttpBindings };
+
+/** Largest request body (A-11). */
+const largestBodyBytes = 1024 * 1024;
+
+const refuse = (c: Context, refusal: Refusal): Response =>
+  c.json(errorBody(refusal.status, refusal.code, refusal.details), refusal.status as 400, { ...refusal.headers });
+
+/** Whatever goes wrong has the error body; what is not a refusal is a fault of the platform itself. */
+const answerError = (error: Error, c: Context): Response =>
+  refuse(c, error instanceof Refusal ? error : new Refusal(500, 'internal_server_error', 'Internal server error'));
+
+const limitRate = (edge: Edge): void => {
+  if (edge.rateLimit === undefined) return;
+  const { window, waitSeconds } = admit(edge.window, edge.rateLimit, edge.realMs());
+  edge.window = window;
+  if (waitSeconds > 0) throw tooManyRequests(edge.rateLimit, waitSeconds);
+};
+
+const carryOut = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Answer> => {
+  const text = operation.hasBody ? await c.req.text() : undefined;
+  const { world, clock } = edge;
+  const nowMs = clock.nowMs();
+  const caller = callerOf(c.req.header('authorization'), world.tokens, nowMs);
+  const json = text === undefined ? undefined : readJson(text);
+  return operation.perform({ world, nowMs, caller, params: c.req.param(), query: c.req.query(), json });
+};
+
+const cutConnection = (c: Context<Env>): Response => {
+  c.env.incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+};
+
+const faultAnswer = (c: Context, fault: Extract<Fault, { status: number }>): Response => {
+  const headers: Record<string, string> =
+    fault.retryAfter === undefined ? {} : { 'retry-after': `${fault.retryAfter}` };
+  const body = fault.body ?? errorBody(fault.status, 'injected_fault', ['Injected fault']);
+  return c.json(body, fault.status as 400, headers);
+};
+
+/** Answers one request, with the fault that strikes it. */
+const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Response> => {
+  edge.counts = counted(edge.counts, operation.id, operation.method);
+  limitRate(edge);
+  const { fault, rest } = matchFault(edge.faults, operation.id);
+  edge.faults = rest;
+  if (fault === undefined) return c.json(await carryOut(edge, operation, c));
+  if ('status' in fault) return faultAnswer(c, fault);
+  if ('drop' in fault) {
+    if (fault.drop === 'after') await carryOut(edge, operation, c);
+    return cutConnection(c);
+  }
+  if ('delayMs' in fault) {
+    await wait(fault.delayMs, undefined, { signal: edge.closing });
+    return c.json(await carryOut(edge, operation, c));
+  }
+  const whole = JSON.stringify(await carryOut(edge, operation, c));
+  return c.body(whole.slice(0, Math.ceil(whole.length / 2)), 200, { 'content-type': 'application/json' });
+};
+
+const methodsByPath = (): Map<string, Method[]> => {
+  const methods = new Map<string, Method[]>();
+  for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method]);
+  return methods;
+};
+
+/** A path or method that no operation answers: still only for callers with a token. */
+const refuseUnmatched = (edge: Edge, c: Context, refusal: Refusal): never => {
+  edge.counts = { ...edge.counts, unmatched: edge.counts.unmatched + 1 };
+  limitRate(edge);
+  callerOf(c.req.header('authorization'), edge.world.tokens, edge.clock.nowMs());
+  throw refusal;
+};
+
+/** The HTTP face of the platform: `/v1`, and `/_control` where it is wanted. */
+export const platformApp = (edge: Edge, options: { readonly control: boolean }): Hono<Env> => {
+  const app = new Hono<Env>();
+  app.onError(answerError);
+  app.use(async (c, next) => {
+    edge.requestNumber += 1;
+    // A counter and nothing random, so that the same requests get the same answers.
+    c.header('x-request-id', `req-${String(edge.requestNumber).padStart(8, '0')}`);
+    await next();
+  });
+  app.on(
+    ['POST', 'PUT', 'PATCH'],
+    '*',
+    bodyLimit({ maxSize: largestBodyBytes, onError: (c) => refuse(c, bodyTooLarge(largestBodyBytes)) }),
+  );
+  if (options.control) addControl(app, edge);
+  for (const operation of operations) {
+    app.on(operation.method, `/v1${operation.path}`, (c) => answer(edge, operation, c));
+  }
+  for (const [path, methods] of methodsByPath()) {
+    app.all(`/v1${path}`, (c) => refuseUnmatched(edge, c, methodNotAllowed(c.req.method, methods)));
+  }
+  app.all('/v1/*', (c) => refuseUnmatched(edge, c, routeNotFound(c.req.path)));
+  app.notFound((c) => refuse(c, routeNotFound(c.req.path)));
+  return app;
+};

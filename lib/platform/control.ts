@@ -1,0 +1,136 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+import * as z from 'zod';
+import { serviceName, tags } from '../wire/requests.ts';
+import { mbPerGb } from './catalogue.ts';
+import { advance, type Edge, stateOf } from './edge.ts';
+import { settle } from './evaluation.ts';
+import { faultsSchema } from './faults.ts';
+import { isoTime } from './records.ts';
+import { badRequest, Refusal } from './refusal.ts';
+import { checkedBody, readJson } from './request-body.ts';
+import { noRequests } from './request-counts.ts';
+import { growthGbPerDay, serviceState } from './scenario-schema.ts';
+import { addService, changeService, serviceOf } from './transitions.ts';
+import { noteUsage, usedMbAt } from './usage.ts';
+import { logEvent, type Project, type Service } from './world.ts';
+
+/**
+ * Levers for tests and demonstrations, below `/_control`. They are no part of the interface: they take no token, are
+ * not counted and meet neither rate limit nor faults. Only a server that was asked for them has them.
+ */
+
+/** Ten years: longer steps are mistakes. */
+const advanceBody = z.strictObject({ seconds: z.number().nonnegative().max(315_360_000) });
+
+const usedGb = z.number().nonnegative().max(1_000_000);
+const usageBody = z.strictObject({ project: z.string(), service: z.string(), usedGb });
+
+const serviceBody = z.strictObject({
+  project: z.string(),
+  service: serviceName,
+  /** Type, plan and cloud are needed for a service that is not there yet. */
+  type: z.string().optional(),
+  plan: z.string().optional(),
+  cloud: z.string().optional(),
+  state: serviceState.optional(),
+  tags: tags.optional(),
+  usedGb: usedGb.optional(),
+  growthGbPerDay: growthGbPerDay.optional(),
+});
+
+type ServiceBody = z.output<typeof serviceBody>;
+
+const body = async <B>(c: Context, schema: z.ZodType<B>): Promise<B> =>
+  checkedBody(schema, readJson(await c.req.text()));
+
+/** The project, brought up to now. */
+const settledProject = ({ world, clock }: Edge, name: string): { project: Project; nowMs: number } => {
+  const project = world.projects.get(name);
+  if (project === undefined) throw new Refusal(404, 'project_not_found', `Project '${name}' does not exist`);
+  const nowMs = clock.nowMs();
+  settle(world, project, nowMs);
+  return { project, nowMs };
+};
+
+const setUsage = (service: Service, gb: number, nowMs: number): void => {
+  const mb = Math.round(gb * mbPerGb);
+  if (mb > service.diskMb) {
+    throw badRequest(`Invalid 'usedGb': the disk of '${service.name}' holds ${service.diskMb / mbPerGb} GB`);
+  }
+  service.usage = { mb, sinceMs: nowMs };
+};
+
+const createService = (edge: Edge, project: Project, given: ServiceBody, nowMs: number): Service => {
+  const { service: name, type, plan, cloud } = given;
+  if (type === undefined || plan === undefined || cloud === undefined) {
+    throw badRequest(`Service '${name}' does not exist: type, plan and cloud are needed to create it`);
+  }
+  const fresh = { name, type, plan, cloud, tags: {}, userConfig: {}, terminationProtection: false };
+  const service = addService(edge.world, project, fresh, nowMs);
+  const description = `Created service '${name}'`;
+  logEvent(project, { atMs: nowMs, actor: 'control', type: 'service_create', description, service: name });
+  return service;
+};
+
+/** Changes a service, or creates it, in ways that the interface does not offer. */
+const putService = (edge: Edge, given: ServiceBody): Service => {
+  const { project, nowMs } = settledProject(edge, given.project);
+  const known = project.services.get(given.service);
+  if (known !== undefined && given.type !== undefined && given.type !== known.type) {
+    throw badRequest(`Invalid 'type': service '${known.name}' is of type ${known.type}`);
+  }
+  const service = known ?? createService(edge, project, given, nowMs);
+  changeService(edge.world, service, { plan: given.plan, cloud: given.cloud, state: given.state }, nowMs);
+  if (given.usedGb !== undefined) setUsage(service, given.usedGb, nowMs);
+  if (given.growthGbPerDay !== undefined) {
+    noteUsage(service, nowMs);
+    service.growthMbPerDay = Math.round(given.growthGbPerDay * mbPerGb);
+  }
+  service.tags = given.tags ?? service.tags;
+  return service;
+};
+
+/** Adds the routes of `/_control`. */
+export const addControl = (app: Hono<{ Bindings: HttpBindings }>, edge: Edge): void => {
+  const control = app.basePath('/_control');
+
+  control.post('/advance', async (c) => {
+    const { seconds } = await body(c, advanceBody);
+    await advance(edge, seconds);
+    return c.json({ now: isoTime(edge.clock.nowMs()) });
+  });
+
+  control.post('/usage', async (c) => {
+    const given = await body(c, usageBody);
+    const { project, nowMs } = settledProject(edge, given.project);
+    const service = serviceOf(project, given.service);
+    setUsage(service, given.usedGb, nowMs);
+    return c.json({ service: service.name, usedMb: service.usage.mb, diskMb: service.diskMb });
+  });
+
+  control.post('/service', async (c) => {
+    const service = putService(edge, await body(c, serviceBody));
+    const { name, state, diskMb } = service;
+    return c.json({ service: name, state, diskMb, usedMb: usedMbAt(service, edge.clock.nowMs()) });
+  });
+
+  control.post('/faults', async (c) => {
+    edge.faults = [...edge.faults, ...(await body(c, faultsSchema))];
+    return c.json({ faults: edge.faults });
+  });
+
+  control.delete('/faults', (c) => {
+    edge.faults = [];
+    return c.json({ faults: edge.faults });
+  });
+
+  control.get('/requests', (c) => c.json(edge.counts));
+
+  control.post('/requests/reset', (c) => {
+    edge.counts = noRequests;
+    return c.json(edge.counts);
+  });
+
+  control.get('/state', (c) => c.json(stateOf(edge)));
+};

@@ -1,0 +1,110 @@
+import { endpointType, maximumToWire } from '../wire/maximum.ts';
+import { mbPerGb, planKey, priceKey } from './catalogue.ts';
+import { noCharges } from './charges.ts';
+import { drawFraction, drawUuid, type Random, randomFrom } from './random.ts';
+import type { CompleteScenario } from './scenario-schema.ts';
+import type { Project, Service, Token, World } from './world.ts';
+
+type ScenarioProject = CompleteScenario['projects'][number];
+type ScenarioService = ScenarioProject['services'][number];
+
+export interface Origin {
+  readonly scenario: CompleteScenario;
+  readonly seed: number;
+  /** A token with the operator role everywhere (§5). */
+  readonly token: string;
+  readonly searchEngine: string;
+}
+
+const mb = (gb: number) => Math.round(gb * mbPerGb);
+
+const serviceFrom = (given: ScenarioService, diskGb: number, startMs: number, random: Random): Service => {
+  // Drawn for every service, so that a jitter of one leaves the others as they are.
+  const deviation = given.jitter * (2 * drawFraction(random) - 1);
+  return {
+    name: given.name,
+    type: given.type,
+    plan: given.plan,
+    cloud: given.cloud,
+    state: given.state,
+    diskMb: mb(given.diskGb ?? diskGb),
+    tags: given.tags,
+    userConfig: given.userConfig,
+    terminationProtection: given.terminationProtection,
+    usage: { mb: mb(given.usedGb), sinceMs: startMs },
+    growthMbPerDay: Math.round(given.growthGbPerDay * mbPerGb * (1 + deviation)),
+    reachedMb: null,
+    charges: noCharges,
+    chargedMs: startMs,
+    createdMs: startMs,
+    updatedMs: startMs,
+  };
+};
+
+const projectFrom = (world: World, given: ScenarioProject, number: number): Project => {
+  const { startMs, random } = world;
+  const project: Project = {
+    name: given.name,
+    number,
+    tags: given.tags,
+    services: new Map(),
+    endpoints: new Map(),
+    integrations: new Map(),
+    events: [],
+    eventCount: 0,
+    closedCharges: noCharges,
+    settledMs: startMs,
+  };
+  for (const service of given.services) {
+    const planGb = world.plans.get(planKey(service.type, service.plan))?.diskGb ?? 0;
+    project.services.set(service.name, serviceFrom(service, planGb, startMs, random));
+  }
+  const idOf = new Map<string, string>();
+  for (const { name, type, maxAdditionalGb, userConfig = {} } of given.endpoints) {
+    const id = drawUuid(random);
+    idOf.set(name, id);
+    const config = type === endpointType ? maximumToWire(maxAdditionalGb ?? 0) : userConfig;
+    project.endpoints.set(id, { id, name, type, userConfig: config });
+  }
+  for (const { service, endpoint, type } of given.integrations) {
+    const id = drawUuid(random);
+    project.integrations.set(id, { id, type, service, endpointId: idOf.get(endpoint) ?? '', createdMs: startMs });
+  }
+  return project;
+};
+
+const tokensFrom = ({ scenario, token }: Origin): Token[] => [
+  { name: 'operator', secret: token, expiresMs: null, roles: new Map([['*', 'operator']]) },
+  ...scenario.tokens.map(({ name, token: secret, expires, roles }) => ({
+    name,
+    secret,
+    expiresMs: expires === undefined ? null : Date.parse(expires),
+    roles: new Map(Object.entries(roles)),
+  })),
+];
+
+/** The world at the scenario's start time: a pure function of scenario, seed and token. */
+export const initialWorld = (origin: Origin): World => {
+  const { scenario, seed, searchEngine } = origin;
+  const random = randomFrom(seed);
+  const account = drawUuid(random);
+  const world: World = {
+    organization: {
+      ...scenario.organization,
+      accountId: `a${account.replaceAll('-', '').slice(0, 11)}`,
+      billingGroupId: drawUuid(random),
+    },
+    startMs: Date.parse(scenario.startTime),
+    clouds: new Map(Object.entries(scenario.clouds)),
+    plans: new Map(scenario.plans.map((plan) => [planKey(plan.type, plan.name), plan])),
+    prices: new Map(scenario.prices.map((price) => [priceKey(price.type, price.plan, price.cloud), price])),
+    projects: new Map(),
+    tokens: tokensFrom(origin),
+    random,
+    searchEngine,
+  };
+  scenario.projects.forEach((given, index) => {
+    world.projects.set(given.name, projectFrom(world, given, index + 1));
+  });
+  return world;
+};

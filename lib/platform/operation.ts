@@ -1,0 +1,89 @@
+import type * as z from 'zod';
+import { roleIn } from './authentication.ts';
+import { settle } from './evaluation.ts';
+import { notAMember, notPermitted } from './refusal.ts';
+import { checkedBody } from './request-body.ts';
+import type { Project, Token, World } from './world.ts';
+
+/** One operation of the interface as data: adding one means adding an entry to a list. */
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What the edge hands over: everything that is not in the world. */
+export interface Call {
+  readonly world: World;
+  /** The virtual now, in milliseconds since 1970. */
+  readonly nowMs: number;
+  readonly caller: Token;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Parsed JSON, not checked yet; undefined where the operation takes no body. */
+  readonly json: unknown;
+}
+
+export type Answer = Readonly<Record<string, unknown>>;
+
+export interface Operation {
+  /** The OperationId of the interface, which refusals and counts use. */
+  readonly id: string;
+  readonly method: Method;
+  /** Below `/v1`, with `:name` for parameters. */
+  readonly path: string;
+  readonly hasBody: boolean;
+  /** @throws Refusal */
+  perform(call: Call): Answer;
+}
+
+type Shape = Omit<Operation, 'hasBody' | 'perform'>;
+
+export interface OrganizationCall {
+  readonly world: World;
+  readonly nowMs: number;
+  readonly caller: Token;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface ProjectCall<B> extends OrganizationCall {
+  readonly project: Project;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: B;
+}
+
+/** An operation on the organization: any valid token may read it (A-17). */
+export const organizationOperation = (shape: Shape, perform: (call: OrganizationCall) => Answer): Operation => ({
+  ...shape,
+  hasBody: false,
+  perform,
+});
+
+/**
+ * Finds the project of a call, checks the role and brings the project up to now. Reading and writing take the operator
+ * role (§5); `read_only` may only read (A-17).
+ */
+const admitted = (call: Call, { id, method }: Shape): Project => {
+  const { world, caller, params, nowMs } = call;
+  const project = world.projects.get(params.project ?? '');
+  const role = project && roleIn(caller, project.name);
+  if (project === undefined || role === undefined) throw notAMember();
+  if (role === 'read_only' && method !== 'GET') throw notPermitted(id);
+  settle(world, project, nowMs);
+  return project;
+};
+
+/** An operation on `/project/:project/…` without a body. */
+export const projectOperation = (shape: Shape, perform: (call: ProjectCall<undefined>) => Answer): Operation => ({
+  ...shape,
+  hasBody: false,
+  perform: (call) => perform({ ...call, project: admitted(call, shape), body: undefined }),
+});
+
+/** An operation on `/project/:project/…` whose body a schema describes. */
+export const projectOperationWithBody = <B>(
+  shape: Shape,
+  schema: z.ZodType<B>,
+  perform: (call: ProjectCall<B>) => Answer,
+): Operation => ({
+  ...shape,
+  hasBody: true,
+  perform: (call) => perform({ ...call, project: admitted(call, shape), body: checkedBody(schema, call.json) }),
+});

@@ -1,0 +1,19 @@
+import type { Operation } from './operation.ts';
+import { endpointOperations } from './operations/endpoints.ts';
+import { eventOperations } from './operations/events.ts';
+import { integrationOperations } from './operations/integrations.ts';
+import { organizationOperations } from './operations/organizations.ts';
+import { planOperations } from './operations/plans.ts';
+import { serviceOperations } from './operations/services.ts';
+import { tagOperations } from './operations/tags.ts';
+
+/** Every operation that the platform offers below `/v1`; a resource is one file. */
+export const operations: readonly Operation[] = [
+  ...organizationOperations,
+  ...endpointOperations,
+  ...integrationOperations,
+  ...serviceOperations,
+  ...tagOperations,
+  ...eventOperations,
+  ...planOperations,
+];

@@ -1,0 +1,99 @@
+import { endpointType } from '../../wire/maximum.ts';
+import { endpointCreate, endpointUpdate } from '../../wire/requests.ts';
+import { type Operation, projectOperation, projectOperationWithBody } from '../operation.ts';
+import { drawUuid } from '../random.ts';
+import { endpointAnswer } from '../records.ts';
+import { badRequest, conflict, endpointNotFound } from '../refusal.ts';
+import { type Endpoint, logEvent, type Project } from '../world.ts';
+
+/** Autoscaler endpoints: they hold the maximum (§2.1, §4). */
+
+const collection = '/project/:project/integration_endpoint';
+const single = `${collection}/:endpoint`;
+
+const endpointOf = (project: Project, id: string | undefined): Endpoint => {
+  const endpoint = project.endpoints.get(id ?? '');
+  if (endpoint === undefined) throw endpointNotFound(id ?? '');
+  return endpoint;
+};
+
+const inUse = (project: Project, { id }: Endpoint): boolean =>
+  [...project.integrations.values()].some(({ endpointId }) => endpointId === id);
+
+const isTaken = (project: Project, name: string, type: string): boolean =>
+  [...project.endpoints.values()].some((endpoint) => endpoint.name === name && endpoint.type === type);
+
+export const endpointOperations: readonly Operation[] = [
+  projectOperation({ id: 'ServiceIntegrationEndpointList', method: 'GET', path: collection }, ({ project }) => ({
+    service_integration_endpoints: [...project.endpoints.values()].map(endpointAnswer),
+  })),
+
+  projectOperation({ id: 'ServiceIntegrationEndpointGet', method: 'GET', path: single }, ({ project, params }) => ({
+    service_integration_endpoint: endpointAnswer(endpointOf(project, params.endpoint)),
+  })),
+
+  projectOperationWithBody(
+    { id: 'ServiceIntegrationEndpointCreate', method: 'POST', path: collection },
+    endpointCreate,
+    ({ world, project, caller, nowMs, body }) => {
+      const { endpoint_name: name, endpoint_type: type, user_config: userConfig } = body;
+      // Name and type together are unique in a project (A-7).
+      if (isTaken(project, name, type)) throw conflict(`Service integration endpoint '${name}' already exists`);
+      const endpoint: Endpoint = { id: drawUuid(world.random), name, type, userConfig };
+      project.endpoints.set(endpoint.id, endpoint);
+      logEvent(project, {
+        atMs: nowMs,
+        actor: caller.name,
+        type: 'service_integration_endpoint_create',
+        description: `Created integration endpoint '${name}'`,
+        service: null,
+      });
+      return { service_integration_endpoint: endpointAnswer(endpoint), message: 'created' };
+    },
+  ),
+
+  projectOperationWithBody(
+    { id: 'ServiceIntegrationEndpointUpdate', method: 'PUT', path: single },
+    endpointUpdate,
+    ({ project, caller, nowMs, params, body }) => {
+      const endpoint = endpointOf(project, params.endpoint);
+      if (endpoint.type !== endpointType) {
+        throw badRequest(
+          `Endpoint '${endpoint.name}' is of type ${endpoint.type}: only ${endpointType} can be changed`,
+        );
+      }
+      // The live platform answers an error although nothing is wrong (A-8).
+      if (JSON.stringify(endpoint.userConfig) === JSON.stringify(body.user_config)) {
+        throw conflict('User config not changed', 'user_config_not_changed');
+      }
+      // May be below what is provisioned: the disk stays, because it never shrinks (§1.2).
+      endpoint.userConfig = body.user_config;
+      logEvent(project, {
+        atMs: nowMs,
+        actor: caller.name,
+        type: 'service_integration_endpoint_update',
+        description: `Updated integration endpoint '${endpoint.name}'`,
+        service: null,
+      });
+      return { service_integration_endpoint: endpointAnswer(endpoint), message: 'updated' };
+    },
+  ),
+
+  projectOperation(
+    { id: 'ServiceIntegrationEndpointDelete', method: 'DELETE', path: single },
+    ({ project, caller, nowMs, params }) => {
+      const endpoint = endpointOf(project, params.endpoint);
+      // An integration must not be left without its maximum (A-7).
+      if (inUse(project, endpoint)) throw conflict(`Service integration endpoint '${endpoint.name}' is in use`);
+      project.endpoints.delete(endpoint.id);
+      logEvent(project, {
+        atMs: nowMs,
+        actor: caller.name,
+        type: 'service_integration_endpoint_delete',
+        description: `Deleted integration endpoint '${endpoint.name}'`,
+        service: null,
+      });
+      return { message: 'deleted' };
+    },
+  ),
+];

@@ -1,0 +1,44 @@
+import { mbPerGb, planKey, priceKey } from '../catalogue.ts';
+import { type Operation, projectOperation } from '../operation.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What a plan brings and what additional storage costs: answers are not wrapped (platform-facts §2.8). */
+
+const plan = '/service-types/:type/plans/:plan';
+
+const notFound = (what: string) => new Refusal(404, 'not_found', `${what} does not exist`);
+
+export const planOperations: readonly Operation[] = [
+  projectOperation(
+    { id: 'ProjectServicePlanSpecsGet', method: 'GET', path: `/project/:project${plan}` },
+    ({ world, params: { type = '', plan: name = '' } }) => {
+      const found = world.plans.get(planKey(type, name));
+      if (found === undefined) throw notFound(`Plan '${name}' of service type '${type}'`);
+      return {
+        service_type: type,
+        service_plan: name,
+        node_count: found.nodeCount,
+        disk_space_mb: found.diskGb * mbPerGb,
+        ...(found.capGb === undefined ? {} : { disk_space_cap_mb: found.capGb * mbPerGb }),
+        ...(found.stepGb === undefined ? {} : { disk_space_step_mb: found.stepGb * mbPerGb }),
+        backup_config: { interval: 24, max_count: 2, recovery_mode: 'basic' },
+      };
+    },
+  ),
+
+  projectOperation(
+    { id: 'ProjectServicePlanPriceGet', method: 'GET', path: `/project/:project/pricing${plan}/clouds/:cloud` },
+    ({ world, params: { type = '', plan: name = '', cloud = '' } }) => {
+      const price = world.prices.get(priceKey(type, name, cloud));
+      if (price === undefined) throw notFound(`Price of plan '${name}' of service type '${type}' in '${cloud}'`);
+      return {
+        service_type: type,
+        service_plan: name,
+        cloud_name: cloud,
+        base_price_usd: price.base,
+        extra_disk_price_per_gb_usd: price.additionalGb ?? null,
+        object_storage_gb_price_usd: null,
+      };
+    },
+  ),
+];

@@ -1,0 +1,26 @@
+/** A stream of 32-bit numbers: its whole state is one number, so that the same seed gives the same ids (A-15). */
+export interface Random {
+  state: number;
+}
+
+export const randomFrom = (seed: number): Random => ({ state: seed >>> 0 });
+
+/** Next 32 bits (mulberry32). */
+const draw32 = (random: Random): number => {
+  random.state = (random.state + 0x6d2b79f5) >>> 0;
+  let mixed = Math.imul(random.state ^ (random.state >>> 15), random.state | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return (mixed ^ (mixed >>> 14)) >>> 0;
+};
+
+/** Next fraction, from 0 to just below 1. */
+export const drawFraction = (random: Random): number => draw32(random) / 2 ** 32;
+
+/** Next id in the shape of a random UUID, as the platform's ids are (platform-facts §2). */
+export const drawUuid = (random: Random): string => {
+  const hex = Array.from({ length: 4 }, () => draw32(random).toString(16).padStart(8, '0')).join('');
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, variant + hex.slice(17, 20), hex.slice(20)].join(
+    '-',
+  );
+};

@@ -1,0 +1,128 @@
+import { integrationType } from '../wire/maximum.ts';
+import { planOf } from './catalogue.ts';
+import type { Endpoint, Integration, Project, ProjectEvent, Service, World } from './world.ts';
+
+/** The world in the words of the wire (platform-facts §2.1-§2.6). Members that are unused are there, and null. */
+
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+export const endpointAnswer = ({ id, name, type, userConfig }: Endpoint) => ({
+  endpoint_id: id,
+  endpoint_name: name,
+  endpoint_type: type,
+  endpoint_config: {},
+  user_config: userConfig,
+});
+
+const descriptions: Readonly<Record<string, string>> = { [integrationType]: 'Scale service disk automatically' };
+
+/** A record of an integration, or of one that is merely possible and so has no id (platform-facts §2.2). */
+const integrationShape = (project: Project, service: Service | undefined, endpoint: Endpoint | undefined) => ({
+  source_project: project.name,
+  source_service: service?.name ?? null,
+  source_service_type: service?.type ?? null,
+  source_endpoint: null,
+  source_endpoint_id: null,
+  dest_project: project.name,
+  dest_service: null,
+  dest_service_type: null,
+  dest_endpoint: endpoint?.name ?? null,
+  dest_endpoint_id: endpoint?.id ?? null,
+  user_config: {},
+});
+
+export const integrationAnswer = (project: Project, { id, type, service, endpointId }: Integration) => ({
+  service_integration_id: id,
+  integration_type: type,
+  description: descriptions[type] ?? `Connect the service to ${type}`,
+  ...integrationShape(project, project.services.get(service), project.endpoints.get(endpointId)),
+  enabled: true,
+  active: true,
+  integration_status: {
+    status_user_desc: 'Integration is active',
+    state: { status: 'running', errors: [], nodes: {}, likely_error_cause: null },
+  },
+});
+
+export const possibleIntegrationAnswer = (project: Project, service: Service, endpoint: Endpoint) => ({
+  service_integration_id: null,
+  integration_type: integrationType,
+  description: descriptions[integrationType],
+  ...integrationShape(project, service, endpoint),
+  enabled: false,
+  active: false,
+  integration_status: null,
+});
+
+/** Integrations of a project by service, gathered once for a whole list. */
+export const integrationsByService = (project: Project): Map<string, Integration[]> => {
+  const byService = new Map<string, Integration[]>();
+  for (const integration of project.integrations.values()) {
+    const known = byService.get(integration.service);
+    if (known) known.push(integration);
+    else byService.set(integration.service, [integration]);
+  }
+  return byService;
+};
+
+const nodeStates = (service: Service, count: number) =>
+  service.state === 'POWEROFF'
+    ? []
+    : Array.from({ length: count }, (_, index) => ({
+        name: `${service.name}-${index + 1}`,
+        state: service.state === 'RUNNING' ? 'running' : 'syncing_data',
+        role: index === 0 ? 'master' : 'standby',
+        availability_zone: null,
+        progress_updates: [],
+      }));
+
+/** A service without what is secret; nothing in it says how much of the disk is used (platform-facts §2.4). */
+export const serviceAnswer = (
+  world: World,
+  project: Project,
+  service: Service,
+  integrations: readonly Integration[],
+) => {
+  const nodeCount = planOf(world, service)?.nodeCount ?? 1;
+  return {
+    service_name: service.name,
+    service_type: service.type,
+    service_type_description: service.type,
+    plan: service.plan,
+    cloud_name: service.cloud,
+    cloud_description: world.clouds.get(service.cloud) ?? service.cloud,
+    state: service.state,
+    disk_space_mb: service.diskMb,
+    node_count: nodeCount,
+    node_states: nodeStates(service, nodeCount),
+    user_config: service.userConfig,
+    service_integrations: integrations.map((integration) => integrationAnswer(project, integration)),
+    tags: service.tags,
+    tech_emails: [],
+    group_list: ['default'],
+    project_vpc_id: null,
+    termination_protection: service.terminationProtection,
+    service_uri: null,
+    service_uri_params: {},
+    connection_info: {},
+    components: [],
+    users: [],
+    databases: [],
+    backups: [],
+    features: {},
+    metadata: {},
+    maintenance: { dow: 'sunday', time: '03:00:00', enabled: true, updates: [] },
+    service_notifications: [],
+    create_time: isoTime(service.createdMs),
+    update_time: isoTime(service.updatedMs),
+  };
+};
+
+export const eventAnswer = ({ id, atMs, actor, type, description, service }: ProjectEvent) => ({
+  id,
+  time: isoTime(atMs),
+  actor,
+  event_type: type,
+  event_desc: description,
+  service_name: service,
+});

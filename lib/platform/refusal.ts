@@ -1,0 +1,76 @@
+/** What goes wrong for a caller, with the words and codes of platform-facts §2.13. */
+
+/** An answer that refuses; it becomes the error body of `errorBody`. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly code: string;
+  /** One message per thing that is wrong; the first one is the message of the whole. */
+  readonly details: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(
+    status: number,
+    code: string,
+    details: string | readonly string[],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    const all = typeof details === 'string' ? [details] : details;
+    super(all[0] ?? 'Refused');
+    this.status = status;
+    this.code = code;
+    this.details = all;
+    this.headers = headers;
+  }
+}
+
+export const errorBody = (status: number, code: string, details: readonly string[]) => ({
+  message: details[0] ?? 'Refused',
+  errors: details.map((message) => ({ message, status, error_code: code })),
+});
+
+export const badRequest = (details: string | readonly string[], code = 'bad_request') =>
+  new Refusal(400, code, details);
+
+export const conflict = (message: string, code = 'conflict') => new Refusal(409, code, message);
+
+export const serviceNotFound = (name: string) =>
+  new Refusal(404, 'service_not_found', `Service '${name}' does not exist`);
+
+export const endpointNotFound = (id: string) =>
+  new Refusal(404, 'service_integration_endpoint_not_found', `Service integration endpoint '${id}' does not exist`);
+
+export const integrationNotFound = (id: string) =>
+  new Refusal(404, 'service_integration_not_found', `Service integration '${id}' does not exist`);
+
+export const organizationNotFound = (id: string) =>
+  new Refusal(404, 'organization_not_found', `Organization '${id}' does not exist`);
+
+export const routeNotFound = (path: string) => new Refusal(404, 'not_found', `There is nothing at ${path}`);
+
+export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
+  new Refusal(405, 'method_not_allowed', `Method ${method} is not allowed here, only ${allowed.join(', ')}`, {
+    allow: allowed.join(', '),
+  });
+
+export const tokenMissing = () =>
+  new Refusal(401, 'authentication_failed', 'Missing (expired) db token (no token in the Authorization header)');
+export const tokenUnknown = () => new Refusal(401, 'authentication_failed', 'Invalid token');
+export const tokenExpired = () =>
+  new Refusal(401, 'authentication_failed', 'Missing (expired) db token (expired token)');
+
+/** Also for projects that do not exist, so that nobody can probe for names (platform-facts §2.13). */
+export const notAMember = () => new Refusal(403, 'permission_denied', 'Not a project member');
+
+export const notPermitted = (operation: string) =>
+  new Refusal(403, 'permission_denied', `You don't have permission to perform this action: ${operation}`);
+
+export const tooManyRequests = (limit: number, seconds: number) =>
+  new Refusal(
+    429,
+    'too_many_requests',
+    `The user has sent too many requests in a given amount of time: Rate limit ${limit} exceeded - try again in ${seconds}s`,
+    { 'retry-after': String(seconds) },
+  );
+
+export const bodyTooLarge = (limitBytes: number) =>
+  new Refusal(413, 'request_too_large', `Request body is larger than ${limitBytes} bytes`);

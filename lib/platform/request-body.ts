@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import { badRequest } from './refusal.ts';
+
+/** From bytes that anybody may have sent to a body that an operation can rely on; everything else is a 400 (A-11). */
+
+/** Objects and lists inside one another; deeper bodies could not be written out again. */
+const deepest = 64;
+
+const isTooDeep = (value: unknown): boolean => {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
+};
+
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest('Invalid input: the request body is not valid JSON');
+  }
+};
+
+/**
+ * The JSON of a request body.
+ * @throws Refusal 400 when it is malformed or too deep
+ */
+export const readJson = (text: string): unknown => {
+  if (text === '') throw badRequest('Invalid input: the request body must be a JSON object, and it is empty');
+  const value = parsedJson(text);
+  if (isTooDeep(value)) throw badRequest(`Invalid input: the request body is nested deeper than ${deepest} levels`);
+  return value;
+};
+
+const memberOf = (value: unknown, key: PropertyKey): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<PropertyKey, unknown>)[key]
+    : undefined;
+
+const shown = (path: readonly PropertyKey[]) => path.map(String).join('.');
+
+/** `Invalid 'where': Invalid input: what`, or without the place for what is wrong at the top (platform-facts §2.13). */
+const placed = (path: readonly PropertyKey[], what: string) =>
+  path.length === 0 ? `Invalid input: ${what}` : `Invalid '${shown(path)}': Invalid input: ${what}`;
+
+const detailsOf = (issue: z.core.$ZodIssue, body: unknown): string[] => {
+  const { path } = issue;
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => placed(path, `Additional properties are not allowed ('${key}' was unexpected)`));
+  }
+  const last = path.at(-1);
+  if (issue.code === 'invalid_type' && last !== undefined && path.reduce(memberOf, body) === undefined) {
+    return [placed(path.slice(0, -1), `'${String(last)}' is a required property`)];
+  }
+  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  return [placed(path, message.replace(/^Invalid input: /, ''))];
+};
+
+/**
+ * The body as the schema says.
+ * @throws Refusal 400 that names every wrong member with its path
+ */
+export const checkedBody = <B>(schema: z.ZodType<B>, body: unknown): B => {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw badRequest(parsed.error.issues.flatMap((issue) => detailsOf(issue, body)));
+};

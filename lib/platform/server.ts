@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { createAdaptorServer } from '@hono/node-server';
+import { platformApp } from './app.ts';
+import { virtualClock } from './clock.ts';
+import { advance, newEdge, stateOf } from './edge.ts';
+import { initialWorld } from './initial-world.ts';
+import type { RequestCounts } from './request-counts.ts';
+import { completeScenario, type Scenario } from './scenario.ts';
+import type { WorldState } from './world-state.ts';
+
+export interface PlatformOptions {
+  readonly scenario: Scenario;
+  /** A token with the operator role everywhere, which never expires. */
+  readonly token: string;
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Decides ids and jitter; default 1. */
+  readonly seed?: number;
+  /** Virtual seconds per real second; default 1, and 0 stands still. */
+  readonly speed?: number;
+  /** Whether the routes of `/_control` are there; default no. */
+  readonly control?: boolean;
+  /** Requests per minute; default: no limit. 0 admits none. */
+  readonly rateLimit?: number;
+  /** The word for the search service type; default `engine`. */
+  readonly searchEngine?: string;
+}
+
+export interface ServedPlatform {
+  readonly url: string;
+  /** Id of the organization. */
+  readonly organization: string;
+  /** Moves virtual time forward; resolves when all that it does is done. */
+  advance(seconds: number): Promise<void>;
+  /** Virtual now. */
+  now(): Date;
+  /** The same as `GET /_control/state`. */
+  state(): WorldState;
+  /** The same as `GET /_control/requests`. */
+  requests(): RequestCounts;
+  /** Ends at once: open connections are cut. */
+  close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+
+/** @throws the error of the socket, such as EADDRINUSE for a port that is taken */
+const listen = async (server: Server, port: number): Promise<number> => {
+  server.listen(port, host);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+};
+
+/**
+ * Serves the embedded platform on 127.0.0.1: spec.md over HTTP, useful to any client.
+ * @throws ScenarioInvalid; Error with code EADDRINUSE when the port is taken
+ */
+export const servePlatform = async (options: PlatformOptions): Promise<ServedPlatform> => {
+  const { token, port = 0, seed = 1, speed = 1, control = false, rateLimit, searchEngine = 'engine' } = options;
+  const realMs = () => performance.now();
+  const world = initialWorld({ scenario: completeScenario(options.scenario), seed, token, searchEngine });
+  const clock = virtualClock(world.startMs, speed, realMs);
+  const closing = new AbortController();
+  const edge = newEdge({ world, clock, realMs, rateLimit, closing: closing.signal });
+  const app = platformApp(edge, { control });
+  // Without HTTP/2 options the adaptor makes a plain HTTP server.
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  const boundPort = await listen(server, port);
+  return {
+    url: `http://${host}:${boundPort}`,
+    organization: world.organization.id,
+    advance: (seconds) => advance(edge, seconds),
+    now: () => new Date(clock.nowMs()),
+    state: () => stateOf(edge),
+    requests: () => edge.counts,
+    close: async () => {
+      closing.abort();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};

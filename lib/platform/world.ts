@@ -1,0 +1,126 @@
+import type { Tags } from '../core/model.ts';
+import type { Random } from './random.ts';
+import type { CompleteScenario, roles, serviceStates } from './scenario-schema.ts';
+
+/**
+ * Everything the platform knows, as plain data. It changes only through the transitions beside this file; they take
+ * time and randomness from their arguments, so that the same steps lead to the same bytes.
+ */
+
+export type ServiceState = (typeof serviceStates)[number];
+export type Role = (typeof roles)[number];
+export type UserConfig = Readonly<Record<string, unknown>>;
+
+/** Additional storage over time, exact: MB multiplied by milliseconds, and that multiplied by the price. */
+export interface Charges {
+  readonly mbMs: bigint;
+  readonly cost: bigint;
+}
+
+export interface Service {
+  readonly name: string;
+  readonly type: string;
+  readonly createdMs: number;
+  updatedMs: number;
+  plan: string;
+  cloud: string;
+  state: ServiceState;
+  diskMb: number;
+  tags: Tags;
+  userConfig: UserConfig;
+  terminationProtection: boolean;
+  /** What was used at a moment; from then on it grows evenly while the service runs. */
+  usage: { readonly mb: number; readonly sinceMs: number };
+  growthMbPerDay: number;
+  /** The limit whose reaching is in the event log already; null when none is (A-6). */
+  reachedMb: number | null;
+  charges: Charges;
+  chargedMs: number;
+}
+
+export interface Endpoint {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  userConfig: UserConfig;
+}
+
+/** Always from a service to an endpoint, whatever direction it was asked for in (A-9). */
+export interface Integration {
+  readonly id: string;
+  readonly type: string;
+  readonly service: string;
+  readonly endpointId: string;
+  readonly createdMs: number;
+}
+
+export interface ProjectEvent {
+  readonly id: string;
+  readonly atMs: number;
+  readonly actor: string;
+  readonly type: string;
+  readonly description: string;
+  readonly service: string | null;
+}
+
+export interface Project {
+  readonly name: string;
+  /** Distinguishes the ids of its events from those of other projects. */
+  readonly number: number;
+  tags: Tags;
+  readonly services: Map<string, Service>;
+  readonly endpoints: Map<string, Endpoint>;
+  readonly integrations: Map<string, Integration>;
+  /** Oldest first. */
+  readonly events: ProjectEvent[];
+  eventCount: number;
+  /** Charges of services that are gone. */
+  closedCharges: Charges;
+  /** Up to this moment everything that time does has been done. */
+  settledMs: number;
+}
+
+export interface Token {
+  readonly name: string;
+  readonly secret: string;
+  readonly expiresMs: number | null;
+  /** `*` stands for every project that is not named. */
+  readonly roles: ReadonlyMap<string, Role>;
+}
+
+export type Plan = CompleteScenario['plans'][number];
+export type Price = CompleteScenario['prices'][number];
+
+export interface World {
+  readonly organization: {
+    readonly id: string;
+    readonly name: string;
+    readonly accountId: string;
+    readonly billingGroupId: string;
+  };
+  readonly startMs: number;
+  readonly clouds: ReadonlyMap<string, string>;
+  /** By `planKey`. */
+  readonly plans: ReadonlyMap<string, Plan>;
+  /** By `priceKey`. */
+  readonly prices: ReadonlyMap<string, Price>;
+  readonly projects: Map<string, Project>;
+  readonly tokens: readonly Token[];
+  readonly random: Random;
+  /** The word for the search service type. */
+  readonly searchEngine: string;
+}
+
+/** An event as it happens, before the log gives it an id. */
+export type Happening = Omit<ProjectEvent, 'id'>;
+
+/** Events kept per project; older ones leave the log (A-16). */
+const eventsKept = 10_000;
+
+export const logEvent = (project: Project, happening: Happening): void => {
+  project.eventCount += 1;
+  const id = project.number.toString(16).padStart(4, '0') + project.eventCount.toString(16).padStart(8, '0');
+  project.events.push({ id, ...happening });
+  // Half as many again, so that the log is cut rarely and not at every event.
+  if (project.events.length > eventsKept * 1.5) project.events.splice(0, project.events.length - eventsKept);
+};
