@@ -24,6 +24,8 @@ export const createLocalBus = (options: {
   readonly schedule: (action: () => void, delayMs: number) => void;
   readonly listen: (event: HeadroomEvent) => void;
   readonly wake: (batch: BatchedEvent[]) => Promise<void>;
+  /** Told of a run that failed; the next batch is run all the same. */
+  readonly onError: (error: unknown) => void;
 }): LocalBus => {
   let waiting: BatchedEvent[] = [];
   let last: Promise<void> = Promise.resolve();
@@ -32,7 +34,7 @@ export const createLocalBus = (options: {
     if (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
-      last = last.then(() => options.wake(batch));
+      last = last.then(() => options.wake(batch)).catch(options.onError);
     }
     return last;
   };

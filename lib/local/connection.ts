@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createPlatformClient, type PlatformClient } from '../client/platform-client.ts';
-import { createRateLimiter } from '../client/rate-limiter.ts';
+import type { PlatformClient } from '../client/platform-client.ts';
+import { defaultCallsPerMinute } from '../client/rate-limiter.ts';
 import type { Bus, Ports } from '../ports.ts';
+import { localClient } from './client.ts';
 import { createDirectoryStore } from './directory-store.ts';
-import { systemClock, systemSleep } from './system-clock.ts';
+import { systemClock } from './system-clock.ts';
 import { UsageError } from './usage-error.ts';
-import { version } from './version.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,8 +22,6 @@ export interface Connection {
   readonly ports: Ports;
   readonly client: PlatformClient;
 }
-
-const defaultCallsPerMinute = 100;
 
 const required = (value: string | undefined, option: string, variable: string): string => {
   if (value) return value;
@@ -61,18 +59,8 @@ export const connect = (options: ConnectionOptions, environment: Environment, si
   );
   const baseUrl = required(options.baseUrl ?? environment.HEADROOM_BASE_URL, '--base-url', 'HEADROOM_BASE_URL');
   const token = tokenFrom(environment);
-  const rate = rateFrom(options.callsPerMinute);
-  const client = createPlatformClient({
-    baseUrl,
-    organization,
-    secrets: { token: async () => token },
-    rateLimiter: createRateLimiter({ callsPerMinute: rate, clock: systemClock, sleep: systemSleep }),
-    clock: systemClock,
-    sleep: systemSleep,
-    random: Math.random,
-    signal,
-    version,
-  });
+  const callsPerMinute = rateFrom(options.callsPerMinute);
+  const client = localClient({ baseUrl, organization, token, callsPerMinute, signal });
   const store = createDirectoryStore(storeFrom(options, environment, organization));
   return { client, ports: { platform: client, store, bus: silentBus, clock: systemClock } };
 };

@@ -8,7 +8,9 @@ import { keys } from '../run/objects.ts';
 /** Reads and checks a policy document. @throws PolicyInvalid with every error's place, or that the file cannot be read */
 export const readPolicyFile = async (file: string): Promise<{ readonly text: string; readonly policy: Policy }> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new PolicyInvalid(`${file}: cannot be read (${error.code ?? error.message}); give the path of a policy document`);
+    throw new PolicyInvalid(
+      `${file}: cannot be read (${error.code ?? error.message}); give the path of a policy document`,
+    );
   });
   return { text, policy: parsePolicy(text, file) };
 };

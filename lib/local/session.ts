@@ -1,6 +1,6 @@
+import type { RunRequest } from '../contract/tasks.ts';
 import type { Plan } from '../core/model.ts';
 import type { Ports } from '../ports.ts';
-import type { RunRequest } from '../contract/tasks.ts';
 import type { RunObject } from '../run/objects.ts';
 import type { CommandLine, ConnectionFlags } from './commands/command-line.ts';
 import { type Connection, connect } from './connection.ts';

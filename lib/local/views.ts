@@ -61,13 +61,7 @@ export const showResults = (console: Console, { results, unread }: ReportObject)
   if (bad.length > 0) {
     console.table(
       ['status', 'change', 'project', 'service', 'why'],
-      bad.map((result) => [
-        statusCell(result.status),
-        result.kind,
-        result.project,
-        result.service,
-        result.error ?? '',
-      ]),
+      bad.map((result) => [statusCell(result.status), result.kind, result.project, result.service, result.error ?? '']),
     );
   }
   for (const { project, message } of unread) console.line(`not read: ${project}: ${message}`);

@@ -4,10 +4,18 @@ import * as z from 'zod';
 import type { ReportObject } from '../../run/objects.ts';
 import type { Console } from '../console.ts';
 import { reconcileInOrder } from '../in-order.ts';
+import { holderName, recoverLease } from '../lease-recovery.ts';
 import { inSession } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { planJson, showPlan, showPlanLine, showResults } from '../views.ts';
-import { type CommandLine, type ConnectionFlags, connectionOptions, consoleOf, example, exitStatus } from './command-line.ts';
+import {
+  type CommandLine,
+  type ConnectionFlags,
+  connectionOptions,
+  consoleOf,
+  example,
+  exitStatus,
+} from './command-line.ts';
 
 interface ApplyFlags extends ConnectionFlags {
   readonly policy?: string;
@@ -61,14 +69,11 @@ const run = async (line: CommandLine, flags: ApplyFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
   const approved = await approvedDigest(flags);
   return inSession(line, flags, console, async ({ connection, inOrder }) => {
-    const trigger = { kind: 'manual', by: 'headroom apply' } as const;
-    const report = await reconcileInOrder(
-      inOrder,
-      { trigger, approvedDigest: approved, readOnly: false },
-      (plan) => {
-        if (!flags.json) showPlan(console, plan);
-      },
-    );
+    const trigger = { kind: 'manual', by: holderName('headroom apply') } as const;
+    await recoverLease(connection.ports);
+    const report = await reconcileInOrder(inOrder, { trigger, approvedDigest: approved, readOnly: false }, (plan) => {
+      if (!flags.json) showPlan(console, plan);
+    });
     if (flags.json && report.plan !== null) {
       console.json({
         ...planJson(report.plan, connection.client.calls()),

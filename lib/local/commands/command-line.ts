@@ -13,7 +13,15 @@ export interface CommandLine extends Streams {
 /** What a command returns: its exit status. */
 export type ExitStatus = number;
 
-export const exitStatus = { ok: 0, failed: 1, usage: 2, pending: 2, someFailed: 3, refused: 4, interrupted: 130 } as const;
+export const exitStatus = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  pending: 2,
+  someFailed: 3,
+  refused: 4,
+  interrupted: 130,
+} as const;
 
 export interface ConnectionFlags {
   readonly baseUrl?: string;
@@ -33,6 +41,7 @@ export const connectionOptions = (command: Command): Command =>
     .option('--json', 'print one JSON document on standard output');
 
 /** Appends an example to the help of a command. */
-export const example = (command: Command, text: string): Command => command.addHelpText('after', `\nExample:\n  ${text}\n`);
+export const example = (command: Command, text: string): Command =>
+  command.addHelpText('after', `\nExample:\n  ${text}\n`);
 
 export const consoleOf = (line: CommandLine, json: boolean | undefined): Console => createConsole(line, json === true);

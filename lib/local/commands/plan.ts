@@ -1,8 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import type { Plan } from '../../core/model.ts';
+import type { Console } from '../console.ts';
 import { inSession, look } from '../session.ts';
 import { planJson, showPlan, showPlanLine } from '../views.ts';
-import { type CommandLine, type ConnectionFlags, connectionOptions, consoleOf, example, exitStatus } from './command-line.ts';
+import {
+  type CommandLine,
+  type ConnectionFlags,
+  connectionOptions,
+  consoleOf,
+  example,
+  exitStatus,
+} from './command-line.ts';
 
 interface PlanFlags extends ConnectionFlags {
   readonly policy?: string;
@@ -11,29 +20,31 @@ interface PlanFlags extends ConnectionFlags {
   readonly detailedExitcode?: boolean;
 }
 
-const hints = {
-  nothing: undefined,
-  apply: undefined,
-  observe: 'The mode is observe: apply would change nothing. Set mode: enforce in the policy to let it.',
-  'needs-approval': undefined,
-} as const;
+/** What a person should do about a plan that would not be applied as it is. */
+const hintOf = ({ mode, verdict, digest }: Plan): string | undefined => {
+  if (mode === 'stop') return 'The mode is stop: nothing was looked at.';
+  if (verdict === 'observe')
+    return 'The mode is observe: apply would write nothing. Set mode: enforce in the policy to let it.';
+  return verdict === 'needs-approval' ? `digest of this plan: ${digest}` : undefined;
+};
+
+const show = (console: Console, plan: Plan) => {
+  showPlan(console, plan);
+  const hint = hintOf(plan);
+  if (hint !== undefined) console.note(hint);
+  showPlanLine(console, plan);
+};
 
 /** Prints what would change, with reasons, GB and money. */
 const run = async (line: CommandLine, flags: PlanFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
   return inSession(line, flags, console, async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
-    const { plan, run } = await look(session, { trigger, projects: flags.project });
+    const { plan } = await look(session, { trigger, projects: flags.project });
     const document = planJson(plan, session.connection.client.calls());
     if (flags.out !== undefined) await writeFile(flags.out, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });
     if (flags.json) console.json(document);
-    else {
-      showPlan(console, plan);
-      const hint = run.mode === 'stop' ? 'The mode is stop: nothing was looked at.' : hints[plan.verdict];
-      if (hint !== undefined) console.note(hint);
-      if (plan.verdict === 'needs-approval') console.note(`digest of this plan: ${plan.digest}`);
-      showPlanLine(console, plan);
-    }
+    else show(console, plan);
     return flags.detailedExitcode && plan.changes.length > 0 ? exitStatus.pending : exitStatus.ok;
   });
 };

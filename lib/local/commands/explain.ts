@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { parsePolicy } from '../../contract/documents.ts';
+import { type Explanation, explain, explanationLines } from '../../core/explain.ts';
+import { keys, needObject, type SurveyObject } from '../../run/objects.ts';
+import { printable } from '../console.ts';
+import { inSession, look, type Session } from '../session.ts';
+import { UsageError } from '../usage-error.ts';
+import {
+  type CommandLine,
+  type ConnectionFlags,
+  connectionOptions,
+  consoleOf,
+  example,
+  exitStatus,
+} from './command-line.ts';
+
+interface ExplainFlags extends ConnectionFlags {
+  readonly policy?: string;
+}
+
+const parseTarget = (target: string): { readonly project: string; readonly service: string } => {
+  const [project, service, ...rest] = target.split('/');
+  if (project && service && rest.length === 0) return { project, service };
+  throw new UsageError(`'${target}' names no service; write PROJECT/SERVICE`);
+};
+
+const explainService = async (session: Session, project: string, service: string): Promise<Explanation | null> => {
+  const { store, runId } = session.inOrder;
+  const trigger = { kind: 'manual', by: 'headroom explain' } as const;
+  const { plan, run } = await look(session, { trigger, projects: [project] });
+  if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; set mode: observe to explain');
+  const unread = plan.findings.find((finding) => finding.code === 'project-unread');
+  if (unread !== undefined) throw new Error(unread.message);
+  const seen = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
+  const snapshot = { project, tags: run.projects[0]?.tags ?? {}, ...seen };
+  const policy = parsePolicy(run.policy, keys.policy);
+  return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan });
+};
+
+/** Says of one service what is decided and the whole chain that led to it. */
+const run = async (line: CommandLine, target: string, flags: ExplainFlags): Promise<number> => {
+  const console = consoleOf(line, flags.json);
+  const { project, service } = parseTarget(target);
+  return inSession(line, flags, console, async (session) => {
+    const explanation = await explainService(session, project, service);
+    if (explanation === null) {
+      throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
+    }
+    if (flags.json) console.json(explanation);
+    else for (const text of explanationLines(explanation)) console.line(printable(text));
+    return exitStatus.ok;
+  });
+};
+
+export const addExplain = (program: Command, line: CommandLine, end: (status: number) => void): void => {
+  const command = connectionOptions(
+    program
+      .command('explain')
+      .description('say why a service gets what it gets: rules, tags, guardrails, actual, change')
+      .argument('<project/service>', 'the service')
+      .option('--policy <file>', 'policy document; default: the one in the store'),
+  );
+  example(command, 'headroom explain acme-prod/orders-pg --policy docs/policies/org-wide.yaml');
+  command.action(async (target: string, flags: ExplainFlags) => end(await run(line, target, flags)));
+};

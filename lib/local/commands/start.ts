@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import type { ReportObject } from '../../run/objects.ts';
+import { keys } from '../../run/objects.ts';
+import type { Console } from '../console.ts';
+import { startEmbedded } from '../embedded.ts';
+import { readPolicyFile } from '../policy-file.ts';
+import { type Face, wireFace } from '../start/face.ts';
+import { type Growth, grown, readDisks, showGrowth } from '../start/growth.ts';
+import { keepRunning } from '../start/keep-running.ts';
+import { createService, likeAnEnabledOne } from '../start/new-service.ts';
+import { planOf, reconcile } from '../start/reconcile.ts';
+import { taskHandlers } from '../task-handlers.ts';
+import { planJson, showPlan, showPlanLine, showResults } from '../views.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { type CommandLine, consoleOf, example, exitStatus } from './command-line.ts';
+
+interface StartFlags {
+  readonly once?: boolean;
+  readonly port: number;
+  readonly scenario?: string;
+  readonly policy?: string;
+  readonly control?: boolean;
+  readonly json?: boolean;
+}
+
+const samplePolicy = fileURLToPath(new URL('../../../docs/policies/org-wide.yaml', import.meta.url));
+const virtualDay = 24 * 60 * 60;
+/** Virtual seconds per second while the embedded platform keeps running: a day passes in 24 minutes. */
+const speed = 60;
+
+const showReport = (console: Console, report: ReportObject) => {
+  const plan = planOf(report);
+  showPlan(console, plan);
+  if (report.results.length > 0) {
+    console.line();
+    showResults(console, report);
+  }
+  showPlanLine(console, plan);
+  console.line(`outcome: ${report.outcome}`);
+};
+
+/** Lets a virtual day pass on the embedded platform and shows what the autoscaler did with it. */
+const watchGrowth = async ({ console, embedded, ports }: Face, projects: readonly string[]): Promise<Growth[]> => {
+  const before = await readDisks(ports.platform, projects);
+  await embedded.server.advance(virtualDay);
+  const growths = grown(before, await readDisks(ports.platform, projects));
+  console.line();
+  console.line(console.style('bold', 'A virtual day later, evaluated every 30 seconds, these disks have grown:'));
+  showGrowth(console, growths);
+  return growths;
+};
+
+/** Creates a service and lets the watch of the event log find it. */
+const showPickUp = async ({ console, embedded, ports, bus }: Face, report: ReportObject) => {
+  const created = await likeAnEnabledOne(ports.platform, planOf(report), 'created-just-now');
+  if (created === undefined) return null;
+  const watch = taskHandlers(ports)['watch-services'];
+  await watch({});
+  await createService(embedded.server.url, embedded.token, created);
+  console.line();
+  console.line(console.style('bold', `A team creates ${created.project}/${created.service_name}:`));
+  await watch({});
+  await bus.drain();
+  return { project: created.project, service: created.service_name };
+};
+
+const demonstrate = async (face: Face, flags: StartFlags) => {
+  const { console, embedded, ports } = face;
+  console.line(`platform ${embedded.server.url}, organization ${embedded.server.organization}`);
+  console.line(`token in ${embedded.tokenFile.path}`);
+  const projects = (await ports.platform.listProjects()).map((project) => project.name);
+  const report = await reconcile(face.options, { trigger: { kind: 'manual', by: 'npm start' } });
+  showReport(console, report);
+  const growth = await watchGrowth(face, projects);
+  const pickedUp = await showPickUp(face, report);
+  if (flags.json) {
+    const { outcome, results } = report;
+    console.json({ ...planJson(planOf(report), face.calls()), outcome, results, growth, pickedUp });
+  }
+};
+
+const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
+  const console = consoleOf(line, flags.json);
+  const { text } = await readPolicyFile(flags.policy ?? samplePolicy);
+  const embedded = await startEmbedded({ ...flags, nextFree: true, speed: flags.once ? 0 : speed });
+  const folder = await mkdtemp(join(tmpdir(), 'headroom-store-'));
+  try {
+    const port = Number(new URL(embedded.server.url).port);
+    if (flags.port !== 0 && port !== flags.port) console.note(`port ${flags.port} is taken; using ${port}`);
+    const face = wireFace(line, console, embedded, folder);
+    await face.ports.store.put(keys.policy, text);
+    await demonstrate(face, flags);
+    if (!flags.once) await keepRunning(face, line.signal);
+    return exitStatus.ok;
+  } finally {
+    await embedded.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+export const addStart = (program: Command, line: CommandLine, end: (status: number) => void): void => {
+  const command = program
+    .command('start')
+    .description(
+      'start the embedded platform, reconcile it, show a new service being picked up, and go on until Ctrl-C',
+    )
+    .option('--once', 'end after the result')
+    .option(
+      '--port <n>',
+      'port of the embedded platform; the next free one when it is taken',
+      wholeNumber(0, 65_535),
+      8080,
+    )
+    .option('--scenario <file>', 'organization, services and growth to start with; default: the sample')
+    .option('--policy <file>', 'policy document; default: docs/policies/org-wide.yaml')
+    .option('--control', 'serve the /_control routes of the embedded platform')
+    .option('--json', 'print one JSON document on standard output');
+  example(command, 'headroom start --once');
+  command.action(async (flags: StartFlags) => end(await run(line, flags)));
+};

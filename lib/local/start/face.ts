@@ -1,0 +1,58 @@
+import type { HeadroomEvent } from '../../contract/events.ts';
+import type { Ports } from '../../ports.ts';
+import { createLocalBus, type LocalBus } from '../bus.ts';
+import { localClient } from '../client.ts';
+import type { CommandLine } from '../commands/command-line.ts';
+import type { Console } from '../console.ts';
+import { createDirectoryStore } from '../directory-store.ts';
+import type { Embedded } from '../embedded.ts';
+import { systemClock } from '../system-clock.ts';
+import { type ReconcileOptions, reconcile } from './reconcile.ts';
+
+/** Events that come together start one run. */
+const batchingWindowMs = 500;
+/** Here tags come with the service, so there is little to wait for. */
+const settleMs = 500;
+
+/** The local face, wired to the embedded platform. */
+export interface Face {
+  readonly console: Console;
+  readonly embedded: Embedded;
+  readonly ports: Ports;
+  readonly bus: LocalBus;
+  /** How to run the workflow here. */
+  readonly options: ReconcileOptions;
+  readonly calls: () => { readonly reads: number; readonly writes: number };
+}
+
+const eventLine = ({ type, detail }: HeadroomEvent): string => {
+  const { project, service, maxAdditionalGb } = detail as Partial<Record<string, string | number>>;
+  const place = project === undefined ? '' : ` ${project}/${service}`;
+  return `event ${type}${place}${maxAdditionalGb === undefined ? '' : `, maximum ${maxAdditionalGb} GB`}`;
+};
+
+/** Wires the tasks to the embedded platform over HTTP, to a directory, and to a bus whose batches start runs. */
+export const wireFace = (line: CommandLine, console: Console, embedded: Embedded, folder: string): Face => {
+  const { url, organization } = embedded.server;
+  const client = localClient({
+    baseUrl: url,
+    organization,
+    token: embedded.token,
+    // The embedded platform is nobody else's: there is no need to be gentle with it.
+    callsPerMinute: Number.POSITIVE_INFINITY,
+    signal: line.signal,
+  });
+  const bus = createLocalBus({
+    windowMs: batchingWindowMs,
+    schedule: (action, delayMs) => void setTimeout(action, delayMs),
+    listen: (event) => console.line(eventLine(event)),
+    wake: async (batch) => {
+      const report = await reconcile(options, batch);
+      if (report.outcome === 'failed') throw new Error(`the run failed: ${report.error}: ${report.cause}`);
+    },
+    onError: (error) => console.note(`error: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  const ports: Ports = { platform: client, store: createDirectoryStore(folder), bus, clock: systemClock };
+  const options: ReconcileOptions = { ports, console, newRunId: line.newRunId, settleMs };
+  return { console, embedded, ports, bus, options, calls: client.calls };
+};

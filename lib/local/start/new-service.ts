@@ -1,0 +1,45 @@
+import type { Decision, Plan } from '../../core/model.ts';
+import type { Platform } from '../../ports.ts';
+
+/** A service to create, in the words of the platform. */
+export interface NewService {
+  readonly project: string;
+  readonly service_name: string;
+  readonly service_type: string;
+  readonly plan: string;
+  readonly cloud: string;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+const firstEnabled = (plan: Plan): Decision | undefined => plan.decisions.find(({ effect }) => effect === 'enable');
+
+/**
+ * A service like one that the policy enables, under a name of its own, so that the policy will enable it as well.
+ * Undefined when the policy enables none.
+ */
+export const likeAnEnabledOne = async (
+  platform: Platform,
+  plan: Plan,
+  name: string,
+): Promise<NewService | undefined> => {
+  const model = firstEnabled(plan);
+  if (model === undefined) return undefined;
+  const listed = await platform.listServices(model.project);
+  const found = listed.find((service) => service.name === model.service);
+  if (found === undefined) return undefined;
+  const { type, plan: servicePlan, cloud } = found;
+  const tags = found.tags ?? (await platform.listServiceTags(model.project, model.service));
+  return { project: model.project, service_name: name, service_type: type, plan: servicePlan, cloud, tags };
+};
+
+/** Creates a service over HTTP, as a team of the organization would. */
+export const createService = async (url: string, token: string, { project, ...body }: NewService): Promise<void> => {
+  const answer = await fetch(`${url}/v1/project/${encodeURIComponent(project)}/service`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok)
+    throw new Error(`the platform did not create ${project}/${body.service_name}: ${answer.status} ${text}`);
+};
