@@ -35,12 +35,19 @@ export interface Explanation {
 
 const list = (items: readonly string[], none: string): string => (items.length === 0 ? none : items.join(', '));
 
+const desire = ({ effect, rule, maxAdditionalGb }: Decision, exempt: boolean): string => {
+  const by = rule === '' ? 'no rule matches' : `rule "${rule}"`;
+  if (effect === 'enable') return `is to have the autoscaler with a maximum of ${maxAdditionalGb} GB (${by})`;
+  if (effect === 'disable') return `is to have no autoscaler (${by})`;
+  return `is left alone (${exempt ? 'exempt by its tag' : by})`;
+};
+
 const consequence = (changes: readonly Change[], findings: readonly Finding[], { verdict, mode }: Plan): string => {
   const writes = changes.map(({ kind }) => kind).join(', ');
-  if (changes.length === 0 && findings.length > 0) return `Nothing is changed: ${findings[0]?.message}`;
-  if (changes.length === 0) return 'Nothing is to be changed.';
-  if (verdict === 'needs-approval') return `Pending until the plan is approved: ${writes}.`;
-  return verdict === 'observe' ? `Pending, but mode ${mode} writes nothing: ${writes}.` : `To be done: ${writes}.`;
+  const codes = [...new Set(findings.map(({ code }) => code))].join(', ');
+  if (changes.length === 0) return `nothing is to be changed${codes === '' ? '' : `, but see ${codes} below`}`;
+  if (verdict === 'needs-approval') return `pending until the plan is approved: ${writes}`;
+  return verdict === 'observe' ? `pending, as mode ${mode} writes nothing: ${writes}` : `to be done: ${writes}`;
 };
 
 /**
@@ -58,7 +65,7 @@ export const explain = ({ policy, snapshot, service: name, today, plan }: Explai
   return {
     project,
     service: name,
-    sentence: `${project}/${name}: ${seen.decision.reason} ${consequence(changes, findings, plan)}`,
+    sentence: `${project}/${name} ${desire(seen.decision, seen.exempt)}; ${consequence(changes, findings, plan)}.`,
     decision: seen.decision,
     tags: seen.tags,
     rules: seen.trace,
@@ -101,7 +108,7 @@ export const explanationLines = (it: Explanation): string[] => {
       'none',
     )}`,
     ...section('Rules', it.rules.map(ruleLine), 'none was tried'),
-    `Desired: ${decision.effect}${wanted}${decision.rule === '' ? '' : ` by rule "${decision.rule}"`}`,
+    `Desired: ${decision.effect}${wanted}. ${decision.reason}`,
     `Eligible: ${it.ineligible ?? 'yes'}`,
     `Actual: ${actualText(it.actual)}`,
     ...section('Changes', it.changes.map(changeLine), 'none'),

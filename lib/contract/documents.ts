@@ -1,0 +1,57 @@
+import { defaultGuardrails } from '../core/guardrails.ts';
+import type { Guardrails, Patterns, Policy, Rule, Selector } from '../core/policy-document.ts';
+import { problemsOf } from './document-errors.ts';
+import { readDocument } from './document-text.ts';
+import { PolicyInvalid } from './errors.ts';
+import { type PolicyDocument, policySchema } from './policy-schema.ts';
+
+export { policySchema } from './policy-schema.ts';
+
+type DocumentSelector = PolicyDocument['rules'][number]['match'];
+
+const asList = (patterns: string | readonly string[]): Patterns =>
+  typeof patterns === 'string' ? [patterns] : patterns;
+
+const listOrNone = (patterns: string | readonly string[] | undefined): Patterns | undefined =>
+  patterns === undefined ? undefined : asList(patterns);
+
+const toSelector = ({ tags, ...plain }: DocumentSelector): Selector => ({
+  project: listOrNone(plain.project),
+  service: listOrNone(plain.service),
+  serviceType: listOrNone(plain.serviceType),
+  plan: listOrNone(plain.plan),
+  cloud: listOrNone(plain.cloud),
+  state: listOrNone(plain.state),
+  tags: tags && Object.fromEntries(Object.entries(tags).map(([key, patterns]) => [key, asList(patterns)])),
+});
+
+const toRule = (rule: PolicyDocument['rules'][number]): Rule => ({ ...rule, match: toSelector(rule.match) });
+
+/** A guardrail that the document leaves out keeps its safe default; one that it sets to 0 stays 0. */
+const toGuardrails = (given: PolicyDocument['guardrails']): Guardrails => ({
+  maxChanges: given?.maxChanges ?? defaultGuardrails.maxChanges,
+  maxChangePercent: given?.maxChangePercent ?? defaultGuardrails.maxChangePercent,
+  maxAddedGb: given?.maxAddedGb ?? defaultGuardrails.maxAddedGb,
+  needApproval: given?.needApproval ?? defaultGuardrails.needApproval,
+});
+
+/**
+ * Reads a policy document, YAML 1.2 or JSON (design §6).
+ * @param fileName how error messages call the text
+ * @throws PolicyInvalid with one line per error, all at once: `FILE:LINE:COLUMN path: what is wrong`
+ */
+export const parsePolicy = (text: string, fileName: string): Policy => {
+  const reading = readDocument(text, fileName);
+  if ('errors' in reading) throw new PolicyInvalid(reading.errors);
+  const { value, tell } = reading.read;
+  const checked = policySchema.safeParse(value);
+  if (!checked.success) throw new PolicyInvalid(tell(problemsOf(policySchema, value, checked.error.issues)));
+  const { mode, tagPrefix, rules, prices, guardrails } = checked.data;
+  return {
+    mode,
+    tagPrefix,
+    rules: rules.map(toRule),
+    price: prices?.default ?? null,
+    guardrails: toGuardrails(guardrails),
+  };
+};
