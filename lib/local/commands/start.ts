@@ -9,7 +9,7 @@ import type { Console } from '../console.ts';
 import { startEmbedded } from '../embedded.ts';
 import { readPolicyFile } from '../policy-file.ts';
 import { type Face, wireFace } from '../start/face.ts';
-import { type Growth, grown, readDisks, showGrowth } from '../start/growth.ts';
+import { type Growth, grown, showGrowth } from '../start/growth.ts';
 import { keepRunning } from '../start/keep-running.ts';
 import { createService, likeAnEnabledOne } from '../start/new-service.ts';
 import { planOf, reconcile } from '../start/reconcile.ts';
@@ -44,10 +44,10 @@ const showReport = (console: Console, report: ReportObject) => {
 };
 
 /** Lets a virtual day pass on the embedded platform and shows what the autoscaler did with it. */
-const watchGrowth = async ({ console, embedded, ports }: Face, projects: readonly string[]): Promise<Growth[]> => {
-  const before = await readDisks(ports.platform, projects);
+const watchGrowth = async ({ console, embedded }: Face): Promise<Growth[]> => {
+  const before = embedded.server.state();
   await embedded.server.advance(virtualDay);
-  const growths = grown(before, await readDisks(ports.platform, projects));
+  const growths = grown(before, embedded.server.state());
   console.line();
   console.line(console.style('bold', 'A virtual day later, evaluated every 30 seconds, these disks have grown:'));
   showGrowth(console, growths);
@@ -69,13 +69,12 @@ const showPickUp = async ({ console, embedded, ports, bus }: Face, report: Repor
 };
 
 const demonstrate = async (face: Face, flags: StartFlags) => {
-  const { console, embedded, ports } = face;
+  const { console, embedded } = face;
   console.line(`platform ${embedded.server.url}, organization ${embedded.server.organization}`);
   console.line(`token in ${embedded.tokenFile.path}`);
-  const projects = (await ports.platform.listProjects()).map((project) => project.name);
   const report = await reconcile(face.options, { trigger: { kind: 'manual', by: 'npm start' } });
   showReport(console, report);
-  const growth = await watchGrowth(face, projects);
+  const growth = await watchGrowth(face);
   const pickedUp = await showPickUp(face, report);
   if (flags.json) {
     const { outcome, results } = report;

@@ -1,42 +1,57 @@
-import type { Platform } from '../../ports.ts';
 import type { Console } from '../console.ts';
+import type { Server } from '../embedded.ts';
 
-/** A service's disk and its autoscaler's maximum, as the platform tells them. */
-export interface Disk {
+type World = ReturnType<Server['state']>;
+type Service = World['projects'][number]['services'][number];
+
+/** A service whose disk the autoscaler has made larger. */
+export interface Growth {
   readonly project: string;
   readonly service: string;
   readonly type: string;
-  readonly diskMb: number;
-}
-
-export interface Growth extends Disk {
   readonly beforeMb: number;
+  readonly afterMb: number;
+  readonly beforeUsedPercent: number;
+  readonly afterUsedPercent: number;
 }
 
-/** Provisioned disks of all services, project by project. */
-export const readDisks = async (platform: Platform, projects: readonly string[]): Promise<Disk[]> => {
-  const disks: Disk[] = [];
-  for (const project of projects) {
-    for (const { name, type, diskMb } of await platform.listServices(project)) {
-      if (diskMb !== null) disks.push({ project, service: name, type, diskMb });
-    }
-  }
-  return disks;
-};
+const usedPercent = ({ usedMb, diskMb }: Service) => Math.round((usedMb / diskMb) * 100);
 
-/** The services whose disk has become larger, the largest step first. */
-export const grown = (before: readonly Disk[], after: readonly Disk[]): Growth[] => {
-  const sizes = new Map(before.map((disk) => [`${disk.project}/${disk.service}`, disk.diskMb]));
-  return after
-    .map((disk) => ({ ...disk, beforeMb: sizes.get(`${disk.project}/${disk.service}`) ?? disk.diskMb }))
-    .filter(({ beforeMb, diskMb }) => diskMb > beforeMb)
-    .toSorted((a, b) => b.diskMb - b.beforeMb - (a.diskMb - a.beforeMb));
+const placed = (world: World) =>
+  world.projects.flatMap(({ name, services }) =>
+    services.map((service) => ({ place: `${name}/${service.name}`, project: name, service })),
+  );
+
+/** The services whose disk is larger in the later state, the largest step first. */
+export const grown = (before: World, after: World): Growth[] => {
+  const earlier = new Map(placed(before).map(({ place, service }) => [place, service]));
+  return placed(after)
+    .flatMap(({ place, project, service }) => {
+      const was = earlier.get(place);
+      if (was === undefined || service.diskMb <= was.diskMb) return [];
+      return {
+        project,
+        service: service.name,
+        type: service.type,
+        beforeMb: was.diskMb,
+        afterMb: service.diskMb,
+        beforeUsedPercent: usedPercent(was),
+        afterUsedPercent: usedPercent(service),
+      };
+    })
+    .toSorted((a, b) => b.afterMb - b.beforeMb - (a.afterMb - a.beforeMb));
 };
 
 const gb = (mb: number) => (mb / 1024).toFixed(1);
 
 export const showGrowth = (console: Console, growths: readonly Growth[]): void =>
   console.table(
-    ['project', 'service', 'type', 'disk before GB', 'disk now GB'],
-    growths.map(({ project, service, type, beforeMb, diskMb }) => [project, service, type, gb(beforeMb), gb(diskMb)]),
+    ['project', 'service', 'type', 'disk GB', 'used %'],
+    growths.map((growth) => [
+      growth.project,
+      growth.service,
+      growth.type,
+      `${gb(growth.beforeMb)} → ${gb(growth.afterMb)}`,
+      `${growth.beforeUsedPercent} → ${growth.afterUsedPercent}`,
+    ]),
   );
