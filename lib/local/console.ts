@@ -2,9 +2,13 @@ import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import Table from 'cli-table3';
 
+/** No lines between rows: tables here are long. */
+const compact = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
+
 /** Where a command writes: results to `out`, progress and messages to `err`. */
 export interface Streams {
-  readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  /** `columns` is the width of a terminal. */
+  readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly colour: boolean;
 }
@@ -46,6 +50,21 @@ const createProgress = (err: Streams['err']) => {
   };
 };
 
+const narrowestLastColumn = 24;
+
+/**
+ * Column widths that let a table fit the terminal: the last column, which holds the sentences, wraps. Undefined where
+ * nothing has to give.
+ */
+const fit = (rows: readonly (readonly string[])[], columns: number | undefined): number[] | undefined => {
+  const count = rows[0]?.length ?? 0;
+  const natural = Array.from({ length: count }, (_, n) => Math.max(...rows.map((row) => (row[n] ?? '').length)) + 2);
+  const borders = count + 1;
+  const others = natural.slice(0, -1).reduce((sum, width) => sum + width, 0);
+  if (columns === undefined || others + (natural.at(-1) ?? 0) + borders <= columns) return undefined;
+  return [...natural.slice(0, -1), Math.max(narrowestLastColumn, columns - others - borders)];
+};
+
 /** The console of one command; with `--json` only `json` writes to standard output. */
 export const createConsole = ({ out, err, colour }: Streams, json: boolean): Console => {
   const style = (kind: Style, text: string) => (colour ? styleText(kind, text, { validateStream: false }) : text);
@@ -61,7 +80,14 @@ export const createConsole = ({ out, err, colour }: Streams, json: boolean): Con
     note: (text) => void err.write(`${text}\n`),
     progress: createProgress(err),
     table: (head, rows) => {
-      const table = new Table({ head: head.map((name) => style('bold', name)), style: { head: [], border: [] } });
+      const texts = rows.map((row) => row.map((cell) => (typeof cell === 'object' ? cell.text : String(cell))));
+      const table = new Table({
+        head: head.map((name) => style('bold', name)),
+        style: { head: [], border: [] },
+        chars: compact,
+        colWidths: fit([[...head], ...texts], json ? undefined : out.columns),
+        wordWrap: true,
+      });
       table.push(...rows.map((row) => row.map(render)));
       human.write(`${table.toString()}\n`);
     },

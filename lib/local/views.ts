@@ -3,7 +3,24 @@ import { planLine } from '../core/plan-line.ts';
 import type { ReportObject } from '../run/objects.ts';
 import type { Cell, Console } from './console.ts';
 
-const gb = ({ fromGb, toGb }: Change) => (fromGb === toGb ? `${toGb}` : `${fromGb} → ${toGb}`);
+/** The changes of one service in one phase belong together: that is what a person looks at. */
+const byService = (changes: readonly Change[]): Change[][] => {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const key = JSON.stringify([change.phase, change.project, change.service || change.endpointName]);
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  return [...groups.values()];
+};
+
+const changeRow = (group: readonly Change[]): Cell[] => {
+  const [first] = group;
+  if (first === undefined) return [];
+  const { phase, project, service, endpointName, fromGb, toGb, reason } = first;
+  const kinds = group.map(({ kind }) => kind).join(', ');
+  const maximum = fromGb === toGb ? `${toGb}` : `${fromGb} → ${toGb}`;
+  return [phase, project, service || endpointName, kinds, maximum, reason];
+};
 
 const styles = { confirmed: 'green', unconfirmed: 'yellow', failed: 'red', skipped: 'dim' } as const;
 
@@ -22,16 +39,8 @@ const showFindings = (console: Console, plan: Plan) => {
 export const showPlan = (console: Console, plan: Plan): void => {
   if (plan.changes.length > 0) {
     console.table(
-      ['phase', 'change', 'project', 'service', 'maximum GB', 'rule', 'reason'],
-      plan.changes.map((change) => [
-        change.phase,
-        change.kind,
-        change.project,
-        change.service,
-        gb(change),
-        change.rule,
-        change.reason,
-      ]),
+      ['phase', 'project', 'service', 'change', 'maximum GB', 'reason'],
+      byService(plan.changes).map(changeRow),
     );
   }
   showFindings(console, plan);

@@ -75,6 +75,7 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
   const report = await reconcile(face.options, { trigger: { kind: 'manual', by: 'npm start' } });
   showReport(console, report);
   const growth = await watchGrowth(face);
+  face.announce();
   const pickedUp = await showPickUp(face, report);
   if (flags.json) {
     const { outcome, results } = report;

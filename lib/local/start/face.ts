@@ -3,7 +3,7 @@ import type { Ports } from '../../ports.ts';
 import { createLocalBus, type LocalBus } from '../bus.ts';
 import { localClient } from '../client.ts';
 import type { CommandLine } from '../commands/command-line.ts';
-import type { Console } from '../console.ts';
+import { type Console, printable } from '../console.ts';
 import { createDirectoryStore } from '../directory-store.ts';
 import type { Embedded } from '../embedded.ts';
 import { systemClock } from '../system-clock.ts';
@@ -22,13 +22,16 @@ export interface Face {
   readonly bus: LocalBus;
   /** How to run the workflow here. */
   readonly options: ReconcileOptions;
+  /** From now on, shows events on the console as they come. */
+  readonly announce: () => void;
   readonly calls: () => { readonly reads: number; readonly writes: number };
 }
 
 const eventLine = ({ type, detail }: HeadroomEvent): string => {
-  const { project, service, maxAdditionalGb } = detail as Partial<Record<string, string | number>>;
+  const { project, service, ...rest } = detail as Record<string, unknown>;
   const place = project === undefined ? '' : ` ${project}/${service}`;
-  return `event ${type}${place}${maxAdditionalGb === undefined ? '' : `, maximum ${maxAdditionalGb} GB`}`;
+  const facts = Object.entries(rest).filter(([name]) => name !== 'runId');
+  return printable(`event ${type}${place} ${facts.map(([name, value]) => `${name}=${value}`).join(' ')}`.trimEnd());
 };
 
 /** Wires the tasks to the embedded platform over HTTP, to a directory, and to a bus whose batches start runs. */
@@ -42,10 +45,16 @@ export const wireFace = (line: CommandLine, console: Console, embedded: Embedded
     callsPerMinute: Number.POSITIVE_INFINITY,
     signal: line.signal,
   });
+  let announcing = false;
+  const announce = () => {
+    announcing = true;
+  };
   const bus = createLocalBus({
     windowMs: batchingWindowMs,
     schedule: (action, delayMs) => void setTimeout(action, delayMs),
-    listen: (event) => console.line(eventLine(event)),
+    listen: (event) => {
+      if (announcing) console.line(eventLine(event));
+    },
     wake: async (batch) => {
       const report = await reconcile(options, batch);
       if (report.outcome === 'failed') throw new Error(`the run failed: ${report.error}: ${report.cause}`);
@@ -54,5 +63,5 @@ export const wireFace = (line: CommandLine, console: Console, embedded: Embedded
   });
   const ports: Ports = { platform: client, store: createDirectoryStore(folder), bus, clock: systemClock };
   const options: ReconcileOptions = { ports, console, newRunId: line.newRunId, settleMs };
-  return { console, embedded, ports, bus, options, calls: client.calls };
+  return { console, embedded, ports, bus, options, announce, calls: client.calls };
 };
