@@ -68,9 +68,12 @@ const redirected = (answer: Answer): string =>
   `redirect to "${answer.location ?? ''}" not followed, for it would take the token along; ` +
   'make the base URL the address that answers itself';
 
+/** Words for an answer that has none; a success that carries an error must not read like one. */
+const unsaid = (status: number): string =>
+  status < 300 ? 'an error without a message' : (STATUS_CODES[status] ?? 'without a message');
+
 const ofAnswer = (call: Call, answer: Answer, { throttled, reason }: GivenUp): PlatformError => {
-  const words = answer.message || (answer.ok ? '' : (STATUS_CODES[answer.status] ?? '')) || 'without a message';
-  const said = isRedirect(answer) ? redirected(answer) : words;
+  const said = isRedirect(answer) ? redirected(answer) : answer.message || unsaid(answer.status);
   const message = describe(call, answer, said, reason, mendByStatus[answer.status] ?? '');
   return new (classOf(answer, throttled))(message, contextOf(call, answer));
 };

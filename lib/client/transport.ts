@@ -8,8 +8,12 @@ import { interruptible, throwIfInterrupted } from './interrupt.ts';
 import { toAnswer, toNoAnswer } from './outcome.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Redactor } from './redact.ts';
+import { createSlots } from './slots.ts';
 
-/** Connections to the platform at most; one call holds one at a time. */
+/**
+ * Connections to the platform, and calls under way, at most: a call that had its turn from the rate limiter must not
+ * wait for a connection, or it would start later than the limiter counts it.
+ */
 const connections = 8;
 
 /** Largest answer that is read: 64 MiB, far above the listing of a project's services. */
@@ -76,6 +80,7 @@ export const createTransport = (options: TransportOptions): Transport => {
     bodyTimeout: timeouts.bodyMs,
     maxResponseSize: largestAnswerBytes,
   });
+  const inSlot = createSlots(connections);
   const count = { reads: 0, writes: 0 };
   let closing: Promise<void> | undefined;
 
@@ -96,16 +101,17 @@ export const createTransport = (options: TransportOptions): Transport => {
     return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
   };
 
-  const attempt = async (call: Call, token: string): Promise<Outcome> => {
-    if (!/^[\x21-\x7e]+$/.test(token)) throw tokenUnusable(call);
-    redactor.learn(token);
-    await rateLimiter.take(signal);
-    throwIfInterrupted(signal);
-    count[call.kind === 'read' ? 'reads' : 'writes'] += 1;
-    const received = await interruptible(() => receive(call, token), signal).catch((error: unknown) => ({ error }));
-    throwIfInterrupted(signal);
-    return 'error' in received ? toNoAnswer(received.error, redactor.clean) : toAnswer(received, redactor.clean);
-  };
+  const attempt = (call: Call, token: string): Promise<Outcome> =>
+    inSlot(async () => {
+      if (!/^[\x21-\x7e]+$/.test(token)) throw tokenUnusable(call);
+      redactor.learn(token);
+      await rateLimiter.take(signal);
+      throwIfInterrupted(signal);
+      count[call.kind === 'read' ? 'reads' : 'writes'] += 1;
+      const received = await interruptible(() => receive(call, token), signal).catch((error: unknown) => ({ error }));
+      throwIfInterrupted(signal);
+      return 'error' in received ? toNoAnswer(received.error, redactor.clean) : toAnswer(received, redactor.clean);
+    });
 
   return {
     exchange: async (call) => {

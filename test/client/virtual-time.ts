@@ -1,0 +1,49 @@
+/** Time that moves only from event to event, so that minutes of waiting take none. */
+export interface VirtualTime {
+  readonly clock: { now(): number };
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Does something at that time. */
+  readonly at: (time: number, action: () => void) => void;
+  /** Sets the clock by that many milliseconds, without time passing. */
+  readonly turnClock: (byMs: number) => void;
+  /** Runs until nothing is left to happen, and tells how many events there were. */
+  readonly run: () => Promise<number>;
+}
+
+/** Everything that promises have left to do now. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** @param lateMs how much longer than asked the nth sleep takes; negative for one that ends early. */
+export const createVirtualTime = (lateMs: (sleep: number) => number = () => 0): VirtualTime => {
+  let elapsed = 0;
+  let turned = 0;
+  let sleeps = 0;
+  let agenda: { readonly time: number; readonly action: () => void }[] = [];
+  const at = (time: number, action: () => void) => {
+    const later = agenda.findIndex((entry) => entry.time > time);
+    agenda.splice(later < 0 ? agenda.length : later, 0, { time, action });
+  };
+  return {
+    clock: { now: () => elapsed + turned },
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        at(elapsed + Math.max(1, ms + lateMs(sleeps)), resolve);
+        sleeps += 1;
+      }),
+    at,
+    turnClock: (byMs) => {
+      turned += byMs;
+    },
+    run: async () => {
+      let events = 0;
+      for (let next = agenda[0]; next !== undefined; next = agenda[0]) {
+        agenda = agenda.slice(1);
+        elapsed = Math.max(elapsed, next.time);
+        next.action();
+        events += 1;
+        await settle();
+      }
+      return events;
+    },
+  };
+};
