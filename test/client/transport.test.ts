@@ -52,7 +52,7 @@ describe('a request', () => {
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThanOrEqual(8);
     await client.close();
-    await expect.poll(() => server.openConnections()).toBe(0);
+    await expect.poll(() => server.openConnections(), { timeout: 4_000 }).toBe(0);
     await expect(client.listProjects()).rejects.toThrow(RunInterrupted);
     await client.close();
     expect(server.received).toHaveLength(40);
@@ -273,7 +273,7 @@ describe('once the run is told to end', () => {
     const controller = new AbortController();
     const { client, server } = await clientOnServer(() => 'hang', { signal: controller.signal });
     const calls = Array.from({ length: 50 }, () => errorOf(client.listProjects()));
-    await expect.poll(() => server.received.length).toBeGreaterThan(0);
+    await expect.poll(() => server.received.length, { timeout: 4_000 }).toBeGreaterThan(0);
     controller.abort();
     const errors = await Promise.all(calls);
     expect(errors.every((error) => error instanceof RunInterrupted)).toBe(true);
