@@ -53,15 +53,15 @@ const createProgress = (err: Streams['err']) => {
 const narrowestLastColumn = 24;
 
 /**
- * Column widths that let a table fit the terminal: the last column, which holds the sentences, wraps. Undefined where
+ * Column widths that let a table fit the terminal: the last column, which holds the sentences, wraps. Empty where
  * nothing has to give.
  */
-const fit = (rows: readonly (readonly string[])[], columns: number | undefined): number[] | undefined => {
+const widthsWithin = (rows: readonly (readonly string[])[], columns: number | undefined): number[] => {
   const count = rows[0]?.length ?? 0;
   const natural = Array.from({ length: count }, (_, n) => Math.max(...rows.map((row) => (row[n] ?? '').length)) + 2);
   const borders = count + 1;
   const others = natural.slice(0, -1).reduce((sum, width) => sum + width, 0);
-  if (columns === undefined || others + (natural.at(-1) ?? 0) + borders <= columns) return undefined;
+  if (columns === undefined || others + (natural.at(-1) ?? 0) + borders <= columns) return [];
   return [...natural.slice(0, -1), Math.max(narrowestLastColumn, columns - others - borders)];
 };
 
@@ -85,7 +85,7 @@ export const createConsole = ({ out, err, colour }: Streams, json: boolean): Con
         head: head.map((name) => style('bold', name)),
         style: { head: [], border: [] },
         chars: compact,
-        colWidths: fit([[...head], ...texts], json ? undefined : out.columns),
+        colWidths: widthsWithin([head, ...texts], json ? undefined : out.columns),
         wordWrap: true,
       });
       table.push(...rows.map((row) => row.map(render)));

@@ -13,13 +13,20 @@ const byService = (changes: readonly Change[]): Change[][] => {
   return [...groups.values()];
 };
 
+/** What the writes of one service come to, in the words of the plan's closing line. */
+const actionOf = (group: readonly Change[]): string => {
+  const has = (kind: Change['kind']) => group.some((change) => change.kind === kind);
+  if (has('create-integration')) return 'enable';
+  if (has('update-endpoint')) return group.some(({ fromGb, toGb }) => toGb > fromGb) ? 'raise' : 'lower';
+  return has('delete-integration') ? 'disable' : 'remove unused endpoint';
+};
+
 const changeRow = (group: readonly Change[]): Cell[] => {
   const [first] = group;
   if (first === undefined) return [];
   const { phase, project, service, endpointName, fromGb, toGb, reason } = first;
-  const kinds = group.map(({ kind }) => kind).join(', ');
   const maximum = fromGb === toGb ? `${toGb}` : `${fromGb} → ${toGb}`;
-  return [phase, project, service || endpointName, kinds, maximum, reason];
+  return [phase, project, service || endpointName, actionOf(group), maximum, reason];
 };
 
 const styles = { confirmed: 'green', unconfirmed: 'yellow', failed: 'red', skipped: 'dim' } as const;
