@@ -1,7 +1,7 @@
 /**
  * What the platform's disk autoscaler does, as arithmetic over whole MB (spec.md §1, §8). Everything here is exact:
  * thresholds are compared by cross multiplication, and a step that is no whole MB is rounded up, so that a step never
- * comes to nothing.
+ * comes to nothing (A-2 of docs/assumptions.md).
  */
 
 /** Milliseconds between two evaluations of a service (spec.md §8). */
@@ -34,7 +34,7 @@ export interface Disk {
 
 /**
  * Disk in MB after one evaluation: at or above the threshold it grows by 10 % of what is used, rounded up to whole MB,
- * but never past the limit; it never shrinks (spec.md §1.2, §1.5, §8).
+ * and clipped to the limit (A-1 of docs/assumptions.md); it never shrinks (spec.md §1.2, §1.5, §8).
  */
 export const grownDiskMb = ({ diskMb, usedMb, percent, limitMb }: Disk): number => {
   if (usedMb * 100 < diskMb * percent) return diskMb;

@@ -1,7 +1,7 @@
 import { additionalMb, mbPerGb, priceOf } from './catalogue.ts';
 import type { Charges, Project, Service, World } from './world.ts';
 
-/** Money for additional storage, exact to the last digit: bigint throughout, rounded only where it is written out. */
+/** Money for additional storage, exact to the last digit: bigint throughout, rounded only where it is written out (A-20). */
 
 /** Prices have up to 12 decimals (`scenario-schema.ts`). */
 const priceDecimals = 12;

@@ -72,5 +72,6 @@ export const tooManyRequests = (limit: number, seconds: number) =>
     { 'retry-after': String(seconds) },
   );
 
+/** Ends the connection: the rest of the body is still on its way and nobody will read it. */
 export const bodyTooLarge = (limitBytes: number) =>
-  new Refusal(413, 'request_too_large', `Request body is larger than ${limitBytes} bytes`);
+  new Refusal(413, 'request_too_large', `Request body is larger than ${limitBytes} bytes`, { connection: 'close' });

@@ -51,7 +51,7 @@ const detailsOf = (issue: z.core.$ZodIssue, body: unknown): string[] => {
     return issue.keys.map((key) => placed(path, `Additional properties are not allowed ('${key}' was unexpected)`));
   }
   const last = path.at(-1);
-  if (issue.code === 'invalid_type' && last !== undefined && path.reduce(memberOf, body) === undefined) {
+  if (last !== undefined && path.reduce(memberOf, body) === undefined) {
     return [placed(path.slice(0, -1), `'${String(last)}' is a required property`)];
   }
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;

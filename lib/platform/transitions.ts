@@ -68,7 +68,7 @@ export const addService = (world: World, project: Project, given: NewService, no
   return service;
 };
 
-/** Takes a service away with its integrations; its charges stay with the project. */
+/** Takes a service away with its integrations; its charges stay with the project. */
 export const removeService = (project: Project, service: Service): void => {
   project.services.delete(service.name);
   for (const { id, service: name } of project.integrations.values()) {

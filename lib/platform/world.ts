@@ -25,6 +25,7 @@ export interface Service {
   plan: string;
   cloud: string;
   state: ServiceState;
+  /** Of the service as a whole, the plan's own disk included. */
   diskMb: number;
   tags: Tags;
   userConfig: UserConfig;

@@ -3,11 +3,11 @@ import { endpointType, integrationType } from './maximum.ts';
 
 /**
  * Bodies that the embedded platform accepts. Members that no rule names are let pass at the top level, because clients
- * send more than they need (platform-facts §2.13); inside an autoscaler's `user_config` they are refused, because a
+ * send more than they need (A-11); inside an autoscaler's `user_config` they are refused, because a
  * misspelt maximum must not become none.
  */
 
-/** Whole gigabytes as decimal digits (spec.md §2.1); 15 of them still are an exact number. */
+/** Whole gigabytes as decimal digits (spec.md §2.1); 15 of them still are an exact number (A-3). */
 const gigabytes = z.string().regex(/^\d{1,15}$/, 'must be a string of decimal digits: whole gigabytes');
 
 /**

@@ -2,7 +2,7 @@ import { type Operation, projectOperation } from '../operation.ts';
 import { eventAnswer } from '../records.ts';
 import { badRequest } from '../refusal.ts';
 
-/** The event log of a project, newest first (platform-facts §2.6). */
+/** The event log of a project, newest first (platform-facts §2.6; A-16). */
 
 const limitOf = (text: string | undefined): number => {
   if (text === undefined) return Number.POSITIVE_INFINITY;

@@ -57,7 +57,7 @@ const endpointFor = ({ world, project, caller }: ProjectCall<unknown>, id: strin
 };
 
 const mustTakeAutoscaler = (world: World, service: Service): void => {
-  // A running service with dynamic disk sizing in its plan and cloud (§1.7).
+  // A running service with dynamic disk sizing in its plan and cloud (§1.7; A-4, A-19).
   if (service.state === 'POWEROFF') {
     throw conflict(`Service '${service.name}' is not powered on`, 'not_powered');
   }
@@ -66,6 +66,7 @@ const mustTakeAutoscaler = (world: World, service: Service): void => {
   }
 };
 
+/** One autoscaler per service (A-7). */
 const mustBeTheOnlyOne = (project: Project, service: Service, endpoint: Endpoint, type: string): void => {
   for (const other of project.integrations.values()) {
     if (other.service !== service.name || other.type !== type) continue;

@@ -1,0 +1,106 @@
+import { describe, expect, it, test } from 'vitest';
+import { enable, pg, served, smallScenario } from '../small-organization.ts';
+
+const collection = '/v1/project/shop/service';
+const gb = 1024;
+
+describe('services', () => {
+  it('are listed with tags, disk and integrations, and without what is used', async () => {
+    const { send } = await served({
+      scenario: smallScenario([pg('orders', { usedGb: 50, tags: { team: 'orders' } })]),
+    });
+    const { services } = (await send('GET', collection)).body;
+    expect(services).toHaveLength(1);
+    expect(services[0]).toMatchObject({
+      service_name: 'orders',
+      service_type: 'pg',
+      plan: 'startup-4',
+      cloud_name: 'cloud-a',
+      state: 'RUNNING',
+      disk_space_mb: 100 * gb,
+      tags: { team: 'orders' },
+      service_integrations: [],
+      group_list: ['default'],
+      project_vpc_id: null,
+      service_uri: null,
+      termination_protection: false,
+      create_time: '2026-03-02T08:00:00.000Z',
+    });
+    expect(JSON.stringify(services[0])).not.toContain('used');
+    expect((await send('GET', `${collection}/orders`)).body.service).toEqual(services[0]);
+  });
+
+  it('are created running, with an event', async () => {
+    const { send } = await served();
+    const created = await send('POST', collection, {
+      service_name: 'fresh',
+      service_type: 'pg',
+      plan: 'startup-4',
+      cloud: 'cloud-a',
+      disk_space_mb: 120 * gb,
+      tags: { team: 'web' },
+      user_config: { pg_version: '17' },
+    });
+    expect(created.body.service).toMatchObject({
+      state: 'RUNNING',
+      disk_space_mb: 120 * gb,
+      user_config: { pg_version: '17' },
+    });
+    const { events } = (await send('GET', '/v1/project/shop/events?limit=1')).body;
+    expect(events).toMatchObject([{ event_type: 'service_create', service_name: 'fresh', actor: 'operator' }]);
+    expect(
+      (await send('POST', collection, { service_name: 'fresh', service_type: 'pg', plan: 'startup-4' })).status,
+    ).toBe(409);
+  });
+
+  test.each([
+    ['an unknown plan', { plan: 'nope' }],
+    ['an unknown cloud', { cloud: 'nope' }],
+    ['a disk below the plan', { disk_space_mb: 10 * gb }],
+    ['a disk above the cap', { disk_space_mb: 510 * gb }],
+    ['a disk between two steps', { disk_space_mb: 105 * gb }],
+    ['additional disk without dynamic sizing', { cloud: 'cloud-b', disk_space_mb: 110 * gb }],
+    ['a negative disk', { disk_space_mb: -1 }],
+    ['the key that would seem to disable', { user_config: { 'service disk autoscaler': { enabled: false } } }],
+  ])('are not created with %s', async (_what, more) => {
+    const { send } = await served();
+    const given = { service_name: 'fresh', service_type: 'pg', plan: 'startup-4', cloud: 'cloud-a', ...more };
+    expect((await send('POST', collection, given)).status).toBe(400);
+    expect((await send('GET', `${collection}/fresh`)).status).toBe(404);
+  });
+
+  it('take their additional storage along to another plan', async () => {
+    const { send } = await served({ scenario: smallScenario([pg('orders', { diskGb: 130 })]) });
+    const { service } = (await send('PUT', `${collection}/orders`, { plan: 'business-8' })).body;
+    expect(service).toMatchObject({ plan: 'business-8', node_count: 2, disk_space_mb: 230 * gb });
+  });
+
+  it('keep a disk that holds what is used', async () => {
+    const { send } = await served({ scenario: smallScenario([pg('orders', { diskGb: 130, usedGb: 120 })]) });
+    expect((await send('PUT', `${collection}/orders`, { disk_space_mb: 110 * gb })).status).toBe(400);
+    expect((await send('PUT', `${collection}/orders`, { disk_space_mb: 120 * gb })).body.service.disk_space_mb).toBe(
+      120 * gb,
+    );
+  });
+
+  it('are switched off and on; a null takes an option away', async () => {
+    const { send } = await served({ scenario: smallScenario([pg('orders', { userConfig: { a: 1, b: 2 } })]) });
+    const off = await send('PUT', `${collection}/orders`, { powered: false, user_config: { a: null, c: 3 } });
+    expect(off.body.service).toMatchObject({ state: 'POWEROFF', node_states: [], user_config: { b: 2, c: 3 } });
+    expect((await send('PUT', `${collection}/orders`, { powered: true })).body.service.state).toBe('RUNNING');
+  });
+
+  it('are deleted with their integrations, unless they are protected', async () => {
+    const { send, platform } = await served();
+    await enable(send, 'orders', '100');
+    await send('PUT', `${collection}/orders`, { termination_protection: true });
+    expect((await send('DELETE', `${collection}/orders`)).status).toBe(403);
+    await send('PUT', `${collection}/orders`, { termination_protection: false });
+    expect((await send('DELETE', `${collection}/orders`)).status).toBe(200);
+    expect(platform.state().projects[0]).toMatchObject({
+      services: [],
+      integrations: [],
+      endpoints: [{ name: 'for-orders' }],
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it, test } from 'vitest';
+import { maximumFromWire, maximumToWire } from '../../lib/wire/maximum.ts';
+import {
+  autoscalerUserConfig,
+  endpointCreate,
+  integrationCreate,
+  serviceCreate,
+  tagsReplace,
+  tagsUpdate,
+} from '../../lib/wire/requests.ts';
+
+describe('user_config of an autoscaler endpoint', () => {
+  it('takes what maximumToWire writes, and 0', () => {
+    expect(maximumFromWire(autoscalerUserConfig.parse(maximumToWire(200)))).toBe(200);
+    expect(maximumFromWire(autoscalerUserConfig.parse(maximumToWire(0)))).toBe(0);
+  });
+
+  it('takes the form of the client, with the key at the top level, and makes it the nested one', () => {
+    expect(autoscalerUserConfig.parse({ max_additional_storage: '50' })).toEqual(maximumToWire(50));
+  });
+
+  test.each([
+    ['a number', { autoscaler: { max_additional_storage: 200 } }],
+    ['a sign', { autoscaler: { max_additional_storage: '-1' } }],
+    ['a fraction', { autoscaler: { max_additional_storage: '1.5' } }],
+    ['a unit', { autoscaler: { max_additional_storage: '200GB' } }],
+    ['blank', { autoscaler: { max_additional_storage: '' } }],
+    ['more digits than are exact', { autoscaler: { max_additional_storage: '1234567890123456' } }],
+    ['an unknown member inside', { autoscaler: { max_additional_storage: '1', max: '2' } }],
+    ['an unknown member beside', { autoscaler: { max_additional_storage: '1' }, other: 1 }],
+    ['both forms at once', { autoscaler: { max_additional_storage: '1' }, max_additional_storage: '2' }],
+    ['nothing', {}],
+    ['null', null],
+    ['a list', []],
+  ])('refuses %s', (_what, config) => {
+    expect(autoscalerUserConfig.safeParse(config).success).toBe(false);
+  });
+});
+
+describe('other bodies', () => {
+  const endpoint = { endpoint_name: 'e', endpoint_type: 'disk_storage', user_config: maximumToWire(1) };
+
+  it('lets members pass that no rule names', () => {
+    expect(endpointCreate.safeParse({ ...endpoint, extra: true }).success).toBe(true);
+  });
+
+  test.each([
+    ['', 'empty'],
+    ['x'.repeat(41), 'long'],
+    ['a\nb', 'unprintable'],
+  ])('refuses the endpoint name %j: %s', (name) => {
+    expect(endpointCreate.safeParse({ ...endpoint, endpoint_name: name }).success).toBe(false);
+  });
+
+  it('takes nulls for the unused members of an integration, but no other type', () => {
+    const unused = { source_endpoint_id: null, dest_service: null, dest_project: null };
+    const body = {
+      integration_type: 'autoscaler',
+      source_service: 's',
+      dest_endpoint_id: 'e',
+      user_config: {},
+      ...unused,
+    };
+    expect(integrationCreate.safeParse(body).success).toBe(true);
+    expect(integrationCreate.safeParse({ ...body, integration_type: 'metrics' }).success).toBe(false);
+  });
+
+  test.each(['Upper', 'under_score', '-dash', '', 'x'.repeat(65), '../etc', 'a b'])(
+    'refuses the service name %j',
+    (name) => {
+      const body = { service_name: name, service_type: 'pg', plan: 'startup-4' };
+      expect(serviceCreate.safeParse(body).success).toBe(false);
+    },
+  );
+
+  it('takes null only where a tag is to go away', () => {
+    expect(tagsUpdate.safeParse({ tags: { env: null } }).success).toBe(true);
+    expect(tagsReplace.safeParse({ tags: { env: null } }).success).toBe(false);
+  });
+
+  test.each(['1st', '', 'a b', 'x'.repeat(65), '_hidden'])('refuses the tag key %j', (key) => {
+    expect(tagsReplace.safeParse({ tags: { [key]: 'v' } }).success).toBe(false);
+  });
+
+  it('drops the key __proto__ without harm', () => {
+    const body: unknown = JSON.parse('{"tags":{"__proto__":"v","env":"prod"}}');
+    expect(Object.entries(tagsReplace.parse(body).tags)).toEqual([['env', 'prod']]);
+  });
+});
