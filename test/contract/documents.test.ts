@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parsePolicy, policySchema } from '../../lib/contract/documents.ts';
+import { PolicyInvalid } from '../../lib/contract/errors.ts';
+import { defaultGuardrails } from '../../lib/core/guardrails.ts';
+
+/** Error lines of a document; none when it is valid. */
+const errorsOf = (text: string): string[] => {
+  try {
+    parsePolicy(text, 'p.yaml');
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(PolicyInvalid);
+    return error instanceof Error ? error.message.split('\n') : [];
+  }
+};
+
+const head = 'version: 1\nrules:\n  - {name: a, match: {}, effect: ignore}\n';
+const withRule = (rule: string): string => `${head}  - ${rule}\n`;
+
+describe('a policy document', () => {
+  it('needs little and has safe defaults', () => {
+    expect(parsePolicy(head, 'p.yaml')).toEqual({
+      mode: 'observe',
+      tagPrefix: 'disk-autoscaler',
+      rules: [{ name: 'a', match: {}, effect: 'ignore' }],
+      price: null,
+      guardrails: defaultGuardrails,
+    });
+  });
+
+  it('may write one glob or a list of them, and be JSON', () => {
+    const document = {
+      version: 1,
+      mode: 'enforce',
+      tagPrefix: 'disk',
+      rules: [
+        {
+          name: 'r',
+          match: {
+            project: '*-prod',
+            serviceType: ['pg', '!mysql'],
+            plan: '!hobbyist-*',
+            tags: { env: 'prod', x: ['a'] },
+          },
+          effect: 'enable',
+          maxAdditionalGb: 0,
+        },
+      ],
+      prices: { default: '0.15' },
+      guardrails: { maxChanges: 0, needApproval: [] },
+    };
+    expect(parsePolicy(JSON.stringify(document, null, 2), 'p.json')).toEqual({
+      mode: 'enforce',
+      tagPrefix: 'disk',
+      rules: [
+        {
+          name: 'r',
+          match: {
+            project: ['*-prod'],
+            serviceType: ['pg', '!mysql'],
+            plan: ['!hobbyist-*'],
+            tags: { env: ['prod'], x: ['a'] },
+          },
+          effect: 'enable',
+          maxAdditionalGb: 0,
+        },
+      ],
+      price: '0.15',
+      guardrails: { ...defaultGuardrails, maxChanges: 0, needApproval: [] },
+    });
+  });
+
+  it('tells every error at once, each with line, column and path, in the order of the text', () => {
+    const text = [
+      'version: 2',
+      'mod: enforce',
+      'rules:',
+      '  - name: a',
+      '    match: {project: [], tags: {a: true, b: 5, d: [x, 1]}, projects: x}',
+      '    effect: enabel',
+      '  - name: a',
+      '    match: {plan: "!"}',
+      '    effect: enable',
+      '  - effect: disable',
+      '    maxAdditionalGb: 1.5',
+      '    match: {tags: {}}',
+      'prices: {default: 0.15}',
+      'guardrails: {maxChanges: -1, maxChangePercent: 101, needApproval: [low]}',
+      'budgets: []',
+      'tagPrefix: 1x',
+    ].join('\n');
+    expect(errorsOf(text)).toEqual([
+      'p.yaml:1:10 version: must be 1, not 2',
+      'p.yaml:2:1 mod: is not a known key; did you mean mode?',
+      'p.yaml:5:22 rules[0].match.project: must list at least one glob',
+      'p.yaml:5:36 rules[0].match.tags.a: must be text, not true: put it in quotes, "true"',
+      'p.yaml:5:45 rules[0].match.tags.b: must be text, not 5: put it in quotes, "5"',
+      'p.yaml:5:55 rules[0].match.tags.d[1]: must be text, not 1: put it in quotes, "1"',
+      'p.yaml:5:60 rules[0].match.projects: is not a known key; did you mean project?',
+      'p.yaml:6:13 rules[0].effect: must be enable, disable or ignore, not "enabel"; did you mean enable?',
+      'p.yaml:7:5 rules[1].maxAdditionalGb: is missing: effect enable needs the maximum in GB',
+      'p.yaml:7:11 rules[1].name: "a" is already the name of rules[0]: names tell rules apart',
+      'p.yaml:8:19 rules[1].match.plan: must be a glob of at least one character, or "!" and a glob',
+      'p.yaml:10:5 rules[2].name: is missing',
+      'p.yaml:11:22 rules[2].maxAdditionalGb: must be a whole number',
+      'p.yaml:11:22 rules[2].maxAdditionalGb: belongs to effect enable only, and this effect is disable: delete it',
+      'p.yaml:12:19 rules[2].match.tags: must name at least one tag',
+      'p.yaml:13:19 prices.default: must be text, not 0.15: put it in quotes, "0.15"',
+      'p.yaml:14:26 guardrails.maxChanges: must be 0 or more, not -1',
+      'p.yaml:14:48 guardrails.maxChangePercent: must be 100 or less, not 101',
+      'p.yaml:14:68 guardrails.needApproval[0]: must be enable, raise, lower or disable, not "low"',
+      'p.yaml:15:1 budgets: is not a known key; known here: version, mode, tagPrefix, rules, prices, guardrails',
+      'p.yaml:16:12 tagPrefix: must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 57 in all',
+    ]);
+  });
+
+  it.each([
+    ['nothing', '', 'p.yaml:1:1 document: is empty'],
+    ['only a comment', '# later\n', 'p.yaml:1:1 document: is empty'],
+    ['null', 'null', 'p.yaml:1:1 document: is empty'],
+    ['a list', '[]', 'p.yaml:1:1 document: must be a mapping, not a list'],
+    ['a word', 'x', 'p.yaml:1:1 document: must be a mapping, not "x"'],
+    ['no rules', 'version: 1\nrules: []', 'p.yaml:2:8 rules: must list at least one rule'],
+    ['no version', 'rules:\n  - {name: a, match: {}, effect: ignore}', 'p.yaml:1:1 version: is missing'],
+    ['a key twice', `${head}version: 1`, 'p.yaml:4:1 document: Map keys must be unique'],
+    [
+      'two documents',
+      `${head}---\n${head}`,
+      'p.yaml:4:1 document: holds a second document: give one document per file',
+    ],
+    ['a tag of YAML', `${head}mode: !secret stop`, 'p.yaml:4:7 document: Unresolved tag: !secret'],
+    ['a list as key', `${head}? [a]\n: b`, 'p.yaml:4:3 document: a key must be text, not a list or a mapping'],
+    [
+      'a hidden key',
+      withRule('{name: b, match: {tags: {__proto__: x}}, effect: ignore}'),
+      'p.yaml:4:30 document: __proto__ is not allowed as a key',
+    ],
+    ['no match', withRule('{name: b, effect: ignore}'), 'p.yaml:4:5 rules[1].match: is missing'],
+    ['a rule that is a word', withRule('b'), 'p.yaml:4:5 rules[1]: must be a mapping, not "b"'],
+    [
+      'an empty name',
+      withRule('{name: " ", match: {}, effect: ignore}'),
+      'p.yaml:4:12 rules[1].name: must not be empty',
+    ],
+    [
+      'an empty glob',
+      withRule('{name: b, match: {plan: ["a", ""]}, effect: ignore}'),
+      'p.yaml:4:35 rules[1].match.plan[1]: must be a glob of at least one character, or "!" and a glob',
+    ],
+    [
+      'a mapping as glob',
+      withRule('{name: b, match: {plan: {a: b}}, effect: ignore}'),
+      'p.yaml:4:29 rules[1].match.plan: must be text, not a mapping',
+    ],
+    [
+      'too large a maximum',
+      withRule('{name: b, match: {}, effect: enable, maxAdditionalGb: 1000001}'),
+      'p.yaml:4:59 rules[1].maxAdditionalGb: must be 1000000 or less, not 1000001',
+    ],
+    [
+      'an unreadable price',
+      `${head}prices: {default: "0,15"}`,
+      'p.yaml:4:19 prices.default: must be a decimal number with at most 6 decimals, like "0.15"',
+    ],
+    ['a mode of YAML 1.1', `${head}mode: On`, 'p.yaml:4:7 mode: must be observe, enforce or stop, not "On"'],
+  ])('is refused when it is or has %s', (_, text, error) => {
+    expect(errorsOf(text)).toEqual([error]);
+  });
+
+  it('reads a bare on as text, also behind a directive of an older YAML', () => {
+    const rule = '{name: b, match: {tags: {x: on}}, effect: ignore}';
+    for (const start of ['', '%YAML 1.1\n---\n']) {
+      expect(parsePolicy(start + withRule(rule), 'p.yaml').rules[1]?.match.tags).toEqual({ x: ['on'] });
+    }
+  });
+
+  it('refuses aliases, so that a small text cannot stand for a huge one', () => {
+    const bomb = ['a: &a [x, x]', 'b: &b [*a, *a]', 'c: &c [*b, *b]'].join('\n');
+    expect(errorsOf(bomb)).toHaveLength(4);
+    expect(errorsOf(bomb)[0]).toBe('p.yaml:2:8 document: aliases are not allowed: write the value out');
+    expect(errorsOf('a: *nobody')).toContain('p.yaml:1:4 document: aliases are not allowed: write the value out');
+  });
+
+  it.each(['[', '- ', '{a: ', '? '])('refuses %j nested without end before it can exhaust the process', (opening) => {
+    expect(errorsOf(opening.repeat(20_000))).toEqual([
+      expect.stringMatching(/^p\.yaml:1:\d+ document: is nested too deep$/),
+    ]);
+  });
+
+  it('is either valid or refused with lines that all name a place, whatever the text', () => {
+    const piece = fc.constantFrom(
+      'version: 1\n',
+      'rules:\n',
+      '  - name: a\n',
+      '    match: {}\n',
+      'mode: x\n',
+      '[',
+      '*a ',
+      '"',
+      '\t',
+      '---\n',
+      '!x ',
+      '&a ',
+      ': ',
+      '? ',
+      '%',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+        ),
+        (text) => {
+          for (const line of errorsOf(text)) expect(line).toMatch(/^p\.yaml:\d+:\d+ \S.*: \S/);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+it.each(['enforce', 'stop'])('the schema alone takes a document that has been read, mode %s', (mode) => {
+  expect(
+    policySchema.safeParse({ version: 1, mode, rules: [{ name: 'a', match: {}, effect: 'ignore' }] }).success,
+  ).toBe(true);
+});
+
+describe('the example policies', () => {
+  const example = (name: string) =>
+    parsePolicy(readFileSync(new URL(`../../docs/policies/${name}.yaml`, import.meta.url), 'utf8'), `${name}.yaml`);
+
+  it('org-wide enables production and staging and lets a first run over some 30 services apply', () => {
+    const policy = example('org-wide');
+    expect(policy.mode).toBe('enforce');
+    expect(policy.rules.map(({ effect, match }) => [effect, match.project])).toEqual([
+      ['enable', ['*-prod']],
+      ['enable', ['*-staging']],
+    ]);
+    expect(policy.guardrails).toMatchObject({ maxChanges: 100, maxChangePercent: 100, maxAddedGb: 20000 });
+  });
+
+  it('opt-in enables and disables by tag only', () => {
+    const { rules, tagPrefix } = example('opt-in');
+    expect(rules.map(({ effect, match }) => [effect, match])).toEqual([
+      ['enable', { tags: { [tagPrefix]: ['on'] } }],
+      ['disable', { tags: { [tagPrefix]: ['off'] } }],
+    ]);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { ineligibleReason } from '../../lib/core/eligibility.ts';
+import { aService } from './organization.ts';
+
+it('finds nothing against a running service whose type and plan can grow', () => {
+  expect(ineligibleReason(aService())).toBeNull();
+  expect(ineligibleReason(aService({ type: 'opensearch', plan: 'freedom-8' }))).toBeNull();
+});
+
+it.each(['REBUILDING', 'POWEROFF', 'REBALANCING', ''])('refuses state %j and names it', (state) => {
+  expect(ineligibleReason(aService({ state }))).toContain(`state ${state}`);
+});
+
+it.each(['redis', 'valkey', 'dragonfly', 'flink', 'kafka_connect', 'kafka_mirrormaker'])('refuses type %s', (type) => {
+  expect(ineligibleReason(aService({ type }))).toContain(`type ${type} has no dynamic disk sizing`);
+});
+
+it.each(['free', 'free-1-5gb', 'hobbyist', 'hobbyist-1', 'developer-1'])('refuses plan %s', (plan) => {
+  expect(ineligibleReason(aService({ plan }))).toContain(`Plan ${plan} has no dynamic disk sizing`);
+});

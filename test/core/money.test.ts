@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { costOfGb, formatCents, formatExact, parseMoney } from '../../lib/core/money.ts';
+
+const amounts = fc.bigInt({ min: 0n, max: 10n ** 18n - 1n });
+
+describe('money', () => {
+  it('reads back exactly what it writes', () => {
+    fc.assert(fc.property(amounts, (amount) => parseMoney(formatExact(amount)) === amount));
+  });
+
+  it('costs the price times the GB, to the last micro-unit', () => {
+    fc.assert(
+      fc.property(amounts, fc.nat(), (price, gb) => {
+        expect(costOfGb(price, gb)).toBe(price * BigInt(gb));
+        expect(costOfGb(price, gb) + price).toBe(costOfGb(price, gb + 1));
+      }),
+    );
+  });
+
+  it('shows at most half a cent more or less than there is', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), (amount) => {
+        const shown = parseMoney(formatCents(amount)) ?? -1n;
+        expect(shown - amount).toBeLessThanOrEqual(5000n);
+        expect(amount - shown).toBeLessThan(5000n);
+      }),
+    );
+  });
+
+  it.each([
+    ['0.15', '0.15', '0.15'],
+    ['1200', '1200.00', '1200.00'],
+    ['0.005', '0.005', '0.01'],
+    ['0.004999', '0.004999', '0.00'],
+    ['9.995', '9.995', '10.00'],
+  ])('%s is exactly %s and shown as %s', (text, exact, shown) => {
+    const amount = parseMoney(text) ?? -1n;
+    expect([formatExact(amount), formatCents(amount)]).toEqual([exact, shown]);
+  });
+
+  it.each(['', '-1', '1.', '.5', '1e3', '1,5', '0.1234567', ' 1', 'NaN', '1234567890123'])('refuses %j', (text) => {
+    expect(parseMoney(text)).toBeNull();
+  });
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { Change, Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
+import { makePlan, type PlanInput } from '../../lib/core/plan.ts';
+import type { Policy, Rule } from '../../lib/core/policy-document.ts';
+
+export const today = '2030-06-15';
+
+export const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** A running service of 80 GB without an autoscaler, but for what is given. */
+export const aService = (given: Partial<Service> = {}): Service => ({
+  name: 'orders',
+  type: 'pg',
+  plan: 'startup-4',
+  cloud: 'aws-eu-west-1',
+  state: 'RUNNING',
+  diskMb: 80 * 1024,
+  tags: {},
+  integrations: [],
+  ...given,
+});
+
+/** Own disk of the plan of `aService`. */
+export const planDiskMb: PlanInput['planDiskMb'] = new Map([['pg/startup-4', 80 * 1024]]);
+
+export const anEndpoint = (given: Partial<Endpoint> = {}): Endpoint => ({
+  id: 'endpoint-1',
+  name: 'headroom-orders',
+  maxAdditionalGb: 100,
+  ...given,
+});
+
+export const aSnapshot = (given: Partial<Snapshot> = {}): Snapshot => ({
+  project: 'shop-prod',
+  tags: {},
+  services: [],
+  endpoints: [],
+  ...given,
+});
+
+export const enableAll = (maxAdditionalGb: number): Rule => ({
+  name: 'everyone',
+  match: {},
+  effect: 'enable',
+  maxAdditionalGb,
+});
+
+/** A policy that enforces and that no guardrail of holds back, but for what is given. */
+export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
+  mode: 'enforce',
+  tagPrefix: 'disk-autoscaler',
+  rules: [enableAll(100)],
+  price: '0.15',
+  guardrails: { maxChanges: 1e6, maxChangePercent: 100, maxAddedGb: 1e12, needApproval: [] },
+  ...given,
+});
+
+/** A plan of these snapshots, with everything known that could be asked. */
+export const planOf = (snapshots: readonly Snapshot[], given: Partial<PlanInput> = {}) =>
+  makePlan({ policy: aPolicy(), snapshots, unread: [], today, planDiskMb, hash, ...given });
+
+const inProject = (snapshot: Snapshot, change: Change, index: number): Snapshot => {
+  const onService = (edit: (service: Service) => Service): Snapshot => ({
+    ...snapshot,
+    services: snapshot.services.map((service) => (service.name === change.service ? edit(service) : service)),
+  });
+  const { endpointId, endpointName: name, toGb: maxAdditionalGb } = change;
+  switch (change.kind) {
+    case 'create-endpoint':
+      return { ...snapshot, endpoints: [...snapshot.endpoints, { id: `new-${index}`, name, maxAdditionalGb }] };
+    case 'update-endpoint':
+      return {
+        ...snapshot,
+        endpoints: snapshot.endpoints.map((each) => (each.id === endpointId ? { ...each, maxAdditionalGb } : each)),
+      };
+    case 'delete-endpoint':
+      return { ...snapshot, endpoints: snapshot.endpoints.filter(({ id }) => id !== endpointId) };
+    case 'create-integration': {
+      const target = endpointId ?? snapshot.endpoints.find((each) => each.name === name)?.id ?? 'none';
+      const integration = { id: `tie-${index}`, endpointId: target };
+      return onService((service) => ({ ...service, integrations: [...service.integrations, integration] }));
+    }
+    case 'delete-integration':
+      return onService((service) => ({
+        ...service,
+        integrations: service.integrations.filter(({ id }) => id !== change.integrationId),
+      }));
+  }
+};
+
+/** The world after the changes have been carried out one after the other. */
+export const afterApplying = (snapshots: readonly Snapshot[], changes: readonly Change[]): Snapshot[] =>
+  changes.reduce<Snapshot[]>(
+    (world, change, index) =>
+      world.map((each) => (each.project === change.project ? inProject(each, change, index) : each)),
+    [...snapshots],
+  );
