@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import type { Platform } from '../../lib/ports.ts';
+import { organizationOf, pg } from './scenarios.ts';
+import { type Handler, startWorld, type World } from './world.ts';
+
+const sevenHours = 7 * 60 * 60 * 1000;
+
+/** Two projects in which there is something to enable, to lower, to raise and to disable. */
+const scenario = organizationOf(
+  ['a', 'b'].map((name) => ({
+    name,
+    services: [pg('new'), pg('lower', { tags: { want: 'less' } }), pg('raise'), pg('off', { tags: { want: 'off' } })],
+    endpoints: [
+      { name: 'headroom-lower', maxAdditionalGb: 300 },
+      { name: 'headroom-raise', maxAdditionalGb: 100 },
+      { name: 'headroom-off', maxAdditionalGb: 100 },
+      { name: 'headroom-gone', maxAdditionalGb: 100 },
+    ],
+    integrations: ['lower', 'raise', 'off'].map((service) => ({ service, endpoint: `headroom-${service}` })),
+  })),
+);
+
+const policy = `
+version: 1
+mode: enforce
+rules:
+  - { name: less, match: { tags: { want: less } }, effect: enable, maxAdditionalGb: 50 }
+  - { name: off, match: { tags: { want: "off" } }, effect: disable }
+  - { name: rest, match: {}, effect: enable, maxAdditionalGb: 200 }
+guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApproval: [] }
+`;
+
+const wanted = [
+  'headroom-lower {"autoscaler":{"max_additional_storage":"50"}}',
+  'headroom-new {"autoscaler":{"max_additional_storage":"200"}}',
+  'headroom-raise {"autoscaler":{"max_additional_storage":"200"}}',
+];
+
+const actual = (world: World) =>
+  world.platform.state().projects.map(({ endpoints, integrations }) => ({
+    endpoints: endpoints.map(({ name, userConfig }) => `${name} ${JSON.stringify(userConfig)}`).sort(),
+    integrated: integrations.map(({ service }) => service).sort(),
+  }));
+
+const killed = () => Promise.reject(new Error('killed'));
+
+/** A process that dies at a call: what it did before has happened, and it does nothing any more. */
+const killAt = (isLast: (task: string) => boolean, when: 'before' | 'after') => {
+  let dead = false;
+  const handlers = (all: Record<string, Handler>): Record<string, Handler> =>
+    Object.fromEntries(
+      Object.entries(all).map(([task, handler]) => [
+        task,
+        async (input: unknown) => {
+          if (dead) return killed();
+          if (!isLast(task)) return handler(input);
+          if (when === 'after') await handler(input);
+          dead = true;
+          return killed();
+        },
+      ]),
+    );
+  return { handlers, isDead: () => dead };
+};
+
+const nth = (task: string, n: number) => {
+  let calls = 0;
+  return (called: string) => {
+    if (called === task) calls += 1;
+    return called === task && calls === n;
+  };
+};
+
+/** After the lease has expired one run must put everything right, and the one after it must find nothing to do. */
+const expectToConverge = async (world: World) => {
+  await expect(world.reconcile())
+    .rejects.toThrow(/holds the lease|no report|LeaseHeld/)
+    .catch(() => undefined);
+  world.pass(sevenHours);
+  const next = await world.reconcile();
+  expect(['applied', 'nothing']).toContain(next.outcome);
+  expect(actual(world)).toEqual(Array(2).fill({ endpoints: wanted, integrated: ['lower', 'new', 'raise'] }));
+  const last = await world.counted(() => world.reconcile());
+  expect(last.result.outcome).toBe('nothing');
+  expect(last.writes).toBe(0);
+};
+
+describe('a run that is killed', () => {
+  const states = [
+    ['discover', 1],
+    ['survey', 1],
+    ['survey', 2],
+    ['plan', 1],
+    ['apply', 1],
+    ['apply', 2],
+    ['apply', 3],
+    ['apply', 4],
+    ['report', 1],
+  ] as const;
+
+  it.each(states.flatMap(([task, n]) => (['before', 'after'] as const).map((when) => [when, task, n] as const)))(
+    '%s %s number %i leaves a world that the next run puts right',
+    async (when, task, n) => {
+      const world = await startWorld(scenario, policy);
+      const kill = killAt(nth(task, n), when);
+      await world.reconcile({ handlers: kill.handlers }).catch(() => undefined);
+      expect(kill.isDead()).toBe(true);
+      await expectToConverge(world);
+    },
+  );
+
+  it('right after any single write leaves a world that the next run puts right', async () => {
+    for (let write = 1; ; write += 1) {
+      const world = await startWorld(scenario, policy);
+      let writes = 0;
+      let dead = false;
+      const mortal =
+        <A extends unknown[], R>(action: (...args: A) => Promise<R>) =>
+        async (...args: A): Promise<R> => {
+          if (dead) return killed();
+          const result = await action(...args);
+          writes += 1;
+          dead = writes === write;
+          return dead ? killed() : result;
+        };
+      const real = world.ports.platform;
+      const platform: Platform = {
+        ...real,
+        createEndpoint: mortal(real.createEndpoint),
+        updateEndpoint: mortal(real.updateEndpoint),
+        deleteEndpoint: mortal(real.deleteEndpoint),
+        createIntegration: mortal(real.createIntegration),
+        deleteIntegration: mortal(real.deleteIntegration),
+      };
+      const handlers = (all: Record<string, Handler>): Record<string, Handler> =>
+        Object.fromEntries(
+          Object.entries(all).map(([task, handler]) => [task, async (input) => (dead ? killed() : handler(input))]),
+        );
+      const run = world.reconcile({ ports: { platform }, handlers });
+      await run.catch(() => undefined);
+      if (!dead) break;
+      await expectToConverge(world);
+    }
+  });
+});
+
+/** A promise to be kept from outside. */
+const deferred = () => {
+  let resolve = () => {};
+  const promise = new Promise<void>((keep) => {
+    resolve = keep;
+  });
+  return { promise, resolve: () => resolve() };
+};
+
+describe('two runs at once', () => {
+  it('write one after the other: the second waits for the lease and finds nothing to do', async () => {
+    const world = await startWorld(scenario, policy);
+    const refused = deferred();
+    const ended = deferred();
+    const first = world.reconcile({
+      runId: 'first',
+      // The first run holds still in the middle until the second one has been refused the lease.
+      handlers: ({ apply, ...rest }) => ({
+        ...rest,
+        apply: async (input) => refused.promise.then(() => apply?.(input)),
+      }),
+    });
+    const second = world.reconcile({
+      runId: 'second',
+      handlers: ({ discover, ...rest }) => ({
+        ...rest,
+        discover: async (input) => {
+          try {
+            return await discover?.(input);
+          } catch (error) {
+            refused.resolve();
+            await ended.promise;
+            throw error;
+          }
+        },
+      }),
+    });
+    expect((await first).outcome).toBe('applied');
+    ended.resolve();
+    expect((await second).outcome).toBe('nothing');
+  });
+});

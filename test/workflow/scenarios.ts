@@ -1,0 +1,49 @@
+import type { Scenario } from '../../lib/platform/scenario.ts';
+
+const clouds = { 'aws-eu-west-1': 'Europe, Ireland' };
+const plans = [{ type: 'pg', name: 'startup-4', diskGb: 80, capGb: 400, stepGb: 10 }];
+const prices = [{ type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1', base: '0.10', additionalGb: '0.0005' }];
+
+export const pg = (name: string, more: object = {}) => ({
+  name,
+  type: 'pg',
+  plan: 'startup-4',
+  cloud: 'aws-eu-west-1',
+  ...more,
+});
+
+/** An organization of projects with services of one plan. */
+export const organizationOf = (projects: Scenario['projects']): Scenario => ({
+  organization: { name: 'Test' },
+  startTime: '2026-03-02T08:00:00Z',
+  clouds,
+  plans,
+  prices,
+  projects,
+});
+
+/** So many projects with so many services each. */
+export const even = (projects: number, services: number, more: object = {}): Scenario =>
+  organizationOf(
+    Array.from({ length: projects }, (_, p) => ({
+      name: `project-${p}`,
+      services: Array.from({ length: services }, (_, s) => pg(`service-${s}`, more)),
+    })),
+  );
+
+/** Enables everything at a maximum, with guardrails that let all of it through. */
+export const enableAll = (maxAdditionalGb: number, more = '') => `
+version: 1
+mode: enforce
+rules:
+  - { name: everything, match: {}, effect: enable, maxAdditionalGb: ${maxAdditionalGb} }
+guardrails: { maxChanges: 100000, maxChangePercent: 100, maxAddedGb: 100000000, needApproval: [] }
+${more}`;
+
+export const disableAll = `
+version: 1
+mode: enforce
+rules:
+  - { name: nothing, match: {}, effect: disable }
+guardrails: { maxChanges: 100000, maxChangePercent: 100, maxAddedGb: 100000000, needApproval: [] }
+`;

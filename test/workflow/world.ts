@@ -1,0 +1,116 @@
+import { onTestFinished } from 'vitest';
+import { createPlatformClient } from '../../lib/client/platform-client.ts';
+import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
+import type { HeadroomEvent } from '../../lib/contract/events.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
+import type { Scenario } from '../../lib/platform/scenario.ts';
+import { servePlatform } from '../../lib/platform/server.ts';
+import type { Ports, Store } from '../../lib/ports.ts';
+import { keys, type ReportObject, readObject } from '../../lib/run/objects.ts';
+import { createMemoryStore } from '../memory-store.ts';
+
+export const operatorToken = 'canary-7f3a9c51-token';
+
+/** Retries without waiting: which errors are retried is the definition's business, how long a test waits is not. */
+const noWaits = {
+  Discover: 0,
+  Survey: 0,
+  Plan: 0,
+  ApplyRelease: 0,
+  ApplyGrant: 0,
+  Report: 0,
+  ReportFailure: 0,
+};
+
+export interface World {
+  readonly ports: Ports;
+  readonly store: Store;
+  readonly events: HeadroomEvent[];
+  readonly platform: Awaited<ReturnType<typeof servePlatform>>;
+  /** Uses a `/_control` route of the platform. */
+  readonly control: (route: string, body: unknown) => Promise<void>;
+  /** Moves the clock that leases and runs see. */
+  readonly pass: (ms: number) => void;
+  /** Runs the real definition on the real tasks; answers the report, also of a run that failed. */
+  readonly reconcile: (options?: ReconcileOptions) => Promise<ReportObject>;
+  /** Calls that the platform counted while doing this. */
+  readonly counted: <T>(action: () => Promise<T>) => Promise<{ result: T; reads: number; writes: number }>;
+}
+
+export interface ReconcileOptions {
+  readonly input?: unknown;
+  readonly runId?: string;
+  readonly ports?: Partial<Ports>;
+  /** Replaces or wraps the tasks. */
+  readonly handlers?: (handlers: Record<string, Handler>) => Record<string, Handler>;
+}
+
+export type Handler = (input: unknown) => Promise<unknown>;
+
+const manual = { trigger: { kind: 'manual', by: 'a test' } };
+
+const connect = (url: string, organization: string, token: string) => {
+  const clock = { now: () => 0 };
+  const sleep = async () => undefined;
+  return createPlatformClient({
+    baseUrl: url,
+    organization,
+    secrets: { token: async () => token },
+    rateLimiter: createRateLimiter({ callsPerMinute: Number.POSITIVE_INFINITY, clock, sleep }),
+    clock,
+    sleep,
+    random: () => 0,
+    version: 'test',
+  });
+};
+
+/** The embedded platform over HTTP, the real client, the real tasks and definition, a store and a bus that remember. */
+export const startWorld = async (scenario: Scenario, policy: string, token = operatorToken): Promise<World> => {
+  const platform = await servePlatform({ scenario, token: operatorToken, speed: 0, control: true });
+  const client = connect(platform.url, platform.organization, token);
+  onTestFinished(async () => {
+    await client.close();
+    await platform.close();
+  });
+  let now = Date.parse('2026-03-02T08:00:00Z');
+  let runs = 0;
+  const events: HeadroomEvent[] = [];
+  const store = createMemoryStore();
+  await store.put(keys.policy, policy);
+  const ports: Ports = {
+    platform: client,
+    store,
+    bus: { publish: async (published) => void events.push(...published) },
+    clock: { now: () => now },
+  };
+  const reconcile = async (options: ReconcileOptions = {}) => {
+    runs += 1;
+    const runId = options.runId ?? `run-${runs}`;
+    const handlers: Record<string, Handler> = taskHandlers({ ...ports, ...options.ports });
+    const run = runWorkflow(readDefinition('reconcile'), options.input ?? manual, {
+      runId,
+      handlers: options.handlers?.(handlers) ?? handlers,
+      waits: { Settle: 0 },
+      retries: noWaits,
+    });
+    const error = await run.then(
+      () => undefined,
+      (failure: unknown) => failure,
+    );
+    const report = await readObject<ReportObject>(store, keys.report(runId));
+    if (report === undefined) throw error;
+    return report;
+  };
+  const counted = async <T>(action: () => Promise<T>) => {
+    const before = { ...platform.requests() };
+    const result = await action();
+    const after = platform.requests();
+    return { result, reads: after.reads - before.reads, writes: after.writes - before.writes };
+  };
+  const control = async (route: string, body: unknown) => {
+    const answer = await fetch(`${platform.url}/_control/${route}`, { method: 'POST', body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`);
+  };
+  return { ports, store, control, events, platform, pass: (ms) => (now += ms), reconcile, counted };
+};
