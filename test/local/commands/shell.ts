@@ -1,0 +1,65 @@
+import { PassThrough } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { runProgram } from '../../../lib/local/program.ts';
+import type { Scenario } from '../../../lib/platform/scenario.ts';
+import { servePlatform } from '../../../lib/platform/server.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+
+export const token = 'canary-5b1e7d90-token';
+
+export interface Ended {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Shell {
+  readonly platform: Awaited<ReturnType<typeof servePlatform>>;
+  readonly store: string;
+  readonly run: (...argv: string[]) => Promise<Ended>;
+  /** The same with other environment variables, or interrupted by this signal. */
+  readonly runWith: (
+    more: { readonly environment?: Readonly<Record<string, string>>; readonly signal?: AbortSignal },
+    ...argv: string[]
+  ) => Promise<Ended>;
+}
+
+const collect = (stream: PassThrough): (() => string) => {
+  let text = '';
+  stream.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+  });
+  return () => text;
+};
+
+/** A platform to talk to, a store of its own, and a function that runs a command line as the shell would. */
+export const openShell = async (scenario: Scenario): Promise<Shell> => {
+  const platform = await servePlatform({ scenario, token, speed: 0, control: true });
+  onTestFinished(() => platform.close());
+  const store = temporaryDirectory();
+  const environment = {
+    HEADROOM_BASE_URL: platform.url,
+    HEADROOM_ORGANIZATION: platform.organization,
+    HEADROOM_TOKEN: token,
+    HEADROOM_STORE: store,
+  };
+  let runs = 0;
+  const runWith: Shell['runWith'] = async (more, ...argv) => {
+    const out = new PassThrough();
+    const err = new PassThrough();
+    const [readOut, readErr] = [collect(out), collect(err)];
+    runs += 1;
+    const status = await runProgram(argv, {
+      out,
+      err,
+      colour: false,
+      environment: { ...environment, ...more.environment },
+      signal: more.signal ?? new AbortController().signal,
+      newRunId: () => `run-${runs}`,
+    });
+    // What was written just before the end is read in the next turn.
+    await new Promise(setImmediate);
+    return { status, out: readOut(), err: readErr() };
+  };
+  return { platform, store, runWith, run: (...argv) => runWith({}, ...argv) };
+};
