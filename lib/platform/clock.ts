@@ -2,7 +2,7 @@
 export interface VirtualClock {
   /** Milliseconds since 1970; never goes back. */
   nowMs(): number;
-  /** Moves time forward; what time does to the world is done when somebody looks. */
+  /** Moves time forward; what time does to the world is done when somebody looks. @throws RangeError */
   advance(seconds: number): void;
 }
 
@@ -16,6 +16,7 @@ export const virtualClock = (startMs: number, speed: number, realMs: () => numbe
   return {
     nowMs: () => startMs + advancedMs + Math.floor((realMs() - realStartMs) * speed),
     advance: (seconds) => {
+      if (!(seconds >= 0 && Number.isFinite(seconds))) throw new RangeError(`Time cannot pass by ${seconds} seconds`);
       advancedMs += Math.round(seconds * 1000);
     },
   };

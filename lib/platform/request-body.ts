@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { badRequest } from './refusal.ts';
+import { valueAt } from './value-at.ts';
 
 /** From bytes that anybody may have sent to a body that an operation can rely on; everything else is a 400 (A-11). */
 
@@ -34,11 +35,6 @@ export const readJson = (text: string): unknown => {
   return value;
 };
 
-const memberOf = (value: unknown, key: PropertyKey): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<PropertyKey, unknown>)[key]
-    : undefined;
-
 const shown = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
 /** `Invalid 'where': Invalid input: what`, or without the place for what is wrong at the top (platform-facts §2.13). */
@@ -51,7 +47,7 @@ const detailsOf = (issue: z.core.$ZodIssue, body: unknown): string[] => {
     return issue.keys.map((key) => placed(path, `Additional properties are not allowed ('${key}' was unexpected)`));
   }
   const last = path.at(-1);
-  if (last !== undefined && path.reduce(memberOf, body) === undefined) {
+  if (last !== undefined && valueAt(body, path) === undefined) {
     return [placed(path.slice(0, -1), `'${String(last)}' is a required property`)];
   }
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;

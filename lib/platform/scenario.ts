@@ -2,6 +2,7 @@ import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { type Wrong, wrongReferences } from './scenario-checks.ts';
 import { type CompleteScenario, scenarioSchema } from './scenario-schema.ts';
+import { valueAt } from './value-at.ts';
 
 /**
  * An organization to serve: plain data, as a scenario file holds it or as a program builds it. Members with a default
@@ -23,9 +24,12 @@ export class ScenarioInvalid extends Error {
 }
 
 /** Unknown keys are reported where they stand, each by itself; a key that may not be used says why. */
-const wrongOf = (issue: z.core.$ZodIssue): Wrong[] => {
+const wrongOf = (issue: z.core.$ZodIssue, data: unknown): Wrong[] => {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not a known key' }));
+  }
+  if (issue.code !== 'custom' && issue.path.length > 0 && valueAt(data, issue.path) === undefined) {
+    return [{ path: issue.path, message: 'is required' }];
   }
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
   return [{ path: issue.path, message }];
@@ -38,7 +42,7 @@ type Checked = { readonly scenario: CompleteScenario } | { readonly wrong: reado
 
 const checked = (data: unknown): Checked => {
   const parsed = scenarioSchema.safeParse(data);
-  if (!parsed.success) return { wrong: parsed.error.issues.flatMap(wrongOf) };
+  if (!parsed.success) return { wrong: parsed.error.issues.flatMap((issue) => wrongOf(issue, data)) };
   const wrong = wrongReferences(parsed.data);
   return wrong.length > 0 ? { wrong } : { scenario: parsed.data };
 };
@@ -88,8 +92,12 @@ export const parseScenario = (text: string, fileName: string): Scenario => {
   }
   const result = checked(contentOf(document, placed));
   if ('scenario' in result) return result.scenario;
-  const lines = result.wrong.map(({ path, message }) =>
-    placed(offsetOf(document, path), `${written(path) || '(document)'}: ${message}`),
-  );
+  const lines = result.wrong
+    .map(({ path, message }) => ({
+      offset: offsetOf(document, path),
+      what: `${written(path) || '(document)'}: ${message}`,
+    }))
+    .sort((one, other) => one.offset - other.offset)
+    .map(({ offset, what }) => placed(offset, what));
   throw new ScenarioInvalid(lines);
 };

@@ -20,6 +20,14 @@ describe('the virtual clock', () => {
     expect(clock.nowMs()).toBe(1_006_030);
   });
 
+  it('never goes back', () => {
+    const { clock } = at(0);
+    for (const seconds of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => clock.advance(seconds)).toThrow(RangeError);
+    }
+    expect(clock.nowMs()).toBe(1_000_000);
+  });
+
   it('stands still at speed 0, until it is moved', () => {
     const { clock, pass } = at(0);
     pass(1e9);
