@@ -31,6 +31,7 @@ const mustNotDisable = (userConfig: UserConfig | undefined): void => {
 
 const create = ({ world, project, caller, nowMs, body }: ProjectCall<z.output<typeof serviceCreate>>) => {
   const name = body.service_name;
+  // Left out, it is the first cloud of the scenario.
   const [firstCloud] = world.clouds.keys();
   const cloud = body.cloud ?? firstCloud ?? '';
   mustNotDisable(body.user_config);
