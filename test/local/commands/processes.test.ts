@@ -1,0 +1,125 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+/** The real program in a process of its own. */
+const start = (...argv: string[]) => {
+  const child: Child = spawn(process.execPath, ['--import', 'tsx', join(root, 'bin', 'headroom.ts'), ...argv], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines: string[] = [];
+  const waiting: { pattern: RegExp; resolve: (line: string) => void }[] = [];
+  const hear = (line: string) => {
+    lines.push(line);
+    for (const { pattern, resolve } of waiting) if (pattern.test(line)) resolve(line);
+  };
+  createInterface({ input: child.stdout }).on('line', hear);
+  createInterface({ input: child.stderr }).on('line', hear);
+  const ended = once(child, 'close').then(([status]) => status as number);
+  /** The first line that matches, now or later. Fails when the process ends without one. */
+  const heard = (pattern: RegExp): Promise<string> => {
+    const already = lines.find((line) => pattern.test(line));
+    if (already !== undefined) return Promise.resolve(already);
+    const later = new Promise<string>((resolve) => waiting.push({ pattern, resolve }));
+    const over = ended.then(() => {
+      throw new Error(`ended without ${pattern}:\n${lines.join('\n')}`);
+    });
+    return Promise.race([later, over]);
+  };
+  return { child, lines, heard, ended };
+};
+
+describe('headroom platform', () => {
+  it('says where it listens, where the token is and which organization, and ends on Ctrl-C leaving no token', async () => {
+    const { child, lines, heard, ended } = start('platform', '--port', '0');
+    const organization = (await heard(/^organization /)).split(' ')[1];
+    expect(lines[0]).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+$/);
+    expect(lines[1]).toMatch(/^token in \//);
+    const url = lines[0]?.replace('listening on ', '') ?? '';
+    const file = lines[1]?.replace('token in ', '') ?? '';
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const authorization = `Bearer ${readFileSync(file, 'utf8').trim()}`;
+    const answer = await fetch(`${url}/v1/organization/${organization}/projects`, { headers: { authorization } });
+    expect(answer.status).toBe(200);
+    expect((await fetch(`${url}/_control/state`)).status).toBe(404);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(existsSync(file)).toBe(false);
+    expect(lines.join('\n')).not.toContain(authorization.slice(7));
+  });
+
+  it('says that a port is taken and what to do, and exits 2', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    const { lines, ended } = start('platform', '--port', String(port));
+    expect(await ended).toBe(2);
+    expect(lines).toEqual([`error: port ${port} is taken; give another with --port, or 0 for any free one`]);
+  });
+});
+
+describe('headroom start', () => {
+  it('--once shows tables and the Plan line, growth and a picked up service, and exits 0', async () => {
+    const { lines, ended } = start('start', '--once', '--port', '0');
+    expect(await ended).toBe(0);
+    const text = lines.join('\n');
+    expect(text).toMatch(/Plan: \d+ to enable, \d+ to raise \(\+\d+ GB/);
+    expect(text).toContain('outcome: applied');
+    expect(text).toContain('these disks have grown');
+    expect(text).toMatch(/event AutoscalerEnabled .*created-just-now/);
+  });
+
+  it('--once --json prints one document with plan, results, growth and what was picked up', async () => {
+    const { child, ended } = start('start', '--once', '--json', '--port', '0');
+    let out = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString('utf8');
+    });
+    expect(await ended).toBe(0);
+    const document = JSON.parse(out);
+    expect(document.outcome).toBe('applied');
+    expect(document.results.every(({ status }: { status: string }) => status === 'confirmed')).toBe(true);
+    expect(document.growth.length).toBeGreaterThan(0);
+    expect(document.pickedUp.service).toBe('created-just-now');
+  });
+
+  it('picks up a service that somebody creates while it runs, takes the next port when one is taken, ends on Ctrl-C', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    const { child, heard, lines, ended } = start('start', '--port', String(port));
+    await heard(new RegExp(`^port ${port} is taken; using \\d+$`));
+    await heard(/^Watching /);
+    const url = (await heard(/^platform http/)).split(/[ ,]/)[1];
+    const token = readFileSync((await heard(/^token in /)).replace('token in ', ''), 'utf8').trim();
+    const answer = await fetch(`${url}/v1/project/shop-prod/service`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        service_name: 'late-pg',
+        service_type: 'pg',
+        plan: 'startup-4',
+        cloud: 'aws-eu-west-1',
+        tags: { 'disk-autoscaler': 'on' },
+      }),
+    });
+    expect(answer.status).toBe(200);
+    await heard(/event AutoscalerEnabled shop-prod\/late-pg/);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(lines.join('\n')).not.toContain(token);
+  });
+});
