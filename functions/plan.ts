@@ -8,17 +8,20 @@ import type { Ports } from '../lib/ports.ts';
 import { inBatches } from '../lib/run/in-batches.ts';
 import { keys, needObject, type RunObject, readObject, type SurveyObject, writeObject } from '../lib/run/objects.ts';
 import { planDisks } from '../lib/run/plan-disks.ts';
+import { withRefusals } from '../lib/run/refusals.ts';
 
 type PlanPorts = Pick<Ports, 'platform' | 'store' | 'clock'>;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const readProjects = async ({ store }: PlanPorts, run: RunObject) => {
+const readProjects = async (ports: PlanPorts, run: RunObject) => {
+  const marked = await withRefusals(ports);
   const snapshots: Snapshot[] = [];
   const unread: UnreadProject[] = [];
+  const { store } = ports;
   await inBatches(run.projects, async ({ name, tags }) => {
     const seen = await readObject<SurveyObject>(store, keys.snapshot(run.runId, name));
-    if (seen !== undefined) snapshots.push({ project: name, tags, ...seen });
+    if (seen !== undefined) snapshots.push({ project: name, tags, ...seen, services: marked(name, seen.services) });
     else unread.push(await needObject<UnreadProject>(store, keys.unread(run.runId, name)));
   });
   return { snapshots, unread };

@@ -2,7 +2,7 @@ import type { HeadroomEvent } from './contract/events.ts';
 import type { Endpoint, ProjectFacts, Service, Tags } from './core/model.ts';
 
 /** A service as listed; `tags: null` means that the answer did not carry them, never that there are none. */
-export type ListedService = Omit<Service, 'tags'> & { readonly tags: Tags | null };
+export type ListedService = Omit<Service, 'tags' | 'refusal'> & { readonly tags: Tags | null };
 
 /** What a service plan brings of its own. */
 export interface PlanSpecification {

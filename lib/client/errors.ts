@@ -6,6 +6,7 @@ import {
   type PlatformError,
   PlatformForbidden,
   PlatformNotFound,
+  PlatformNotOffered,
   PlatformRefused,
   PlatformThrottled,
   PlatformUnauthorized,
@@ -43,11 +44,17 @@ const mendByFailure: Readonly<Record<NoAnswer['failure'], string>> = {
   'too-large': '',
 };
 
+/** Text of the 403 that speaks of the service and not of the token (platform-facts §2.13). */
+const notOffered = /not available for this service/i;
+
+const isNotOffered = ({ status, message }: Answer): boolean => status === 403 && notOffered.test(message);
+
 const isRedirect = (answer: Answer): boolean => answer.status >= 300 && answer.status < 400;
 
 const classOf = (answer: Answer, throttled: boolean): ErrorClass => {
   if (throttled) return PlatformThrottled;
   if (isRedirect(answer)) return PlatformAnswerInvalid;
+  if (isNotOffered(answer)) return PlatformNotOffered;
   return byStatus[answer.status] ?? (answer.status >= 500 ? PlatformUnavailable : PlatformRefused);
 };
 
@@ -74,7 +81,7 @@ const unsaid = (status: number): string =>
 
 const ofAnswer = (call: Call, answer: Answer, { throttled, reason }: GivenUp): PlatformError => {
   const said = isRedirect(answer) ? redirected(answer) : answer.message || unsaid(answer.status);
-  const message = describe(call, answer, said, reason, mendByStatus[answer.status] ?? '');
+  const message = describe(call, answer, said, reason, isNotOffered(answer) ? '' : (mendByStatus[answer.status] ?? ''));
   return new (classOf(answer, throttled))(message, contextOf(call, answer));
 };
 

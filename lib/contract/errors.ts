@@ -78,6 +78,11 @@ export class PlatformForbidden extends PlatformError {
   override readonly name = 'PlatformForbidden';
 }
 
+/** The platform does not offer this to the service, because of its plan or cloud (403 with that text): asking again is vain. */
+export class PlatformNotOffered extends PlatformError {
+  override readonly name = 'PlatformNotOffered';
+}
+
 /** The thing is not there (404). */
 export class PlatformNotFound extends PlatformError {
   override readonly name = 'PlatformNotFound';

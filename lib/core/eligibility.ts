@@ -27,5 +27,8 @@ export const ineligibleReason = (service: Service): string | null => {
   if (service.state !== 'RUNNING') {
     return `The service is in state ${service.state}; the autoscaler can be changed only while it is RUNNING.`;
   }
+  if (service.refusal !== undefined) {
+    return `The platform refused the autoscaler, and is asked again a week after: ${service.refusal}`;
+  }
   return null;
 };

@@ -28,6 +28,8 @@ export interface Service {
   readonly tags: Tags;
   /** Autoscaler integrations only; those that are merely possible are left out. */
   readonly integrations: readonly Integration[];
+  /** What the platform said when it refused the autoscaler to this service lately; absent when it did not. */
+  readonly refusal?: string;
 }
 
 /** A project as the organization lists it. */

@@ -1,5 +1,6 @@
 import {
   LeaseLost,
+  PlatformNotOffered,
   PlatformThrottled,
   PlatformUnauthorized,
   PlatformUnavailable,
@@ -10,6 +11,7 @@ import type { Clock, Platform, Store } from '../ports.ts';
 import { carryOut, type MadeEndpoints } from './carry-out.ts';
 import { assertLease } from './lease.ts';
 import { readBack } from './read-back.ts';
+import { noteRefusal } from './refusals.ts';
 
 interface ApplyPorts {
   readonly platform: Platform;
@@ -66,6 +68,7 @@ const attempt = async (ports: ApplyPorts, runId: string, changes: readonly Chang
       attempts.push({ change, status: 'accepted' });
     } catch (error) {
       progress.failed(change, error);
+      if (error instanceof PlatformNotOffered) await noteRefusal(ports, change, error.message);
       attempts.push({ change, status: 'failed', error: text(error) });
     }
   }

@@ -43,6 +43,8 @@ export const keys = {
   lease: 'lease.json',
   watermarks: 'watermarks.json',
   latestReport: 'report/latest.json',
+  refusals: 'refusals/',
+  refusal: (project: string, service: string) => `refusals/${part(project)}/${part(service)}.json`,
   planDisk: (serviceType: string, plan: string) => `plan-disks/${part(serviceType)}/${part(plan)}.json`,
   runs: 'runs/',
   run: (runId: string) => `runs/${part(runId)}/run.json`,

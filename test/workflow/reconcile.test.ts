@@ -135,6 +135,29 @@ describe('a reconcile on the embedded platform', () => {
     expect(writes).toBe(0);
   });
 
+  it('remembers what the platform does not offer to a service: it fails once, then is a finding for a week', async () => {
+    const scenario = even(1, 2);
+    const elsewhere = { ...pg('elsewhere'), cloud: 'somewhere-else' };
+    const [project] = scenario.projects;
+    const world = await startWorld(
+      {
+        ...scenario,
+        clouds: { ...scenario.clouds, 'somewhere-else': 'A cloud without prices for additional storage' },
+        projects: [{ name: 'project-0', services: [...(project?.services ?? []), elsewhere] }],
+      },
+      enableAll(200),
+    );
+    const first = await world.reconcile();
+    expect(first.outcome).toBe('partial');
+    const second = await world.counted(() => world.reconcile());
+    expect([second.result.outcome, second.writes]).toEqual(['nothing', 0]);
+    expect(second.result.plan?.findings).toEqual([
+      expect.objectContaining({ code: 'not-eligible', service: 'elsewhere' }),
+    ]);
+    world.pass(8 * 24 * 60 * 60 * 1000);
+    expect((await world.reconcile()).outcome).toBe('partial');
+  });
+
   it('does not call confirmed what reading back does not show', async () => {
     const world = await startWorld(even(1, 1), enableAll(200));
     const platform: Platform = { ...world.ports.platform, createIntegration: async () => undefined };

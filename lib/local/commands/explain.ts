@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { parsePolicy } from '../../contract/documents.ts';
 import { type Explanation, explain, explanationLines } from '../../core/explain.ts';
 import { keys, needObject, type SurveyObject } from '../../run/objects.ts';
+import { withRefusals } from '../../run/refusals.ts';
 import { printable } from '../console.ts';
 import { inSession, look, type Session } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
@@ -25,6 +26,7 @@ const parseTarget = (target: string): { readonly project: string; readonly servi
 };
 
 const explainService = async (session: Session, project: string, service: string): Promise<Explanation | null> => {
+  const { ports } = session.connection;
   const { store, runId } = session.inOrder;
   const trigger = { kind: 'manual', by: 'headroom explain' } as const;
   const { plan, run } = await look(session, { trigger, projects: [project] });
@@ -32,7 +34,8 @@ const explainService = async (session: Session, project: string, service: string
   const unread = plan.findings.find((finding) => finding.code === 'project-unread');
   if (unread !== undefined) throw new Error(unread.message);
   const seen = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
-  const snapshot = { project, tags: run.projects[0]?.tags ?? {}, ...seen };
+  const marked = await withRefusals(ports);
+  const snapshot = { project, tags: run.projects[0]?.tags ?? {}, ...seen, services: marked(project, seen.services) };
   const policy = parsePolicy(run.policy, keys.policy);
   return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan });
 };

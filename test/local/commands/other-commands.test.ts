@@ -39,7 +39,9 @@ describe('headroom explain', () => {
     const { status, out } = await shell.run('explain', 'shop/orders', '--policy', policyFile(enableAll(200)));
     expect(status).toBe(0);
     const [sentence, ...chain] = out.split('\n');
-    expect(sentence).toMatch(/^shop\/orders .*autoscaler with a maximum of 200 GB.*create-endpoint, create-integration/);
+    expect(sentence).toMatch(
+      /^shop\/orders .*autoscaler with a maximum of 200 GB.*create-endpoint, create-integration/,
+    );
     expect(chain.join('\n')).toContain('team=a (service)');
     expect(shell.platform.requests().writes).toBe(0);
   });

@@ -1,0 +1,23 @@
+import { createConsole } from '../../lib/local/console.ts';
+import { planLargeOrganization } from './plan-large-organization.ts';
+
+/** One measured number, what it means, and what it should stay below. */
+export interface Measurement {
+  readonly benchmark: string;
+  readonly measure: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly limit: number;
+}
+
+const console = createConsole({ out: process.stdout, err: process.stderr, colour: false }, false);
+const measurements: Measurement[] = [];
+for (const benchmark of [planLargeOrganization]) measurements.push(...(await benchmark()));
+
+if (process.argv.includes('--json')) console.json(measurements);
+else {
+  console.table(
+    ['benchmark', 'measure', 'value', 'unit', 'limit'],
+    measurements.map(({ benchmark, measure, value, unit, limit }) => [benchmark, measure, value, unit, limit]),
+  );
+}
