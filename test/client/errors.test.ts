@@ -36,6 +36,13 @@ describe('the error of an answer', () => {
     });
   });
 
+  it('tells a service that the platform offers nothing from a token that may not', () => {
+    const message = 'Service integrations are not available for this service';
+    const error = errorOf(call, answer(403, { message }), final);
+    expect(error.name).toBe('PlatformNotOffered');
+    expect(error.message).not.toMatch(/operator role/);
+  });
+
   it('tells where it was, what the platform said, and the request id', () => {
     const error = errorOf(call, answer(409, { message: 'In the way.', requestId: 'r7', errorCode: 'busy' }), final);
     expect(error.message).toBe('[PUT] "/project/a/integration_endpoint/e1": 409 In the way. (request id r7)');
