@@ -30,11 +30,13 @@ export interface Operation {
   /** Below `/v1`, with `:name` for parameters. */
   readonly path: string;
   readonly hasBody: boolean;
+  /** What the body must be, for the OpenAPI document; `perform` checks by the same schema. */
+  readonly bodySchema?: z.ZodType;
   /** @throws Refusal */
   perform(call: Call): Answer;
 }
 
-type Shape = Omit<Operation, 'hasBody' | 'perform'>;
+type Shape = Omit<Operation, 'hasBody' | 'bodySchema' | 'perform'>;
 
 export interface OrganizationCall {
   readonly world: World;
@@ -85,5 +87,6 @@ export const projectOperationWithBody = <B>(
 ): Operation => ({
   ...shape,
   hasBody: true,
+  bodySchema: schema,
   perform: (call) => perform({ ...call, project: admitted(call, shape), body: checkedBody(schema, call.json) }),
 });
