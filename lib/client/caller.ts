@@ -32,7 +32,7 @@ export interface CallerOptions {
   readonly onRetry?: (retrying: Retrying) => void;
 }
 
-/** Makes calls with their retries, and reads their answers. Both methods throw the errors of contract/errors.ts. */
+/** Makes calls with their retries, and reads their answers. All methods throw the errors of contract/errors.ts. */
 export interface Caller {
   send<T>(call: RepeatableCall, read: Reader<T>): Promise<T>;
   /**
@@ -40,6 +40,11 @@ export interface Caller {
    * tells what is there, and undefined when nothing is; what is there is taken.
    */
   create<T>(call: Call, read: Reader<T>, look: () => Promise<T | undefined>): Promise<T>;
+  /**
+   * Creates a thing that must not have been there before: like `create`, but a conflict is an error, unless an answer
+   * was lost and so the thing in the way may be the one asked for.
+   */
+  createNew<T>(call: Call, read: Reader<T>, look: () => Promise<T | undefined>): Promise<T>;
 }
 
 export const createCaller = (options: CallerOptions): Caller => {
@@ -67,16 +72,26 @@ export const createCaller = (options: CallerOptions): Caller => {
     }
   };
 
+  const orWhatIsThere = async <T>(creating: Promise<T>, look: () => Promise<T | undefined>): Promise<T> => {
+    try {
+      return await creating;
+    } catch (error) {
+      const there = error instanceof PlatformConflict ? await look() : undefined;
+      if (there === undefined) throw error;
+      return there;
+    }
+  };
+
   return {
     send: (call, read) => run(call, read),
-    create: async (call, read, look) => {
-      try {
-        return await run(call, read, look);
-      } catch (error) {
-        const there = error instanceof PlatformConflict ? await look() : undefined;
-        if (there === undefined) throw error;
-        return there;
-      }
+    create: (call, read, look) => orWhatIsThere(run(call, read, look), look),
+    createNew: (call, read, look) => {
+      let lost = false;
+      const lookAfterLoss = () => {
+        lost = true;
+        return look();
+      };
+      return orWhatIsThere(run(call, read, lookAfterLoss), async () => (lost ? look() : undefined));
     },
   };
 };
