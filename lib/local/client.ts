@@ -1,23 +1,32 @@
+import { type OpenCaller, openCaller } from '../client/open-caller.ts';
 import { createPlatformClient, type PlatformClient } from '../client/platform-client.ts';
 import { createRateLimiter } from '../client/rate-limiter.ts';
 import { systemClock, systemSleep } from './system-clock.ts';
 import { version } from './version.ts';
 
-/** The platform's client with this machine's clock and randomness, for one token. */
-export const localClient = (options: {
+interface LocalConnection {
   readonly baseUrl: string;
-  readonly organization: string;
   readonly token: string;
   /** Infinity for no limit. */
   readonly callsPerMinute: number;
   readonly signal: AbortSignal;
-}): PlatformClient =>
-  createPlatformClient({
-    ...options,
-    secrets: { token: async () => options.token },
-    rateLimiter: createRateLimiter({ ...options, clock: systemClock, sleep: systemSleep }),
-    clock: systemClock,
-    sleep: systemSleep,
-    random: Math.random,
-    version,
-  });
+}
+
+/** This machine's clock and randomness, for one token. */
+const onThisMachine = (options: LocalConnection) => ({
+  baseUrl: options.baseUrl,
+  signal: options.signal,
+  secrets: { token: async () => options.token },
+  rateLimiter: createRateLimiter({ ...options, clock: systemClock, sleep: systemSleep }),
+  clock: systemClock,
+  sleep: systemSleep,
+  random: Math.random,
+  version,
+});
+
+/** The platform's client with this machine's clock and randomness, for one token. */
+export const localClient = (options: LocalConnection & { readonly organization: string }): PlatformClient =>
+  createPlatformClient({ ...onThisMachine(options), organization: options.organization });
+
+/** The same connection without the port: for operations that give the platform's own records. */
+export const localCaller = (options: LocalConnection): OpenCaller => openCaller(onThisMachine(options));

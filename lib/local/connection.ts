@@ -1,9 +1,10 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { OpenCaller } from '../client/open-caller.ts';
 import type { PlatformClient } from '../client/platform-client.ts';
 import { defaultCallsPerMinute } from '../client/rate-limiter.ts';
 import type { Bus, Ports } from '../ports.ts';
-import { localClient } from './client.ts';
+import { localCaller, localClient } from './client.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { systemClock } from './system-clock.ts';
 import { UsageError } from './usage-error.ts';
@@ -42,6 +43,19 @@ const rateFrom = (text: string | undefined): number => {
   throw new UsageError(`--calls-per-minute ${text}: give a whole number from 1 on, or off`);
 };
 
+type Addressing = Pick<ConnectionOptions, 'baseUrl' | 'callsPerMinute'>;
+
+/** What every call to a platform needs: where, with which token, how fast. */
+const addressedFrom = (options: Addressing, environment: Environment) => ({
+  baseUrl: required(options.baseUrl ?? environment.HEADROOM_BASE_URL, '--base-url', 'HEADROOM_BASE_URL'),
+  token: tokenFrom(environment),
+  callsPerMinute: rateFrom(options.callsPerMinute),
+});
+
+/** Opens a connection for operations on the platform's own records; they need neither organization nor store. */
+export const connectCaller = (options: Addressing, environment: Environment, signal: AbortSignal): OpenCaller =>
+  localCaller({ ...addressedFrom(options, environment), signal });
+
 const storeFrom = (options: ConnectionOptions, environment: Environment, organization: string): string =>
   options.store ??
   environment.HEADROOM_STORE ??
@@ -57,10 +71,8 @@ export const connect = (options: ConnectionOptions, environment: Environment, si
     '--organization',
     'HEADROOM_ORGANIZATION',
   );
-  const baseUrl = required(options.baseUrl ?? environment.HEADROOM_BASE_URL, '--base-url', 'HEADROOM_BASE_URL');
-  const token = tokenFrom(environment);
-  const callsPerMinute = rateFrom(options.callsPerMinute);
-  const client = localClient({ baseUrl, organization, token, callsPerMinute, signal });
+  const addressed = addressedFrom(options, environment);
+  const client = localClient({ ...addressed, organization, signal });
   const store = createDirectoryStore(storeFrom(options, environment, organization));
   return { client, ports: { platform: client, store, bus: silentBus, clock: systemClock } };
 };
