@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander';
 import { addApply } from './commands/apply.ts';
 import { type CommandLine, exitStatus } from './commands/command-line.ts';
 import { addExplain } from './commands/explain.ts';
+import { addIntegrationEndpoints } from './commands/integration-endpoints.ts';
+import { addIntegrations } from './commands/integrations.ts';
 import { addPlan } from './commands/plan.ts';
 import { addPlatform } from './commands/platform.ts';
 import { addStart } from './commands/start.ts';
@@ -38,7 +40,8 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
       outputError: (text, write) => write(text),
     })
     .showHelpAfterError('(see --help)');
-  for (const add of [addStart, addPlatform, addValidate, addPlan, addApply, addExplain]) add(program, line, end);
+  const commands = [addStart, addPlatform, addValidate, addPlan, addApply, addExplain];
+  for (const add of [...commands, addIntegrationEndpoints, addIntegrations]) add(program, line, end);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return status;

@@ -1,0 +1,131 @@
+import type { Command } from 'commander';
+import {
+  createRawIntegration,
+  deleteRawIntegration,
+  type IntegrationRequest,
+  listRawIntegrations,
+} from '../../client/raw-operations.ts';
+import type { RawIntegration } from '../../wire/raw-records.ts';
+import type { Console } from '../console.ts';
+import { UsageError } from '../usage-error.ts';
+import { type ClientFlags, clientOptions, withCaller } from './client-command.ts';
+import { type CommandLine, example } from './command-line.ts';
+
+/** The client commands for integrations (spec.md §4 rule 5). */
+
+type End = (status: number) => void;
+
+interface CreateFlags extends ClientFlags {
+  readonly integrationType: string;
+  readonly sourceService?: string;
+  readonly sourceEndpointId?: string;
+  readonly destService?: string;
+  readonly destEndpointId?: string;
+}
+
+/**
+ * The request for one service and one endpoint, in the direction that was asked for: the client's command names them one
+ * way (§4 rule 5), the HTTP body the other way (§2.2).
+ * @throws UsageError for anything else
+ */
+const requestOf = (flags: CreateFlags): IntegrationRequest => {
+  const { sourceService, destEndpointId, destService, sourceEndpointId } = flags;
+  const forwards = [sourceService, destEndpointId].filter((value) => value !== undefined).length;
+  const backwards = [destService, sourceEndpointId].filter((value) => value !== undefined).length;
+  if (Math.max(forwards, backwards) !== 2 || Math.min(forwards, backwards) !== 0) {
+    throw new UsageError(
+      'name one service and one endpoint: --dest-service with --source-endpoint-id, or --source-service with --dest-endpoint-id',
+    );
+  }
+  return {
+    integration_type: flags.integrationType,
+    source_project: flags.project,
+    source_service: sourceService ?? null,
+    source_endpoint_id: sourceEndpointId ?? null,
+    dest_service: destService ?? null,
+    dest_endpoint_id: destEndpointId ?? null,
+    user_config: {},
+  };
+};
+
+const showIntegrations = (console: Console, integrations: readonly RawIntegration[]): void => {
+  console.table(
+    ['integration id', 'type', 'source', 'destination', 'enabled', 'active'],
+    integrations.map((integration) => [
+      // A list also names what could be tied together and is not (platform-facts §2.2).
+      integration.service_integration_id || '(not enabled)',
+      integration.integration_type,
+      integration.source_service ?? integration.source_endpoint_id ?? '',
+      integration.dest_service ?? integration.dest_endpoint_id ?? '',
+      integration.enabled ? 'yes' : 'no',
+      integration.active ? 'yes' : 'no',
+    ]),
+  );
+};
+
+const addCreate = (program: Command, line: CommandLine, end: End): void => {
+  const command = clientOptions(
+    program
+      .command('integration-create')
+      .description('tie a service to an integration endpoint; for type autoscaler this enables the autoscaler')
+      .requiredOption('-t, --integration-type <type>', 'type of the new integration: autoscaler')
+      .option('-d, --dest-service <name>', 'the service, together with --source-endpoint-id')
+      .option('-S, --source-endpoint-id <id>', 'the endpoint, together with --dest-service')
+      .option('-s, --source-service <name>', 'the service, together with --dest-endpoint-id')
+      .option('-D, --dest-endpoint-id <id>', 'the endpoint, together with --source-service'),
+  );
+  example(command, 'headroom integration-create --project acme-prod -t autoscaler -d orders-pg -S ENDPOINT_ID');
+  command.action(async (flags: CreateFlags) => {
+    const request = requestOf(flags);
+    end(
+      await withCaller(
+        line,
+        flags,
+        (caller) => createRawIntegration(caller, flags.project, request),
+        (console, integration) => showIntegrations(console, [integration]),
+      ),
+    );
+  });
+};
+
+const addList = (program: Command, line: CommandLine, end: End): void => {
+  const command = clientOptions(
+    program
+      .command('integration-list')
+      .description('list the integrations of a service, those too that are possible and not enabled')
+      .argument('<service>', 'name of the service'),
+  );
+  example(command, 'headroom integration-list --project acme-prod orders-pg');
+  command.action(async (service: string, flags: ClientFlags) =>
+    end(
+      await withCaller(line, flags, (caller) => listRawIntegrations(caller, flags.project, service), showIntegrations),
+    ),
+  );
+};
+
+const addDelete = (program: Command, line: CommandLine, end: End): void => {
+  const command = clientOptions(
+    program
+      .command('integration-delete')
+      .description('delete an integration; for type autoscaler this disables the autoscaler, its endpoint remains')
+      .argument('<integration-id>', 'see integration-list'),
+  );
+  example(command, 'headroom integration-delete --project acme-prod INTEGRATION_ID');
+  command.action(async (id: string, flags: ClientFlags) =>
+    end(
+      await withCaller(
+        line,
+        flags,
+        async (caller) => {
+          await deleteRawIntegration(caller, flags.project, id);
+          return { deleted: id };
+        },
+        (console) => console.line(`deleted integration ${id}`),
+      ),
+    ),
+  );
+};
+
+export const addIntegrations = (program: Command, line: CommandLine, end: End): void => {
+  for (const add of [addCreate, addList, addDelete]) add(program, line, end);
+};

@@ -1,0 +1,158 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+import { organizationOf, pg } from '../../workflow/scenarios.ts';
+import { openShell, token } from './shell.ts';
+
+const open = () => openShell(organizationOf([{ name: 'shop', services: [pg('orders'), pg('billing')] }]));
+const inShop = ['--project', 'shop'] as const;
+const flat = '{"max_additional_storage":"200"}';
+const createEndpoint = [
+  'integration-endpoint-create',
+  ...inShop,
+  '-d',
+  'grow-200',
+  '-t',
+  'disk_storage',
+  '--user-config',
+] as const;
+
+const noOrganization = { environment: { HEADROOM_ORGANIZATION: '', HEADROOM_STORE: '' } };
+
+describe('the client commands', () => {
+  it('run in order: create endpoint, list, create integration, list, update, delete both (§4 rule 5, pf 3.2)', async () => {
+    const shell = await open();
+    const json = async (...argv: string[]) => {
+      const ended = await shell.runWith(noOrganization, ...argv, ...inShop, '--json');
+      expect(ended.err).toBe('');
+      expect(ended.status).toBe(0);
+      return JSON.parse(ended.out);
+    };
+    const created = await json(
+      ...['integration-endpoint-create', '--endpoint-name', 'grow-200', '--endpoint-type', 'disk_storage'],
+      ...['--user-config-json', flat],
+    );
+    expect(created).toMatchObject({
+      endpoint_name: 'grow-200',
+      endpoint_config: {},
+      user_config: { autoscaler: { max_additional_storage: '200' } },
+    });
+    const id: string = created.endpoint_id;
+    expect(await json('integration-endpoint-list')).toEqual([created]);
+
+    const integration = await json('integration-create', '-t', 'autoscaler', '-d', 'orders', '-S', id);
+    expect(integration).toMatchObject({
+      source_service: 'orders',
+      dest_endpoint_id: id,
+      integration_type: 'autoscaler',
+    });
+    expect(await json('integration-list', 'orders')).toEqual([integration]);
+
+    const updated = await json('integration-endpoint-update', id, '--user-config', '{"max_additional_storage":"300"}');
+    expect(updated).toMatchObject({
+      changed: true,
+      endpoint: { user_config: { autoscaler: { max_additional_storage: '300' } } },
+    });
+
+    const integrationId: string = integration.service_integration_id;
+    expect(await json('integration-delete', integrationId)).toEqual({ deleted: integrationId });
+    expect(await json('integration-endpoint-delete', id)).toEqual({ deleted: id });
+    expect(await json('integration-endpoint-list')).toEqual([]);
+  });
+
+  it('print tables', async () => {
+    const shell = await open();
+    const created = await shell.run(...createEndpoint, flat);
+    expect(created.out).toContain('"max_additional_storage":"200"');
+    const id = /[0-9a-f-]{36}/.exec(created.out)?.[0] ?? '';
+    expect((await shell.run('integration-endpoint-list', ...inShop)).out).toContain(id);
+    // What is possible and not enabled has no id (platform-facts §2.2).
+    expect((await shell.run('integration-list', ...inShop, 'orders')).out).toContain('(not enabled)');
+    const tied = await shell.run(...['integration-create', ...inShop, '-t', 'autoscaler', '-s', 'orders', '-D', id]);
+    expect(tied.out).toMatch(/orders.*yes/);
+    const listed = await shell.run('integration-list', ...inShop, 'orders');
+    const integrationId = /[0-9a-f-]{36}/.exec(listed.out)?.[0] ?? '';
+    const removed = await shell.run('integration-delete', ...inShop, integrationId);
+    expect(removed.out).toBe(`deleted integration ${integrationId}\n`);
+    expect((await shell.run('integration-endpoint-delete', ...inShop, id)).out).toBe(`deleted endpoint ${id}\n`);
+  });
+
+  it('say that an update changed nothing, and exit 0', async () => {
+    const shell = await open();
+    const id = /[0-9a-f-]{36}/.exec((await shell.run(...createEndpoint, flat)).out)?.[0] ?? '';
+    const again = await shell.run('integration-endpoint-update', ...inShop, id, '--user-config', flat);
+    expect(again.status).toBe(0);
+    expect(again.err).toContain('so already');
+  });
+
+  it('take the configuration flat, nested, or from a file (§2.1)', async () => {
+    const shell = await open();
+    const file = join(temporaryDirectory(), 'config.json');
+    writeFileSync(file, flat);
+    for (const [name, config] of [
+      ['flat', flat],
+      ['nested', '{"autoscaler":{"max_additional_storage":"200"}}'],
+      ['file', `@${file}`],
+    ] as const) {
+      const ended = await shell.run(
+        ...['integration-endpoint-create', ...inShop, '-d', name, '-t', 'disk_storage', '--user-config', config],
+        '--json',
+      );
+      expect(JSON.parse(ended.out).user_config).toEqual({ autoscaler: { max_additional_storage: '200' } });
+    }
+  });
+
+  it('exit 1 with the words of the platform for what it refuses', async () => {
+    const shell = await open();
+    await shell.run(...createEndpoint, flat);
+    const twice = await shell.run(...createEndpoint, flat);
+    expect(twice.status).toBe(1);
+    expect(twice.err).toMatch(/^error: \[POST\] .*409 .*already exists/);
+    const gone = await shell.run('integration-delete', ...inShop, 'no-such-id');
+    expect(gone.status).toBe(1);
+    expect(gone.err).toMatch(/^error: .*404 .*does not exist/);
+    const refused = await shell.run(...createEndpoint, '{"max_additional_storage":200}');
+    expect(refused.status).toBe(1);
+    expect(refused.err).toContain('max_additional_storage');
+    const unread = await shell.run(...createEndpoint, '@/no/such/file.json');
+    expect(unread.status).toBe(1);
+    expect(unread.err).toContain('cannot be read (ENOENT)');
+    expect([twice, gone, refused, unread].map(({ err }) => err).join('')).not.toContain(token);
+  });
+
+  it('exit 2 for wrong usage and say what to give', async () => {
+    const shell = await open();
+    const wrong: [string[], string][] = [
+      [['integration-endpoint-list'], '--project'],
+      [[...createEndpoint, '{'], 'not JSON'],
+      [[...createEndpoint, '[]'], 'JSON object'],
+      [['integration-create', ...inShop, '-t', 'autoscaler', '-d', 'orders'], '--source-endpoint-id'],
+      [['integration-create', ...inShop, '-t', 'autoscaler', '-d', 'orders', '-D', 'x'], '--source-endpoint-id'],
+      [['integration-create', ...inShop, '-t', 'a', '-d', 'b', '-S', 'c', '-s', 'd'], '--source-endpoint-id'],
+      [['integration-list', ...inShop], 'service'],
+      [['integration-delete', ...inShop, 'a', 'b'], 'too many arguments'],
+    ];
+    for (const [argv, said] of wrong) {
+      const ended = await shell.run(...argv);
+      expect([argv, ended.status]).toEqual([argv, 2]);
+      expect(ended.err).toContain(said);
+    }
+    expect(shell.platform.requests().writes).toBe(0);
+  });
+
+  it.each([
+    'integration-endpoint-create',
+    'integration-endpoint-list',
+    'integration-endpoint-update',
+    'integration-endpoint-delete',
+    'integration-create',
+    'integration-list',
+    'integration-delete',
+  ])('%s has help with an example', async (command) => {
+    const shell = await open();
+    const { status, out } = await shell.run(command, '--help');
+    expect(status).toBe(0);
+    expect(out).toMatch(new RegExp(`Example:\\n {2}headroom ${command} `));
+  });
+});
