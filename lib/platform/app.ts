@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { callerOf } from './authentication.ts';
+import { type Client, callerOf } from './authentication.ts';
 import { addControl } from './control.ts';
 import type { Edge } from './edge.ts';
 import { type Fault, matchFault } from './faults.ts';
@@ -13,6 +13,7 @@ import { admit } from './rate-limit.ts';
 import { bodyTooLarge, errorBody, methodNotAllowed, Refusal, routeNotFound, tooManyRequests } from './refusal.ts';
 import { readJson } from './request-body.ts';
 import { counted } from './request-counts.ts';
+import type { Caller } from './world.ts';
 
 type Env = { Bindings: HttpBindings };
 
@@ -33,14 +34,26 @@ const limitRate = (edge: Edge): void => {
   if (waitSeconds > 0) throw tooManyRequests(edge.rateLimit, waitSeconds);
 };
 
+const clientOf = (c: Context<Env>): Client => ({
+  ip: c.env.incoming.socket.remoteAddress ?? '',
+  userAgent: c.req.header('user-agent') ?? null,
+});
+
+/** The caller of a request that is let in. */
+const callerFrom = ({ world, clock }: Edge, c: Context<Env>): Caller =>
+  callerOf(c.req.header('authorization'), world, clock.nowMs(), clientOf(c));
+
 const carryOut = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Answer> => {
   const text = operation.hasBody ? await c.req.text() : undefined;
   const { world, clock } = edge;
   const nowMs = clock.nowMs();
-  const caller = callerOf(c.req.header('authorization'), world.tokens, nowMs);
+  const caller = callerFrom(edge, c);
   const json = text === undefined ? undefined : readJson(text);
   return operation.perform({ world, nowMs, caller, params: c.req.param(), query: c.req.query(), json });
 };
+
+const successAnswer = (c: Context, operation: Operation, body: Answer): Response =>
+  operation.noContent ? c.body(null, 204) : c.json(body);
 
 const cutConnection = (c: Context<Env>): Response => {
   c.env.incoming.socket.destroy();
@@ -56,11 +69,11 @@ const faultAnswer = (c: Context, fault: Extract<Fault, { status: number }>): Res
 
 /** Answers one request, with the fault that strikes it. */
 const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Response> => {
-  edge.counts = counted(edge.counts, operation.id, operation.method);
+  edge.counts = counted(edge.counts, operation);
   limitRate(edge);
   const { fault, rest } = matchFault(edge.faults, operation.id);
   edge.faults = rest;
-  if (fault === undefined) return c.json(await carryOut(edge, operation, c));
+  if (fault === undefined) return successAnswer(c, operation, await carryOut(edge, operation, c));
   if ('status' in fault) return faultAnswer(c, fault);
   if ('drop' in fault) {
     if (fault.drop === 'after') await carryOut(edge, operation, c);
@@ -68,7 +81,7 @@ const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promis
   }
   if ('delayMs' in fault) {
     await wait(fault.delayMs, undefined, { signal: edge.closing });
-    return c.json(await carryOut(edge, operation, c));
+    return successAnswer(c, operation, await carryOut(edge, operation, c));
   }
   const whole = JSON.stringify(await carryOut(edge, operation, c));
   return c.body(whole.slice(0, Math.ceil(whole.length / 2)), 200, { 'content-type': 'application/json' });
@@ -81,10 +94,10 @@ const methodsByPath = (): Map<string, Method[]> => {
 };
 
 /** A path or method that no operation answers: still only for callers with a token. */
-const refuseUnmatched = (edge: Edge, c: Context, refusal: Refusal): never => {
+const refuseUnmatched = (edge: Edge, c: Context<Env>, refusal: Refusal): never => {
   edge.counts = { ...edge.counts, unmatched: edge.counts.unmatched + 1 };
   limitRate(edge);
-  callerOf(c.req.header('authorization'), edge.world.tokens, edge.clock.nowMs());
+  callerFrom(edge, c);
   throw refusal;
 };
 
@@ -110,7 +123,7 @@ export const platformApp = (edge: Edge, options: { readonly control: boolean }):
   for (const [path, methods] of methodsByPath()) {
     app.all(`/v1${path}`, (c) => refuseUnmatched(edge, c, methodNotAllowed(c.req.method, methods)));
   }
-  app.all('/v1/*', (c) => refuseUnmatched(edge, c, routeNotFound(c.req.path)));
-  app.notFound((c) => refuse(c, routeNotFound(c.req.path)));
+  app.all('/v1/*', (c) => refuseUnmatched(edge, c, routeNotFound()));
+  app.notFound((c) => refuse(c, routeNotFound()));
   return app;
 };

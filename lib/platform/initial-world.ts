@@ -1,9 +1,10 @@
-import { endpointType, maximumToWire } from '../wire/maximum.ts';
+import { kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
 import { mbPerGb, planKey, priceKey } from './catalogue.ts';
 import { noCharges } from './charges.ts';
 import { drawFraction, drawUuid, type Random, randomFrom } from './random.ts';
 import type { CompleteScenario } from './scenario-schema.ts';
-import type { Project, Service, Token, World } from './world.ts';
+import { addScenarioUsers, mintingKeyOf } from './users.ts';
+import type { Project, Service, World } from './world.ts';
 
 type ScenarioProject = CompleteScenario['projects'][number];
 type ScenarioService = ScenarioProject['services'][number];
@@ -41,6 +42,12 @@ const serviceFrom = (given: ScenarioService, diskGb: number, startMs: number, ra
   };
 };
 
+const configOf = ({ type, maxAdditionalGb, maxTotalGb, userConfig }: ScenarioProject['endpoints'][number]) => {
+  const kind = kindOfEndpointType(type);
+  const gb = maxAdditionalGb ?? maxTotalGb;
+  return kind === undefined || gb === undefined ? (userConfig ?? {}) : maximumToWire({ kind, gb });
+};
+
 const projectFrom = (world: World, given: ScenarioProject, number: number): Project => {
   const { startMs, random } = world;
   const project: Project = {
@@ -60,11 +67,11 @@ const projectFrom = (world: World, given: ScenarioProject, number: number): Proj
     project.services.set(service.name, serviceFrom(service, planGb, startMs, random));
   }
   const idOf = new Map<string, string>();
-  for (const { name, type, maxAdditionalGb, userConfig = {} } of given.endpoints) {
+  for (const endpoint of given.endpoints) {
+    const { name, type } = endpoint;
     const id = drawUuid(random);
     idOf.set(name, id);
-    const config = type === endpointType ? maximumToWire(maxAdditionalGb ?? 0) : userConfig;
-    project.endpoints.set(id, { id, name, type, userConfig: config });
+    project.endpoints.set(id, { id, name, type, userConfig: configOf(endpoint) });
   }
   for (const { service, endpoint, type } of given.integrations) {
     const id = drawUuid(random);
@@ -72,16 +79,6 @@ const projectFrom = (world: World, given: ScenarioProject, number: number): Proj
   }
   return project;
 };
-
-const tokensFrom = ({ scenario, token }: Origin): Token[] => [
-  { name: 'operator', secret: token, expiresMs: null, roles: new Map([['*', 'operator']]) },
-  ...scenario.tokens.map(({ name, token: secret, expires, roles }) => ({
-    name,
-    secret,
-    expiresMs: expires === undefined ? null : Date.parse(expires),
-    roles: new Map(Object.entries(roles)),
-  })),
-];
 
 /** The world at the scenario's start time: a pure function of scenario, seed and token. */
 export const initialWorld = (origin: Origin): World => {
@@ -99,12 +96,16 @@ export const initialWorld = (origin: Origin): World => {
     plans: new Map(scenario.plans.map((plan) => [planKey(plan.type, plan.name), plan])),
     prices: new Map(scenario.prices.map((price) => [priceKey(price.type, price.plan, price.cloud), price])),
     projects: new Map(),
-    tokens: tokensFrom(origin),
+    users: new Map(),
+    tokens: new Map(),
+    mintingKey: mintingKeyOf(origin.token),
+    seed,
     random,
     searchEngine,
   };
   scenario.projects.forEach((given, index) => {
     world.projects.set(given.name, projectFrom(world, given, index + 1));
   });
+  addScenarioUsers(world, scenario, origin.token);
   return world;
 };

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { roleIn } from './authentication.ts';
 import { settle } from './evaluation.ts';
-import { notAMember, notPermitted } from './refusal.ts';
+import { notAMember, notPermitted, organizationNotFound } from './refusal.ts';
 import { checkedBody } from './request-body.ts';
-import type { Project, Token, World } from './world.ts';
+import type { Caller, Project, World } from './world.ts';
 
 /** One operation of the interface as data: adding one means adding an entry to a list. */
 
@@ -14,7 +14,7 @@ export interface Call {
   readonly world: World;
   /** The virtual now, in milliseconds since 1970. */
   readonly nowMs: number;
-  readonly caller: Token;
+  readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   /** Parsed JSON, not checked yet; undefined where the operation takes no body. */
@@ -32,16 +32,20 @@ export interface Operation {
   readonly hasBody: boolean;
   /** What the body must be, for the OpenAPI document; `perform` checks by the same schema. */
   readonly bodySchema?: z.ZodType;
+  /** True for what only reads although it is no GET: `read_only` may do it, and it counts as a read. */
+  readonly isRead?: boolean;
+  /** True where success is a 204 without a body. */
+  readonly noContent?: boolean;
   /** @throws Refusal */
   perform(call: Call): Answer;
 }
 
-type Shape = Omit<Operation, 'hasBody' | 'bodySchema' | 'perform'>;
+export type Shape = Omit<Operation, 'hasBody' | 'bodySchema' | 'perform'>;
 
 export interface OrganizationCall {
   readonly world: World;
   readonly nowMs: number;
-  readonly caller: Token;
+  readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -51,23 +55,54 @@ export interface ProjectCall<B> extends OrganizationCall {
   readonly body: B;
 }
 
-/** An operation on the organization: any valid token may read it (A-17). */
+/** Whether an operation only reads. */
+export const readsOnly = ({ method, isRead }: Pick<Operation, 'method' | 'isRead'>): boolean =>
+  isRead ?? method === 'GET';
+
+/** An operation on the organization, or on the caller's own things: it is there for every valid token (A-17). */
 export const organizationOperation = (shape: Shape, perform: (call: OrganizationCall) => Answer): Operation => ({
   ...shape,
   hasBody: false,
   perform,
 });
 
+/** The same with a body that a schema describes. */
+export const organizationOperationWithBody = <B>(
+  shape: Shape,
+  schema: z.ZodType<B>,
+  perform: (call: OrganizationCall & { readonly body: B }) => Answer,
+): Operation => ({
+  ...shape,
+  hasBody: true,
+  bodySchema: schema,
+  perform: (call) => perform({ ...call, body: checkedBody(schema, call.json) }),
+});
+
+/** @throws Refusal 404 for every organization but the one that is served */
+export const mustBeOrganization = ({ world, params }: OrganizationCall): void => {
+  const id = params.organization ?? '';
+  if (id !== world.organization.id) throw organizationNotFound(id);
+};
+
+/**
+ * What is not of one project takes a role for all of them (§5: the operator role for the organization; A-32).
+ * @throws Refusal 403
+ */
+export const mustHaveRoleEverywhere = ({ caller }: OrganizationCall, shape: Shape): void => {
+  const role = caller.roles.get('*');
+  if (role === undefined || (role === 'read_only' && !readsOnly(shape))) throw notPermitted(shape.id);
+};
+
 /**
  * Finds the project of a call, checks the role and brings the project up to now. Reading and writing take the operator
  * role (§5); `read_only` may only read (A-17).
  */
-const admitted = (call: Call, { id, method }: Shape): Project => {
+const admitted = (call: Call, shape: Shape): Project => {
   const { world, caller, params, nowMs } = call;
   const project = world.projects.get(params.project ?? '');
   const role = project && roleIn(caller, project.name);
   if (project === undefined || role === undefined) throw notAMember();
-  if (role === 'read_only' && method !== 'GET') throw notPermitted(id);
+  if (role === 'read_only' && !readsOnly(shape)) throw notPermitted(shape.id);
   settle(world, project, nowMs);
   return project;
 };

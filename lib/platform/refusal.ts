@@ -45,7 +45,20 @@ export const integrationNotFound = (id: string) =>
 export const organizationNotFound = (id: string) =>
   new Refusal(404, 'organization_not_found', `Organization '${id}' does not exist`);
 
-export const routeNotFound = (path: string) => new Refusal(404, 'not_found', `There is nothing at ${path}`);
+/** Says nothing of what was asked for: the path of a misspelt request could hold a token (platform-facts §2.10). */
+export const routeNotFound = () => new Refusal(404, 'not_found', 'There is nothing at this path');
+
+/** Without the text that named it, which could be the token itself. */
+export const tokenNotFound = () => new Refusal(404, 'not_found', 'Access token does not exist');
+
+export const userNotFound = (id: string) => new Refusal(404, 'user_not_found', `User '${id}' does not exist`);
+
+export const callerNotAllowed = () =>
+  new Refusal(
+    403,
+    'api_client_ip_allowlist_blocks_caller',
+    'The address that this request comes from is not in the allow list of its token',
+  );
 
 export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
   new Refusal(405, 'method_not_allowed', `Method ${method} is not allowed here, only ${allowed.join(', ')}`, {

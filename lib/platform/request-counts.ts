@@ -1,4 +1,4 @@
-import type { Method } from './operation.ts';
+import { type Operation, readsOnly } from './operation.ts';
 
 /** Requests since the start or the last reset: also those that were refused, limited or struck by a fault. */
 export interface RequestCounts {
@@ -12,9 +12,12 @@ export interface RequestCounts {
 
 export const noRequests: RequestCounts = { operations: {}, reads: 0, writes: 0, unmatched: 0 };
 
-export const counted = (counts: RequestCounts, operation: string, method: Method): RequestCounts => ({
+export const counted = (
+  counts: RequestCounts,
+  operation: Pick<Operation, 'id' | 'method' | 'isRead'>,
+): RequestCounts => ({
   ...counts,
-  operations: { ...counts.operations, [operation]: (counts.operations[operation] ?? 0) + 1 },
-  reads: counts.reads + (method === 'GET' ? 1 : 0),
-  writes: counts.writes + (method === 'GET' ? 0 : 1),
+  operations: { ...counts.operations, [operation.id]: (counts.operations[operation.id] ?? 0) + 1 },
+  reads: counts.reads + (readsOnly(operation) ? 1 : 0),
+  writes: counts.writes + (readsOnly(operation) ? 0 : 1),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { endpointType, integrationType } from '../wire/maximum.ts';
+import { leastGb } from '../core/maximum.ts';
+import { endpointTypes, integrationType } from '../wire/maximum.ts';
 import { serviceName, tags } from '../wire/requests.ts';
 
 /** What a scenario file may say. Strict: a misspelt key is an error, never a default. Sizes are GB of 1024 MB. */
@@ -73,23 +74,32 @@ const service = z.strictObject({
   userConfig: z.record(z.string(), z.unknown()).default({}),
 });
 
+/** The member that an endpoint of a type is described by, and whether it must be there. */
+const describedBy = (type: string) => {
+  if (type === endpointTypes.additional) return { member: 'maxAdditionalGb', required: true } as const;
+  if (type === endpointTypes.total) return { member: 'maxTotalGb', required: true } as const;
+  return { member: 'userConfig', required: false } as const;
+};
+
 const endpoint = z
   .strictObject({
     name: z.string().min(1).max(40),
-    type: name.default(endpointType),
-    /** The maximum of an autoscaler endpoint. */
+    type: name.default(endpointTypes.additional),
+    /** The maximum of an autoscaler endpoint of the documented type: beyond the plan. */
     maxAdditionalGb: z.int().nonnegative().optional(),
+    /** The maximum of an autoscaler endpoint of the current type: the plan's own disk included. */
+    maxTotalGb: z.int().min(leastGb.total).optional(),
     /** Configuration of an endpoint of any other type. */
     userConfig: z.record(z.string(), z.unknown()).optional(),
   })
   .superRefine((value, issues) => {
-    const needed = value.type === endpointType ? 'maxAdditionalGb' : 'userConfig';
-    const foreign = value.type === endpointType ? 'userConfig' : 'maxAdditionalGb';
-    if (value[needed] === undefined && needed === 'maxAdditionalGb') {
-      issues.addIssue({ code: 'custom', path: [needed], message: `is required for type ${endpointType}` });
+    const { member, required } = describedBy(value.type);
+    if (required && value[member] === undefined) {
+      issues.addIssue({ code: 'custom', path: [member], message: `is required for type ${value.type}` });
     }
-    if (value[foreign] !== undefined) {
-      issues.addIssue({ code: 'custom', path: [foreign], message: `does not belong to type ${value.type}` });
+    for (const other of ['maxAdditionalGb', 'maxTotalGb', 'userConfig'] as const) {
+      if (other === member || value[other] === undefined) continue;
+      issues.addIssue({ code: 'custom', path: [other], message: `does not belong to type ${value.type}` });
     }
   });
 
@@ -112,6 +122,8 @@ const token = z.strictObject({
   token: z.string().min(1).max(512),
   /** The token is refused from this moment on; left out: never. */
   expires: moment.optional(),
+  /** True for a token of an application user, false for one of a member. */
+  application: z.boolean().default(false),
   /** Role per project; `*` stands for every project that is not named. */
   roles: z.record(z.string(), z.enum(roles)),
 });

@@ -81,12 +81,42 @@ export interface Project {
   settledMs: number;
 }
 
-export interface Token {
-  readonly name: string;
-  readonly secret: string;
-  readonly expiresMs: number | null;
+/** Somebody who may call: a member of the organization, or an application user for programs (platform-facts §2.10). */
+export interface User {
+  readonly id: string;
+  readonly kind: 'member' | 'application';
+  /** The actor of events. */
+  name: string;
+  readonly createdMs: number;
   /** `*` stands for every project that is not named. */
+  readonly roles: Map<string, Role>;
+}
+
+/** What is known of a token: never the token itself (platform-facts §2.10). */
+export interface Token {
+  /** SHA-256 of the token, in hexadecimal. */
+  readonly digest: string;
+  /** Names the token where it is listed and revoked. */
+  readonly prefix: string;
+  readonly userId: string;
+  description: string;
+  readonly createdMs: number;
+  readonly maxAgeSeconds: number | null;
+  readonly extendWhenUsed: boolean;
+  /** Refused from this moment on; null: never. */
+  expiresMs: number | null;
+  readonly ipAllowlist: readonly string[];
+  readonly scopes: readonly string[] | null;
+  /** The last request that it was good for; null before the first one. */
+  lastUse: { readonly atMs: number; readonly ip: string; readonly userAgent: string | null } | null;
+}
+
+/** Who calls, and with which token. */
+export interface Caller {
+  readonly name: string;
   readonly roles: ReadonlyMap<string, Role>;
+  readonly user: User;
+  readonly token: Token;
 }
 
 export type Plan = CompleteScenario['plans'][number];
@@ -106,7 +136,14 @@ export interface World {
   /** By `priceKey`. */
   readonly prices: ReadonlyMap<string, Price>;
   readonly projects: Map<string, Project>;
-  readonly tokens: readonly Token[];
+  /** By id. */
+  readonly users: Map<string, User>;
+  /** By digest. */
+  readonly tokens: Map<string, Token>;
+  /** What new tokens are made from, so that they come from the seed and yet nobody can guess them (A-15). */
+  readonly mintingKey: string;
+  /** Decides what is not drawn in order, such as the noise of metrics. */
+  readonly seed: number;
   readonly random: Random;
   /** The word for the search service type. */
   readonly searchEngine: string;

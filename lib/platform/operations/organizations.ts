@@ -1,9 +1,8 @@
 import { roleIn } from '../authentication.ts';
 import { costUsd, projectCharges } from '../charges.ts';
 import { settle } from '../evaluation.ts';
-import { type Operation, type OrganizationCall, organizationOperation } from '../operation.ts';
+import { mustBeOrganization, type Operation, type OrganizationCall, organizationOperation } from '../operation.ts';
 import { isoTime } from '../records.ts';
-import { organizationNotFound } from '../refusal.ts';
 import type { Project, World } from '../world.ts';
 
 /** The organization and its projects (platform-facts §2.3). */
@@ -20,11 +19,6 @@ const organizationAnswer = ({ organization, startMs }: World) => ({
 /** Only the projects that the token is a member of. */
 const visibleProjects = ({ world, caller }: OrganizationCall): Project[] =>
   [...world.projects.values()].filter((project) => roleIn(caller, project.name) !== undefined);
-
-const mustBeOrganization = ({ world, params }: OrganizationCall): void => {
-  const id = params.organization ?? '';
-  if (id !== world.organization.id) throw organizationNotFound(id);
-};
 
 const projectAnswer = ({ organization }: World, { name, tags }: Project) => ({
   project_id: name,
