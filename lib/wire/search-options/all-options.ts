@@ -1,0 +1,130 @@
+import { engine } from './engine.ts';
+import { openid, saml } from './login.ts';
+import { flag, type Group, group, list, text, whole } from './option.ts';
+
+/** Every option of a search service's `user_config`, under its neutral name (spec.md §2.4). */
+
+const ipFilter = list(
+  'IP filter',
+  'Networks (CIDR) from which connections are let in.',
+  [
+    text('Network', 'CIDR block.', { max: 43 }),
+    group('Network with a note', 'CIDR block and what it is for.', {
+      network: text('Network', 'CIDR block.', { required: true, max: 43 }),
+      description: text('Note', 'What the network is for.', { max: 1024 }),
+    }),
+  ],
+  { max: 1024, default: ['0.0.0.0/0'] },
+);
+
+const indexPatterns = list(
+  'Index patterns',
+  'Rules for how many indexes of a pattern are kept.',
+  [
+    group('Index pattern', 'Keeps at most so many indexes whose names match.', {
+      pattern: text('Pattern', 'Glob of index names.', {
+        required: true,
+        max: 1024,
+        pattern: /^[A-Za-z0-9\-_.*?]+$/,
+      }),
+      max_index_count: whole('Indexes kept', 'Indexes kept; 0 switches the rule off.', { required: true, min: 0 }),
+      sorting_algorithm: text('Order', 'By what the oldest index is told.', {
+        choices: ['alphabetical', 'creation_date'],
+        default: 'creation_date',
+      }),
+    }),
+  ],
+  { max: 512 },
+);
+
+const dashboards = group('Dashboards', 'Settings of the dashboards.', {
+  enabled: flag('Dashboards on', 'Switches the dashboards on or off.', { default: true }),
+  max_old_space_size: whole(
+    'Memory of the dashboards',
+    'Most memory that the dashboards may use; the engine does not get it.',
+    { min: 64, max: 2048, default: 128, unit: 'MiB' },
+  ),
+  engine_request_timeout: whole('Request time-out', 'How long the dashboards wait for the engine.', {
+    min: 5000,
+    max: 120000,
+    default: 30000,
+    unit: 'ms',
+  }),
+});
+
+const indexTemplate = group('Index template', 'Settings that every new index begins with.', {
+  mapping_nested_objects_limit: whole('Nested objects', 'Nested objects that one document may hold.', {
+    nullable: true,
+    min: 0,
+    max: 100000,
+    documentedDefault: '10000',
+  }),
+  number_of_shards: whole('Primary shards', 'Primary shards of an index.', { nullable: true, min: 1, max: 1024 }),
+  number_of_replicas: whole('Replicas', 'Replicas of each primary shard.', { nullable: true, min: 0, max: 29 }),
+});
+
+const access = (title: string, about: string, through: string): Group =>
+  group(title, about, {
+    engine: flag('Engine', `Lets clients reach the engine ${through}.`),
+    engine_dashboards: flag('Dashboards', `Lets clients reach the dashboards ${through}.`),
+    prometheus: flag('Metrics', `Lets clients reach the metrics ${through}.`),
+  });
+
+export const allOptions = group('Search service configuration', 'The user_config of a search service.', {
+  engine_version: text('Engine version', 'Major version of the search engine.', {
+    nullable: true,
+    choices: ['1', '2'],
+  }),
+  disable_replication_factor_adjustment: flag(
+    'No replication adjustment',
+    'Kept several nodes from holding two copies of each index. It can no longer be switched on.',
+    { nullable: true, deprecated: 'the platform always adjusts the replication factor' },
+  ),
+  custom_domain: text('Custom domain', 'CNAME of the web frontend; points to the name that the platform gives.', {
+    nullable: true,
+    max: 255,
+  }),
+  ip_filter: ipFilter,
+  service_log: flag('Service log', 'Stores the logs of the service for the API and the console.', { nullable: true }),
+  static_ips: flag('Static addresses', 'Gives the service public addresses that stay.'),
+  saml,
+  openid,
+  index_patterns: indexPatterns,
+  max_index_count: whole('Indexes kept', 'Most indexes in all.', {
+    min: 0,
+    default: 0,
+    deprecated: 'use index_patterns',
+  }),
+  keep_index_refresh_interval: flag(
+    'Keep refresh intervals',
+    'Keeps the platform from setting index.refresh_interval of every index back to its default.',
+  ),
+  engine_dashboards: dashboards,
+  engine,
+  index_template: indexTemplate,
+  private_access: access(
+    'Private access',
+    'Names that lead to private addresses; only in certain networks.',
+    'from private networks',
+  ),
+  privatelink_access: access('Private link access', 'What can be reached by private link.', 'by private link'),
+  public_access: access(
+    'Public access',
+    'What can be reached from the Internet, for services in a private network.',
+    'from the Internet',
+  ),
+  recovery_basebackup_name: text('Base backup', 'Base backup that a fork begins with.', {
+    max: 128,
+    pattern: /^[a-zA-Z0-9\-_:.]+$/,
+  }),
+  service_to_fork_from: text('Fork of service', 'Service that a new one is a fork of.', {
+    nullable: true,
+    max: 64,
+    createOnly: true,
+  }),
+  project_to_fork_from: text('Fork from project', 'Project of the service that a new one is a fork of.', {
+    nullable: true,
+    max: 63,
+    createOnly: true,
+  }),
+});

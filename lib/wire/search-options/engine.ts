@@ -1,0 +1,178 @@
+import { authFailureListeners } from './login.ts';
+import { flag, group, list, type Option, text, whole } from './option.ts';
+import { threadPools } from './thread-pools.ts';
+
+/** Settings of the engine itself (spec.md §2.4). */
+
+const http: Readonly<Record<string, Option>> = {
+  http_max_content_length: whole('Largest request body', 'Largest body of an HTTP request.', {
+    min: 1,
+    max: 2147483647,
+    unit: 'bytes',
+  }),
+  http_max_header_size: whole('Largest request header', 'Largest block of HTTP headers.', {
+    min: 1024,
+    max: 262144,
+    unit: 'bytes',
+  }),
+  http_max_initial_line_length: whole('Longest URL', 'Longest URL of an HTTP request.', {
+    min: 1024,
+    max: 65536,
+    unit: 'bytes',
+  }),
+};
+
+const memory: Readonly<Record<string, Option>> = {
+  indices_fielddata_cache_size: whole('Field data cache', 'Share of the heap for field data. For experts.', {
+    nullable: true,
+    min: 3,
+    max: 100,
+    unit: 'percent',
+  }),
+  indices_memory_index_buffer_size: whole('Indexing buffer', 'Share of the heap for the indexing buffer.', {
+    min: 3,
+    max: 40,
+    unit: 'percent',
+    documentedDefault: '10 percent',
+  }),
+  indices_memory_min_index_buffer_size: whole(
+    'Smallest indexing buffer',
+    'Lower limit of the indexing buffer. Works only together with indices_memory_index_buffer_size.',
+    { min: 3, max: 2048, unit: 'MB', documentedDefault: '48 MB' },
+  ),
+  indices_memory_max_index_buffer_size: whole(
+    'Largest indexing buffer',
+    'Upper limit of the indexing buffer. Works only together with indices_memory_index_buffer_size.',
+    { min: 3, max: 2048, unit: 'MB', documentedDefault: 'no limit' },
+  ),
+  indices_queries_cache_size: whole('Query cache', 'Share of the heap for the query cache.', {
+    min: 3,
+    max: 40,
+    unit: 'percent',
+    documentedDefault: '10 percent',
+  }),
+};
+
+const recovery: Readonly<Record<string, Option>> = {
+  indices_recovery_max_bytes_per_sec: whole('Recovery traffic', 'Traffic of recoveries in and out of a node.', {
+    min: 40,
+    max: 400,
+    unit: 'MB/s',
+    documentedDefault: '40 MB/s',
+  }),
+  indices_recovery_max_concurrent_file_chunks: whole('Recovery chunks', 'File chunks sent at once in a recovery.', {
+    min: 2,
+    max: 5,
+    documentedDefault: '2',
+  }),
+  cluster_routing_allocation_node_concurrent_recoveries: whole(
+    'Recoveries at once',
+    'Shard recoveries that a node may run at the same time.',
+    { min: 2, max: 16, documentedDefault: '2' },
+  ),
+};
+
+const indices: Readonly<Record<string, Option>> = {
+  indices_query_bool_max_clause_count: whole(
+    'Clauses of a query',
+    'Clauses that one boolean query may hold. Raising it can make the engine slow.',
+    { min: 64, max: 4096, documentedDefault: '1024' },
+  ),
+  search_max_buckets: whole('Buckets of an answer', 'Aggregation buckets that one answer may hold.', {
+    nullable: true,
+    min: 1,
+    max: 1000000,
+  }),
+  action_auto_create_index_enabled: flag('Create indexes', 'Whether writing to a missing index creates it.', {
+    documentedDefault: 'true',
+  }),
+  action_destructive_requires_name: flag('Delete by name only', 'Deleting takes the full names of indexes.', {
+    nullable: true,
+  }),
+  cluster_max_shards_per_node: whole('Shards of a node', 'Shards that a data node may hold.', {
+    min: 100,
+    max: 10000,
+  }),
+  script_max_compilations_rate: text('Script compilations', 'How many inline scripts may be compiled in a time.', {
+    max: 1024,
+    documentedDefault: 'use-context',
+  }),
+  override_main_response_version: flag('Report version 7.10', 'Reports version 7.10, for clients that insist on it.', {
+    documentedDefault: 'false',
+  }),
+  reindex_remote_whitelist: list(
+    'Remote reindexing',
+    'Addresses that indexes may be read from. A change restarts every instance of the engine.',
+    [text('Address', 'host:port', { nullable: true, max: 261 })],
+    { nullable: true, max: 32 },
+  ),
+};
+
+const mail: Readonly<Record<string, Option>> = {
+  email_sender_name: text('Alert sender', 'Name of the sender of alerts: the one that the dashboards define.', {
+    max: 40,
+    pattern: /^[a-zA-Z0-9\-_]+$/,
+  }),
+  email_sender_username: text('Mail user', 'User that alerts are sent as.', {
+    max: 320,
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it keeps out
+    pattern: /^[^\x00-\x1F]+$/,
+  }),
+  email_sender_password: text('Mail password', 'Password of that user at the mail server.', {
+    max: 1024,
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it keeps out
+    pattern: /^[^\x00-\x1F]+$/,
+    secret: true,
+  }),
+};
+
+const largest = 2147483647;
+
+const stateManagement: Readonly<Record<string, Option>> = {
+  ism_enabled: flag('State management', 'Switches index state management on or off.', {
+    nullable: true,
+    default: true,
+  }),
+  ism_history_enabled: flag('State history', 'Keeps a history of what state management did.', {
+    nullable: true,
+    default: true,
+  }),
+  ism_history_max_age: whole('Age of the history', 'Age at which the history index rolls over.', {
+    nullable: true,
+    min: 1,
+    max: largest,
+    default: 24,
+    unit: 'hours',
+  }),
+  ism_history_max_docs: whole('Size of the history', 'Documents at which the history index rolls over.', {
+    nullable: true,
+    min: 1,
+    default: 2500000,
+  }),
+  ism_history_rollover_check_period: whole('Rollover checks', 'Time between two looks at the history index.', {
+    nullable: true,
+    min: 1,
+    max: largest,
+    default: 8,
+    unit: 'hours',
+  }),
+  ism_history_rollover_retention_period: whole('History kept', 'How long history indexes are kept.', {
+    nullable: true,
+    min: 1,
+    max: largest,
+    default: 30,
+    unit: 'days',
+  }),
+};
+
+export const engine = group('Engine', 'Settings of the engine.', {
+  ...indices,
+  ...http,
+  ...memory,
+  ...recovery,
+  ...threadPools,
+  auth_failure_listeners: authFailureListeners,
+  enable_security_audit: flag('Security audit', 'Writes the log of the security audit.', { default: false }),
+  ...mail,
+  ...stateManagement,
+});

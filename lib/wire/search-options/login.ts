@@ -1,0 +1,138 @@
+import { flag, group, text, whole } from './option.ts';
+
+/** Logging in through an identity provider, and slowing down those who guess passwords (spec.md §2.4). */
+
+export const saml = group('SAML', 'Login through a SAML identity provider.', {
+  enabled: flag('SAML on', 'Switches SAML login on or off.', { required: true, default: true }),
+  idp_metadata_url: text('Metadata URL', 'Where the identity provider publishes its SAML metadata.', {
+    required: true,
+    min: 1,
+    max: 2048,
+  }),
+  idp_entity_id: text('Identity provider entity ID', 'Entity ID of the identity provider.', {
+    required: true,
+    min: 1,
+    max: 1024,
+  }),
+  sp_entity_id: text('Service provider entity ID', 'Entity ID of the service provider.', {
+    required: true,
+    min: 1,
+    max: 1024,
+  }),
+  subject_key: text('Subject attribute', 'Attribute of the SAML response that names the subject.', {
+    nullable: true,
+    min: 1,
+    max: 256,
+    documentedDefault: 'NameID',
+  }),
+  roles_key: text('Roles attribute', 'Attribute of the SAML response that holds the roles.', {
+    nullable: true,
+    min: 1,
+    max: 256,
+  }),
+  idp_pemtrustedcas_content: text(
+    'Trusted root certificates',
+    "Root certificates, PEM, against which the identity provider's certificate is checked.",
+    { nullable: true, max: 16384 },
+  ),
+});
+
+export const openid = group('OpenID Connect', 'Login through an OpenID Connect identity provider.', {
+  enabled: flag('OpenID Connect on', 'Switches OpenID Connect login on or off.', { required: true, default: true }),
+  connect_url: text('Discovery URL', 'Where the identity provider publishes its configuration.', {
+    required: true,
+    max: 2048,
+  }),
+  roles_key: text('Roles claim', 'Claim of the token whose comma-separated list names the roles.', {
+    nullable: true,
+    min: 1,
+    max: 1024,
+  }),
+  subject_key: text('Subject claim', 'Claim of the token that holds the name of the user.', {
+    nullable: true,
+    min: 1,
+    max: 1024,
+    documentedDefault: 'the claim sub',
+  }),
+  jwt_header: text('Token header', 'HTTP header that carries the token.', {
+    nullable: true,
+    min: 1,
+    max: 1024,
+    documentedDefault: 'Authorization',
+  }),
+  jwt_url_parameter: text('Token URL parameter', 'URL parameter that carries the token where no header does.', {
+    nullable: true,
+    min: 1,
+    max: 1024,
+  }),
+  refresh_rate_limit_count: whole('Unknown keys', 'Key IDs that may be unknown within the time window.', {
+    nullable: true,
+    min: 10,
+    default: 10,
+  }),
+  refresh_rate_limit_time_window_ms: whole('Unknown keys window', 'Time window in which unknown key IDs are counted.', {
+    nullable: true,
+    min: 10000,
+    default: 10000,
+    unit: 'ms',
+  }),
+  client_id: text('Client ID', 'Client that the identity provider knows the service by.', {
+    required: true,
+    min: 1,
+    max: 1024,
+  }),
+  client_secret: text('Client secret', 'Secret of that client.', { required: true, min: 1, max: 1024, secret: true }),
+  scope: text('Scope', 'Scope asked of the identity provider.', {
+    min: 1,
+    max: 1024,
+    documentedDefault: 'openid profile email address phone',
+  }),
+  header: text('JWT header', 'Name of the HTTP header of the JWT.', { min: 1, max: 1024, default: 'Authorization' }),
+});
+
+const largest = 2147483647;
+const tenHours = 36000;
+
+const byUser = group('Limit per user', 'Blocks a user name after too many failed logins.', {
+  allowed_tries: whole('Allowed tries', 'Failed logins before the block.', { min: 0, max: largest }),
+  authentication_backend: text('Backend', 'Backend whose logins are watched.', { max: 1024, choices: ['internal'] }),
+  block_expiry_seconds: whole('Length of the block', 'How long a block lasts.', { min: 0, max: largest, unit: 's' }),
+  max_blocked_clients: whole('Blocked at once', 'Clients that can be blocked at the same time.', {
+    min: 0,
+    max: largest,
+  }),
+  max_tracked_clients: whole('Watched at once', 'Clients that can be watched at the same time.', {
+    min: 0,
+    max: largest,
+  }),
+  time_window_seconds: whole('Time window', 'Time in which failed logins are counted.', {
+    min: 0,
+    max: largest,
+    unit: 's',
+  }),
+  type: text('Kind', 'What is blocked.', { max: 1024, choices: ['username'] }),
+});
+
+const byAddress = group('Limit per address', 'Blocks a client address after too many failed logins.', {
+  allowed_tries: whole('Allowed tries', 'Failed logins before the block.', { min: 1, max: largest }),
+  block_expiry_seconds: whole('Length of the block', 'How long a block lasts.', { min: 1, max: tenHours, unit: 's' }),
+  max_blocked_clients: whole('Blocked at once', 'Clients that can be blocked at the same time.', {
+    min: 0,
+    max: largest,
+  }),
+  max_tracked_clients: whole('Watched at once', 'Clients that can be watched at the same time.', {
+    min: 0,
+    max: largest,
+  }),
+  time_window_seconds: whole('Time window', 'Time in which failed logins are counted.', {
+    min: 1,
+    max: tenHours,
+    unit: 's',
+  }),
+  type: text('Kind', 'What is blocked.', { max: 1024, choices: ['ip'] }),
+});
+
+export const authFailureListeners = group('Failed logins', 'What the security plugin does about failed logins.', {
+  internal_authentication_backend_limiting: byUser,
+  ip_rate_limiting: byAddress,
+});

@@ -1,0 +1,102 @@
+/**
+ * One option of the search service as data: what may stand there and what people should know of it. Schema, JSON Schema,
+ * marks and checks are all made from these, so that each option is said once.
+ */
+
+/** What is said of an option beside its values. */
+export interface Marks {
+  /** Null is allowed and resets the option to its default. */
+  readonly nullable?: true;
+  /** Must be there when the object around it is. */
+  readonly required?: true;
+  /** The platform's own default, as the schema states it. */
+  readonly default?: unknown;
+  /** A default that only the description states, in its own words: it says what the engine does, not what is stored. */
+  readonly documentedDefault?: string;
+  /** Deprecated, and what to do instead. */
+  readonly deprecated?: string;
+  /** Has an effect only when a service is created. */
+  readonly createOnly?: true;
+  /** Never shown, stored or logged. */
+  readonly secret?: true;
+}
+
+interface Words extends Marks {
+  readonly title: string;
+  /** What it does, in a sentence. */
+  readonly about: string;
+}
+
+export interface Flag extends Words {
+  readonly kind: 'flag';
+}
+
+export interface Whole extends Words {
+  readonly kind: 'whole';
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit?: string;
+}
+
+export interface Text extends Words {
+  readonly kind: 'text';
+  /** Fewest and most characters. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+  readonly choices?: readonly [string, ...string[]];
+}
+
+export interface List extends Words {
+  readonly kind: 'list';
+  /** Most items. */
+  readonly max: number;
+  /** Forms that an item may have. */
+  readonly items: readonly [Option, ...Option[]];
+}
+
+export interface Group extends Words {
+  readonly kind: 'group';
+  readonly members: Readonly<Record<string, Option>>;
+}
+
+export type Option = Flag | Whole | Text | List | Group;
+
+type Only<T extends Option> = Omit<T, 'kind' | 'title' | 'about' | 'members' | 'items'>;
+
+export const flag = (title: string, about: string, more: Only<Flag> = {}): Flag => ({
+  kind: 'flag',
+  title,
+  about,
+  ...more,
+});
+
+/** A whole number; `min` and `max` are allowed values themselves. */
+export const whole = (title: string, about: string, more: Only<Whole> = {}): Whole => ({
+  kind: 'whole',
+  title,
+  about,
+  ...more,
+});
+
+export const text = (title: string, about: string, more: Only<Text> = {}): Text => ({
+  kind: 'text',
+  title,
+  about,
+  ...more,
+});
+
+export const list = (title: string, about: string, items: List['items'], more: Only<List>): List => ({
+  kind: 'list',
+  title,
+  about,
+  items,
+  ...more,
+});
+
+export const group = (title: string, about: string, members: Group['members']): Group => ({
+  kind: 'group',
+  title,
+  about,
+  members,
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { allOptions } from './all-options.ts';
+import type { Group, Option, Text, Whole } from './option.ts';
+
+/** What stands in for a member that is required: `whole` asks for it, `part` takes what there is. */
+type Extent = 'whole' | 'part';
+
+/** In words and as JSON Schema has it; what has no keyword there is said in the description. */
+const metaOf = (option: Option): Record<string, unknown> => {
+  const { title, about, nullable, deprecated, createOnly, documentedDefault, secret } = option;
+  const said = [
+    about,
+    'unit' in option && option.unit !== undefined ? `Unit: ${option.unit}.` : '',
+    documentedDefault === undefined ? '' : `Default: ${documentedDefault}.`,
+    nullable ? 'Null resets it.' : '',
+    createOnly ? 'Has an effect only when a service is created.' : '',
+    deprecated === undefined ? '' : `Deprecated: ${deprecated}.`,
+  ];
+  return {
+    title,
+    description: said.filter((sentence) => sentence !== '').join(' '),
+    ...('default' in option ? { default: option.default } : {}),
+    ...(deprecated === undefined ? {} : { deprecated: true }),
+    ...(secret ? { writeOnly: true } : {}),
+  };
+};
+
+const numbers = ({ min, max }: Whole): z.ZodType => {
+  const atLeast = min === undefined ? z.int() : z.int().min(min);
+  return max === undefined ? atLeast : atLeast.max(max);
+};
+
+const texts = ({ min, max, pattern, choices }: Text): z.ZodType => {
+  if (choices !== undefined) return z.enum(choices);
+  const checks = [
+    ...(min === undefined ? [] : [z.minLength(min)]),
+    ...(max === undefined ? [] : [z.maxLength(max)]),
+    ...(pattern === undefined ? [] : [z.regex(pattern)]),
+  ];
+  return z.string().check(...checks);
+};
+
+const members = ({ members: options }: Group, extent: Extent): z.ZodType =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(options).map(([name, option]) => {
+        const schema = schemaOf(option, extent);
+        return [name, option.required && extent === 'whole' ? schema : schema.optional()];
+      }),
+    ),
+  );
+
+const plain = (option: Option, extent: Extent): z.ZodType => {
+  switch (option.kind) {
+    case 'flag':
+      return z.boolean();
+    case 'whole':
+      return numbers(option);
+    case 'text':
+      return texts(option);
+    case 'list': {
+      // A list is always given whole, and so is each of its items.
+      const forms = option.items.map((item) => schemaOf(item, 'whole'));
+      const [first, ...others] = forms;
+      return z.array(first !== undefined && others.length === 0 ? first : z.union(forms)).max(option.max);
+    }
+    case 'group':
+      return members(option, extent);
+  }
+};
+
+const schemaOf = (option: Option, extent: Extent): z.ZodType => {
+  const schema = plain(option, extent);
+  return (option.nullable ? schema.nullable() : schema).meta(metaOf(option));
+};
+
+/** A `user_config` as a search service holds it: all options of spec.md §2.4 and the shapes below them, strict. */
+export const searchConfigSchema = schemaOf(allOptions, 'whole');
+
+/** The same for what is laid over a configuration: members that the whole must have may be left out. */
+export const searchConfigPartSchema = schemaOf(allOptions, 'part');
+
+/** The schema as JSON Schema 2020-12, with titles and descriptions. */
+export const searchConfigJsonSchema = (): Record<string, unknown> => z.toJSONSchema(searchConfigSchema);
