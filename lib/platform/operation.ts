@@ -85,7 +85,7 @@ export const mustBeOrganization = ({ world, params }: OrganizationCall): void =>
 };
 
 /**
- * What is not of one project takes a role for all of them (§5: the operator role for the organization; A-32).
+ * What is not of one project takes a role for all of them (§5: the operator role for the organization; A-24).
  * @throws Refusal 403
  */
 export const mustHaveRoleEverywhere = ({ caller }: OrganizationCall, shape: Shape): void => {

@@ -1,4 +1,6 @@
 import type { Operation } from './operation.ts';
+import { accessTokenOperations } from './operations/access-tokens.ts';
+import { applicationUserOperations } from './operations/application-users.ts';
 import { endpointOperations } from './operations/endpoints.ts';
 import { eventOperations } from './operations/events.ts';
 import { integrationOperations } from './operations/integrations.ts';
@@ -16,4 +18,6 @@ export const operations: readonly Operation[] = [
   ...tagOperations,
   ...eventOperations,
   ...planOperations,
+  ...accessTokenOperations,
+  ...applicationUserOperations,
 ];

@@ -53,6 +53,10 @@ export const tokenNotFound = () => new Refusal(404, 'not_found', 'Access token d
 
 export const userNotFound = (id: string) => new Refusal(404, 'user_not_found', `User '${id}' does not exist`);
 
+/** Application users get their tokens from the organization (platform-facts §2.10). */
+export const personalTokenNotAllowed = () =>
+  new Refusal(403, 'user_personal_token_not_allowed', 'An application user cannot make access tokens for itself');
+
 export const callerNotAllowed = () =>
   new Refusal(
     403,

@@ -10,7 +10,7 @@ export const tokenDigest = (secret: string): string => createHash('sha256').upda
 
 /** Characters of a prefix (platform-facts §2.10). */
 const prefixLength = 12;
-/** Shorter tokens, which only a scenario can name, would show too much of themselves (A-30). */
+/** Shorter tokens, which only a scenario can name, would show too much of themselves (A-22). */
 const shortestShown = 32;
 
 const prefixOf = (secret: string): string =>
@@ -52,7 +52,7 @@ const isLive = ({ expiresMs }: Token, nowMs: number) => expiresMs === null || ex
 export const tokensOf = (world: World, { id }: User, nowMs: number): Token[] =>
   [...world.tokens.values()].filter((token) => token.userId === id && isLive(token, nowMs));
 
-/** Tokens that a user may have at a time (platform-facts §2.10; A-30). */
+/** Tokens that a user may have at a time (platform-facts §2.10; A-22). */
 const mostTokens = 10;
 
 /** Bounds of `max_age_seconds` (platform-facts §2.10). */

@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+import { accessTokenCreate, accessTokenUpdate } from '../../wire/token-requests.ts';
+import { type Operation, organizationOperation, organizationOperationWithBody } from '../operation.ts';
+import { isoTime } from '../records.ts';
+import { personalTokenNotAllowed } from '../refusal.ts';
+import { emailOf, tokenAnswer } from '../token-records.ts';
+import { everywhere, mintToken, revokeToken, type TokenWishes, tokenNamed, tokensOf } from '../tokens.ts';
+
+/** The caller's own access tokens (platform-facts §2.10). */
+
+const collection = '/access_token';
+const single = `${collection}/:token`;
+
+export const wishesFrom = (body: z.output<typeof accessTokenCreate>): TokenWishes => ({
+  description: body.description,
+  maxAgeSeconds: body.max_age_seconds ?? null,
+  extendWhenUsed: body.extend_when_used ?? false,
+  ipAllowlist: body.ip_allowlist ?? everywhere,
+  scopes: body.scopes ?? null,
+});
+
+export const accessTokenOperations: readonly Operation[] = [
+  organizationOperationWithBody(
+    { id: 'AccessTokenCreate', method: 'POST', path: collection },
+    accessTokenCreate,
+    ({ world, caller, nowMs, body }) => {
+      if (caller.user.kind === 'application') throw personalTokenNotAllowed();
+      const { secret, token } = mintToken(world, caller.user, wishesFrom(body), nowMs);
+      return { ...tokenAnswer(token, caller), full_token: secret, message: 'created' };
+    },
+  ),
+
+  organizationOperation({ id: 'AccessTokenList', method: 'GET', path: collection }, ({ world, caller, nowMs }) => ({
+    tokens: tokensOf(world, caller.user, nowMs).map((token) => tokenAnswer(token, caller)),
+  })),
+
+  organizationOperationWithBody(
+    { id: 'AccessTokenUpdate', method: 'PUT', path: single },
+    accessTokenUpdate,
+    ({ world, caller, nowMs, params, body }) => {
+      const token = tokenNamed(world, caller.user, params.token, nowMs);
+      token.description = body.description;
+      return { ...tokenAnswer(token, caller), message: 'updated' };
+    },
+  ),
+
+  organizationOperation(
+    { id: 'AccessTokenRevoke', method: 'DELETE', path: single },
+    ({ world, caller, nowMs, params }) => {
+      revokeToken(world, tokenNamed(world, caller.user, params.token, nowMs));
+      return { message: 'revoked' };
+    },
+  ),
+
+  // Members of the answer are chosen (A-23).
+  organizationOperation({ id: 'UserInfo', method: 'GET', path: '/me' }, ({ world, caller: { user } }) => ({
+    user: {
+      user_id: user.id,
+      user: emailOf(world, user),
+      real_name: user.name,
+      state: 'active',
+      create_time: isoTime(user.createdMs),
+      project_membership: Object.fromEntries(
+        [...world.projects.keys()].flatMap((project) => {
+          const role = user.roles.get(project) ?? user.roles.get('*');
+          return role === undefined ? [] : [[project, role]];
+        }),
+      ),
+    },
+  })),
+];
