@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import { PlatformNotFound } from '../contract/errors.ts';
-import type { Platform } from '../ports.ts';
-import { planSpecification as planAnswer, services, serviceTags } from '../wire/records.ts';
+import type { ListedService, Platform } from '../ports.ts';
+import { planSpecification as planAnswer, serviceRecord, services, serviceTags } from '../wire/records.ts';
 import type { Caller } from './caller.ts';
 import { path } from './path.ts';
 import { answerAs } from './read-answer.ts';
@@ -14,6 +15,13 @@ export const listServices =
       { method: 'GET', path: path`/project/${project}/service`, kind: 'read' },
       answerAs(services, (answer) => answer.services.map(toService)),
     );
+
+/** GET /project/{project}/service/{service}: one service, as the list shows it (platform-facts §2.4). */
+export const getService = (caller: Caller, project: string, service: string): Promise<ListedService> =>
+  caller.send(
+    { method: 'GET', path: path`/project/${project}/service/${service}`, kind: 'read' },
+    answerAs(z.object({ service: serviceRecord }), (answer) => toService(answer.service)),
+  );
 
 /** GET /project/{project}/service/{service}/tags (platform-facts §2.5). */
 export const listServiceTags =

@@ -1,0 +1,121 @@
+import { PlatformUnavailable } from '../contract/errors.ts';
+import { createdToken, type TokenRecord, tokens } from '../wire/token-records.ts';
+import type { Call } from './call.ts';
+import type { Caller } from './caller.ts';
+import { path } from './path.ts';
+import { answerAs, anyAnswer } from './read-answer.ts';
+import type { Redactor } from './redact.ts';
+import { unlessGone } from './unless-gone.ts';
+
+/** Tokens of the platform: created, listed and revoked (platform-facts §2.10). A token is shown once and never again. */
+
+export interface TokenRequest {
+  /** What the token is for; the only mark that a list shows of it. */
+  readonly description: string;
+  /** From 600 to 315,360,000; null for a token that does not expire. */
+  readonly maxAgeSeconds: number | null;
+}
+
+export interface NewToken {
+  /** The secret itself: it must not get into any text. */
+  readonly fullToken: string;
+  readonly prefix: string;
+  /** ISO 8601; null when the answer does not say: the list does. */
+  readonly expiresAt: string | null;
+}
+
+/** A token without what is secret. Times are ISO 8601, null for unknown or never. */
+export interface KnownToken {
+  readonly prefix: string;
+  readonly description: string | null;
+  readonly createdAt: string | null;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+  /** Whether this is the token that the listing itself was made with. */
+  readonly isCurrent: boolean;
+}
+
+/** The tokens of one owner. The methods throw the errors of contract/errors.ts. */
+export interface Tokens {
+  /**
+   * Creates a token. It is never repeated once it may have succeeded, because what was created could not be seen again.
+   * @throws PlatformUnavailable when the answer was lost: revoke what bears the description before trying again.
+   */
+  create(request: TokenRequest): Promise<NewToken>;
+  list(): Promise<KnownToken[]>;
+  /**
+   * Safe to repeat: a token that is already gone is fine.
+   * @throws RangeError for what is too long for a prefix, since a whole token must not stand in a path.
+   */
+  revoke(prefix: string): Promise<void>;
+}
+
+const toKnownToken = (record: TokenRecord): KnownToken => ({
+  prefix: record.token_prefix,
+  description: record.description ?? null,
+  createdAt: record.create_time ?? null,
+  expiresAt: record.expiry_time ?? null,
+  lastUsedAt: record.last_used_time ?? null,
+  isCurrent: record.currently_active ?? false,
+});
+
+const knownTokens = answerAs(tokens, (answer) => answer.tokens.map(toKnownToken));
+
+/** Prefixes have 12 characters; whole tokens are many times as long. */
+const longestPrefix = 32;
+
+const lostAnswer = (call: Call, description: string): PlatformUnavailable =>
+  new PlatformUnavailable(
+    `[${call.method}] "${call.path}": the answer was lost, and a token is shown only once; ` +
+      `revoke the token described as "${description}", then create it again`,
+    { method: call.method, path: call.path },
+  );
+
+interface Place {
+  /** Path of the collection below `/v1`, percent-encoded. */
+  readonly collection: string;
+  /** What a creation sends for a token without an end. */
+  readonly endless: { readonly max_age_seconds?: null };
+}
+
+const tokensAt = (caller: Caller, redactor: Redactor, { collection, endless }: Place): Tokens => ({
+  create: async ({ description, maxAgeSeconds }) => {
+    const age = maxAgeSeconds === null ? endless : { max_age_seconds: maxAgeSeconds };
+    const body = { description, extend_when_used: false, ...age };
+    const call = { method: 'POST', path: collection, body, kind: 'write' } as const;
+    const created = await caller.createNew(
+      call,
+      answerAs(createdToken, (answer) => answer),
+      async () => {
+        throw lostAnswer(call, redactor.clean(description));
+      },
+    );
+    redactor.learn(created.full_token);
+    return {
+      fullToken: created.full_token,
+      prefix: created.token_prefix,
+      expiresAt: created.expiry_time ?? null,
+    };
+  },
+  list: () => caller.send({ method: 'GET', path: collection, kind: 'read' }, knownTokens),
+  revoke: async (prefix) => {
+    if (prefix.length > longestPrefix) {
+      throw new RangeError(`A token is revoked by its prefix, of at most ${longestPrefix} characters; this is longer.`);
+    }
+    // Prefixes hold `/`, `+` and `=`.
+    await unlessGone(
+      caller.send({ method: 'DELETE', path: `${collection}${path`/${prefix}`}`, kind: 'write' }, anyAnswer),
+    );
+  },
+});
+
+/** Tokens of the user whom the connection's own token belongs to: /access_token. */
+export const personalTokens = (caller: Caller, redactor: Redactor): Tokens =>
+  tokensAt(caller, redactor, { collection: '/access_token', endless: { max_age_seconds: null } });
+
+/** Tokens of an application user: /organization/{organization}/application-users/{user}/access-tokens. */
+export const applicationUserTokens = (caller: Caller, redactor: Redactor, organization: string, user: string): Tokens =>
+  tokensAt(caller, redactor, {
+    collection: path`/organization/${organization}/application-users/${user}/access-tokens`,
+    endless: {},
+  });

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+
+/** Answers about plans and prices, as far as Headroom reads them; they are not wrapped (platform-facts §2.8). */
+
+/** GET /v1/project/{project}/service-types/{type}/plans/{plan} */
+export const planDescription = z.object({
+  disk_space_mb: z.number(),
+  disk_space_cap_mb: z.number().nullish(),
+  disk_space_step_mb: z.number().nullish(),
+});
+
+/** Exact decimals in strings. */
+const price = z.string().regex(/^\d+(\.\d+)?$/, 'expected a decimal number in a string');
+
+/** GET /v1/project/{project}/pricing/service-types/{type}/plans/{plan}/clouds/{cloud} */
+export const planPrice = z.object({
+  base_price_usd: price,
+  extra_disk_price_per_gb_usd: z.union([price, z.literal('')]).nullish(),
+});
