@@ -34,6 +34,7 @@ const decide = async (ports: PlanPorts, run: RunObject) => {
     ...(await readProjects(ports, run)),
     today: run.startedAt.slice(0, 10),
     hash: sha256,
+    maximumKind: ports.platform.maximumKind,
     approvedDigest: run.approvedDigest ?? undefined,
   };
   const first = makePlan({ ...given, planDiskMb: new Map() });

@@ -1,5 +1,5 @@
 import type { HeadroomEvent } from './contract/events.ts';
-import type { Endpoint, ProjectFacts, Service, Tags } from './core/model.ts';
+import type { Endpoint, Maximum, MaximumKind, ProjectFacts, Service, Tags } from './core/model.ts';
 
 /** A service as listed; `tags: null` means that the answer did not carry them, never that there are none. */
 export type ListedService = Omit<Service, 'tags' | 'refusal'> & { readonly tags: Tags | null };
@@ -21,6 +21,8 @@ export interface ProjectEvent {
 
 /** The managed data platform. Every method may throw the platform errors of contract/errors.ts. */
 export interface Platform {
+  /** What the numbers of endpoints count that are created here: one profile counts otherwise than the other. */
+  readonly maximumKind: MaximumKind;
   listProjects(): Promise<ProjectFacts[]>;
   listServices(project: string): Promise<ListedService[]>;
   listServiceTags(project: string, service: string): Promise<Tags>;
@@ -30,8 +32,9 @@ export interface Platform {
   /** Undefined when the platform does not describe the plan (custom plans). */
   planSpecification(project: string, serviceType: string, plan: string): Promise<PlanSpecification | undefined>;
   /** Safe to repeat: an endpoint of that name that is already there is taken. */
-  createEndpoint(project: string, name: string, maxAdditionalGb: number): Promise<Endpoint>;
-  updateEndpoint(project: string, id: string, maxAdditionalGb: number): Promise<Endpoint>;
+  createEndpoint(project: string, name: string, maximum: Maximum): Promise<Endpoint>;
+  /** The maximum must count what the endpoint counts. */
+  updateEndpoint(project: string, id: string, maximum: Maximum): Promise<Endpoint>;
   /** Safe to repeat: an endpoint that is already gone is fine. */
   deleteEndpoint(project: string, id: string): Promise<void>;
   /** Safe to repeat: the same integration that is already there is taken. */

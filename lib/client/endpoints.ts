@@ -1,7 +1,8 @@
 import { PlatformError } from '../contract/errors.ts';
-import type { Endpoint } from '../core/model.ts';
+import { holds } from '../core/maximum.ts';
+import type { Endpoint, MaximumKind } from '../core/model.ts';
 import type { Platform } from '../ports.ts';
-import { endpointType, maximumToWire } from '../wire/maximum.ts';
+import { endpointTypes, maximumToWire } from '../wire/maximum.ts';
 import { endpoint as endpointAnswer, endpoints } from '../wire/records.ts';
 import type { Caller } from './caller.ts';
 import { path } from './path.ts';
@@ -9,7 +10,8 @@ import { answerAs, anyAnswer } from './read-answer.ts';
 import { toEndpoint, toEndpoints } from './to-model.ts';
 import { unlessGone } from './unless-gone.ts';
 
-const oneEndpoint = answerAs(endpointAnswer, (answer) => toEndpoint(answer.service_integration_endpoint));
+const oneEndpoint = (kind: MaximumKind) =>
+  answerAs(endpointAnswer, (answer) => toEndpoint(answer.service_integration_endpoint, kind));
 
 /** GET /project/{project}/integration_endpoint: the autoscaler's endpoints only (platform-facts §2.1). */
 export const listEndpoints =
@@ -24,8 +26,11 @@ export const listEndpoints =
 const isUnchanged = (error: unknown): boolean =>
   error instanceof PlatformError && /user config not changed/i.test(error.message);
 
-const getEndpoint = (caller: Caller, project: string, id: string): Promise<Endpoint> =>
-  caller.send({ method: 'GET', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'read' }, oneEndpoint);
+const getEndpoint = (caller: Caller, project: string, id: string, kind: MaximumKind): Promise<Endpoint> =>
+  caller.send(
+    { method: 'GET', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'read' },
+    oneEndpoint(kind),
+  );
 
 /**
  * PUT /project/{project}/integration_endpoint/{id}. A maximum that is so already is fine. The id of the endpoint given
@@ -33,20 +38,20 @@ const getEndpoint = (caller: Caller, project: string, id: string): Promise<Endpo
  */
 export const updateEndpoint =
   (caller: Caller): Platform['updateEndpoint'] =>
-  async (project, id, maxAdditionalGb) => {
+  async (project, id, maximum) => {
     try {
       return await caller.send(
         {
           method: 'PUT',
           path: path`/project/${project}/integration_endpoint/${id}`,
-          body: { user_config: maximumToWire(maxAdditionalGb) },
+          body: { user_config: maximumToWire(maximum) },
           kind: 'write',
         },
-        oneEndpoint,
+        oneEndpoint(maximum.kind),
       );
     } catch (error) {
       if (!isUnchanged(error)) throw error;
-      return getEndpoint(caller, project, id);
+      return getEndpoint(caller, project, id, maximum.kind);
     }
   };
 
@@ -56,19 +61,24 @@ export const updateEndpoint =
  */
 export const createEndpoint =
   (caller: Caller): Platform['createEndpoint'] =>
-  async (project, name, maxAdditionalGb) => {
+  async (project, name, maximum) => {
     const take = async () => {
-      const there = (await listEndpoints(caller)(project)).find((endpoint) => endpoint.name === name);
-      if (there === undefined || there.maxAdditionalGb === maxAdditionalGb) return there;
-      return updateEndpoint(caller)(project, there.id, maxAdditionalGb);
+      const listed = await listEndpoints(caller)(project);
+      const there = listed.find((endpoint) => endpoint.name === name && endpoint.maximum.kind === maximum.kind);
+      if (there === undefined || holds(there.maximum, maximum)) return there;
+      return updateEndpoint(caller)(project, there.id, maximum);
     };
     const call = {
       method: 'POST',
       path: path`/project/${project}/integration_endpoint`,
-      body: { endpoint_name: name, endpoint_type: endpointType, user_config: maximumToWire(maxAdditionalGb) },
+      body: {
+        endpoint_name: name,
+        endpoint_type: endpointTypes[maximum.kind],
+        user_config: maximumToWire(maximum),
+      },
       kind: 'write',
     } as const;
-    return caller.create(call, oneEndpoint, take);
+    return caller.create(call, oneEndpoint(maximum.kind), take);
   };
 
 /** DELETE /project/{project}/integration_endpoint/{id}. */

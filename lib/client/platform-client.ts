@@ -1,4 +1,5 @@
 import type { Platform } from '../ports.ts';
+import { maximumKindOf, type Profile } from '../wire/maximum.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from './endpoints.ts';
 import { createIntegration, deleteIntegration } from './integrations.ts';
 import { type CallerConnectionOptions, openCaller } from './open-caller.ts';
@@ -9,6 +10,8 @@ import type { CallCount } from './transport.ts';
 export interface PlatformClientOptions extends CallerConnectionOptions {
   /** Id of the organization whose projects are listed. */
   readonly organization: string;
+  /** Default `documented`. */
+  readonly profile?: Profile;
 }
 
 /** The platform over HTTP. */
@@ -20,13 +23,14 @@ export interface PlatformClient extends Platform {
 }
 
 /**
- * A client for the `documented` profile (design §4). Its methods throw the platform errors of contract/errors.ts, and
+ * A client for either profile (design §4). Its methods throw the platform errors of contract/errors.ts, and
  * RunInterrupted once the run was told to end.
  * @throws Error for a base URL, RangeError for time-outs that cannot be used.
  */
 export const createPlatformClient = (options: PlatformClientOptions): PlatformClient => {
   const { caller, calls, close } = openCaller(options);
   return {
+    maximumKind: maximumKindOf(options.profile ?? 'documented'),
     listProjects: listProjects(caller, options.organization),
     listServices: listServices(caller),
     listServiceTags: listServiceTags(caller),

@@ -1,18 +1,21 @@
-import type { Endpoint, Integration } from '../core/model.ts';
+import type { Endpoint, Integration, MaximumKind } from '../core/model.ts';
 import type { ListedService, ProjectEvent } from '../ports.ts';
-import { endpointType, integrationType, maximumFromWire } from '../wire/maximum.ts';
+import { integrationType, kindOfEndpointType, maximumFromWire } from '../wire/maximum.ts';
 import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../wire/records.ts';
 
-/** The endpoint with its maximum in GB, null when the record holds none that can be read. */
-export const toEndpoint = (record: EndpointRecord): Endpoint => ({
+/** The endpoint with its maximum as it counts it. */
+export const toEndpoint = (record: EndpointRecord, kind: MaximumKind): Endpoint => ({
   id: record.endpoint_id,
   name: record.endpoint_name,
-  maxAdditionalGb: maximumFromWire(record.user_config),
+  maximum: maximumFromWire(kind, record.user_config),
 });
 
-/** Autoscaler endpoints only: a project holds endpoints for other purposes too (spec.md §2.1). */
+/** Autoscaler endpoints of either profile only: a project holds endpoints for other purposes too (spec.md §2.1). */
 export const toEndpoints = (records: readonly EndpointRecord[]): Endpoint[] =>
-  records.filter((record) => record.endpoint_type === endpointType).map(toEndpoint);
+  records.flatMap((record) => {
+    const kind = kindOfEndpointType(record.endpoint_type);
+    return kind === undefined ? [] : [toEndpoint(record, kind)];
+  });
 
 /**
  * Autoscaler integrations that exist: lists also hold merely possible ones, which have no id. The endpoint may stand at

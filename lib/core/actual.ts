@@ -1,10 +1,12 @@
 import { endpointName, isOurs } from './endpoint-name.ts';
-import type { Endpoint, Integration, Service, Snapshot } from './model.ts';
+import type { PlanDisks } from './floor.ts';
+import { type MeasuredEndpoint, measure } from './maximum.ts';
+import type { Integration, Service, Snapshot } from './model.ts';
 
 /** A service tied to an endpoint of ours. */
 export interface Attachment {
   readonly integration: Integration;
-  readonly endpoint: Endpoint;
+  readonly endpoint: MeasuredEndpoint;
 }
 
 /** What a service has of the autoscaler, sorted by whose it is. */
@@ -14,7 +16,7 @@ export interface Actual {
   /** Integrations with endpoints of ours. */
   readonly attached: readonly Attachment[];
   /** Endpoints of ours that no service is integrated with. */
-  readonly spare: readonly Endpoint[];
+  readonly spare: readonly MeasuredEndpoint[];
   /** Names of someone else's endpoints (or their ids, where the project does not list them) that the service uses. */
   readonly foreign: readonly string[];
   /** Other services that use an endpoint of ours. */
@@ -27,7 +29,7 @@ export interface Actual {
 export interface ActualIndex {
   readonly of: (service: Service) => Actual;
   /** Endpoints of ours that belong to no service of the project and that none uses. */
-  readonly orphans: readonly Endpoint[];
+  readonly orphans: readonly MeasuredEndpoint[];
 }
 
 const gather = <T>(groups: Map<string, T[]>, key: string, value: T): void => {
@@ -40,9 +42,13 @@ const gather = <T>(groups: Map<string, T[]>, key: string, value: T): void => {
  * Indexes a project once, so that looking at all its services takes time in proportion to their number. An endpoint is
  * ours for a service when it bears exactly that service's endpoint name (design §7).
  */
-export const indexActual = ({ services, endpoints }: Pick<Snapshot, 'services' | 'endpoints'>): ActualIndex => {
+export const indexActual = (
+  { services, endpoints: listed }: Pick<Snapshot, 'services' | 'endpoints'>,
+  planDisks: PlanDisks,
+): ActualIndex => {
+  const endpoints = measure(services, listed, planDisks);
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-  const byName = new Map<string, Endpoint[]>();
+  const byName = new Map<string, MeasuredEndpoint[]>();
   for (const endpoint of endpoints) gather(byName, endpoint.name, endpoint);
   const users = new Map<string, Service[]>();
   const claimants = new Map<string, Service[]>();
@@ -50,7 +56,7 @@ export const indexActual = ({ services, endpoints }: Pick<Snapshot, 'services' |
     gather(claimants, endpointName(service.name), service);
     for (const { endpointId } of service.integrations) gather(users, endpointId, service);
   }
-  const usersOf = (endpoint: Endpoint): Service[] => users.get(endpoint.id) ?? [];
+  const usersOf = (endpoint: MeasuredEndpoint): Service[] => users.get(endpoint.id) ?? [];
 
   return {
     of: (service) => {

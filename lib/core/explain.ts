@@ -1,6 +1,6 @@
 import { type Actual, indexActual } from './actual.ts';
 import { ineligibleReason } from './eligibility.ts';
-import type { Change, Decision, Finding, Plan, Snapshot, Verdict, Violation } from './model.ts';
+import type { Change, Decision, Finding, HeldMaximum, Plan, Snapshot, Verdict, Violation } from './model.ts';
 import { compilePolicy, type RuleTrial, type SeenTag } from './policy.ts';
 import type { Policy } from './policy-document.ts';
 
@@ -70,7 +70,7 @@ export const explain = ({ policy, snapshot, service: name, today, plan }: Explai
     tags: seen.tags,
     rules: seen.trace,
     ineligible: ineligibleReason(service),
-    actual: indexActual(snapshot).of(service),
+    actual: indexActual(snapshot, new Map()).of(service),
     changes,
     findings,
     verdict: plan.verdict,
@@ -78,13 +78,17 @@ export const explain = ({ policy, snapshot, service: name, today, plan }: Explai
   };
 };
 
-const maximum = (gb: number | null): string => (gb === null ? 'a maximum that cannot be read' : `${gb} GB`);
+/** In the platform's own count, which needs nothing to be known of the plan. */
+const shown = ({ kind, gb }: HeldMaximum): string => {
+  if (gb === null) return 'a maximum that cannot be read';
+  return kind === 'total' ? `${gb} GB in all` : `${gb} GB`;
+};
 
 const actualText = ({ attached, spare, foreign, endpointName }: Actual): string =>
   list(
     [
-      ...attached.map(({ endpoint }) => `autoscaler ${endpoint.name} with ${maximum(endpoint.maxAdditionalGb)}`),
-      ...spare.map(({ maxAdditionalGb }) => `unused endpoint ${endpointName} with ${maximum(maxAdditionalGb)}`),
+      ...attached.map(({ endpoint }) => `autoscaler ${endpoint.name} with ${shown(endpoint.maximum)}`),
+      ...spare.map(({ maximum }) => `unused endpoint ${endpointName} with ${shown(maximum)}`),
       ...foreign.map((endpoint) => `autoscaler ${endpoint}, not ours`),
     ],
     'no autoscaler',

@@ -7,12 +7,30 @@ export interface Integration {
   readonly endpointId: string;
 }
 
+/**
+ * What the number of an endpoint counts: storage beyond the plan's own disk (spec.md §2.1), or the whole disk, the plan's
+ * own included (platform-facts §1.1). The two are never mixed.
+ */
+export type MaximumKind = 'additional' | 'total';
+
+/** A maximum as the platform counts it. */
+export interface Maximum {
+  readonly kind: MaximumKind;
+  /** Whole GB. */
+  readonly gb: number;
+}
+
+/** What an endpoint holds; no number when the platform's answer has none that can be read. */
+export interface HeldMaximum {
+  readonly kind: MaximumKind;
+  readonly gb: number | null;
+}
+
 /** An existing autoscaler endpoint of a project: it holds a maximum (spec.md §2.1). */
 export interface Endpoint {
   readonly id: string;
   readonly name: string;
-  /** Maximum additional storage in GB; null when the platform's answer holds none that can be read. */
-  readonly maxAdditionalGb: number | null;
+  readonly maximum: HeldMaximum;
 }
 
 /** A managed data service as it is now. */
@@ -86,6 +104,8 @@ export interface Change {
   readonly endpointId: string | null;
   /** Id of the integration to delete; null for every other kind. */
   readonly integrationId: string | null;
+  /** `toGb` as the endpoint is to hold it; null for kinds that write no maximum. */
+  readonly maximum: Maximum | null;
 }
 
 /** What policy says of one service, with the reason in a sentence; doing nothing is a decision too. */

@@ -52,5 +52,6 @@ export const digestText = (changes: readonly Change[]): string =>
       change.endpointName,
       change.endpointId,
       change.integrationId,
+      change.maximum && [change.maximum.kind, change.maximum.gb],
     ]),
   ]);

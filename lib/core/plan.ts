@@ -1,7 +1,8 @@
 import { indexActual } from './actual.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
 import { type ServiceCounts, violations } from './guardrails.ts';
-import type { Change, Decision, Endpoint, Finding, Plan, PlanKey, Snapshot, UnreadProject } from './model.ts';
+import type { MeasuredEndpoint } from './maximum.ts';
+import type { Change, Decision, Finding, MaximumKind, Plan, PlanKey, Snapshot, UnreadProject } from './model.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './plan-order.ts';
 import { type CompiledPolicy, compilePolicy } from './policy.ts';
 import type { Policy } from './policy-document.ts';
@@ -16,6 +17,8 @@ export interface PlanInput {
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   readonly planDiskMb: PlanDisks;
+  /** What the numbers of endpoints count that are to be created. */
+  readonly maximumKind: MaximumKind;
   /** Turns a text into a digest of it that cannot be forged. */
   readonly hash: (text: string) => string;
   /** Digest of the one plan that may cross guardrails. */
@@ -41,7 +44,7 @@ interface Gathered {
   readonly needs: Map<string, PlanKey>;
 }
 
-const removalOfOrphan = (project: string, endpoint: Endpoint): Change => ({
+const removalOfOrphan = (project: string, endpoint: MeasuredEndpoint): Change => ({
   phase: 'release',
   kind: 'delete-endpoint',
   project,
@@ -53,6 +56,7 @@ const removalOfOrphan = (project: string, endpoint: Endpoint): Change => ({
   endpointName: endpoint.name,
   endpointId: endpoint.id,
   integrationId: null,
+  maximum: null,
 });
 
 const addNeed = (needs: Map<string, PlanKey>, key: PlanKey): void => {
@@ -63,10 +67,11 @@ const addNeed = (needs: Map<string, PlanKey>, key: PlanKey): void => {
 
 const gatherProject = (into: Gathered, snapshot: Snapshot, policy: CompiledPolicy, input: PlanInput): void => {
   const project = { name: snapshot.project, tags: snapshot.tags };
-  const actual = indexActual(snapshot);
+  const actual = indexActual(snapshot, input.planDiskMb);
+  const { planDiskMb: planDisks, maximumKind } = input;
   for (const service of snapshot.services) {
     const judgement = policy.decide(project, service, input.today);
-    const planned = planService({ service, judgement, actual: actual.of(service), planDisks: input.planDiskMb });
+    const planned = planService({ service, judgement, actual: actual.of(service), planDisks, maximumKind });
     into.decisions.push(judgement.decision);
     into.findings.push(...judgement.findings, ...planned.findings);
     into.changes.push(...planned.changes);

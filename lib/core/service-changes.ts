@@ -1,6 +1,7 @@
 import type { Actual, Attachment } from './actual.ts';
 import type { PlanDisks } from './floor.ts';
-import type { Change, ChangeKind, Endpoint, Service } from './model.ts';
+import type { MeasuredEndpoint } from './maximum.ts';
+import type { Change, ChangeKind, Maximum, MaximumKind, Service } from './model.ts';
 import type { Judgement } from './policy.ts';
 
 /** One service: what policy says of it, what it has, and what is known of its plan. */
@@ -9,15 +10,18 @@ export interface Case {
   readonly judgement: Judgement;
   readonly actual: Actual;
   readonly planDisks: PlanDisks;
+  /** What the numbers of endpoints count that are to be created. */
+  readonly maximumKind: MaximumKind;
 }
 
-const byId = (a: Endpoint, b: Endpoint): number => (a.id < b.id ? -1 : Number(a.id > b.id));
+const byId = (a: MeasuredEndpoint, b: MeasuredEndpoint): number => (a.id < b.id ? -1 : Number(a.id > b.id));
 
 interface Write {
   readonly fromGb: number;
   readonly toGb: number;
   readonly endpointId: string | null;
   readonly integrationId?: string;
+  readonly maximum?: Maximum;
   readonly reason?: string;
 }
 
@@ -40,10 +44,11 @@ export const change = ({ judgement: { decision }, actual }: Case, kind: ChangeKi
   endpointName: actual.endpointName,
   endpointId: write.endpointId,
   integrationId: write.integrationId ?? null,
+  maximum: write.maximum ?? null,
 });
 
 /** Deletes an endpoint of ours. */
-export const removal = (of: Case, endpoint: Endpoint, reason?: string): Change =>
+export const removal = (of: Case, endpoint: MeasuredEndpoint, reason?: string): Change =>
   change(of, 'delete-endpoint', { fromGb: endpoint.maxAdditionalGb ?? 0, toGb: 0, endpointId: endpoint.id, reason });
 
 /** Deletes the integration of the service with an endpoint of ours. */
@@ -57,17 +62,17 @@ export const detachment = (of: Case, { integration, endpoint }: Attachment, reas
   });
 
 /** Every endpoint of ours that the service has, once, by id. */
-export const distinctEndpoints = ({ attached, spare }: Actual): Endpoint[] =>
+export const distinctEndpoints = ({ attached, spare }: Actual): MeasuredEndpoint[] =>
   [...new Set([...attached.map(({ endpoint }) => endpoint), ...spare])].sort(byId);
 
 /** Of several endpoints of ours: one that a service uses before one that none does, then the wanted maximum, then the lowest id. */
-export const toKeep = ({ attached, spare }: Actual, wantedGb: number): Endpoint | undefined => {
+export const toKeep = ({ attached, spare }: Actual, wantedGb: number): MeasuredEndpoint | undefined => {
   const candidates = (attached.length > 0 ? attached.map(({ endpoint }) => endpoint) : [...spare]).sort(byId);
   return candidates.find((endpoint) => endpoint.maxAdditionalGb === wantedGb) ?? candidates[0];
 };
 
 /** Deletes whatever of ours the service has beside the one endpoint and integration that are kept. */
-export const surplus = (of: Case, kept: Endpoint): Change[] => {
+export const surplus = (of: Case, kept: MeasuredEndpoint): Change[] => {
   const reason = 'The service has more than one autoscaler of ours: this one is too many.';
   const [, ...doubled] = of.actual.attached
     .filter(({ endpoint }) => endpoint === kept)

@@ -1,4 +1,5 @@
 import { ineligibleReason } from './eligibility.ts';
+import { expressed, kindFor, missingPlanDisk, whyNoTotal } from './expressible.ts';
 import { floorUnder } from './floor.ts';
 import type { Change, Decision, Finding, PlanKey } from './model.ts';
 import { type Case, change, detachment, distinctEndpoints, removal, surplus, toKeep } from './service-changes.ts';
@@ -30,18 +31,23 @@ const only = (decision: Decision, code: string, message: string): ServicePlan =>
   findings: [finding(decision, code, message)],
 });
 
+const inexpressible = (of: Case, message: string): ServicePlan =>
+  only(of.judgement.decision, 'maximum-not-expressible', message);
+
 const grantAt = (of: Case, toGb: number, reason: string): ServicePlan => {
   const { actual } = of;
   const kept = toKeep(actual, toGb);
+  const isRight = kept?.maxAdditionalGb === toGb;
+  const maximum = isRight ? undefined : expressed(of, toGb);
+  if (typeof maximum === 'string') return inexpressible(of, maximum);
   if (kept === undefined) {
     const write = { fromGb: 0, toGb, endpointId: null, reason };
-    const changes = [change(of, 'create-endpoint', write), change(of, 'create-integration', write)];
+    const changes = [change(of, 'create-endpoint', { ...write, maximum }), change(of, 'create-integration', write)];
     return { changes, findings: [], tally: { kind: 'enable', fromGb: 0, toGb } };
   }
   const changes = surplus(of, kept);
   const fromGb = kept.maxAdditionalGb ?? 0;
-  const isRight = kept.maxAdditionalGb === toGb;
-  if (!isRight) changes.push(change(of, 'update-endpoint', { fromGb, toGb, endpointId: kept.id, reason }));
+  if (!isRight) changes.push(change(of, 'update-endpoint', { fromGb, toGb, endpointId: kept.id, maximum, reason }));
   if (actual.attached.length === 0) {
     changes.push(change(of, 'create-integration', { fromGb: 0, toGb, endpointId: kept.id, reason }));
     return { changes, findings: [], tally: { kind: 'enable', fromGb: 0, toGb } };
@@ -57,7 +63,9 @@ const enable = (of: Case): ServicePlan => {
   const wantedGb = decision.maxAdditionalGb ?? 0;
   const inPlace = of.actual.attached.some(({ endpoint }) => endpoint.maxAdditionalGb === wantedGb);
   if (inPlace) return grantAt(of, wantedGb, decision.reason);
-  const floor = floorUnder(decision.project, of.service, wantedGb, of.planDisks);
+  const noTotal = whyNoTotal(of, wantedGb);
+  if (noTotal !== null) return inexpressible(of, noTotal);
+  const floor = floorUnder(decision.project, of.service, wantedGb, of.planDisks, kindFor(of, wantedGb));
   switch (floor.kind) {
     case 'clear':
       return grantAt(of, wantedGb, decision.reason);
@@ -68,6 +76,7 @@ const enable = (of: Case): ServicePlan => {
     case 'above': {
       const lifted = `${floor.gb} GB of additional storage are provisioned already, so the maximum is ${floor.gb} GB and not ${wantedGb} GB.`;
       const planned = grantAt(of, floor.gb, `${decision.reason} ${lifted}`);
+      if (planned.findings.length > 0) return planned;
       return { ...planned, findings: [finding(decision, 'floor-above-maximum', lifted)] };
     }
   }
@@ -126,7 +135,7 @@ const obstacle = ({ judgement: { decision }, actual }: Case): ServicePlan | unde
  * | name is taken twice | – (name-collision)                     | – (name-collision)                     | –                       |
  * | not eligible        | – (not-eligible)                       | delete as above                        | as above                |
  *
- * M is never below what is provisioned (`floorUnder`). An exempt service is left alone without a word.
+ * M is never below what is provisioned (`floorUnder`), and always one that the endpoint can hold (`maximum-not-expressible`). An exempt service is left alone without a word.
  */
 export const planService = (of: Case): ServicePlan => {
   const { decision, exempt } = of.judgement;
@@ -137,6 +146,8 @@ export const planService = (of: Case): ServicePlan => {
     const concerns = decision.effect !== 'ignore' || of.actual.attached.length > 0;
     return concerns ? forbidden : { changes: [], findings: [] };
   }
+  const needs = missingPlanDisk(of);
+  if (needs !== undefined) return { changes: [], findings: [], needs };
   if (decision.effect === 'enable') return enable(of);
   return decision.effect === 'disable' ? disable(of) : ignore(of);
 };

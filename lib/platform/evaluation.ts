@@ -1,5 +1,5 @@
 import { evaluationIntervalMs, grownDiskMb, thresholdMb, thresholdPercent } from '../core/autoscaler.ts';
-import { integrationType, maximumFromWire } from '../wire/maximum.ts';
+import { integrationType, kindOfEndpointType, maximumFromWire } from '../wire/maximum.ts';
 import { mbPerGb, sizingOf } from './catalogue.ts';
 import { chargeUntil } from './charges.ts';
 import { momentOfUse, noteUsage, usedMbAt } from './usage.ts';
@@ -22,12 +22,16 @@ const evaluationAfter = (integration: Integration, ms: number): number => {
   return integration.createdMs + (rounds + 1) * evaluationIntervalMs;
 };
 
-/** Largest disk in MB: plan and maximum together (§2.1), and never past the plan's own cap. */
+/**
+ * Largest disk in MB: plan and maximum together (§2.1), or the maximum alone where it is a total (platform-facts §1.1),
+ * and never past the plan's own cap (A-5).
+ */
 const limitMbOf = (world: World, service: Service, endpoint: Endpoint): number | undefined => {
   const sizing = sizingOf(world, service);
-  const maximum = maximumFromWire(endpoint.userConfig);
-  if (sizing === undefined || maximum === null) return undefined;
-  return Math.min(sizing.planMb + maximum * mbPerGb, sizing.capMb);
+  const kind = kindOfEndpointType(endpoint.type);
+  const gb = kind && maximumFromWire(kind, endpoint.userConfig).gb;
+  if (sizing === undefined || gb == null) return undefined;
+  return Math.min((kind === 'additional' ? sizing.planMb : 0) + gb * mbPerGb, sizing.capMb);
 };
 
 /** A size for people: whole GB as such, all else with one decimal. */

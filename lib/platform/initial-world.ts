@@ -34,6 +34,7 @@ const serviceFrom = (given: ScenarioService, diskGb: number, startMs: number, ra
     terminationProtection: given.terminationProtection,
     usage: { mb: mb(given.usedGb), sinceMs: startMs },
     growthMbPerDay: Math.round(given.growthGbPerDay * mbPerGb * (1 + deviation)),
+    usedBefore: [],
     reachedMb: null,
     charges: noCharges,
     chargedMs: startMs,

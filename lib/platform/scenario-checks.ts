@@ -1,4 +1,4 @@
-import { endpointType, integrationType } from '../wire/maximum.ts';
+import { integrationType, kindOfEndpointType } from '../wire/maximum.ts';
 import type { CompleteScenario } from './scenario-schema.ts';
 
 /** Something wrong, and where: the members that lead to it from the top of the scenario. */
@@ -63,7 +63,7 @@ const wrongIntegrations = (project: Project, path: readonly PropertyKey[], plans
     }
     if (endpoint === undefined) {
       wrong.push({ path: [...at, 'endpoint'], message: `${integration.endpoint} is not among the endpoints` });
-    } else if (isAutoscaler !== (endpoint.type === endpointType)) {
+    } else if (isAutoscaler !== (kindOfEndpointType(endpoint.type) !== undefined)) {
       const message = `${integration.endpoint} is of type ${endpoint.type}, which does not go with ${integration.type}`;
       wrong.push({ path: [...at, 'endpoint'], message });
     }

@@ -1,4 +1,4 @@
-import type { Change } from '../core/model.ts';
+import type { Change, Maximum } from '../core/model.ts';
 import type { Platform } from '../ports.ts';
 
 /** Ids of the endpoints that this run made, by name: the integration that follows needs them. */
@@ -9,18 +9,23 @@ const need = (id: string | null | undefined, change: Change): string => {
   throw new Error(`the endpoint ${change.endpointName} is not there, so ${change.kind} cannot be done`);
 };
 
+const maximumOf = ({ maximum, kind }: Change): Maximum => {
+  if (maximum !== null) return maximum;
+  throw new Error(`the change ${kind} carries no maximum; make the plan again`);
+};
+
 /** Carries out one change: one write to the platform. */
 export const carryOut = async (platform: Platform, change: Change, made: MadeEndpoints): Promise<void> => {
   const { project, service, endpointName: name } = change;
   switch (change.kind) {
     case 'create-endpoint': {
-      const endpoint = await platform.createEndpoint(project, name, change.toGb);
+      const endpoint = await platform.createEndpoint(project, name, maximumOf(change));
       made.set(name, endpoint.id);
       return;
     }
     case 'update-endpoint': {
       // The answer may carry a new id (platform-facts §1.2).
-      const endpoint = await platform.updateEndpoint(project, need(change.endpointId, change), change.toGb);
+      const endpoint = await platform.updateEndpoint(project, need(change.endpointId, change), maximumOf(change));
       made.set(name, endpoint.id);
       return;
     }

@@ -1,3 +1,4 @@
+import { holds } from '../core/maximum.ts';
 import type { Change } from '../core/model.ts';
 import type { Platform } from '../ports.ts';
 import type { MadeEndpoints } from './carry-out.ts';
@@ -21,7 +22,7 @@ const byEndpoints = async (platform: Platform, project: string, made: MadeEndpoi
   return (change) => {
     if (change.kind === 'delete-endpoint') return !endpoints.has(change.endpointId ?? '');
     const endpoint = endpoints.get(made.get(change.endpointName) ?? change.endpointId ?? '');
-    return endpoint?.maxAdditionalGb === change.toGb;
+    return endpoint !== undefined && change.maximum !== null && holds(endpoint.maximum, change.maximum);
   };
 };
 

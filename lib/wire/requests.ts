@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { endpointType, integrationType } from './maximum.ts';
+import { leastGb } from '../core/maximum.ts';
+import type { MaximumKind } from '../core/model.ts';
+import { diskItemType, endpointTypes, integrationType } from './maximum.ts';
 
 /**
  * Bodies that the embedded platform accepts. Members that no rule names are let pass at the top level, because clients
@@ -11,10 +13,10 @@ import { endpointType, integrationType } from './maximum.ts';
 const gigabytes = z.string().regex(/^\d{1,15}$/, 'must be a string of decimal digits: whole gigabytes');
 
 /**
- * `user_config` of an autoscaler endpoint: nested under `autoscaler`, or as the client sends it, with the key at the top
- * level (spec.md §2.1). Parses to the nested form.
+ * `user_config` of an endpoint that holds additional storage: nested under `autoscaler`, or as the client sends it, with
+ * the key at the top level (spec.md §2.1). Parses to the nested form.
  */
-export const autoscalerUserConfig = z.preprocess(
+const additionalUserConfig = z.preprocess(
   (value) => {
     const isClientForm =
       typeof value === 'object' && value !== null && 'max_additional_storage' in value && !('autoscaler' in value);
@@ -23,18 +25,35 @@ export const autoscalerUserConfig = z.preprocess(
   z.strictObject({ autoscaler: z.strictObject({ max_additional_storage: gigabytes }) }),
 );
 
+/** `user_config` of an endpoint that holds a total (platform-facts §1.4). */
+const totalUserConfig = z.strictObject({
+  autoscaling: z.array(z.strictObject({ type: z.literal(diskItemType), cap_gb: z.int().min(leastGb.total) })).max(64),
+});
+
+/** `user_config` of an endpoint, by what it counts. One never passes for the other. */
+export const autoscalerUserConfigs = { additional: additionalUserConfig, total: totalUserConfig } as const;
+
 /** Printable, and at most 40 characters (platform-facts §2). */
 const endpointName = z.string().regex(/^[^\p{Cc}]{1,40}$/u, 'must be 1-40 printable characters');
 
-/** ServiceIntegrationEndpointCreate (spec.md §2.1) */
+/** Parsed again by what the endpoint counts (`endpointConfigs`): only then is it known what must be in it. */
+const anyUserConfig = z.looseObject({});
+
+/** ServiceIntegrationEndpointCreate in either profile (spec.md §2.1; platform-facts §1.4). */
 export const endpointCreate = z.object({
   endpoint_name: endpointName,
-  endpoint_type: z.literal(endpointType),
-  user_config: autoscalerUserConfig,
+  endpoint_type: z.enum(endpointTypes, `must be ${endpointTypes.additional} or ${endpointTypes.total}`),
+  user_config: anyUserConfig,
 });
 
-/** ServiceIntegrationEndpointUpdate (spec.md §2.1) */
-export const endpointUpdate = z.object({ user_config: autoscalerUserConfig });
+/** ServiceIntegrationEndpointUpdate (spec.md §2.1; platform-facts §1.4). */
+export const endpointUpdate = z.object({ user_config: anyUserConfig });
+
+/** Either body once more, by what the endpoint counts. */
+export const endpointConfigs: Readonly<Record<MaximumKind, z.ZodType<z.output<typeof endpointUpdate>>>> = {
+  additional: z.object({ user_config: additionalUserConfig }),
+  total: z.object({ user_config: totalUserConfig }),
+};
 
 const name = z.string().min(1).max(256).nullish();
 

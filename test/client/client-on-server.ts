@@ -5,7 +5,11 @@ import {
   type PlatformClientOptions,
 } from '../../lib/client/platform-client.ts';
 import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
+import type { Maximum } from '../../lib/core/model.ts';
 import { type Script, type ScriptedServer, startServer } from './scripted-server.ts';
+
+/** A maximum of the documented profile. */
+export const additional = (gb: number): Maximum => ({ kind: 'additional', gb });
 
 /** What no error may ever hold. */
 export const tokenCanary = 'canary-4f8a+/="%token';

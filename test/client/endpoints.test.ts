@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientOnServer, errorOf } from './client-on-server.ts';
+import { additional, clientOnServer, errorOf } from './client-on-server.ts';
 import type { Received, Reply } from './scripted-server.ts';
 
 const record = (id: string, name: string, gb: string, type = 'disk_storage') => ({
@@ -28,9 +28,9 @@ describe('listing endpoints', () => {
       ),
     ]);
     expect(await client.listEndpoints('p')).toEqual([
-      { id: 'e1', name: 'a', maxAdditionalGb: 200 },
-      { id: 'e2', name: 'b', maxAdditionalGb: 0 },
-      { id: 'e4', name: 'd', maxAdditionalGb: null },
+      { id: 'e1', name: 'a', maximum: additional(200) },
+      { id: 'e2', name: 'b', maximum: additional(0) },
+      { id: 'e4', name: 'd', maximum: { kind: 'additional', gb: null } },
     ]);
     expect(server.lines()).toEqual([`GET ${collection}`]);
   });
@@ -39,10 +39,10 @@ describe('listing endpoints', () => {
 describe('creating an endpoint', () => {
   const create = async (script: readonly Reply[] | ((received: Received) => Reply)) => {
     const { client, server, waits } = await clientOnServer(script);
-    const endpoint = await client.createEndpoint('p', 'headroom-a', 200);
+    const endpoint = await client.createEndpoint('p', 'headroom-a', additional(200));
     return { endpoint, lines: server.lines(), bodies: server.received.map(({ body }) => body), waits, client };
   };
-  const ours = { id: 'e1', name: 'headroom-a', maxAdditionalGb: 200 };
+  const ours = { id: 'e1', name: 'headroom-a', maximum: additional(200) };
 
   it('sends what spec.md §2.1 asks for, once', async () => {
     const { endpoint, lines, bodies, client } = await create([one(record('e1', 'headroom-a', '200'))]);
@@ -117,14 +117,14 @@ describe('creating an endpoint', () => {
       refusal(409, 'Endpoint name in use'),
       list(record('e1', 'headroom-a', '200', 'datadog')),
     ]);
-    const error = await errorOf(client.createEndpoint('p', 'headroom-a', 200));
+    const error = await errorOf(client.createEndpoint('p', 'headroom-a', additional(200)));
     expect(error).toMatchObject({ name: 'PlatformConflict', call: { status: 409 } });
     expect(error.message).toBe(`[POST] "/project/p/integration_endpoint": 409 Endpoint name in use`);
   });
 
   it('ends after six tries, however often it was looked for', async () => {
     const { client, server } = await clientOnServer(({ method }) => (method === 'GET' ? list() : 'drop'));
-    const error = await errorOf(client.createEndpoint('p', 'headroom-a', 200));
+    const error = await errorOf(client.createEndpoint('p', 'headroom-a', additional(200)));
     expect(error.name).toBe('PlatformUnavailable');
     expect(error.message).toMatch(/gave up after 6 tries/);
     expect(server.lines().filter((line) => line.startsWith('POST'))).toHaveLength(6);
@@ -135,14 +135,21 @@ describe('creating an endpoint', () => {
 describe('updating an endpoint', () => {
   it('gives the id of the answer, which may be a new one', async () => {
     const { client, server } = await clientOnServer([one(record('e2', 'a', '300'))]);
-    expect(await client.updateEndpoint('p', 'e1', 300)).toEqual({ id: 'e2', name: 'a', maxAdditionalGb: 300 });
+    expect(await client.updateEndpoint('p', 'e1', additional(300))).toEqual({
+      id: 'e2',
+      name: 'a',
+      maximum: additional(300),
+    });
     expect(server.lines()).toEqual([`PUT ${collection}/e1`]);
   });
 
   it.each([400, 409, 200])('is content when the platform says, with %i, that it is so already', async (status) => {
     const unchanged: Reply = { status, json: { message: 'User config not changed', error: 'unchanged' } };
     const { client, server } = await clientOnServer([unchanged, one(record('e1', 'a', '300'))]);
-    expect(await client.updateEndpoint('p', 'e1', 300)).toMatchObject({ id: 'e1', maxAdditionalGb: 300 });
+    expect(await client.updateEndpoint('p', 'e1', additional(300))).toMatchObject({
+      id: 'e1',
+      maximum: additional(300),
+    });
     expect(server.lines()).toEqual([`PUT ${collection}/e1`, `GET ${collection}/e1`]);
   });
 
@@ -152,14 +159,14 @@ describe('updating an endpoint', () => {
       refusal(409, 'User config not changed'),
       one(record('e1', 'a', '300')),
     ]);
-    expect(await client.updateEndpoint('p', 'e1', 300)).toMatchObject({ maxAdditionalGb: 300 });
+    expect(await client.updateEndpoint('p', 'e1', additional(300))).toMatchObject({ maximum: additional(300) });
     expect(server.lines()).toEqual([`PUT ${collection}/e1`, `PUT ${collection}/e1`, `GET ${collection}/e1`]);
     expect(client.calls()).toEqual({ reads: 1, writes: 2 });
   });
 
   it('fails on any other refusal', async () => {
     const { client } = await clientOnServer([refusal(400, 'Invalid user_config')]);
-    expect(await errorOf(client.updateEndpoint('p', 'e1', 300))).toMatchObject({ name: 'PlatformRefused' });
+    expect(await errorOf(client.updateEndpoint('p', 'e1', additional(300)))).toMatchObject({ name: 'PlatformRefused' });
   });
 });
 

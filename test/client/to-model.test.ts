@@ -64,8 +64,8 @@ it('endpoints for other purposes are left out, and a maximum that cannot be read
       { ...endpoint, endpoint_id: 'e3', endpoint_type: 'datadog', user_config: config },
     ]),
   ).toEqual([
-    { id: 'e1', name: 'headroom-a', maxAdditionalGb: 200 },
-    { id: 'e2', name: 'headroom-a', maxAdditionalGb: null },
+    { id: 'e1', name: 'headroom-a', maximum: { kind: 'additional', gb: 200 } },
+    { id: 'e2', name: 'headroom-a', maximum: { kind: 'additional', gb: null } },
   ]);
 });
 

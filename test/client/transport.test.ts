@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
 import { RunInterrupted } from '../../lib/contract/errors.ts';
-import { clientOnServer, errorOf, tokenCanary } from './client-on-server.ts';
+import { additional, clientOnServer, errorOf, tokenCanary } from './client-on-server.ts';
 import { startServer } from './scripted-server.ts';
 
 const projects = { json: { projects: [] } };
@@ -15,7 +15,7 @@ describe('a request', () => {
     const endpoint = { endpoint_id: 'e1', endpoint_name: 'n', endpoint_type: 'disk_storage' };
     const { client, server } = await clientOnServer([projects, { json: { service_integration_endpoint: endpoint } }]);
     await client.listProjects();
-    await client.updateEndpoint('p', 'e1', 5);
+    await client.updateEndpoint('p', 'e1', additional(5));
     expect(server.received[0]?.headers).toMatchObject({
       authorization: `Bearer ${tokenCanary}`,
       accept: 'application/json',
@@ -105,7 +105,9 @@ describe('an answer that does not come', () => {
     const gone = await startServer([]);
     await gone.close();
     const { client } = await clientOnServer([], { baseUrl: gone.url });
-    expect(await errorOf(client.createEndpoint('p', 'n', 5))).toMatchObject({ name: 'PlatformUnavailable' });
+    expect(await errorOf(client.createEndpoint('p', 'n', additional(5)))).toMatchObject({
+      name: 'PlatformUnavailable',
+    });
     expect(client.calls()).toEqual({ reads: 0, writes: 6 });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { explain, explanationLines } from '../../lib/core/explain.ts';
 import type { Snapshot } from '../../lib/core/model.ts';
 import type { Policy, Rule } from '../../lib/core/policy-document.ts';
-import { anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, today } from './organization.ts';
+import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, today } from './organization.ts';
 
 const explained = (snapshot: Snapshot, given: Partial<Policy> = {}, service = 'orders') => {
   const policy = aPolicy(given);
@@ -22,7 +22,7 @@ const rules: Rule[] = [
 describe('explain', () => {
   it('tells the whole chain from tags to changes', () => {
     const service = aService({ tags: { team: 'shop' }, integrations: [{ id: 't', endpointId: 'endpoint-1' }] });
-    const endpoints = [anEndpoint({ maxAdditionalGb: 40 })];
+    const endpoints = [anEndpoint({ maximum: additional(40) })];
     expect(linesOf(aSnapshot({ tags: { env: 'prod' }, services: [service], endpoints }), { rules })).toEqual([
       'shop-prod/orders is to have the autoscaler with a maximum of 100 GB (rule "production"); to be done: update-endpoint.',
       'Tags: env=prod (project), team=shop (service)',
@@ -41,7 +41,7 @@ describe('explain', () => {
 
   it('says what stands in the way', () => {
     const service = aService({ state: 'POWEROFF', integrations: [{ id: 't', endpointId: 'f' }] });
-    const endpoints = [anEndpoint({ id: 'f', name: 'team-endpoint' }), anEndpoint({ maxAdditionalGb: null })];
+    const endpoints = [anEndpoint({ id: 'f', name: 'team-endpoint' }), anEndpoint({ maximum: additional(null) })];
     const lines = linesOf(aSnapshot({ services: [service], endpoints }));
     expect(lines[0]).toMatch(/; nothing is to be changed, but see foreign-autoscaler below\.$/);
     expect(lines).toContain(

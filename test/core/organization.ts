@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Change, Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
+import type { Change, Endpoint, HeldMaximum, Service, Snapshot } from '../../lib/core/model.ts';
 import { makePlan, type PlanInput } from '../../lib/core/plan.ts';
 import type { Policy, Rule } from '../../lib/core/policy-document.ts';
 
@@ -23,10 +23,13 @@ export const aService = (given: Partial<Service> = {}): Service => ({
 /** Own disk of the plan of `aService`. */
 export const planDiskMb: PlanInput['planDiskMb'] = new Map([['pg/startup-4', 80 * 1024]]);
 
+/** A maximum of additional storage, as an endpoint holds it. */
+export const additional = (gb: number | null): HeldMaximum => ({ kind: 'additional', gb });
+
 export const anEndpoint = (given: Partial<Endpoint> = {}): Endpoint => ({
   id: 'endpoint-1',
   name: 'headroom-orders',
-  maxAdditionalGb: 100,
+  maximum: additional(100),
   ...given,
 });
 
@@ -57,21 +60,31 @@ export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
 
 /** A plan of these snapshots, with everything known that could be asked. */
 export const planOf = (snapshots: readonly Snapshot[], given: Partial<PlanInput> = {}) =>
-  makePlan({ policy: aPolicy(), snapshots, unread: [], today, planDiskMb, hash, ...given });
+  makePlan({
+    policy: aPolicy(),
+    snapshots,
+    unread: [],
+    today,
+    planDiskMb,
+    hash,
+    maximumKind: 'additional',
+    ...given,
+  });
 
 const inProject = (snapshot: Snapshot, change: Change, index: number): Snapshot => {
   const onService = (edit: (service: Service) => Service): Snapshot => ({
     ...snapshot,
     services: snapshot.services.map((service) => (service.name === change.service ? edit(service) : service)),
   });
-  const { endpointId, endpointName: name, toGb: maxAdditionalGb } = change;
+  const { endpointId, endpointName: name } = change;
+  const maximum = change.maximum ?? additional(null);
   switch (change.kind) {
     case 'create-endpoint':
-      return { ...snapshot, endpoints: [...snapshot.endpoints, { id: `new-${index}`, name, maxAdditionalGb }] };
+      return { ...snapshot, endpoints: [...snapshot.endpoints, { id: `new-${index}`, name, maximum }] };
     case 'update-endpoint':
       return {
         ...snapshot,
-        endpoints: snapshot.endpoints.map((each) => (each.id === endpointId ? { ...each, maxAdditionalGb } : each)),
+        endpoints: snapshot.endpoints.map((each) => (each.id === endpointId ? { ...each, maximum } : each)),
       };
     case 'delete-endpoint':
       return { ...snapshot, endpoints: snapshot.endpoints.filter(({ id }) => id !== endpointId) };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { endpointName, isOurs } from '../../lib/core/endpoint-name.ts';
 import type { Change, Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
 import type { Rule } from '../../lib/core/policy-document.ts';
-import { afterApplying, aPolicy, aService, planOf } from './organization.ts';
+import { additional, afterApplying, aPolicy, aService, planOf } from './organization.ts';
 
 const gb = 1024;
 /** One plan whose disk is known, one that the platform does not describe. */
@@ -47,11 +47,11 @@ const foreignEndpoint = (index: number, foreign: Sketch['foreign'], count: numbe
 };
 
 const toSnapshot = (project: string, sketches: readonly Sketch[], orphans: number): Snapshot => {
-  const endpoints: Endpoint[] = [{ id: 'theirs', name: 'team-endpoint', maxAdditionalGb: 70 }];
+  const endpoints: Endpoint[] = [{ id: 'theirs', name: 'team-endpoint', maximum: additional(70) }];
   const services = sketches.map((each, index): Service => {
     const name = names[index] ?? 'more';
     const mine = each.ours.map(({ maxAdditionalGb, tied }, at) => {
-      endpoints.push({ id: `e-${index}-${at}`, name: endpointName(name), maxAdditionalGb });
+      endpoints.push({ id: `e-${index}-${at}`, name: endpointName(name), maximum: additional(maxAdditionalGb) });
       return tied ? [`e-${index}-${at}`] : [];
     });
     const other = foreignEndpoint(index, each.foreign, sketches.length);
@@ -60,7 +60,8 @@ const toSnapshot = (project: string, sketches: readonly Sketch[], orphans: numbe
     const { tags, state, plan, diskMb } = each;
     return aService({ name, tags, state, plan, diskMb, integrations });
   });
-  for (let at = 0; at < orphans; at += 1) endpoints.push({ id: `o-${at}`, name: 'headroom-gone', maxAdditionalGb: 9 });
+  for (let at = 0; at < orphans; at += 1)
+    endpoints.push({ id: `o-${at}`, name: 'headroom-gone', maximum: additional(9) });
   return { project, tags: {}, services, endpoints };
 };
 

@@ -3,6 +3,7 @@ import { endpointName } from '../../lib/core/endpoint-name.ts';
 import type { Change, Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
 import type { Policy, Rule } from '../../lib/core/policy-document.ts';
 import {
+  additional,
   afterApplying,
   anEndpoint,
   aPolicy,
@@ -34,7 +35,7 @@ const outcome = (snapshot: Snapshot, given: Partial<Policy>) => {
 };
 
 const at = (id: string, maxAdditionalGb: number | null, name = 'headroom-orders') =>
-  anEndpoint({ id, name, maxAdditionalGb });
+  anEndpoint({ id, name, maximum: additional(maxAdditionalGb) });
 
 const nothing = world([], []);
 const spare = world([at('e1', 100)], []);

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { maximumFromWire, maximumToWire } from '../../lib/wire/maximum.ts';
+import { maximumFromWire, maximumToWire as toWire } from '../../lib/wire/maximum.ts';
 import {
-  autoscalerUserConfig,
+  autoscalerUserConfigs,
   endpointCreate,
   integrationCreate,
   serviceCreate,
@@ -9,10 +9,14 @@ import {
   tagsUpdate,
 } from '../../lib/wire/requests.ts';
 
+const autoscalerUserConfig = autoscalerUserConfigs.additional;
+const maximumToWire = (gb: number) => toWire({ kind: 'additional', gb });
+const gbOf = (config: Record<string, unknown>) => maximumFromWire('additional', config).gb;
+
 describe('user_config of an autoscaler endpoint', () => {
   it('takes what maximumToWire writes, and 0', () => {
-    expect(maximumFromWire(autoscalerUserConfig.parse(maximumToWire(200)))).toBe(200);
-    expect(maximumFromWire(autoscalerUserConfig.parse(maximumToWire(0)))).toBe(0);
+    expect(gbOf(autoscalerUserConfig.parse(maximumToWire(200)))).toBe(200);
+    expect(gbOf(autoscalerUserConfig.parse(maximumToWire(0)))).toBe(0);
   });
 
   it('takes the form of the client, with the key at the top level, and makes it the nested one', () => {

@@ -1,9 +1,11 @@
-import { endpointType } from '../../wire/maximum.ts';
-import { endpointCreate, endpointUpdate } from '../../wire/requests.ts';
+import type { MaximumKind } from '../../core/model.ts';
+import { endpointTypes, kindOfEndpointType } from '../../wire/maximum.ts';
+import { endpointConfigs, endpointCreate, endpointUpdate } from '../../wire/requests.ts';
 import { type Operation, projectOperation, projectOperationWithBody } from '../operation.ts';
 import { drawUuid } from '../random.ts';
 import { endpointAnswer } from '../records.ts';
 import { badRequest, conflict, endpointNotFound } from '../refusal.ts';
+import { checkedBody } from '../request-body.ts';
 import { type Endpoint, logEvent, type Project } from '../world.ts';
 
 /** Autoscaler endpoints: they hold the maximum (§2.1, §4). */
@@ -15,6 +17,13 @@ const endpointOf = (project: Project, id: string | undefined): Endpoint => {
   const endpoint = project.endpoints.get(id ?? '');
   if (endpoint === undefined) throw endpointNotFound(id ?? '');
   return endpoint;
+};
+
+const kindOf = (type: string): MaximumKind => {
+  const kind = kindOfEndpointType(type);
+  if (kind !== undefined) return kind;
+  const known = Object.values(endpointTypes).join(' and ');
+  throw badRequest(`The endpoint is of type ${type}: only ${known} can be changed`);
 };
 
 const inUse = (project: Project, { id }: Endpoint): boolean =>
@@ -36,7 +45,8 @@ export const endpointOperations: readonly Operation[] = [
     { id: 'ServiceIntegrationEndpointCreate', method: 'POST', path: collection },
     endpointCreate,
     ({ world, project, caller, nowMs, body }) => {
-      const { endpoint_name: name, endpoint_type: type, user_config: userConfig } = body;
+      const { endpoint_name: name, endpoint_type: type } = body;
+      const { user_config: userConfig } = checkedBody(endpointConfigs[kindOf(type)], body);
       // Name and type together are unique in a project (A-7).
       if (isTaken(project, name, type)) throw conflict(`Service integration endpoint '${name}' already exists`);
       const endpoint: Endpoint = { id: drawUuid(world.random), name, type, userConfig };
@@ -57,17 +67,14 @@ export const endpointOperations: readonly Operation[] = [
     endpointUpdate,
     ({ project, caller, nowMs, params, body }) => {
       const endpoint = endpointOf(project, params.endpoint);
-      if (endpoint.type !== endpointType) {
-        throw badRequest(
-          `Endpoint '${endpoint.name}' is of type ${endpoint.type}: only ${endpointType} can be changed`,
-        );
-      }
+      // The endpoint keeps its type, and so what its maximum counts: the other profile's form is a 400.
+      const { user_config: userConfig } = checkedBody(endpointConfigs[kindOf(endpoint.type)], body);
       // The live platform answers an error although nothing is wrong (A-8).
-      if (JSON.stringify(endpoint.userConfig) === JSON.stringify(body.user_config)) {
+      if (JSON.stringify(endpoint.userConfig) === JSON.stringify(userConfig)) {
         throw conflict('User config not changed', 'user_config_not_changed');
       }
       // May be below what is provisioned: the disk stays, because it never shrinks (§1.2).
-      endpoint.userConfig = body.user_config;
+      endpoint.userConfig = userConfig;
       logEvent(project, {
         atMs: nowMs,
         actor: caller.name,

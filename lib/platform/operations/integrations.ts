@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { endpointType } from '../../wire/maximum.ts';
+import { endpointTypes, kindOfEndpointType } from '../../wire/maximum.ts';
 import { integrationCreate } from '../../wire/requests.ts';
 import { roleIn } from '../authentication.ts';
 import { sizingOf } from '../catalogue.ts';
@@ -88,8 +88,9 @@ const createIntegration = (call: ProjectCall<Requested>) => {
   mustBeOfProject(project, body);
   const service = serviceOf(project, serviceName);
   const endpoint = endpointFor(call, endpointId);
-  if (endpoint.type !== endpointType) {
-    throw badRequest(`Endpoint '${endpoint.name}' is of type ${endpoint.type}, but ${endpointType} is needed`);
+  if (kindOfEndpointType(endpoint.type) === undefined) {
+    const needed = Object.values(endpointTypes).join(' or ');
+    throw badRequest(`Endpoint '${endpoint.name}' is of type ${endpoint.type}, but ${needed} is needed`);
   }
   mustTakeAutoscaler(world, service);
   const type = body.integration_type;
@@ -113,7 +114,7 @@ const listOf = (world: World, project: Project, service: Service) => {
   const existing = integrationsByService(project).get(service.name) ?? [];
   const used = new Set(existing.map(({ endpointId }) => endpointId));
   const possible = [...project.endpoints.values()].filter(
-    ({ id, type }) => type === endpointType && !used.has(id) && sizingOf(world, service) !== undefined,
+    ({ id, type }) => kindOfEndpointType(type) !== undefined && !used.has(id) && sizingOf(world, service) !== undefined,
   );
   return [
     ...existing.map((integration) => integrationAnswer(project, integration)),

@@ -68,7 +68,7 @@ describe('autoscaler endpoints', () => {
     [
       'another type',
       { ...endpointBody('a', '1'), endpoint_type: 'datadog' },
-      `Invalid 'endpoint_type': Invalid input: expected "disk_storage"`,
+      `Invalid 'endpoint_type': Invalid input: must be disk_storage or autoscaler`,
     ],
     [
       'a missing maximum',

@@ -144,7 +144,7 @@ describe('autoscaler integrations', () => {
     const refused = await send('POST', collection, body('orders', id));
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      "Endpoint 'watch' is of type datadog, but disk_storage is needed",
+      "Endpoint 'watch' is of type datadog, but disk_storage or autoscaler is needed",
     ]);
   });
 
