@@ -29,11 +29,14 @@ export const valueAt = (document: unknown, path: DocumentPath): unknown =>
   }, document);
 
 const withoutWrapping = (schema: z.core.$ZodType): z.core.$ZodType =>
-  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? withoutWrapping(schema.unwrap()) : schema;
+  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
+    ? withoutWrapping(schema.unwrap())
+    : schema;
 
 const memberNames = (schema: z.core.$ZodType, path: DocumentPath): string[] => {
   const plain = withoutWrapping(schema);
   const [step, ...rest] = path;
+  if (plain instanceof z.ZodUnion) return plain.options.flatMap((form) => memberNames(form, path));
   if (plain instanceof z.ZodArray && step !== undefined) return memberNames(plain.element, rest);
   if (!(plain instanceof z.ZodObject)) return [];
   if (step === undefined) return Object.keys(plain.shape);
@@ -44,13 +47,15 @@ const memberNames = (schema: z.core.$ZodType, path: DocumentPath): string[] => {
 const kindOf = (value: unknown): string => {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string') return `"${value}"`;
+  if (typeof value === 'string') return JSON.stringify(value);
   return typeof value === 'object' ? 'a mapping' : String(value);
 };
 
 const wanted: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
   array: 'a list',
   object: 'a mapping',
   record: 'a mapping',
@@ -70,6 +75,16 @@ const wrongChoice = (values: readonly unknown[], value: unknown): string => {
   return `must be ${choices.join(', ').replace(/, ([^,]*)$/, ' or $1')}, not ${kindOf(value)}${hint}`;
 };
 
+/** What is counted in things that have a length; numbers are their own size. */
+const counted: Readonly<Record<string, string>> = { string: 'characters', array: 'items' };
+
+const wrongSize = (limit: string, issue: Extract<Issue, { origin: string }>, value: unknown): string | undefined => {
+  const what = counted[issue.origin];
+  if (what === undefined) return undefined;
+  const has = typeof value === 'string' || Array.isArray(value) ? value.length : 0;
+  return `must have ${limit} ${what}, not ${has}`;
+};
+
 const messageOf = (issue: Issue, value: unknown): string => {
   switch (issue.code) {
     case 'invalid_type':
@@ -77,8 +92,13 @@ const messageOf = (issue: Issue, value: unknown): string => {
     case 'invalid_value':
       return wrongChoice(issue.values, value);
     case 'too_small':
-      return typeof value === 'number' ? `must be ${issue.minimum} or more, not ${value}` : issue.message;
+      if (typeof value === 'number') return `must be ${issue.minimum} or more, not ${value}`;
+      // A list that must not be empty brings its own words.
+      return issue.origin === 'string'
+        ? (wrongSize(`at least ${issue.minimum}`, issue, value) ?? issue.message)
+        : issue.message;
     case 'too_big':
+      if (typeof value !== 'number') return wrongSize(`at most ${issue.maximum}`, issue, value) ?? issue.message;
       return `must be ${issue.maximum} or less, not ${String(value)}`;
     default:
       return issue.message;
@@ -94,10 +114,13 @@ const unknownKeys = (schema: z.core.$ZodType, path: DocumentPath, keys: readonly
   });
 };
 
-/** Of the forms that a member may have, the one that its author chose: a list for lists, the first form otherwise. */
-const chosenForm = (branches: readonly (readonly Issue[])[], value: unknown): readonly Issue[] => {
-  const [scalar = [], list = []] = branches;
-  return Array.isArray(value) ? list : scalar;
+/**
+ * Of the forms that a member may have, the one that its author chose: the first whose kind is that of the value, or the
+ * first of all.
+ */
+const chosenForm = (branches: readonly (readonly Issue[])[]): readonly Issue[] => {
+  const isOtherKind = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 0;
+  return branches.find((issues) => !issues.some(isOtherKind)) ?? branches[0] ?? [];
 };
 
 /**
@@ -114,6 +137,6 @@ export const problemsOf = (
     const path = [...under, ...issue.path];
     const value = valueAt(document, path);
     if (issue.code === 'unrecognized_keys') return unknownKeys(schema, path, issue.keys);
-    if (issue.code === 'invalid_union') return problemsOf(schema, document, chosenForm(issue.errors, value), path);
+    if (issue.code === 'invalid_union') return problemsOf(schema, document, chosenForm(issue.errors), path);
     return [{ path, message: messageOf(issue, value), atKey: false }];
   });

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addApply } from './commands/apply.ts';
 import { type CommandLine, exitStatus } from './commands/command-line.ts';
+import { addConfig } from './commands/config.ts';
 import { addExplain } from './commands/explain.ts';
 import { addIntegrationEndpoints } from './commands/integration-endpoints.ts';
 import { addIntegrations } from './commands/integrations.ts';
@@ -40,7 +41,7 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
       outputError: (text, write) => write(text),
     })
     .showHelpAfterError('(see --help)');
-  const commands = [addStart, addPlatform, addValidate, addPlan, addApply, addExplain];
+  const commands = [addStart, addPlatform, addValidate, addPlan, addApply, addExplain, addConfig];
   for (const add of [...commands, addIntegrationEndpoints, addIntegrations]) add(program, line, end);
   try {
     await program.parseAsync(argv, { from: 'user' });

@@ -35,7 +35,7 @@ const texts = ({ min, max, pattern, choices }: Text): z.ZodType => {
   const checks = [
     ...(min === undefined ? [] : [z.minLength(min)]),
     ...(max === undefined ? [] : [z.maxLength(max)]),
-    ...(pattern === undefined ? [] : [z.regex(pattern)]),
+    ...(pattern === undefined ? [] : [z.regex(pattern, `must match ${pattern.source}`)]),
   ];
   return z.string().check(...checks);
 };

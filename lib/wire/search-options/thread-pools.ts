@@ -32,3 +32,17 @@ export const threadPools: Readonly<Record<string, Option>> = {
   thread_pool_analyze_queue_size: queue('analyze'),
   thread_pool_write_queue_size: queue('write'),
 };
+
+/** A part of `user_config`, as far as thread pools need it. */
+type WithEngine = Readonly<Record<string, unknown>>;
+
+/** The configuration with every thread pool size above `most` lowered to it (spec.md §2.4). */
+export const withThreadPoolsWithin = <C extends WithEngine>(config: C, most: number): C => {
+  const { engine } = config;
+  if (typeof engine !== 'object' || engine === null) return config;
+  const lowered = Object.entries(engine).map(([name, value]) => {
+    const isTooLarge = threadPoolSizes.includes(name) && typeof value === 'number' && value > most;
+    return [name, isTooLarge ? most : value];
+  });
+  return { ...config, engine: Object.fromEntries(lowered) };
+};

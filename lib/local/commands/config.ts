@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { checkSearchDocument } from '../../contract/search-document.ts';
+import { searchConfigJsonSchema } from '../../wire/search-options/schema.ts';
+import { printable } from '../console.ts';
+import { type CommandLine, consoleOf, example, exitStatus } from './command-line.ts';
+
+interface ConfigFlags {
+  readonly json?: boolean;
+}
+
+const readText = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${file}: cannot be read (${error.code ?? error.message}); give the path of a configuration`);
+  });
+
+/** Says everything that is wrong with a configuration, with its place. */
+const check = async (line: CommandLine, file: string, { json }: ConfigFlags): Promise<number> => {
+  const console = consoleOf(line, json);
+  const { errors, warnings } = checkSearchDocument(await readText(file), file);
+  const isValid = errors.length === 0;
+  if (json) console.json({ valid: isValid, errors, warnings });
+  for (const text of json ? [] : warnings) console.note(`warning: ${printable(text)}`);
+  for (const text of json ? [] : errors) console.note(printable(text));
+  if (isValid && !json) console.line(`${file}: valid`);
+  return isValid ? exitStatus.ok : exitStatus.failed;
+};
+
+/** `headroom config check` and `headroom config schema` (spec.md §2.4). */
+export const addConfig = (program: Command, line: CommandLine, end: (status: number) => void): void => {
+  const config = program
+    .command('config')
+    .description('check the configuration of a search service, or print its schema');
+  example(config, 'headroom config check search.yaml');
+
+  const checking = config
+    .command('check')
+    .description('check the user_config of a search service; every error with its line and column')
+    .argument('<file>', 'configuration, YAML or JSON')
+    .option('--json', 'print one JSON document on standard output');
+  example(checking, 'headroom config check search.yaml');
+  checking.action(async (file: string, flags: ConfigFlags) => end(await check(line, file, flags)));
+
+  const schema = config
+    .command('schema')
+    .description('print the JSON Schema of the user_config of a search service')
+    .option('--json', 'the same: the schema is JSON');
+  example(schema, 'headroom config schema > search.schema.json');
+  schema.action(() => {
+    consoleOf(line, true).json(searchConfigJsonSchema());
+    end(exitStatus.ok);
+  });
+};
