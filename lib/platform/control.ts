@@ -11,7 +11,7 @@ import { badRequest, Refusal } from './refusal.ts';
 import { checkedBody, readJson } from './request-body.ts';
 import { noRequests } from './request-counts.ts';
 import { growthGbPerDay, serviceState } from './scenario-schema.ts';
-import { addService, changeService, serviceOf } from './transitions.ts';
+import { changeService, newService, serviceOf } from './transitions.ts';
 import { noteUsage, usedMbAt } from './usage.ts';
 import { logEvent, type Project, type Service } from './world.ts';
 
@@ -58,29 +58,40 @@ const setUsage = (service: Service, gb: number, nowMs: number): void => {
   if (mb > service.diskMb) {
     throw badRequest(`Invalid 'usedGb': the disk of '${service.name}' holds ${service.diskMb / mbPerGb} GB`);
   }
+  noteUsage(service, nowMs);
   service.usage = { mb, sinceMs: nowMs };
 };
 
-const createService = (edge: Edge, project: Project, given: ServiceBody, nowMs: number): Service => {
+const serviceFrom = (edge: Edge, given: ServiceBody, nowMs: number): Service => {
   const { service: name, type, plan, cloud } = given;
   if (type === undefined || plan === undefined || cloud === undefined) {
     throw badRequest(`Service '${name}' does not exist: type, plan and cloud are needed to create it`);
   }
   const fresh = { name, type, plan, cloud, tags: {}, userConfig: {}, terminationProtection: false };
-  const service = addService(edge.world, project, fresh, nowMs);
-  const description = `Created service '${name}'`;
-  logEvent(project, { atMs: nowMs, actor: 'control', type: 'service_create', description, service: name });
-  return service;
+  return newService(edge.world, fresh, nowMs);
 };
 
-/** Changes a service, or creates it, in ways that the interface does not offer. */
+/** Puts a service where it is asked for, now that nothing can go wrong any more. */
+const keepService = (project: Project, known: Service | undefined, changed: Service, nowMs: number): Service => {
+  if (known !== undefined) return Object.assign(known, changed);
+  const { name } = changed;
+  project.services.set(name, changed);
+  const description = `Created service '${name}'`;
+  logEvent(project, { atMs: nowMs, actor: 'control', type: 'service_create', description, service: name });
+  return changed;
+};
+
+/**
+ * Changes a service, or creates it, in ways that the interface does not offer: all that is asked for or, when anything
+ * of it is refused, nothing.
+ */
 const putService = (edge: Edge, given: ServiceBody): Service => {
   const { project, nowMs } = settledProject(edge, given.project);
   const known = project.services.get(given.service);
   if (known !== undefined && given.type !== undefined && given.type !== known.type) {
     throw badRequest(`Invalid 'type': service '${known.name}' is of type ${known.type}`);
   }
-  const service = known ?? createService(edge, project, given, nowMs);
+  const service = known === undefined ? serviceFrom(edge, given, nowMs) : { ...known };
   changeService(edge.world, service, { plan: given.plan, cloud: given.cloud, state: given.state }, nowMs);
   if (given.usedGb !== undefined) setUsage(service, given.usedGb, nowMs);
   if (given.growthGbPerDay !== undefined) {
@@ -88,7 +99,7 @@ const putService = (edge: Edge, given: ServiceBody): Service => {
     service.growthMbPerDay = Math.round(given.growthGbPerDay * mbPerGb);
   }
   service.tags = given.tags ?? service.tags;
-  return service;
+  return keepService(project, known, service, nowMs);
 };
 
 /** Adds the routes of `/_control`. */

@@ -4,6 +4,7 @@ import { applicationUserOperations } from './operations/application-users.ts';
 import { endpointOperations } from './operations/endpoints.ts';
 import { eventOperations } from './operations/events.ts';
 import { integrationOperations } from './operations/integrations.ts';
+import { metricsOperations } from './operations/metrics.ts';
 import { organizationOperations } from './operations/organizations.ts';
 import { planOperations } from './operations/plans.ts';
 import { serviceOperations } from './operations/services.ts';
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   ...tagOperations,
   ...eventOperations,
   ...planOperations,
+  ...metricsOperations,
   ...accessTokenOperations,
   ...applicationUserOperations,
 ];

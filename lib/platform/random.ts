@@ -5,6 +5,14 @@ export interface Random {
 
 export const randomFrom = (seed: number): Random => ({ state: seed >>> 0 });
 
+/** A fraction from 0 to just below 1 that depends on nothing but what is given: no stream moves on. */
+export const fractionOf = (seed: number, text: string, number: number): number => {
+  // FNV-1a over the text, so that names that differ little come out far apart.
+  let hash = 0x811c9dc5 ^ seed;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return drawFraction(randomFrom(hash ^ Math.imul(number, 0x9e3779b1)));
+};
+
 /** Next 32 bits (mulberry32). */
 const draw32 = (random: Random): number => {
   random.state = (random.state + 0x6d2b79f5) >>> 0;

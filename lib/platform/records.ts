@@ -65,13 +65,19 @@ export const integrationsByService = (project: Project): Map<string, Integration
   return byService;
 };
 
-const nodeStates = (service: Service, count: number) =>
+/** Names and roles of the nodes that a service has when it is on. */
+export const nodesOf = (world: World, service: Service) =>
+  Array.from({ length: planOf(world, service)?.nodeCount ?? 1 }, (_, index) => ({
+    name: `${service.name}-${index + 1}`,
+    role: index === 0 ? 'master' : 'standby',
+  }));
+
+const nodeStates = (world: World, service: Service) =>
   service.state === 'POWEROFF'
     ? []
-    : Array.from({ length: count }, (_, index) => ({
-        name: `${service.name}-${index + 1}`,
+    : nodesOf(world, service).map((node) => ({
+        ...node,
         state: service.state === 'RUNNING' ? 'running' : 'syncing_data',
-        role: index === 0 ? 'master' : 'standby',
         availability_zone: null,
         progress_updates: [],
       }));
@@ -83,7 +89,6 @@ export const serviceAnswer = (
   service: Service,
   integrations: readonly Integration[],
 ) => {
-  const nodeCount = planOf(world, service)?.nodeCount ?? 1;
   return {
     service_name: service.name,
     service_type: service.type,
@@ -93,8 +98,8 @@ export const serviceAnswer = (
     cloud_description: world.clouds.get(service.cloud) ?? service.cloud,
     state: service.state,
     disk_space_mb: service.diskMb,
-    node_count: nodeCount,
-    node_states: nodeStates(service, nodeCount),
+    node_count: nodesOf(world, service).length,
+    node_states: nodeStates(world, service),
     user_config: service.userConfig,
     service_integrations: integrations.map((integration) => integrationAnswer(project, integration)),
     tags: service.tags,

@@ -45,14 +45,14 @@ const mustBeSize = (world: World, placed: Placed, diskMb: number): void => {
 };
 
 /**
- * Creates a service that runs at once (A-10).
+ * A service that runs at once (A-10); no project has it yet.
  * @throws Refusal 400 for a plan, cloud or disk size that is not offered
  */
-export const addService = (world: World, project: Project, given: NewService, nowMs: number): Service => {
+export const newService = (world: World, given: NewService, nowMs: number): Service => {
   const { diskMb, ...rest } = given;
   mustBeOffered(world, given.type, given.plan, given.cloud);
   if (diskMb !== undefined) mustBeSize(world, given, diskMb);
-  const service: Service = {
+  return {
     ...rest,
     createdMs: nowMs,
     updatedMs: nowMs,
@@ -60,12 +60,11 @@ export const addService = (world: World, project: Project, given: NewService, no
     diskMb: diskMb ?? (planOf(world, given)?.diskGb ?? 0) * mbPerGb,
     usage: { mb: 0, sinceMs: nowMs },
     growthMbPerDay: 0,
+    usedBefore: [],
     reachedMb: null,
     charges: noCharges,
     chargedMs: nowMs,
   };
-  project.services.set(service.name, service);
-  return service;
 };
 
 /** Takes a service away with its integrations; its charges stay with the project. */

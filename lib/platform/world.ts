@@ -17,6 +17,14 @@ export interface Charges {
   readonly cost: bigint;
 }
 
+/** Even growth from a moment on, on a disk of one size. */
+export interface UsePeriod {
+  readonly mb: number;
+  readonly sinceMs: number;
+  readonly growthMbPerDay: number;
+  readonly diskMb: number;
+}
+
 export interface Service {
   readonly name: string;
   readonly type: string;
@@ -33,6 +41,8 @@ export interface Service {
   /** What was used at a moment; from then on it grows evenly while the service runs. */
   usage: { readonly mb: number; readonly sinceMs: number };
   growthMbPerDay: number;
+  /** How it was used before, oldest first: a year of it. */
+  usedBefore: readonly UsePeriod[];
   /** The limit whose reaching is in the event log already; null when none is. */
   reachedMb: number | null;
   charges: Charges;

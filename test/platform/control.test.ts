@@ -47,6 +47,22 @@ describe('control routes', () => {
     expect(event).toMatchObject({ event_type: 'service_create', service_name: 'fresh' });
   });
 
+  it('change a service in every way asked for or in none', async () => {
+    const { send, platform } = await served({ scenario: smallScenario([pg('orders', { usedGb: 50 })]) });
+    const before = platform.state();
+    const given = { plan: 'business-8', state: 'REBUILDING', tags: { a: 'b' }, growthGbPerDay: 3 };
+    const refused = await send('POST', '/_control/service', {
+      project: 'shop',
+      service: 'orders',
+      ...given,
+      usedGb: 999,
+    });
+    expect(refused.status).toBe(400);
+    const fresh = { service: 'fresh', type: 'pg', plan: 'startup-4', cloud: 'cloud-a', usedGb: 999 };
+    expect((await send('POST', '/_control/service', { project: 'shop', ...fresh })).status).toBe(400);
+    expect(platform.state()).toEqual(before);
+  });
+
   it('count requests by operation, and not themselves', async () => {
     const { send, platform } = await served();
     await send('GET', '/v1/project/shop/service');

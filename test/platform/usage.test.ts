@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noCharges } from '../../lib/platform/charges.ts';
-import { momentOfUse, noteUsage, usedMbAt } from '../../lib/platform/usage.ts';
+import { momentOfUse, noteUsage, usedMbAt, usedPercentAt } from '../../lib/platform/usage.ts';
 import type { Service } from '../../lib/platform/world.ts';
 
 const dayMs = 86_400_000;
@@ -18,6 +18,7 @@ const service = (more: Partial<Service> = {}): Service => ({
   terminationProtection: false,
   usage: { mb: 100, sinceMs: 0 },
   growthMbPerDay: 1000,
+  usedBefore: [],
   reachedMb: null,
   charges: noCharges,
   chargedMs: 0,
@@ -32,6 +33,23 @@ describe('use of a disk', () => {
     expect(usedMbAt(service(), 3 * dayMs)).toBe(3100);
     expect(usedMbAt(service({ state: 'POWEROFF' }), 3 * dayMs)).toBe(100);
     expect(usedMbAt(service({ diskMb: 200 }), 3 * dayMs)).toBe(200);
+  });
+
+  it('is known for moments that are past, on the disk of that moment (pf 2.7)', () => {
+    const grown = service({ diskMb: 2000, usage: { mb: 1000, sinceMs: 0 }, growthMbPerDay: 500 });
+    noteUsage(grown, dayMs);
+    grown.diskMb = 4000;
+    noteUsage(grown, 2 * dayMs);
+    grown.growthMbPerDay = 0;
+    const days = [0, 0.5, 0.999999, 1, 2, 9].map((day) => Math.round(usedPercentAt(grown, day * dayMs) * 100) / 100);
+    expect(days).toEqual([50, 62.5, 74.95, 37.5, 50, 50]);
+  });
+
+  it('is remembered for a year and not for ever', () => {
+    const busy = service();
+    for (let day = 1; day <= 800; day += 1) noteUsage(busy, day * dayMs);
+    expect(busy.usedBefore.length).toBeLessThan(370);
+    expect(usedPercentAt(busy, 434 * dayMs)).toBeCloseTo((434_100 * 100) / 1_000_000, 6);
   });
 
   it('does not make up for what a full disk kept out', () => {

@@ -3,7 +3,7 @@ import { serviceCreate, serviceUpdate } from '../../wire/requests.ts';
 import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from '../operation.ts';
 import { integrationsByService, serviceAnswer } from '../records.ts';
 import { badRequest, conflict, Refusal } from '../refusal.ts';
-import { addService, changeService, removeService, serviceOf } from '../transitions.ts';
+import { changeService, newService, removeService, serviceOf } from '../transitions.ts';
 import { logEvent, type Project, type Service, type UserConfig, type World } from '../world.ts';
 
 /** Services: list, get, create, update, delete (platform-facts §1.3, §2.4). */
@@ -36,9 +36,8 @@ const create = ({ world, project, caller, nowMs, body }: ProjectCall<z.output<ty
   const cloud = body.cloud ?? firstCloud ?? '';
   mustNotDisable(body.user_config);
   if (project.services.has(name)) throw conflict(`Service name '${name}' is already in use in this project`);
-  const service = addService(
+  const service = newService(
     world,
-    project,
     {
       name,
       type: body.service_type,
@@ -51,6 +50,7 @@ const create = ({ world, project, caller, nowMs, body }: ProjectCall<z.output<ty
     },
     nowMs,
   );
+  project.services.set(name, service);
   const description = `Created service '${name}' of type ${service.type} with plan ${service.plan} in ${cloud}`;
   logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_create', description, service: name });
   return { service: answerOf(world, project, service), message: 'created' };
