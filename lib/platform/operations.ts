@@ -9,6 +9,7 @@ import { organizationOperations } from './operations/organizations.ts';
 import { planOperations } from './operations/plans.ts';
 import { serviceOperations } from './operations/services.ts';
 import { tagOperations } from './operations/tags.ts';
+import { typeOperations } from './operations/types.ts';
 
 /** Every operation that the platform offers below `/v1`; a resource is one file. */
 export const operations: readonly Operation[] = [
@@ -19,6 +20,7 @@ export const operations: readonly Operation[] = [
   ...tagOperations,
   ...eventOperations,
   ...planOperations,
+  ...typeOperations,
   ...metricsOperations,
   ...accessTokenOperations,
   ...applicationUserOperations,

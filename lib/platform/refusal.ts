@@ -42,6 +42,9 @@ export const endpointNotFound = (id: string) =>
 export const integrationNotFound = (id: string) =>
   new Refusal(404, 'service_integration_not_found', `Service integration '${id}' does not exist`);
 
+export const serviceTypeNotFound = (type: string) =>
+  new Refusal(404, 'not_found', `Service type '${type}' does not exist`);
+
 export const organizationNotFound = (id: string) =>
   new Refusal(404, 'organization_not_found', `Organization '${id}' does not exist`);
 

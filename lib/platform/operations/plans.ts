@@ -1,6 +1,7 @@
-import { mbPerGb, planKey, priceKey } from '../catalogue.ts';
+import { planKey, priceKey } from '../catalogue.ts';
 import { type Operation, projectOperation } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
+import { planSpecification } from '../types.ts';
 
 /** What a plan brings and what additional storage costs: answers are not wrapped (platform-facts §2.8). */
 
@@ -14,15 +15,7 @@ export const planOperations: readonly Operation[] = [
     ({ world, params: { type = '', plan: name = '' } }) => {
       const found = world.plans.get(planKey(type, name));
       if (found === undefined) throw notFound(`Plan '${name}' of service type '${type}'`);
-      return {
-        service_type: type,
-        service_plan: name,
-        node_count: found.nodeCount,
-        disk_space_mb: found.diskGb * mbPerGb,
-        ...(found.capGb === undefined ? {} : { disk_space_cap_mb: found.capGb * mbPerGb }),
-        ...(found.stepGb === undefined ? {} : { disk_space_step_mb: found.stepGb * mbPerGb }),
-        backup_config: { interval: 24, max_count: 2, recovery_mode: 'basic' },
-      };
+      return planSpecification(found);
     },
   ),
 

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { served } from '../small-organization.ts';
+
+/** platform-facts §2.8 and §2.11 */
+
+describe('types of endpoints and integrations', () => {
+  it('name both profiles, each with the schema of its own maximum (pf 2.11, pf 1.4)', async () => {
+    const { send } = await served();
+    const { endpoint_types } = (await send('GET', '/v1/project/shop/integration_endpoint_types')).body;
+    expect(endpoint_types).toMatchObject([
+      {
+        endpoint_type: 'disk_storage',
+        title: expect.any(String),
+        service_types: ['pg', 'engine', 'cassandra'],
+        user_config_schema: {
+          type: 'object',
+          required: ['autoscaler'],
+          additionalProperties: false,
+          properties: {
+            autoscaler: {
+              type: 'object',
+              required: ['max_additional_storage'],
+              properties: { max_additional_storage: { type: 'string', pattern: '^\\d{1,15}$' } },
+            },
+          },
+        },
+      },
+      {
+        endpoint_type: 'autoscaler',
+        user_config_schema: {
+          type: 'object',
+          required: ['autoscaling'],
+          additionalProperties: false,
+          properties: {
+            autoscaling: {
+              type: 'array',
+              maxItems: 64,
+              items: {
+                type: 'object',
+                required: ['type', 'cap_gb'],
+                properties: { cap_gb: { type: 'integer', minimum: 50, maximum: 9007199254740991 } },
+              },
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  it('say which services an autoscaler takes, and that it takes no options (pf 2.11)', async () => {
+    const { send } = await served();
+    const { integration_types } = (await send('GET', '/v1/project/shop/integration_types')).body;
+    expect(integration_types).toMatchObject([
+      {
+        integration_type: 'autoscaler',
+        source_service_types: ['pg', 'engine', 'cassandra'],
+        dest_service_type: null,
+        user_config_schema: { type: 'object', properties: {}, additionalProperties: false },
+      },
+    ]);
+  });
+});
+
+describe('service types', () => {
+  it('are listed with their plans and the schema of their options, in a project and without one (pf 2.8)', async () => {
+    const { send } = await served();
+    const { body } = await send('GET', '/v1/project/shop/service_types');
+    expect(Object.keys(body.service_types)).toEqual(['pg', 'engine', 'cassandra']);
+    expect(Object.keys(body.service_types.engine.user_config_schema.properties)).toContain('index_patterns');
+    expect((await send('GET', '/v1/service_types')).body).toEqual(body);
+    const one = (await send('GET', '/v1/project/shop/service-types/pg')).body;
+    expect(one).toEqual({ service_type: 'pg', ...body.service_types.pg });
+  });
+
+  it('list their plans with disk, dynamic sizing and prices in each cloud (pf 2.8)', async () => {
+    const { send } = await served();
+    const { service_plans } = (await send('GET', '/v1/project/shop/service-types/pg/plans')).body;
+    expect(service_plans.map((plan: { service_plan: string }) => plan.service_plan)).toEqual([
+      'startup-4',
+      'business-8',
+      'hobbyist',
+    ]);
+    expect(service_plans[0]).toMatchObject({
+      service_type: 'pg',
+      node_count: 1,
+      regions: {
+        'cloud-a': {
+          price_usd: '0.15',
+          disk_space_mb: 102_400,
+          disk_space_cap_mb: 512_000,
+          disk_space_step_mb: 10_240,
+          disk_space_gb_price_usd: '0.000205',
+        },
+        // Without a price of additional storage there is no dynamic sizing.
+        'cloud-b': { disk_space_cap_mb: null, disk_space_step_mb: null, disk_space_gb_price_usd: null },
+      },
+    });
+    expect(service_plans[2].regions).toEqual({});
+  });
+
+  it('that nobody describes answer 404', async () => {
+    const { send } = await served();
+    expect((await send('GET', '/v1/project/shop/service-types/none')).status).toBe(404);
+    expect((await send('GET', '/v1/project/shop/service-types/none/plans')).status).toBe(404);
+  });
+});
