@@ -1,8 +1,8 @@
 import { parsePolicy } from '../lib/contract/documents.ts';
-import { PolicyInvalid } from '../lib/contract/errors.ts';
+import { NoProjects, PolicyInvalid } from '../lib/contract/errors.ts';
 import type { discoverTask, RunRequest, TaskInput, TaskOutput } from '../lib/contract/tasks.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
-import type { Ports } from '../lib/ports.ts';
+import type { ListedProject, Platform, Ports } from '../lib/ports.ts';
 import { takeLease } from '../lib/run/lease.ts';
 import { keys, type RunObject, writeObject } from '../lib/run/objects.ts';
 
@@ -15,17 +15,35 @@ const toRequest = (request: TaskInput<typeof discoverTask>['request']): RunReque
   return { trigger: { kind: 'event', by }, projects, readOnly: false };
 };
 
-const select = (listed: readonly ProjectFacts[], asked: readonly string[] | undefined) => {
+const byName = (a: ListedProject, b: ListedProject) => (a.name < b.name ? -1 : 1);
+
+const select = (listed: readonly ListedProject[], asked: readonly string[] | undefined) => {
   const names = new Set(asked ?? listed.map((project) => project.name));
-  const projects = listed.filter((project) => names.has(project.name));
+  const projects = listed.filter((project) => names.has(project.name)).toSorted(byName);
   const outside = [...names].filter((name) => !projects.some((project) => project.name === name));
-  return { projects: projects.toSorted((a, b) => (a.name < b.name ? -1 : 1)), outside: outside.sort() };
+  return { projects, outside: outside.sort() };
+};
+
+/** Missing tags are unknown, never none: they may hold an exemption. */
+const complete = async (platform: Platform, projects: readonly ListedProject[]): Promise<ProjectFacts[]> => {
+  const facts: ProjectFacts[] = [];
+  for (const { name, tags } of projects) facts.push({ name, tags: tags ?? (await platform.listProjectTags(name)) });
+  return facts;
+};
+
+/** An organization of which nothing is seen is a token that lost its rights far more often than an empty one. */
+const listProjects = async (platform: Platform): Promise<ListedProject[]> => {
+  const listed = await platform.listProjects();
+  if (listed.length > 0) return listed;
+  throw new NoProjects(
+    'the platform lists no project of the organization for this token; give its owner the operator role in the projects',
+  );
 };
 
 /**
  * Begins a run: takes the lease, freezes the policy for the run, lists the projects. A project that is not of the
  * configured organization is never touched, whoever asks for it.
- * @throws LeaseHeld, PolicyInvalid, platform errors
+ * @throws LeaseHeld, PolicyInvalid, NoProjects, platform errors
  */
 export const discover =
   (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
@@ -38,8 +56,9 @@ export const discover =
       throw new PolicyInvalid(`the store holds no ${keys.policy}; put the policy document there`);
     }
     const policy = parsePolicy(document.body, keys.policy);
-    const listed = policy.mode === 'stop' ? [] : await ports.platform.listProjects();
-    const { projects, outside } = select(listed, request.projects);
+    const listed = policy.mode === 'stop' ? [] : await listProjects(ports.platform);
+    const selected = select(listed, request.projects);
+    const projects = await complete(ports.platform, selected.projects);
     const run: RunObject = {
       runId,
       startedAt: new Date(ports.clock.now()).toISOString(),
@@ -47,10 +66,15 @@ export const discover =
       mode: policy.mode,
       policy: document.body,
       projects,
-      outside: policy.mode === 'stop' ? [] : outside,
+      outside: policy.mode === 'stop' ? [] : selected.outside,
       approvedDigest: request.approvedDigest ?? null,
       readOnly: request.readOnly,
     };
     await writeObject(ports.store, keys.run(runId), run);
-    return { runId, projects: projects.map((project) => project.name) };
+    await writeObject(
+      ports.store,
+      keys.projects(runId),
+      projects.map((project) => project.name),
+    );
+    return { runId, projects: projects.map((_, place) => place) };
   };

@@ -14,6 +14,16 @@ type PlanPorts = Pick<Ports, 'platform' | 'store' | 'clock'>;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
+/** Why a project has no snapshot. Where neither the survey nor the note of its failure came to an end, it is noted here. */
+const readUnread = async ({ store }: PlanPorts, runId: string, project: string): Promise<UnreadProject> => {
+  const key = keys.unread(runId, project);
+  const noted = await readObject<UnreadProject>(store, key);
+  if (noted !== undefined) return noted;
+  const unnoted = { project, error: 'Unknown', message: 'reading it ended without a word; see the logs of survey' };
+  await writeObject(store, key, unnoted);
+  return unnoted;
+};
+
 const readProjects = async (ports: PlanPorts, run: RunObject) => {
   const marked = await withRefusals(ports);
   const snapshots: Snapshot[] = [];
@@ -22,7 +32,7 @@ const readProjects = async (ports: PlanPorts, run: RunObject) => {
   await inBatches(run.projects, async ({ name, tags }) => {
     const seen = await readObject<SurveyObject>(store, keys.snapshot(run.runId, name));
     if (seen !== undefined) snapshots.push({ project: name, tags, ...seen, services: marked(name, seen.services) });
-    else unread.push(await needObject<UnreadProject>(store, keys.unread(run.runId, name)));
+    else unread.push(await readUnread(ports, run.runId, name));
   });
   return { snapshots, unread };
 };
@@ -72,13 +82,16 @@ export const plan =
       );
     }
     await writeObject(ports.store, keys.plan(runId), made);
+    const places = new Map(run.projects.map(({ name }, place) => [name, place]));
+    const placesOf = (changes: ReadonlyMap<string, unknown>) =>
+      [...changes.keys()].map((name) => places.get(name)).filter((place) => place !== undefined);
     return {
       runId,
       // A run that only looks holds no lease, so nothing may follow from its plan.
       verdict: run.readOnly && made.verdict === 'apply' ? 'observe' : made.verdict,
       digest: made.digest,
       changes: made.changes.length,
-      release: [...phases.release.keys()],
-      grant: [...phases.grant.keys()],
+      release: placesOf(phases.release),
+      grant: placesOf(phases.grant),
     };
   };

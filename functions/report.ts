@@ -69,7 +69,8 @@ export const report =
     try {
       const made = await compose(ports, runId, failure);
       await writeObject(ports.store, keys.report(runId), made);
-      await writeObject(ports.store, keys.latestReport, made);
+      // A run that never got the lease says nothing about the organization.
+      if (failure?.Error !== 'LeaseHeld') await writeObject(ports.store, keys.latestReport, made);
       await ports.bus.publish(runEvents(made));
       return { runId, outcome: made.outcome, Error: made.error ?? '', Cause: made.cause ?? '' };
     } finally {

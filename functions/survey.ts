@@ -2,12 +2,13 @@ import { causeText } from '../lib/contract/failure.ts';
 import type { surveyTask, TaskInput, TaskOutput } from '../lib/contract/tasks.ts';
 import type { Service } from '../lib/core/model.ts';
 import type { ListedService, Platform, Ports } from '../lib/ports.ts';
-import { keys, type SurveyObject, writeObject } from '../lib/run/objects.ts';
+import { keys, projectAt, type SurveyObject, writeObject } from '../lib/run/objects.ts';
 
-/** Missing tags mean unknown, never none: that one service is asked for its tags. */
-const withTags = async (platform: Platform, project: string, listed: ListedService): Promise<Service> => ({
+/** What a list leaves out is unknown, never none: that one service is asked for it. */
+const complete = async (platform: Platform, project: string, listed: ListedService): Promise<Service> => ({
   ...listed,
   tags: listed.tags ?? (await platform.listServiceTags(project, listed.name)),
+  integrations: listed.integrations ?? (await platform.listServiceIntegrations(project, listed.name)),
 });
 
 /**
@@ -18,7 +19,8 @@ const withTags = async (platform: Platform, project: string, listed: ListedServi
 export const survey =
   (ports: Pick<Ports, 'platform' | 'store'>) =>
   async (input: TaskInput<typeof surveyTask>): Promise<TaskOutput<typeof surveyTask>> => {
-    const { runId, project, failure } = input;
+    const { runId, failure } = input;
+    const project = await projectAt(ports.store, runId, input.project);
     if (failure !== undefined) {
       const unread = { project, error: failure.Error, message: causeText(failure.Cause) };
       await writeObject(ports.store, keys.unread(runId, project), unread);
@@ -27,7 +29,7 @@ export const survey =
     const listed = await ports.platform.listServices(project);
     const endpoints = await ports.platform.listEndpoints(project);
     const services: Service[] = [];
-    for (const service of listed) services.push(await withTags(ports.platform, project, service));
+    for (const service of listed) services.push(await complete(ports.platform, project, service));
     const object: SurveyObject = { services, endpoints };
     await writeObject(ports.store, keys.snapshot(runId, project), object);
     return { services: services.length, endpoints: endpoints.length };

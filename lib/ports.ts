@@ -1,13 +1,22 @@
 import type { HeadroomEvent } from './contract/events.ts';
-import type { Endpoint, Maximum, MaximumKind, ProjectFacts, Service, Tags } from './core/model.ts';
+import type { Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model.ts';
 
 /** A service as listed; `tags: null` means that the answer did not carry them, never that there are none. */
-export type ListedService = Omit<Service, 'tags' | 'refusal'> & { readonly tags: Tags | null };
+export type ListedService = Omit<Service, 'tags' | 'integrations' | 'refusal'> & {
+  readonly tags: Tags | null;
+  readonly integrations: readonly Integration[] | null;
+};
 
 /** What a service plan brings of its own. */
 export interface PlanSpecification {
   /** Disk of the plan itself, in MB; what goes beyond it is additional storage. */
   readonly diskMb: number;
+}
+
+/** A project as listed; `tags: null` means that the answer did not carry them. */
+export interface ListedProject {
+  readonly name: string;
+  readonly tags: Tags | null;
 }
 
 /** One line of a project's event log. */
@@ -23,9 +32,11 @@ export interface ProjectEvent {
 export interface Platform {
   /** What the numbers of endpoints count that are created here: one profile counts otherwise than the other. */
   readonly maximumKind: MaximumKind;
-  listProjects(): Promise<ProjectFacts[]>;
+  listProjects(): Promise<ListedProject[]>;
+  listProjectTags(project: string): Promise<Tags>;
   listServices(project: string): Promise<ListedService[]>;
   listServiceTags(project: string, service: string): Promise<Tags>;
+  listServiceIntegrations(project: string, service: string): Promise<Integration[]>;
   listEndpoints(project: string): Promise<Endpoint[]>;
   /** Newest first. */
   listEvents(project: string): Promise<ProjectEvent[]>;

@@ -57,10 +57,21 @@ export const createCaller = (options: CallerOptions): Caller => {
     throw answerInvalid(call, answer, clean(reading.problem));
   };
 
+  /** A success that cannot be read may still have created the thing: then what is there is taken. */
+  const readOrLook = async <T>(call: Call, answer: Answer, read: Reader<T>, look?: () => Promise<T | undefined>) => {
+    try {
+      return readFrom(call, answer, read);
+    } catch (error) {
+      const there = await look?.();
+      if (there === undefined) throw error;
+      return there;
+    }
+  };
+
   const run = async <T>(call: Call, read: Reader<T>, look?: () => Promise<T | undefined>): Promise<T> => {
     for (let tries = 1; ; tries += 1) {
       const outcome = await transport.exchange(call);
-      if (outcome.kind === 'answer' && outcome.ok) return readFrom(call, outcome, read);
+      if (outcome.kind === 'answer' && outcome.ok) return readOrLook(call, outcome, read, look);
       const safeToRepeat = look === undefined;
       const decision = decideRetry({ outcome, safeToRepeat, tries, now: clock.now(), random: random() });
       if (!decision.retry) throw errorOf(call, outcome, decision);

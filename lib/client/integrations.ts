@@ -9,6 +9,11 @@ import { toIntegrations } from './to-model.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /** GET /project/{project}/service/{service}/integration (platform-facts §2.2). */
+export const listServiceIntegrations =
+  (caller: Caller): Platform['listServiceIntegrations'] =>
+  async (project, service) =>
+    listIntegrations(caller, project, service);
+
 const listIntegrations = (caller: Caller, project: string, service: string): Promise<Integration[]> =>
   caller.send(
     { method: 'GET', path: path`/project/${project}/service/${service}/integration`, kind: 'read' },

@@ -1,9 +1,9 @@
 import type { Platform } from '../ports.ts';
 import { maximumKindOf, type Profile } from '../wire/maximum.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from './endpoints.ts';
-import { createIntegration, deleteIntegration } from './integrations.ts';
+import { createIntegration, deleteIntegration, listServiceIntegrations } from './integrations.ts';
 import { type CallerConnectionOptions, openCaller } from './open-caller.ts';
-import { listEvents, listProjects } from './projects.ts';
+import { listEvents, listProjects, listProjectTags } from './projects.ts';
 import { listServices, listServiceTags, planSpecification } from './services.ts';
 import type { CallCount } from './transport.ts';
 
@@ -33,7 +33,9 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     maximumKind: maximumKindOf(options.profile ?? 'documented'),
     listProjects: listProjects(caller, options.organization),
     listServices: listServices(caller),
+    listProjectTags: listProjectTags(caller),
     listServiceTags: listServiceTags(caller),
+    listServiceIntegrations: listServiceIntegrations(caller),
     listEndpoints: listEndpoints(caller),
     listEvents: listEvents(caller),
     planSpecification: planSpecification(caller),

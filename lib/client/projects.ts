@@ -1,5 +1,5 @@
 import type { Platform } from '../ports.ts';
-import { events, organizationProjects } from '../wire/records.ts';
+import { events, organizationProjects, projectTags } from '../wire/records.ts';
 import type { Caller } from './caller.ts';
 import { path } from './path.ts';
 import { answerAs } from './read-answer.ts';
@@ -12,8 +12,17 @@ export const listProjects =
     caller.send(
       { method: 'GET', path: path`/organization/${organization}/projects`, kind: 'read' },
       answerAs(organizationProjects, ({ projects }) =>
-        projects.map((project) => ({ name: project.project_id, tags: project.tags ?? {} })),
+        projects.map((project) => ({ name: project.project_id, tags: project.tags ?? null })),
       ),
+    );
+
+/** GET /project/{project}/tags (platform-facts §2.5). */
+export const listProjectTags =
+  (caller: Caller): Platform['listProjectTags'] =>
+  async (project) =>
+    caller.send(
+      { method: 'GET', path: path`/project/${project}/tags`, kind: 'read' },
+      answerAs(projectTags, ({ tags }) => tags),
     );
 
 /** GET /project/{project}/events: newest first, as the platform lists them (platform-facts §2.6). */

@@ -36,7 +36,7 @@ export const toService = (record: ServiceRecord): ListedService => ({
   state: record.state,
   diskMb: record.disk_space_mb ?? null,
   tags: record.tags ?? null,
-  integrations: toIntegrations(record.service_integrations ?? []),
+  integrations: record.service_integrations ? toIntegrations(record.service_integrations) : null,
 });
 
 export const toEvent = (record: EventRecord): ProjectEvent => ({

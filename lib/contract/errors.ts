@@ -8,6 +8,11 @@ export class PolicyInvalid extends Error {
   override readonly name = 'PolicyInvalid';
 }
 
+/** The token sees nothing of the organization. */
+export class NoProjects extends Error {
+  override readonly name = 'NoProjects';
+}
+
 /** Another run holds the lease. */
 export class LeaseHeld extends Error {
   override readonly name = 'LeaseHeld';

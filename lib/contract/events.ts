@@ -33,8 +33,12 @@ export const eventDetails = {
 
 export type EventType = keyof typeof eventDetails;
 
+/** Event types that ask for a run over the project of one service. */
+export const aboutOneService = ['ServiceCreated', 'TagsChanged'] as const satisfies readonly EventType[];
+/** Event types that ask for a run over all projects. */
+export const aboutAll = ['PolicyChanged'] as const satisfies readonly EventType[];
 /** Event types that ask for a run. */
-export const wakingEvents = ['ServiceCreated', 'TagsChanged', 'PolicyChanged'] as const satisfies readonly EventType[];
+export const wakingEvents = [...aboutOneService, ...aboutAll] as const;
 
 export type EventOf<T extends EventType> = { readonly type: T; readonly detail: z.infer<(typeof eventDetails)[T]> };
 export type HeadroomEvent = { [T in EventType]: EventOf<T> }[EventType];

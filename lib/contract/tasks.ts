@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { outcomes, wakingEvents } from './events.ts';
+import { aboutAll, aboutOneService, outcomes } from './events.ts';
 
 /** What woke a run. */
-const trigger = z.object({
+const trigger = z.strictObject({
   kind: z.enum(['schedule', 'event', 'manual']),
   /** Who or what, in words for people: a schedule's name, a command. */
   by: z.string().default(''),
 });
 
-/** Input of the workflow as a schedule or a person gives it. */
-const runRequest = z.object({
+/** Input of the workflow as a schedule or a person gives it. Strict: a misspelt key must not mean "all projects". */
+const runRequest = z.strictObject({
   trigger,
   /** Only these projects; absent means all, an empty list is refused. */
   projects: z.array(z.string().min(1)).min(1).optional(),
@@ -21,13 +21,20 @@ const runRequest = z.object({
 
 /** Input of the workflow as the event pipe gives it: a batch of bus events. */
 const eventBatch = z
-  .array(z.object({ 'detail-type': z.enum(wakingEvents), detail: z.object({ project: z.string().min(1).optional() }) }))
+  .array(
+    z.discriminatedUnion('detail-type', [
+      z.object({ 'detail-type': z.enum(aboutOneService), detail: z.object({ project: z.string().min(1) }) }),
+      z.object({ 'detail-type': z.enum(aboutAll), detail: z.object({ project: z.undefined() }) }),
+    ]),
+  )
   .min(1);
 
 const runId = z.string().min(1);
-const project = z.string().min(1);
+/** Place of a project in the run's list: names would pass the limit of what may travel between states. */
+const project = z.number().int().nonnegative();
 const count = z.number().int().nonnegative();
-const failure = z.object({ Error: z.string(), Cause: z.unknown() });
+/** `Cause` may be missing. */
+const failure = z.object({ Error: z.string(), Cause: z.unknown().optional() });
 
 /** A task: one Lambda, named alike in `functions/`, here and in the workflow definition. */
 export interface TaskContract<I extends z.ZodType, O extends z.ZodType> {
@@ -50,7 +57,7 @@ export const discoverTask = task({
 export const surveyTask = task({
   name: 'survey',
   workflow: 'reconcile',
-  /** With `failure` it only notes that the project could not be read. */
+  /** With `failure` it only notes that the project could not be read. `project` is its place in the run's list. */
   input: z.object({ runId, project, failure: failure.optional() }),
   output: z.object({ services: count, endpoints: count }),
 });

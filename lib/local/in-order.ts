@@ -1,9 +1,11 @@
 import pMap from 'p-map';
+import { PlatformUnauthorized, RunInterrupted } from '../contract/errors.ts';
 import type { RunRequest } from '../contract/tasks.ts';
 import type { Phase, Plan } from '../core/model.ts';
 import type { Store } from '../ports.ts';
 import { keys, needObject, type ReportObject, type RunObject } from '../run/objects.ts';
 import type { TaskHandlers } from './task-handlers.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Projects worked on at once, as in the workflow definition. */
 const concurrency = 5;
@@ -21,10 +23,13 @@ export interface InOrderOptions {
 const failureOf = (error: unknown) =>
   error instanceof Error ? { Error: error.name, Cause: error.message } : { Error: 'Error', Cause: String(error) };
 
+/** Errors that end everything: noting them on each project would only hide them. */
+const endsAll = (error: unknown) => error instanceof RunInterrupted || error instanceof PlatformUnauthorized;
+
 const forEach = async (
-  projects: readonly string[],
+  projects: readonly number[],
   tell: (done: number) => void,
-  action: (project: string) => Promise<unknown>,
+  action: (project: number) => Promise<unknown>,
 ) => {
   let done = 0;
   tell(done);
@@ -46,16 +51,20 @@ const forEach = async (
 export const planInOrder = async (options: InOrderOptions, request: RunRequest) => {
   const { runId, handlers, store, onPart } = options;
   const { projects } = await handlers.discover({ runId, request });
+  const run = await needObject<RunObject>(store, keys.run(runId));
+  if (run.outside.length > 0) {
+    throw new UsageError(`not a project of this organization: ${run.outside.join(', ')}`);
+  }
   await forEach(
     projects,
     (done) => onPart('survey', done, projects.length),
     (project) =>
-      handlers
-        .survey({ runId, project })
-        .catch((error: unknown) => handlers.survey({ runId, project, failure: failureOf(error) })),
+      handlers.survey({ runId, project }).catch((error: unknown) => {
+        if (endsAll(error)) throw error;
+        return handlers.survey({ runId, project, failure: failureOf(error) });
+      }),
   );
   const planned = await handlers.plan({ runId });
-  const run = await needObject<RunObject>(store, keys.run(runId));
   return { planned, run, plan: await needObject<Plan>(store, keys.plan(runId)) };
 };
 

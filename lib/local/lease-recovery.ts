@@ -1,18 +1,12 @@
-import { hostname } from 'node:os';
 import type { Clock, Store } from '../ports.ts';
 import { type Lease, releaseLease } from '../run/lease.ts';
 import { keys, readObject } from '../run/objects.ts';
+import { isOver, ownProcess } from './own-process.ts';
 
 /** Names this process as the holder of a lease, for people and for `recoverLease`. */
-export const holderName = (what: string): string => `${what}, process ${process.pid} on ${hostname()}`;
-
-const isGone = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+export const holderName = (what: string): string => {
+  const { pid, host } = ownProcess();
+  return `${what}, process ${pid} on ${host}`;
 };
 
 /**
@@ -22,6 +16,6 @@ const isGone = (pid: number): boolean => {
 export const recoverLease = async (ports: { readonly store: Store; readonly clock: Clock }): Promise<void> => {
   const lease = await readObject<Lease>(ports.store, keys.lease);
   const [, pid, host] = /, process (\d+) on (.+)$/.exec(lease?.holder ?? '') ?? [];
-  if (lease === undefined || host !== hostname() || !isGone(Number(pid))) return;
+  if (lease === undefined || host === undefined || !isOver({ pid: Number(pid), host })) return;
   await releaseLease(ports, lease.runId);
 };

@@ -8,7 +8,6 @@ import type { Console } from './console.ts';
 import { type InOrderOptions, planInOrder } from './in-order.ts';
 import { readPolicyFile, withPolicy } from './policy-file.ts';
 import { taskHandlers } from './task-handlers.ts';
-import { UsageError } from './usage-error.ts';
 
 const labels = { survey: 'reading projects', release: 'releasing', grant: 'granting' } as const;
 
@@ -50,8 +49,5 @@ export const look = async (
   request: Pick<RunRequest, 'projects' | 'trigger'>,
 ): Promise<{ readonly plan: Plan; readonly run: RunObject }> => {
   const { plan, run } = await planInOrder(session.inOrder, { ...request, readOnly: true });
-  if (run.outside.length > 0) {
-    throw new UsageError(`not a project of this organization: ${run.outside.join(', ')}`);
-  }
   return { plan, run };
 };

@@ -83,8 +83,12 @@ export const showResults = (console: Console, { results, unread }: ReportObject)
   for (const { project, message } of unread) console.line(`not read: ${project}: ${message}`);
 };
 
-/** Plan as the fixed JSON of the command line, with the calls made so far. */
-export const planJson = (plan: Plan, calls: { readonly reads: number; readonly writes: number }) => {
+/** Plan as the fixed JSON of the command line, with the calls made so far and the projects it was asked for (null: all). */
+export const planJson = (
+  plan: Plan,
+  calls: { readonly reads: number; readonly writes: number },
+  projects: readonly string[] | null,
+) => {
   const { digest, mode, verdict, summary, changes, decisions, findings, violations } = plan;
-  return { digest, mode, verdict, summary, changes, decisions, budgets: [], findings, violations, calls };
+  return { digest, mode, verdict, summary, changes, decisions, budgets: [], findings, violations, calls, projects };
 };

@@ -1,15 +1,10 @@
-import {
-  LeaseLost,
-  PlatformNotOffered,
-  PlatformThrottled,
-  PlatformUnauthorized,
-  PlatformUnavailable,
-  RunInterrupted,
-} from '../contract/errors.ts';
-import type { Change, ChangeResult } from '../core/model.ts';
+import { PlatformNotOffered } from '../contract/errors.ts';
+import type { Change, ChangeResult, Phase } from '../core/model.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
-import { carryOut, type MadeEndpoints } from './carry-out.ts';
+import { carryOut } from './carry-out.ts';
 import { assertLease } from './lease.ts';
+import { lowerGuard } from './lowering.ts';
+import { type Attempt, errorText, Progress } from './progress.ts';
 import { readBack } from './read-back.ts';
 import { noteRefusal } from './refusals.ts';
 
@@ -19,92 +14,72 @@ interface ApplyPorts {
   readonly clock: Clock;
 }
 
-/** After so many changes in a row without any answer from the platform the rest is left for the next run. */
-const unansweredLimit = 3;
-
-const text = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-
-/** Errors after which no further change can succeed. */
-const endsAll = (error: unknown) =>
-  [PlatformUnauthorized, PlatformThrottled, RunInterrupted, LeaseLost].some((kind) => error instanceof kind);
-
-/** Remembers what went wrong, so that what builds on it is skipped instead of tried. */
-class Progress {
-  ended: string | undefined;
-  readonly failedServices = new Map<string, string>();
-  private unanswered = 0;
-
-  whySkip(change: Change): string | undefined {
-    return this.ended ?? this.failedServices.get(change.endpointName);
-  }
-
-  failed(change: Change, error: unknown): void {
-    this.failedServices.set(change.endpointName, `${change.kind} of the same service failed`);
-    this.unanswered = error instanceof PlatformUnavailable ? this.unanswered + 1 : 0;
-    if (endsAll(error) || this.unanswered >= unansweredLimit) this.ended = `not tried after ${text(error)}`;
-  }
-
-  succeeded(): void {
-    this.unanswered = 0;
-  }
+/** The changes of one project in one phase of a run. */
+export interface Part {
+  readonly runId: string;
+  readonly phase: Phase;
+  readonly project: string;
+  readonly changes: readonly Change[];
 }
 
-/** How trying ended, before reading back: no reason means that the platform took the change. */
-type Attempt = { readonly change: Change; readonly status: 'accepted' | 'failed' | 'skipped'; readonly error?: string };
-
-const attempt = async (ports: ApplyPorts, runId: string, changes: readonly Change[], made: MadeEndpoints) => {
-  const progress = new Progress();
-  const attempts: Attempt[] = [];
-  for (const change of changes) {
+const attempt = async (ports: ApplyPorts, { runId, changes }: Part, progress: Progress): Promise<void> => {
+  const checkLowering = lowerGuard(ports.platform, ports.store, runId);
+  for (const change of changes.slice(progress.attempts.length)) {
     const why = progress.whySkip(change);
     if (why !== undefined) {
-      attempts.push({ change, status: 'skipped', error: why });
+      progress.skipped(change, why);
       continue;
     }
     try {
       await assertLease(ports, runId);
-      await carryOut(ports.platform, change, made);
-      progress.succeeded();
-      attempts.push({ change, status: 'accepted' });
+      await checkLowering(change);
+      await carryOut(ports.platform, change, progress.made);
     } catch (error) {
-      progress.failed(change, error);
-      if (error instanceof PlatformNotOffered) await noteRefusal(ports, change, error.message);
-      attempts.push({ change, status: 'failed', error: text(error) });
+      await progress.failed(change, error);
+      if (error instanceof PlatformNotOffered) await noteRefusal(ports, runId, change, error.message);
+      continue;
     }
+    await progress.accepted(change);
   }
-  return attempts;
 };
 
 /** What reading back says of each change; undefined where it shows the change. */
-const doubts = async (platform: Platform, changes: readonly Change[], made: MadeEndpoints) => {
-  const project = changes[0]?.project;
-  if (project === undefined) return () => undefined;
+const doubts = async (platform: Platform, project: string, { attempts, made }: Progress) => {
+  const accepted = attempts.filter(({ status }) => status === 'accepted').map(({ change }) => change);
+  if (accepted.length === 0) return () => undefined;
   try {
-    const seen = await readBack(platform, project, changes, made);
+    const seen = await readBack(platform, project, accepted, made);
     return (change: Change) => (seen(change) ? undefined : 'accepted, but reading back does not show it yet');
   } catch (error) {
-    return () => `accepted, but reading back failed: ${text(error)}`;
+    return () => `accepted, but reading back failed: ${errorText(error)}`;
   }
 };
 
-/**
- * Carries out changes of one project in their order. A failed change lets the later ones of the same service be skipped
- * and no others; `confirmed` is said only of what reading back shows.
- */
-export const applyChanges = async (
-  ports: ApplyPorts,
-  runId: string,
-  changes: readonly Change[],
-): Promise<ChangeResult[]> => {
-  const made: MadeEndpoints = new Map();
-  const attempts = await attempt(ports, runId, changes, made);
-  const accepted = attempts.filter(({ status }) => status === 'accepted').map(({ change }) => change);
-  const doubt = await doubts(ports.platform, accepted, made);
-  return attempts.map(({ change, status, error }): ChangeResult => {
+const confirm = async (platform: Platform, project: string, progress: Progress): Promise<ChangeResult[]> => {
+  const doubt = await doubts(platform, project, progress);
+  return progress.attempts.map(({ change, status, error }: Attempt): ChangeResult => {
     if (status !== 'accepted') return { ...change, status, error };
     const reason = doubt(change);
     return reason === undefined
       ? { ...change, status: 'confirmed' }
       : { ...change, status: 'unconfirmed', error: reason };
   });
+};
+
+/**
+ * Carries out changes of one project in their order. A failed change lets the later ones of the same service be skipped
+ * and no others; `confirmed` is said only of what reading back shows.
+ */
+export const applyChanges = async (ports: ApplyPorts, part: Part): Promise<ChangeResult[]> => {
+  const progress = await Progress.take(ports.store, part.runId, part.phase, part.project);
+  await attempt(ports, part, progress);
+  return confirm(ports.platform, part.project, progress);
+};
+
+/** What became of changes whose task did not come to its end: what was done is read back, the rest failed. */
+export const afterFailure = async (ports: ApplyPorts, part: Part, failure: string): Promise<ChangeResult[]> => {
+  const progress = await Progress.take(ports.store, part.runId, part.phase, part.project);
+  const done = await confirm(ports.platform, part.project, progress);
+  const rest = part.changes.slice(progress.attempts.length);
+  return [...done, ...rest.map((change): ChangeResult => ({ ...change, status: 'failed', error: failure }))];
 };

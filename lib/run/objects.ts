@@ -46,13 +46,15 @@ export const keys = {
   refusals: 'refusals/',
   refusal: (project: string, service: string) => `refusals/${part(project)}/${part(service)}.json`,
   planDisk: (serviceType: string, plan: string) => `plan-disks/${part(serviceType)}/${part(plan)}.json`,
-  runs: 'runs/',
+  projects: (runId: string) => `runs/${part(runId)}/projects.json`,
   run: (runId: string) => `runs/${part(runId)}/run.json`,
   snapshot: (runId: string, project: string) => `runs/${part(runId)}/snapshots/${part(project)}.json`,
   unread: (runId: string, project: string) => `runs/${part(runId)}/unread/${part(project)}.json`,
   plan: (runId: string) => `runs/${part(runId)}/plan.json`,
   changes: (runId: string, phase: Phase, project: string) =>
     `runs/${part(runId)}/changes/${phase}/${part(project)}.json`,
+  progress: (runId: string, phase: Phase, project: string) =>
+    `runs/${part(runId)}/progress/${phase}/${part(project)}.json`,
   results: (runId: string, phase: Phase, project: string) =>
     `runs/${part(runId)}/results/${phase}/${part(project)}.json`,
   report: (runId: string) => `runs/${part(runId)}/report.json`,
@@ -78,6 +80,13 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
 
 export const writeObject = (store: Store, key: string, value: unknown): Promise<void> =>
   store.put(key, `${JSON.stringify(value)}\n`);
+
+/** Name of a project by its place in the run's list. */
+export const projectAt = async (store: Store, runId: string, place: number): Promise<string> => {
+  const name = (await needObject<readonly string[]>(store, keys.projects(runId)))[place];
+  if (name === undefined) throw new Error(`run ${runId} has no project number ${place}`);
+  return name;
+};
 
 /** The changes of one project in one phase, or how they ended. */
 export type ChangeList = readonly Change[];

@@ -1,3 +1,4 @@
+import { PlatformError, PlatformUnauthorized } from '../contract/errors.ts';
 import type { PlanKey } from '../core/model.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
 import { keys, readObject, writeObject } from './objects.ts';
@@ -9,8 +10,19 @@ interface KeptPlanDisk {
   readonly diskMb: number | null;
 }
 
+/** One plan that cannot be read must not stop the services of all others; it is asked again in the next run. */
+const askPlan = async (platform: Platform, project: string, serviceType: string, plan: string) => {
+  try {
+    return await platform.planSpecification(project, serviceType, plan);
+  } catch (error) {
+    if (error instanceof PlatformError && !(error instanceof PlatformUnauthorized)) return 'unreadable';
+    throw error;
+  }
+};
+
 /**
- * Own disk of each service plan in MB, by `type/plan`; null where the platform does not describe the plan. Answers are
+ * Own disk of each service plan in MB, by `type/plan`; null where the platform does not describe the plan
+ * or cannot be asked for it. Answers are
  * kept in the store for a day, so that a pass with nothing to do asks for none.
  */
 export const planDisks = async (
@@ -27,7 +39,11 @@ export const planDisks = async (
       known.set(name, kept.diskMb);
       continue;
     }
-    const specification = await ports.platform.planSpecification(project, serviceType, plan);
+    const specification = await askPlan(ports.platform, project, serviceType, plan);
+    if (specification === 'unreadable') {
+      known.set(name, null);
+      continue;
+    }
     const diskMb = specification?.diskMb ?? null;
     const asked: KeptPlanDisk = { askedAt: new Date(ports.clock.now()).toISOString(), diskMb };
     await writeObject(ports.store, key, asked);

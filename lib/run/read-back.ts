@@ -9,7 +9,11 @@ type Seen = (change: Change) => boolean;
 const byServices = async (platform: Platform, project: string, made: MadeEndpoints): Promise<Seen> => {
   const services = new Map((await platform.listServices(project)).map((service) => [service.name, service]));
   return (change) => {
-    const integrations = services.get(change.service)?.integrations ?? [];
+    const service = services.get(change.service);
+    // An integration goes with its service; one that the list does not speak of is not seen to be gone.
+    if (service === undefined) return change.kind === 'delete-integration';
+    if (service.integrations === null) return false;
+    const { integrations } = service;
     if (change.kind === 'delete-integration') return integrations.every(({ id }) => id !== change.integrationId);
     const endpointId = made.get(change.endpointName) ?? change.endpointId;
     return integrations.some((integration) => integration.endpointId === endpointId);

@@ -1,14 +1,17 @@
 import type { Change, Service } from '../core/model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
-import { keys, readObject, writeObject } from './objects.ts';
+import { keys, needObject, readObject, type SurveyObject, writeObject } from './objects.ts';
 
-/** A plan or cloud may change; until then, asking every hour would fail every hour. */
+/** Asking every hour would fail every hour; what a plan offers changes rarely. */
 const freshMs = 7 * 24 * 60 * 60 * 1000;
 
 interface Refusal {
   readonly project: string;
   readonly service: string;
+  /** What the service was then: with another plan or in another cloud it is asked again. */
+  readonly plan: string;
+  readonly cloud: string;
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly message: string;
@@ -16,15 +19,23 @@ interface Refusal {
 
 type RefusalPorts = { readonly store: Store; readonly clock: Clock };
 
-/** Remembers that the platform does not offer the autoscaler to a service. */
-export const noteRefusal = (
+/** Remembers that the platform does not offer the autoscaler to a service as it is. */
+export const noteRefusal = async (
   { store, clock }: RefusalPorts,
+  runId: string,
   { project, service }: Change,
   message: string,
 ): Promise<void> => {
-  const refusal: Refusal = { project, service, at: new Date(clock.now()).toISOString(), message };
-  return writeObject(store, keys.refusal(project, service), refusal);
+  const { services } = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
+  const found = services.find(({ name }) => name === service);
+  if (found === undefined) return;
+  const { plan, cloud } = found;
+  const refusal: Refusal = { project, service, plan, cloud, at: new Date(clock.now()).toISOString(), message };
+  await writeObject(store, keys.refusal(project, service), refusal);
 };
+
+const identity = (project: string, service: string, plan: string, cloud: string) =>
+  JSON.stringify([project, service, plan, cloud]);
 
 /** Marks the services that were refused lately, so that the plan leaves them alone and says why. */
 export const withRefusals = async ({ store, clock }: RefusalPorts) => {
@@ -32,12 +43,13 @@ export const withRefusals = async ({ store, clock }: RefusalPorts) => {
   await inBatches(await store.list(keys.refusals), async (key) => {
     const refusal = await readObject<Refusal>(store, key);
     if (refusal === undefined) return;
+    const { project, service, plan, cloud, message } = refusal;
     if (clock.now() - Date.parse(refusal.at) >= freshMs) await store.delete(key);
-    else messages.set(JSON.stringify([refusal.project, refusal.service]), refusal.message);
+    else messages.set(identity(project, service, plan, cloud), message);
   });
   return (project: string, services: readonly Service[]): Service[] =>
     services.map((service) => {
-      const refusal = messages.get(JSON.stringify([project, service.name]));
+      const refusal = messages.get(identity(project, service.name, service.plan, service.cloud));
       return refusal === undefined ? service : { ...service, refusal };
     });
 };

@@ -40,6 +40,9 @@ export type ServiceRecord = z.infer<typeof serviceRecord>;
 /** GET /v1/project/{project}/service */
 export const services = z.object({ services: z.array(serviceRecord) });
 
+/** GET /v1/project/{project}/tags */
+export const projectTags = z.object({ tags });
+
 /** GET /v1/project/{project}/service/{service}/tags */
 export const serviceTags = z.object({ tags });
 

@@ -49,15 +49,37 @@ const known = {
   catcher: ['ErrorEquals', 'ResultPath', 'Next'],
 } satisfies Record<string, readonly string[]>;
 
+interface Retrier {
+  readonly MaxAttempts: number;
+  readonly IntervalSeconds: number;
+  readonly BackoffRate: number;
+  readonly MaxDelaySeconds: number;
+}
+
 interface State {
   readonly Type: keyof typeof known;
-  readonly Retry?: readonly object[];
+  readonly TimeoutSeconds?: number;
+  readonly Retry?: readonly Retrier[];
   readonly Catch?: readonly object[];
   readonly ItemProcessor?: Machine;
 }
 interface Machine {
   readonly States: Record<string, State>;
 }
+
+/** Seconds that the waits between the tries take at the most. */
+const waits = ({ MaxAttempts, IntervalSeconds, BackoffRate, MaxDelaySeconds }: Retrier) =>
+  Array.from({ length: MaxAttempts }, (_, n) => Math.min(MaxDelaySeconds, IntervalSeconds * BackoffRate ** n)).reduce(
+    (sum, wait) => sum + wait,
+    0,
+  );
+
+/** Seconds that a state takes at the most, all tries and waits together. */
+const longest = (state: State | undefined): number => {
+  const [retrier] = state?.Retry ?? [];
+  if (state?.TimeoutSeconds === undefined || retrier === undefined) return Number.POSITIVE_INFINITY;
+  return state.TimeoutSeconds * (retrier.MaxAttempts + 1) + waits(retrier);
+};
 
 const strangers = (at: string, holder: object, allowed: readonly string[]) =>
   Object.keys(holder)
@@ -95,10 +117,25 @@ describe('the reconcile definition', () => {
   it('catches every failure of a project inside the map, so that one never stops the others', () => {
     const machine = fill() as unknown as Machine;
     for (const name of ['SurveyProjects', 'Release', 'Grant']) {
-      const inner = Object.values(machine.States[name]?.ItemProcessor?.States ?? {});
-      const working = inner.filter((state) => state.Retry !== undefined);
-      expect(working.length).toBe(1);
-      expect(JSON.stringify(working[0]?.Catch)).toContain('States.ALL');
+      const tasks = Object.values(machine.States[name]?.ItemProcessor?.States ?? {}).filter(
+        ({ Type }) => Type === 'Task',
+      );
+      // The work itself, and the note of its failure.
+      expect(tasks.length).toBe(2);
+      for (const task of tasks) {
+        expect(task.Retry?.length).toBeGreaterThan(0);
+        expect(JSON.stringify(task.Catch)).toContain('States.ALL');
+      }
     }
+  });
+
+  it('lets an express child come to its end within the 300 s that it has', () => {
+    const { Survey, NoteUnread } = (fill() as unknown as Machine).States.SurveyProjects?.ItemProcessor?.States ?? {};
+    expect(longest(Survey) + longest(NoteUnread)).toBeLessThan(300);
+  });
+
+  it('waits for the lease no longer than an hour, so that the run behind it ends well before the lease does', () => {
+    const [waiting] = (fill() as unknown as Machine).States.Discover?.Retry ?? [];
+    expect(waiting === undefined ? 0 : waits(waiting)).toBeLessThan(3600);
   });
 });

@@ -1,14 +1,34 @@
-import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StoreUnavailable } from '../../lib/contract/errors.ts';
+import { StoreConflict, StoreUnavailable } from '../../lib/contract/errors.ts';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
 import { storeContract } from '../contracts/store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 storeContract('the directory store', () => createDirectoryStore(temporaryDirectory()));
 
+storeContract('the directory store given with a slash at its end', () =>
+  createDirectoryStore(`${temporaryDirectory()}/`),
+);
+storeContract('the directory store given relative to here', () =>
+  createDirectoryStore(`./${relative(process.cwd(), temporaryDirectory())}`),
+);
+
+/** The lock of a process of this machine that is over. */
+const abandoned = JSON.stringify({ pid: 999_999_999, host: hostname() });
+
 describe('the directory store', () => {
+  it('leaves the lock of a process on another machine alone', async () => {
+    const root = temporaryDirectory();
+    const store = createDirectoryStore(root);
+    await store.put('lease', '1');
+    writeFileSync(join(root, 'lease.lock'), JSON.stringify({ pid: 999_999_999, host: 'another machine' }));
+    const version = (await store.get('lease'))?.version ?? '';
+    await expect(store.put('lease', '2', { ifVersion: version })).rejects.toThrow(StoreConflict);
+  });
+
   it('leaves nothing but the object behind, readable by its owner alone', async () => {
     const root = temporaryDirectory();
     const store = createDirectoryStore(root);
@@ -30,10 +50,22 @@ describe('the directory store', () => {
     const root = temporaryDirectory();
     const store = createDirectoryStore(root);
     await store.put('lease', '1');
-    writeFileSync(join(root, 'lease.lock'), '');
-    utimesSync(join(root, 'lease.lock'), 0, 0);
+    writeFileSync(join(root, 'lease.lock'), abandoned);
     await store.put('lease', '2', { ifVersion: (await store.get('lease'))?.version ?? '' });
     expect((await store.get('lease'))?.body).toBe('2');
+  });
+
+  it('lets one writer win at a lock that a process left behind, however many come at once', async () => {
+    const root = temporaryDirectory();
+    for (let round = 0; round < 50; round += 1) {
+      const store = createDirectoryStore(root);
+      await store.put('lease', `before ${round}`);
+      const version = (await store.get('lease'))?.version ?? '';
+      writeFileSync(join(root, 'lease.lock'), abandoned);
+      const writers = Array.from({ length: 4 }, (_, n) => store.put('lease', `${round}-${n}`, { ifVersion: version }));
+      const won = (await Promise.allSettled(writers)).filter(({ status }) => status === 'fulfilled');
+      expect(won.length).toBeLessThanOrEqual(1);
+    }
   });
 
   it('refuses keys that lead out of it', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PlatformUnavailable } from '../../lib/contract/errors.ts';
-import type { Platform } from '../../lib/ports.ts';
+import { PlatformUnavailable, StoreUnavailable } from '../../lib/contract/errors.ts';
+import type { Platform, Store } from '../../lib/ports.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { startWorld } from './world.ts';
 
@@ -158,6 +158,141 @@ describe('a reconcile on the embedded platform', () => {
     expect((await world.reconcile()).outcome).toBe('partial');
   });
 
+  it('asks a refused service again as soon as its plan is another one', async () => {
+    const small = { type: 'pg', name: 'small', diskGb: 10, dynamicSizing: false };
+    const base = even(1, 1);
+    const world = await startWorld(
+      {
+        ...base,
+        plans: [...base.plans, small],
+        projects: [{ name: 'project-0', services: [{ ...pg('grows-up'), plan: 'small' }] }],
+      },
+      enableAll(200),
+    );
+    expect((await world.reconcile()).outcome).toBe('partial');
+    await world.control('service', { project: 'project-0', service: 'grows-up', plan: 'startup-4' });
+    expect((await world.reconcile()).outcome).toBe('applied');
+  });
+
+  it('does not lower a maximum when the disk has grown since the plan was made', async () => {
+    const world = await startWorld(
+      organizationOf([
+        {
+          name: 'project-0',
+          services: [pg('grows', { usedGb: 76 })],
+          endpoints: [{ name: 'headroom-grows', maxAdditionalGb: 300 }],
+          integrations: [{ service: 'grows', endpoint: 'headroom-grows' }],
+        },
+      ]),
+      enableAll(1),
+    );
+    const report = await world.reconcile({
+      handlers: ({ apply, ...rest }) => ({
+        ...rest,
+        apply: async (input) => {
+          await world.platform.advance(120);
+          return apply?.(input);
+        },
+      }),
+    });
+    expect(report.results).toEqual([expect.objectContaining({ kind: 'update-endpoint', status: 'failed' })]);
+    expect(report.results[0]?.error).toContain('the disk has grown from 81920 MB to');
+    expect((await world.reconcile()).results[0]).toMatchObject({ status: 'confirmed', fromGb: 300 });
+    const [project] = world.platform.state().projects;
+    const provisionedGb = (project?.services[0]?.additionalMb ?? 0) / 1024;
+    const { max_additional_storage } = (project?.endpoints[0]?.userConfig as { autoscaler: Record<string, string> })
+      .autoscaler;
+    expect(Number(max_additional_storage)).toBeGreaterThanOrEqual(provisionedGb);
+  });
+
+  it('leaves only the services of a plan alone that the platform does not tell about', async () => {
+    const world = await startWorld(
+      organizationOf([{ name: 'project-0', services: [pg('large', { diskGb: 300 }), pg('small')] }]),
+      enableAll(200),
+    );
+    await world.control('faults', [{ operation: 'ProjectServicePlanSpecsGet', times: 1, status: 403 }]);
+    const report = await world.reconcile();
+    expect(report.plan?.findings).toEqual([expect.objectContaining({ code: 'plan-unknown', service: 'large' })]);
+    expect(report.results.map(({ service, status }) => [service, status])).toEqual([
+      ['small', 'confirmed'],
+      ['small', 'confirmed'],
+    ]);
+  });
+
+  it('asks for the tags and integrations that a list leaves out, because they are unknown and not none', async () => {
+    const exempt = { 'disk-autoscaler-exempt': '2099-01-01' };
+    const scenario = organizationOf([
+      { name: 'spared', tags: exempt, services: [pg('a')] },
+      { name: 'mixed', services: [pg('b', { tags: exempt }), pg('c')] },
+    ]);
+    const world = await startWorld(scenario, enableAll(200));
+    const real = world.ports.platform;
+    const platform: Platform = {
+      ...real,
+      listProjects: async () => (await real.listProjects()).map((project) => ({ ...project, tags: null })),
+      listServices: async (project) =>
+        (await real.listServices(project)).map((service) => ({ ...service, tags: null, integrations: null })),
+    };
+    const report = await world.reconcile({ ports: { platform } });
+    expect(report.plan?.changes.map(({ service }) => service)).toEqual(['c', 'c']);
+  });
+
+  it('keeps what was done when its results cannot be stored: it is read back, and only the rest has failed', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200));
+    const { store } = world;
+    let refusals = 4;
+    const failing: Store = {
+      ...store,
+      put: async (key, body, condition) => {
+        if (key.includes('/results/') && refusals > 0) {
+          refusals -= 1;
+          throw new StoreUnavailable('the store is away');
+        }
+        return store.put(key, body, condition);
+      },
+    };
+    const { result, writes } = await world.counted(() => world.reconcile({ ports: { store: failing } }));
+    expect(result.results.map(({ status }) => status)).toEqual(Array(4).fill('confirmed'));
+    expect(writes).toBe(4);
+    expect(world.events.filter(({ type }) => type === 'AutoscalerEnabled')).toHaveLength(2);
+  });
+
+  it('goes on where a try that ran out of time had come to, without a second write', async () => {
+    const world = await startWorld(even(1, 4), enableAll(200));
+    let calls = 0;
+    const store: Store = {
+      ...world.store,
+      put: async (key, body, condition) => {
+        if (key.includes('/progress/')) calls += 1;
+        if (calls === 5) {
+          calls += 1;
+          await world.store.put(key, body, condition);
+          throw new StoreUnavailable('killed');
+        }
+        return world.store.put(key, body, condition);
+      },
+    };
+    const { result, writes } = await world.counted(() => world.reconcile({ ports: { store } }));
+    expect(result.outcome).toBe('applied');
+    expect(writes).toBe(8);
+  });
+
+  it('does not fail as a whole when even the note of a failure fails', async () => {
+    const world = await startWorld(even(3, 1), enableAll(200));
+    const report = await world.reconcile({
+      handlers: ({ survey, ...rest }) => ({
+        ...rest,
+        survey: async (input) => {
+          if ((input as { project: number }).project === 1) throw new Error('Lambda throttled');
+          return survey?.(input);
+        },
+      }),
+    });
+    expect(report.outcome).toBe('partial');
+    expect(report.unread).toEqual([expect.objectContaining({ project: 'project-1', error: 'Unknown' })]);
+    expect(report.results.filter(({ status }) => status === 'confirmed')).toHaveLength(4);
+  });
+
   it('does not call confirmed what reading back does not show', async () => {
     const world = await startWorld(even(1, 1), enableAll(200));
     const platform: Platform = { ...world.ports.platform, createIntegration: async () => undefined };
@@ -197,6 +332,25 @@ describe('a reconcile on the embedded platform', () => {
 });
 
 describe('a run that must not write', () => {
+  it.each([
+    ['a misspelt key', { trigger: { kind: 'manual' }, project: ['project-0'] }],
+    ['another misspelt key', { trigger: { kind: 'manual' }, readonly: true }],
+    ['no projects at all', { trigger: { kind: 'manual' }, projects: [] }],
+    ['an event without its project', [{ 'detail-type': 'ServiceCreated', detail: {} }]],
+  ])('fails on an input with %s instead of taking it for all projects', async (_what, input) => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    const { result, reads } = await world.counted(() => world.reconcile({ input }));
+    expect(result.outcome).toBe('failed');
+    expect(reads).toBe(0);
+  });
+
+  it('fails when the token sees nothing of the organization', async () => {
+    const world = await startWorld(organizationOf([]), enableAll(200));
+    const report = await world.reconcile();
+    expect(report).toMatchObject({ outcome: 'failed', error: 'NoProjects' });
+    expect(report.cause).toContain('operator role');
+  });
+
   it.each([
     ['observe', 'observed', 1 + 2 * 2],
     ['stop', 'stopped', 0],

@@ -16,6 +16,9 @@ export const operatorToken = 'canary-7f3a9c51-token';
 const noWaits = {
   Discover: 0,
   Survey: 0,
+  NoteUnread: 0,
+  NoteReleaseFailed: 0,
+  NoteGrantFailed: 0,
   Plan: 0,
   ApplyRelease: 0,
   ApplyGrant: 0,

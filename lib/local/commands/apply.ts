@@ -21,19 +21,23 @@ interface ApplyFlags extends ConnectionFlags {
   readonly policy?: string;
   readonly plan?: string;
   readonly approve?: string;
+  readonly project?: string[];
 }
 
-const planFile = z.object({ digest: z.string().min(1) });
+const planFile = z.object({ digest: z.string().min(1), projects: z.array(z.string()).min(1).nullable() });
 
-/** A plan file approves exactly the plan in it; so does a digest. */
-const approvedDigest = async ({ plan, approve }: ApplyFlags): Promise<string | undefined> => {
-  if (plan === undefined) return approve;
-  if (approve !== undefined) throw new UsageError('give --plan or --approve, not both');
+/** What is approved, and for which projects: the plan in a file is approved exactly as it was made. */
+const approval = async ({ plan, approve, project }: ApplyFlags) => {
+  if (plan === undefined) return { approvedDigest: approve, projects: project };
+  if (approve !== undefined || project !== undefined) {
+    throw new UsageError('give --plan alone: the file says what is approved and for which projects');
+  }
   const text = await readFile(plan, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${plan}: cannot be read (${error.code ?? error.message})`);
   });
   try {
-    return planFile.parse(JSON.parse(text)).digest;
+    const { digest, projects } = planFile.parse(JSON.parse(text));
+    return { approvedDigest: digest, projects: projects ?? undefined };
   } catch {
     throw new UsageError(`${plan}: is not a plan; make one with headroom plan --out FILE`);
   }
@@ -67,16 +71,16 @@ const show = (console: Console, report: ReportObject) => {
 /** Carries the plan out, and says of each change how it ended. */
 const run = async (line: CommandLine, flags: ApplyFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
-  const approved = await approvedDigest(flags);
+  const approved = await approval(flags);
   return inSession(line, flags, console, async ({ connection, inOrder }) => {
     const trigger = { kind: 'manual', by: holderName('headroom apply') } as const;
     await recoverLease(connection.ports);
-    const report = await reconcileInOrder(inOrder, { trigger, approvedDigest: approved, readOnly: false }, (plan) => {
+    const report = await reconcileInOrder(inOrder, { trigger, ...approved, readOnly: false }, (plan) => {
       if (!flags.json) showPlan(console, plan);
     });
     if (flags.json && report.plan !== null) {
       console.json({
-        ...planJson(report.plan, connection.client.calls()),
+        ...planJson(report.plan, connection.client.calls(), approved.projects ?? null),
         outcome: report.outcome,
         results: report.results,
         unread: report.unread,
@@ -92,6 +96,7 @@ export const addApply = (program: Command, line: CommandLine, end: (status: numb
       .command('apply')
       .description('carry the plan out; exit 3 when some changes failed, 4 when a guardrail refused')
       .option('--policy <file>', 'policy document; default: the one in the store')
+      .option('--project <name...>', 'only these projects')
       .option('--plan <file>', 'apply exactly the plan in this file, or nothing')
       .option('--approve <digest>', 'apply the plan of this digest although a guardrail stands against it'),
   );

@@ -41,7 +41,7 @@ const run = async (line: CommandLine, flags: PlanFlags): Promise<number> => {
   return inSession(line, flags, console, async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
     const { plan } = await look(session, { trigger, projects: flags.project });
-    const document = planJson(plan, session.connection.client.calls());
+    const document = planJson(plan, session.connection.client.calls(), flags.project ?? null);
     if (flags.out !== undefined) await writeFile(flags.out, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });
     if (flags.json) console.json(document);
     else show(console, plan);

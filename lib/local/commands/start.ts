@@ -79,7 +79,7 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
   const pickedUp = await showPickUp(face, report);
   if (flags.json) {
     const { outcome, results } = report;
-    console.json({ ...planJson(planOf(report), face.calls()), outcome, results, growth, pickedUp });
+    console.json({ ...planJson(planOf(report), face.calls(), null), outcome, results, growth, pickedUp });
   }
 };
 

@@ -222,7 +222,7 @@ describe('errors', () => {
     ['an unknown option', ['plan', '--polcy', 'x'], {}, 2, /unknown option '--polcy'/],
     ['an unknown command', ['aply'], {}, 2, /unknown command 'aply'/],
     ['a rate of 0', ['plan', '--calls-per-minute', '0'], {}, 2, /--calls-per-minute 0: give a whole number from 1/],
-    ['a plan and a digest', ['apply', '--plan', 'x', '--approve', 'y'], {}, 2, /not both/],
+    ['a plan and a digest', ['apply', '--plan', 'x', '--approve', 'y'], {}, 2, /give --plan alone/],
   ] as const)('%s is one clear line and the right exit status', async (_what, argv, environment, status, text) => {
     const shell = await openShell(even(1, 1));
     const ended = await shell.runWith({ environment }, ...argv);
