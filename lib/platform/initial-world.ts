@@ -1,6 +1,6 @@
 import { kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
 import { mbPerGb, planKey, priceKey } from './catalogue.ts';
-import { noCharges } from './charges.ts';
+import { newProject } from './projects.ts';
 import { drawFraction, drawUuid, type Random, randomFrom } from './random.ts';
 import type { CompleteScenario } from './scenario-schema.ts';
 import { addScenarioUsers, mintingKeyOf } from './users.ts';
@@ -36,7 +36,7 @@ const serviceFrom = (given: ScenarioService, diskGb: number, startMs: number, ra
     growthMbPerDay: Math.round(given.growthGbPerDay * mbPerGb * (1 + deviation)),
     usedBefore: [],
     reachedMb: null,
-    charges: noCharges,
+    months: [],
     chargedMs: startMs,
     createdMs: startMs,
     updatedMs: startMs,
@@ -51,18 +51,8 @@ const configOf = ({ type, maxAdditionalGb, maxTotalGb, userConfig }: ScenarioPro
 
 const projectFrom = (world: World, given: ScenarioProject, number: number): Project => {
   const { startMs, random } = world;
-  const project: Project = {
-    name: given.name,
-    number,
-    tags: given.tags,
-    services: new Map(),
-    endpoints: new Map(),
-    integrations: new Map(),
-    events: [],
-    eventCount: 0,
-    closedCharges: noCharges,
-    settledMs: startMs,
-  };
+  const { name: projectName, tags } = given;
+  const project = newProject({ name: projectName, tags, number, techEmails: [], basePort: null }, startMs);
   for (const service of given.services) {
     const planGb = world.plans.get(planKey(service.type, service.plan))?.diskGb ?? 0;
     project.services.set(service.name, serviceFrom(service, planGb, startMs, random));

@@ -1,6 +1,6 @@
 import type { Tags } from '../core/model.ts';
 import { additionalMb, mbPerGb, planOf, sizingOf } from './catalogue.ts';
-import { addCharges, chargeUntil, noCharges } from './charges.ts';
+import { chargeUntil } from './charges.ts';
 import { badRequest, serviceNotFound } from './refusal.ts';
 import { noteUsage, usedMbAt } from './usage.ts';
 import type { Project, Service, ServiceState, UserConfig, World } from './world.ts';
@@ -62,7 +62,7 @@ export const newService = (world: World, given: NewService, nowMs: number): Serv
     growthMbPerDay: 0,
     usedBefore: [],
     reachedMb: null,
-    charges: noCharges,
+    months: [],
     chargedMs: nowMs,
   };
 };
@@ -73,7 +73,8 @@ export const removeService = (project: Project, service: Service): void => {
   for (const { id, service: name } of project.integrations.values()) {
     if (name === service.name) project.integrations.delete(id);
   }
-  project.closedCharges = addCharges(project.closedCharges, service.charges);
+  const { name, type, plan, cloud, tags, months } = service;
+  if (months.length > 0) project.gone.push({ name, type, plan, cloud, tags, months });
 };
 
 export interface ServiceChange {

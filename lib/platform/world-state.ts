@@ -1,5 +1,5 @@
 import { additionalMb } from './catalogue.ts';
-import { addCharges, costUsd, gbHours, noCharges, projectCharges } from './charges.ts';
+import { addCharges, costUsd, gbHours, noCharges, projectCharges, serviceCharges } from './charges.ts';
 import { eventAnswer, isoTime } from './records.ts';
 import { usedMbAt } from './usage.ts';
 import type { Charges, Project, Service, World } from './world.ts';
@@ -21,7 +21,7 @@ const serviceState = (world: World, service: Service, nowMs: number) => ({
   growthMbPerDay: service.growthMbPerDay,
   terminationProtection: service.terminationProtection,
   userConfig: service.userConfig,
-  charges: chargesState(service.charges),
+  charges: chargesState(serviceCharges(service)),
   createTime: isoTime(service.createdMs),
   updateTime: isoTime(service.updatedMs),
 });

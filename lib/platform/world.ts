@@ -25,6 +25,12 @@ export interface UsePeriod {
   readonly diskMb: number;
 }
 
+/** Charges of one calendar month, such as `2026-03`. */
+export interface MonthCharges {
+  readonly month: string;
+  readonly charges: Charges;
+}
+
 export interface Service {
   readonly name: string;
   readonly type: string;
@@ -45,7 +51,8 @@ export interface Service {
   usedBefore: readonly UsePeriod[];
   /** The limit whose reaching is in the event log already; null when none is (A-6). */
   reachedMb: number | null;
-  charges: Charges;
+  /** What it was charged for, oldest month first; months without charges are not there. */
+  months: readonly MonthCharges[];
   chargedMs: number;
 }
 
@@ -74,8 +81,11 @@ export interface ProjectEvent {
   readonly service: string | null;
 }
 
+/** What is left of a service that was deleted: its charges, and what invoices say of it. */
+export type GoneService = Pick<Service, 'name' | 'type' | 'plan' | 'cloud' | 'tags' | 'months'>;
+
 export interface Project {
-  readonly name: string;
+  name: string;
   /** Distinguishes the ids of its events from those of other projects. */
   readonly number: number;
   tags: Tags;
@@ -85,8 +95,11 @@ export interface Project {
   /** Oldest first. */
   readonly events: ProjectEvent[];
   eventCount: number;
-  /** Charges of services that are gone. */
-  closedCharges: Charges;
+  /** Services that are gone and have been charged for. */
+  readonly gone: GoneService[];
+  readonly createdMs: number;
+  techEmails: readonly string[];
+  readonly basePort: number | null;
   /** Up to this moment everything that time does has been done. */
   settledMs: number;
 }

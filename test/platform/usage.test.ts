@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noCharges } from '../../lib/platform/charges.ts';
 import { momentOfUse, noteUsage, usedMbAt, usedPercentAt } from '../../lib/platform/usage.ts';
 import type { Service } from '../../lib/platform/world.ts';
 
@@ -20,7 +19,7 @@ const service = (more: Partial<Service> = {}): Service => ({
   growthMbPerDay: 1000,
   usedBefore: [],
   reachedMb: null,
-  charges: noCharges,
+  months: [],
   chargedMs: 0,
   createdMs: 0,
   updatedMs: 0,
