@@ -28,10 +28,12 @@ export const valueAt = (document: unknown, path: DocumentPath): unknown =>
     return isHeld ? (value as Record<PropertyKey, unknown>)[step] : undefined;
   }, document);
 
-const withoutWrapping = (schema: z.core.$ZodType): z.core.$ZodType =>
-  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
-    ? withoutWrapping(schema.unwrap())
-    : schema;
+const withoutWrapping = (schema: z.core.$ZodType): z.core.$ZodType => {
+  // What a pipe ends in says which members there are.
+  if (schema instanceof z.ZodPipe) return withoutWrapping(schema.def.out);
+  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable;
+  return wraps ? withoutWrapping(schema.unwrap()) : schema;
+};
 
 const memberNames = (schema: z.core.$ZodType, path: DocumentPath): string[] => {
   const plain = withoutWrapping(schema);

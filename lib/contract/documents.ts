@@ -1,9 +1,10 @@
 import { defaultGuardrails } from '../core/guardrails.ts';
-import type { Guardrails, Patterns, Policy, Rule, Selector } from '../core/policy-document.ts';
+import type { Guardrails, Patterns, Policy, Rule, SearchBaseline, Selector } from '../core/policy-document.ts';
 import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { PolicyInvalid } from './errors.ts';
 import { type PolicyDocument, policySchema } from './policy-schema.ts';
+import { wantedOptions } from './search-baseline-schema.ts';
 
 export { policySchema } from './policy-schema.ts';
 
@@ -27,6 +28,16 @@ const toSelector = ({ tags, ...plain }: DocumentSelector): Selector => ({
 
 const toRule = (rule: PolicyDocument['rules'][number]): Rule => ({ ...rule, match: toSelector(rule.match) });
 
+const toBaseline = ({
+  name,
+  match,
+  config,
+}: NonNullable<PolicyDocument['searchConfiguration']>[number]): SearchBaseline => ({
+  name,
+  match: toSelector(match),
+  options: wantedOptions(config),
+});
+
 /** A guardrail that the document leaves out keeps its safe default; one that it sets to 0 stays 0. */
 const toGuardrails = (given: PolicyDocument['guardrails']): Guardrails => ({
   maxChanges: given?.maxChanges ?? defaultGuardrails.maxChanges,
@@ -46,12 +57,13 @@ export const parsePolicy = (text: string, fileName: string): Policy => {
   const { value, tell } = reading.read;
   const checked = policySchema.safeParse(value);
   if (!checked.success) throw new PolicyInvalid(tell(problemsOf(policySchema, value, checked.error.issues)));
-  const { mode, tagPrefix, rules, prices, guardrails } = checked.data;
+  const { mode, tagPrefix, rules, prices, guardrails, searchConfiguration = [] } = checked.data;
   return {
     mode,
     tagPrefix,
     rules: rules.map(toRule),
     price: prices?.default ?? null,
     guardrails: toGuardrails(guardrails),
+    searchConfiguration: searchConfiguration.map(toBaseline),
   };
 };

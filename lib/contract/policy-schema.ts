@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseMoney } from '../core/money.ts';
 import { largestMaximumGb } from '../core/override-tags.ts';
+import { baselineConfig } from './search-baseline-schema.ts';
 
 /** One glob, or one glob to exclude. */
 const pattern = z.string().regex(/^!?[^!]/, 'must be a glob of at least one character, or "!" and a glob');
@@ -51,23 +52,32 @@ const rule = z
     ),
   );
 
-const uniqueNames = z.superRefine(
-  (rules: readonly { readonly name?: unknown }[], context) => {
-    const first = new Map<unknown, number>();
-    rules.forEach((each, index) => {
-      const name = each?.name;
-      if (typeof name !== 'string') return;
-      const earlier = first.get(name);
-      if (earlier === undefined) {
-        first.set(name, index);
-        return;
-      }
-      const message = `"${name}" is already the name of rules[${earlier}]: names tell rules apart`;
-      context.addIssue({ code: 'custom', path: [index, 'name'], message });
-    });
-  },
-  { when: ({ value }) => Array.isArray(value) },
-);
+/** @param list how the document calls the list, for the message */
+const uniqueNames = (list: string, things: string) =>
+  z.superRefine(
+    (named: readonly { readonly name?: unknown }[], context) => {
+      const first = new Map<unknown, number>();
+      named.forEach((each, index) => {
+        const name = each?.name;
+        if (typeof name !== 'string') return;
+        const earlier = first.get(name);
+        if (earlier === undefined) {
+          first.set(name, index);
+          return;
+        }
+        const message = `"${name}" is already the name of ${list}[${earlier}]: names tell ${things} apart`;
+        context.addIssue({ code: 'custom', path: [index, 'name'], message });
+      });
+    },
+    { when: ({ value }) => Array.isArray(value) },
+  );
+
+/** What is kept on matching search services (spec.md §2.4). */
+const baseline = z.strictObject({
+  name: z.string().regex(/\S/, 'must not be empty'),
+  match: selector,
+  config: baselineConfig,
+});
 
 const money = z
   .string()
@@ -87,7 +97,7 @@ export const policySchema = z.strictObject({
       'must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 57 in all',
     )
     .default('disk-autoscaler'),
-  rules: z.array(rule).min(1, 'must list at least one rule').check(uniqueNames),
+  rules: z.array(rule).min(1, 'must list at least one rule').check(uniqueNames('rules', 'rules')),
   prices: z.strictObject({ default: money.optional() }).optional(),
   guardrails: z
     .strictObject({
@@ -96,6 +106,11 @@ export const policySchema = z.strictObject({
       maxAddedGb: whole.optional(),
       needApproval: z.array(z.enum(['enable', 'raise', 'lower', 'disable'])).optional(),
     })
+    .optional(),
+  searchConfiguration: z
+    .array(baseline)
+    .min(1, 'must list at least one baseline')
+    .check(uniqueNames('searchConfiguration', 'baselines'))
     .optional(),
 });
 

@@ -7,17 +7,14 @@
 /** Milliseconds between two evaluations of a service (spec.md §8). */
 export const evaluationIntervalMs = 30_000;
 
-/** Service type of the wide-column database (spec.md §8). */
-const wideColumnType = 'cassandra';
+/** Service types with a threshold of their own (spec.md §8): the wide-column database and the search service. */
+const thresholds: ReadonlyMap<string, number> = new Map([
+  ['cassandra', 35],
+  ['engine', 75],
+]);
 
-/**
- * Share of the disk, in percent, from which on the autoscaler grows it (spec.md §8).
- * @param searchEngine the word that names the search service type, for example `engine`
- */
-export const thresholdPercent = (serviceType: string, searchEngine: string): number => {
-  if (serviceType === wideColumnType) return 35;
-  return serviceType === searchEngine ? 75 : 85;
-};
+/** Share of the disk, in percent, from which on the autoscaler grows it (spec.md §8). */
+export const thresholdPercent = (serviceType: string): number => thresholds.get(serviceType) ?? 85;
 
 /** Least used MB at which a disk of `diskMb` reaches the threshold. */
 export const thresholdMb = (diskMb: number, percent: number): number => Math.ceil((diskMb * percent) / 100);

@@ -3,6 +3,8 @@ import { ineligibleReason } from './eligibility.ts';
 import type { Change, Decision, Finding, HeldMaximum, Plan, Snapshot, Verdict, Violation } from './model.ts';
 import { compilePolicy, type RuleTrial, type SeenTag } from './policy.ts';
 import type { Policy } from './policy-document.ts';
+import type { Want } from './search-baseline.ts';
+import { type OptionValue, optionChangeText, optionValueAt, optionValueText } from './search-configuration.ts';
 
 export interface ExplainInput {
   readonly policy: Policy;
@@ -27,6 +29,8 @@ export interface Explanation {
   /** Why the service cannot have the autoscaler now; null when it can. */
   readonly ineligible: string | null;
   readonly actual: Actual;
+  /** What baselines want of the search configuration, and what there is. */
+  readonly search: readonly (Want & { readonly actual: OptionValue })[];
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
   readonly verdict: Verdict;
@@ -71,6 +75,10 @@ export const explain = ({ policy, snapshot, service: name, today, plan }: Explai
     rules: seen.trace,
     ineligible: ineligibleReason(service),
     actual: indexActual(snapshot, new Map()).of(service),
+    search: seen.wants.map((want) => ({
+      ...want,
+      actual: optionValueAt(service.searchConfiguration ?? {}, want.path),
+    })),
     changes,
     findings,
     verdict: plan.verdict,
@@ -97,7 +105,13 @@ const actualText = ({ attached, spare, foreign, endpointName }: Actual): string 
 const ruleLine = ({ rule, matched, why }: RuleTrial): string =>
   `  ${matched ? 'matched' : 'skipped'} "${rule}": ${why}`;
 
-const changeLine = ({ kind, fromGb, toGb, phase }: Change): string => `  ${kind} ${fromGb} → ${toGb} GB (${phase})`;
+const wantLine = ({ path, value, baseline, actual }: Explanation['search'][number]): string =>
+  `  ${path} is to be ${value === null ? 'the default' : optionValueText(value)} (baseline "${baseline}"), is ${optionValueText(actual)}`;
+
+const changeLines = ({ kind, fromGb, toGb, phase, members }: Change): string[] =>
+  members === undefined
+    ? [`  ${kind} ${fromGb} → ${toGb} GB (${phase})`]
+    : [`  ${kind} (${phase})`, ...members.map((member) => `    ${optionChangeText(member)}`)];
 
 /** The explanation as lines of text: the sentence first, then the chain that led to it. */
 export const explanationLines = (it: Explanation): string[] => {
@@ -115,7 +129,8 @@ export const explanationLines = (it: Explanation): string[] => {
     `Desired: ${decision.effect}${wanted}. ${decision.reason}`,
     `Eligible: ${it.ineligible ?? 'yes'}`,
     `Actual: ${actualText(it.actual)}`,
-    ...section('Changes', it.changes.map(changeLine), 'none'),
+    ...(it.search.length === 0 ? [] : section('Search configuration', it.search.map(wantLine), '')),
+    ...section('Changes', it.changes.flatMap(changeLines), 'none'),
     ...section(
       'Findings',
       it.findings.map(({ code, message }) => `  ${code}: ${message}`),

@@ -1,3 +1,5 @@
+import type { LoweredOption, OptionChange, SearchConfiguration } from './search-configuration.ts';
+
 /** Key-value labels of a project or a service, as the platform holds them. */
 export type Tags = Readonly<Record<string, string>>;
 
@@ -48,6 +50,10 @@ export interface Service {
   readonly integrations: readonly Integration[];
   /** What the platform said when it refused the autoscaler to this service lately; absent when it did not. */
   readonly refusal?: string;
+  /** Of search services only, without secrets; null when the platform does not show it. */
+  readonly searchConfiguration?: SearchConfiguration | null;
+  /** Options of the search configuration that the platform gave only in part; absent when there are none. */
+  readonly lowered?: readonly LoweredOption[];
 }
 
 /** A project as the organization lists it. */
@@ -86,7 +92,8 @@ export type ChangeKind =
   | 'update-endpoint'
   | 'delete-endpoint'
   | 'create-integration'
-  | 'delete-integration';
+  | 'delete-integration'
+  | 'update-search-configuration';
 
 /** One difference between desired and actual, small enough to be one write to the platform. */
 export interface Change {
@@ -106,6 +113,8 @@ export interface Change {
   readonly integrationId: string | null;
   /** `toGb` as the endpoint is to hold it; null for kinds that write no maximum. */
   readonly maximum: Maximum | null;
+  /** Options that a change of the search configuration sets; absent for every other kind. */
+  readonly members?: readonly OptionChange[];
 }
 
 /** What policy says of one service, with the reason in a sentence; doing nothing is a decision too. */

@@ -7,6 +7,7 @@ const kindOrder: Readonly<Record<ChangeKind, number>> = {
   'create-endpoint': 2,
   'update-endpoint': 3,
   'create-integration': 4,
+  'update-search-configuration': 5,
 };
 
 const phaseOrder: Readonly<Record<Phase, number>> = { release: 0, grant: 1 };
@@ -53,5 +54,6 @@ export const digestText = (changes: readonly Change[]): string =>
       change.endpointId,
       change.integrationId,
       change.maximum && [change.maximum.kind, change.maximum.gb],
+      ...(change.members ?? []).map(({ path, from, to }) => [path, from, to]),
     ]),
   ]);

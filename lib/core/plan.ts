@@ -6,6 +6,7 @@ import type { Change, Decision, Finding, MaximumKind, Plan, PlanKey, Snapshot, U
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './plan-order.ts';
 import { type CompiledPolicy, compilePolicy } from './policy.ts';
 import type { Policy } from './policy-document.ts';
+import { planSearch } from './search-plan.ts';
 import { planService, type Tally } from './service-plan.ts';
 import { summarize } from './summary.ts';
 
@@ -42,7 +43,11 @@ interface Gathered {
   readonly findings: Finding[];
   readonly tallies: Tally[];
   readonly needs: Map<string, PlanKey>;
+  /** Services with a baseline: managed even where no rule speaks of them. */
+  readonly withBaseline: Place[];
 }
+
+type Place = Pick<Decision, 'project' | 'service'>;
 
 const removalOfOrphan = (project: string, endpoint: MeasuredEndpoint): Change => ({
   phase: 'release',
@@ -75,6 +80,10 @@ const gatherProject = (into: Gathered, snapshot: Snapshot, policy: CompiledPolic
     into.decisions.push(judgement.decision);
     into.findings.push(...judgement.findings, ...planned.findings);
     into.changes.push(...planned.changes);
+    const search = planSearch(service, judgement);
+    into.findings.push(...search.findings);
+    into.changes.push(...search.changes);
+    if (judgement.wants.length > 0) into.withBaseline.push(judgement.decision);
     if (planned.tally !== undefined) into.tallies.push(planned.tally);
     if (planned.needs !== undefined) addNeed(into.needs, planned.needs);
   }
@@ -99,11 +108,10 @@ const readable = ({ snapshots, unread }: PlanInput): Snapshot[] => {
   return snapshots.filter(({ project }) => !unreadable.has(project));
 };
 
-const countServices = (changes: readonly Change[], decisions: readonly Decision[]): ServiceCounts => {
+const countServices = ({ changes, decisions, withBaseline }: Gathered): ServiceCounts => {
   const name = (project: string, service: string, endpoint: string) => JSON.stringify([project, service || [endpoint]]);
-  const managed = new Set(
-    decisions.filter(({ effect }) => effect !== 'ignore').map(({ project, service }) => name(project, service, '')),
-  );
+  const places: Place[] = [...decisions.filter(({ effect }) => effect !== 'ignore'), ...withBaseline];
+  const managed = new Set(places.map(({ project, service }) => name(project, service, '')));
   const changed = new Set(changes.map(({ project, service, endpointName }) => name(project, service, endpointName)));
   return { changed: changed.size, managed: managed.size, concerned: new Set([...managed, ...changed]).size };
 };
@@ -126,7 +134,14 @@ const verdictOf = (plan: Omit<Plan, 'verdict'>, approval: PlanMade['approval']):
  */
 export const makePlan = (input: PlanInput): PlanMade => {
   const { policy, unread, hash } = input;
-  const gathered: Gathered = { changes: [], decisions: [], findings: [], tallies: [], needs: new Map() };
+  const gathered: Gathered = {
+    changes: [],
+    decisions: [],
+    findings: [],
+    tallies: [],
+    needs: new Map(),
+    withBaseline: [],
+  };
   const compiled = compilePolicy(policy);
   for (const snapshot of readable(input)) gatherProject(gathered, snapshot, compiled, input);
 
@@ -136,7 +151,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
   const summary = summarize(gathered.tallies, policy.price);
   const digest = hash(digestText(changes));
   const approval = approvalOf(input.approvedDigest, digest);
-  const crossed = violations(policy.guardrails, summary, countServices(changes, decisions), digest);
+  const crossed = violations(policy.guardrails, summary, countServices(gathered), digest);
   const plan = { digest, mode: policy.mode, summary, changes, decisions, findings, violations: crossed };
   const needs = [...gathered.needs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
   return { plan: { ...plan, verdict: verdictOf(plan, approval) }, needs, approval };

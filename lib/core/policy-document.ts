@@ -1,4 +1,5 @@
 import type { Effect, Mode } from './model.ts';
+import type { OptionValue } from './search-configuration.ts';
 
 /**
  * Globs (`*`, `?`); a leading `!` excludes. A value matches when some including glob does and no excluding one does.
@@ -39,6 +40,23 @@ export interface Guardrails {
   readonly needApproval: readonly ApprovalKind[];
 }
 
+/** An option of the search configuration that is kept at a value. */
+export interface WantedOption {
+  /** Names from the top, joined by dots. */
+  readonly path: string;
+  /** Null wants the default. */
+  readonly value: OptionValue;
+  /** What the platform itself may show when the option is not set. */
+  readonly default?: OptionValue;
+}
+
+/** What is kept on the search services that match (spec.md §2.4). */
+export interface SearchBaseline {
+  readonly name: string;
+  readonly match: Selector;
+  readonly options: readonly WantedOption[];
+}
+
 export interface Policy {
   readonly mode: Mode;
   readonly tagPrefix: string;
@@ -46,4 +64,5 @@ export interface Policy {
   /** Price per GB and month as a decimal string; null when the document gives none. */
   readonly price: string | null;
   readonly guardrails: Guardrails;
+  readonly searchConfiguration: readonly SearchBaseline[];
 }

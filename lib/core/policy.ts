@@ -2,6 +2,7 @@ import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import type { Decision, Finding, ProjectFacts, Service } from './model.ts';
 import { type Overrides, overrideReader } from './override-tags.ts';
 import type { Policy, Rule } from './policy-document.ts';
+import { compileBaselines, type Want } from './search-baseline.ts';
 import { type CompiledSelector, compileSelector, type Subject } from './selector.ts';
 
 /** A rule that was tried, and why it did or did not match. */
@@ -23,6 +24,8 @@ export interface Judgement {
   readonly findings: readonly Finding[];
   /** True when an exemption tag leaves the service alone: then nothing at all is changed or complained about. */
   readonly exempt: boolean;
+  /** What baselines want of the configuration, by path; none but of search services. */
+  readonly wants: readonly Want[];
 }
 
 /** What policy says of a service and how it came to that, for `explain`. */
@@ -90,12 +93,13 @@ const outcomeOf = (rule: Rule | undefined, overrides: Overrides): Outcome => {
   return { ...outcome, reason: `${outcome.reason} Its override tags ended after ${overrides.endedAfter}.` };
 };
 
-const judgementOf = (rule: Rule | undefined, { overrides, subject }: Reading): Judgement => {
+const judgementOf = (rule: Rule | undefined, { overrides, subject }: Reading, wants: Judgement['wants']): Judgement => {
   const place = { project: subject.project, service: subject.service };
   return {
     decision: { ...place, ...outcomeOf(rule, overrides) },
     findings: overrides.problems.map((problem) => ({ ...problem, ...place })),
     exempt: overrides.exemptThrough !== null,
+    wants,
   };
 };
 
@@ -115,6 +119,7 @@ const trace = (rules: readonly CompiledRule[], subject: Subject): RuleTrial[] =>
  */
 export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const rules = policy.rules.map((rule) => ({ rule, selector: compileSelector(rule.match) }));
+  const wantedBy = compileBaselines(policy.searchConfiguration);
   const readOverrides = overrideReader(policy.tagPrefix);
 
   const readingOf = (project: ProjectFacts, service: Service, today: string): Reading => {
@@ -136,16 +141,19 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const firstMatch = ({ overrides, subject }: Reading): Rule | undefined =>
     overrides.exemptThrough === null ? rules.find(({ selector }) => selector.matches(subject))?.rule : undefined;
 
+  const wantsOf = (service: Service, { overrides, subject }: Reading): Want[] =>
+    service.searchConfiguration === undefined || overrides.exemptThrough !== null ? [] : wantedBy(subject);
+
   return {
     decide: (project, service, today) => {
       const reading = readingOf(project, service, today);
-      return judgementOf(firstMatch(reading), reading);
+      return judgementOf(firstMatch(reading), reading, wantsOf(service, reading));
     },
     evaluate: (project, service, today) => {
       const reading = readingOf(project, service, today);
       const tags = [...reading.all].map(([key, tag]) => ({ key, ...tag }));
       return {
-        ...judgementOf(firstMatch(reading), reading),
+        ...judgementOf(firstMatch(reading), reading, wantsOf(service, reading)),
         trace: reading.overrides.exemptThrough === null ? trace(rules, reading.subject) : [],
         tags: tags.sort((a, b) => (a.key < b.key ? -1 : 1)),
       };

@@ -27,6 +27,7 @@ describe('a policy document', () => {
       rules: [{ name: 'a', match: {}, effect: 'ignore' }],
       price: null,
       guardrails: defaultGuardrails,
+      searchConfiguration: [],
     });
   });
 
@@ -69,6 +70,7 @@ describe('a policy document', () => {
       ],
       price: '0.15',
       guardrails: { ...defaultGuardrails, maxChanges: 0, needApproval: [] },
+      searchConfiguration: [],
     });
   });
 
@@ -111,7 +113,7 @@ describe('a policy document', () => {
       'p.yaml:14:26 guardrails.maxChanges: must be 0 or more, not -1',
       'p.yaml:14:48 guardrails.maxChangePercent: must be 100 or less, not 101',
       'p.yaml:14:68 guardrails.needApproval[0]: must be enable, raise, lower or disable, not "low"',
-      'p.yaml:15:1 budgets: is not a known key; known here: version, mode, tagPrefix, rules, prices, guardrails',
+      'p.yaml:15:1 budgets: is not a known key; known here: version, mode, tagPrefix, rules, prices, guardrails, searchConfiguration',
       'p.yaml:16:12 tagPrefix: must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 57 in all',
     ]);
   });

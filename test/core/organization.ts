@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Change, Endpoint, HeldMaximum, Service, Snapshot } from '../../lib/core/model.ts';
 import { makePlan, type PlanInput } from '../../lib/core/plan.ts';
 import type { Policy, Rule } from '../../lib/core/policy-document.ts';
+import type { OptionChange, SearchConfiguration } from '../../lib/core/search-configuration.ts';
 
 export const today = '2030-06-15';
 
@@ -55,6 +56,7 @@ export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
   rules: [enableAll(100)],
   price: '0.15',
   guardrails: { maxChanges: 1e6, maxChangePercent: 100, maxAddedGb: 1e12, needApproval: [] },
+  searchConfiguration: [],
   ...given,
 });
 
@@ -70,6 +72,15 @@ export const planOf = (snapshots: readonly Snapshot[], given: Partial<PlanInput>
     maximumKind: 'additional',
     ...given,
   });
+
+/** The configuration with one option set or, for null, taken away. */
+const withOption = (whole: SearchConfiguration, { path, from, to }: OptionChange): SearchConfiguration => {
+  const [first = '', ...rest] = path.split('.');
+  const { [first]: held, ...others } = whole;
+  if (rest.length === 0) return to === null ? others : { ...others, [first]: to };
+  const inner = withOption((held ?? {}) as SearchConfiguration, { path: rest.join('.'), from, to });
+  return { ...others, [first]: inner };
+};
 
 const inProject = (snapshot: Snapshot, change: Change, index: number): Snapshot => {
   const onService = (edit: (service: Service) => Service): Snapshot => ({
@@ -97,6 +108,11 @@ const inProject = (snapshot: Snapshot, change: Change, index: number): Snapshot 
       return onService((service) => ({
         ...service,
         integrations: service.integrations.filter(({ id }) => id !== change.integrationId),
+      }));
+    case 'update-search-configuration':
+      return onService((service) => ({
+        ...service,
+        searchConfiguration: (change.members ?? []).reduce(withOption, service.searchConfiguration ?? {}),
       }));
   }
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { SearchConfiguration } from '../../core/search-configuration.ts';
 import { allOptions } from './all-options.ts';
 import type { Group, Option, Text, Whole } from './option.ts';
 
@@ -75,10 +76,10 @@ const schemaOf = (option: Option, extent: Extent): z.ZodType => {
 };
 
 /** A `user_config` as a search service holds it: all options of spec.md §2.4 and the shapes below them, strict. */
-export const searchConfigSchema = schemaOf(allOptions, 'whole');
+export const searchConfigSchema = schemaOf(allOptions, 'whole') as z.ZodType<SearchConfiguration>;
 
 /** The same for what is laid over a configuration: members that the whole must have may be left out. */
-export const searchConfigPartSchema = schemaOf(allOptions, 'part');
+export const searchConfigPartSchema = schemaOf(allOptions, 'part') as z.ZodType<SearchConfiguration>;
 
 /** The schema as JSON Schema 2020-12, with titles and descriptions. */
 export const searchConfigJsonSchema = (): Record<string, unknown> => z.toJSONSchema(searchConfigSchema);

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { WantedOption } from '../core/policy-document.ts';
+import type { OptionValue, SearchConfiguration } from '../core/search-configuration.ts';
+import { checkSearchConfig } from '../wire/search-options/check.ts';
+import { optionValue } from '../wire/search-options/constraints.ts';
+import { namedOptions, type OptionPath, optionAt } from '../wire/search-options/facts.ts';
+import type { Option } from '../wire/search-options/option.ts';
+import { searchConfigPartSchema } from '../wire/search-options/schema.ts';
+
+/** Why an option cannot be part of a baseline; undefined when it can. */
+const refusal = ({ secret, createOnly, deprecated }: Option): string | undefined => {
+  if (secret) return 'a secret does not belong in a policy document; set it on the service';
+  if (createOnly)
+    return 'has an effect only when a service is created, so it cannot be kept on one that is there: delete it';
+  return deprecated === undefined ? undefined : `is deprecated (${deprecated}), so no baseline may set it: delete it`;
+};
+
+interface Refused {
+  readonly path: OptionPath;
+  readonly message: string;
+}
+
+const refused = (config: unknown): Refused[] =>
+  namedOptions.flatMap(({ path, option }) => {
+    const message = refusal(option);
+    return message === undefined || optionValue(config, path) === undefined ? [] : [{ path, message }];
+  });
+
+/** Nothing named, not even inside an object: such a baseline would keep nothing. */
+const isEmpty = (config: unknown): boolean =>
+  typeof config === 'object' && config !== null && Object.values(config).every(isEmpty);
+
+/**
+ * Configuration of a baseline: a part of a `user_config`, checked by the same schema and rules, and only of what can be
+ * kept on a service. The checks come before the schema, whose own issues would show what stands at a secret option.
+ */
+export const baselineConfig = z
+  .unknown()
+  .superRefine((config, context) => {
+    const mine = refused(config);
+    const said = new Set(mine.map(({ path }) => path.join('.')));
+    const { issues } = checkSearchConfig(config, { whole: false, creates: false });
+    const others = issues.filter(({ path }) => !said.has(path.join('.')));
+    context.issues.push(...(others as z.core.$ZodRawIssue[]));
+    for (const { path, message } of mine) context.addIssue({ code: 'custom', path: [...path], message });
+    if (isEmpty(config)) context.addIssue({ code: 'custom', message: 'must name at least one option' });
+  })
+  .pipe(searchConfigPartSchema);
+
+const wantedBelow = (config: SearchConfiguration, path: readonly string[]): WantedOption[] =>
+  Object.entries(config).flatMap(([name, value]) => {
+    const option = optionAt([...path, name]);
+    if (option?.kind === 'group') return wantedBelow(value as SearchConfiguration, [...path, name]);
+    const standard = option?.default as OptionValue | undefined;
+    const said = { path: [...path, name].join('.'), value };
+    return [standard === undefined ? said : { ...said, default: standard }];
+  });
+
+/** The options that a checked baseline names, one by one. */
+export const wantedOptions = (config: SearchConfiguration): WantedOption[] => wantedBelow(config, []);
