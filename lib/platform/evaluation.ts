@@ -66,7 +66,7 @@ const evaluate = (
 ): Happening[] => {
   const limitMb = limitMbOf(world, service, endpoint);
   if (service.state !== 'RUNNING' || limitMb === undefined) return [];
-  const percent = thresholdPercent(service.type, world.searchEngine);
+  const percent = thresholdPercent(world.words.typeFromWire(service.type));
   const happenings: Happening[] = [];
   for (let doneMs = fromMs; ; ) {
     const reachedMs = momentOfUse(service, thresholdMb(service.diskMb, percent));

@@ -1,8 +1,10 @@
 import { kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
+import { searchWord } from '../wire/search-word.ts';
 import { mbPerGb, planKey, priceKey } from './catalogue.ts';
 import { newProject } from './projects.ts';
 import { drawFraction, drawUuid, type Random, randomFrom } from './random.ts';
 import type { CompleteScenario } from './scenario-schema.ts';
+import { inWireWords } from './scenario-words.ts';
 import { addScenarioUsers, mintingKeyOf } from './users.ts';
 import type { Project, Service, World } from './world.ts';
 
@@ -14,6 +16,7 @@ export interface Origin {
   readonly seed: number;
   /** A token with the operator role everywhere (§5). */
   readonly token: string;
+  /** The search product's word on the wire. */
   readonly searchEngine: string;
 }
 
@@ -71,9 +74,14 @@ const projectFrom = (world: World, given: ScenarioProject, number: number): Proj
   return project;
 };
 
-/** The world at the scenario's start time: a pure function of scenario, seed and token. */
+/**
+ * The world at the scenario's start time: a pure function of scenario, seed and token.
+ * @throws RangeError for a word that cannot name the search engine
+ */
 export const initialWorld = (origin: Origin): World => {
-  const { scenario, seed, searchEngine } = origin;
+  const { seed } = origin;
+  const words = searchWord(origin.searchEngine);
+  const scenario = inWireWords(origin.scenario, words);
   const random = randomFrom(seed);
   const account = drawUuid(random);
   const world: World = {
@@ -92,7 +100,7 @@ export const initialWorld = (origin: Origin): World => {
     mintingKey: mintingKeyOf(origin.token),
     seed,
     random,
-    searchEngine,
+    words,
   };
   scenario.projects.forEach((given, index) => {
     world.projects.set(given.name, projectFrom(world, given, index + 1));

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpointTypes, integrationType } from '../wire/maximum.ts';
 import { autoscalerUserConfigs } from '../wire/requests.ts';
 import { searchConfigJsonSchema } from '../wire/search-options/schema.ts';
+import { searchType } from '../wire/search-word.ts';
 import { mbPerGb, priceKey } from './catalogue.ts';
 import type { Plan, World } from './world.ts';
 
@@ -83,8 +84,10 @@ export const planAnswers = (world: World, type: string) =>
     }));
 
 /** Options of the search type; those of the others are kept as given. */
-const userConfigSchemaOf = ({ searchEngine }: World, type: string) =>
-  type === searchEngine ? searchConfigJsonSchema() : { type: 'object', properties: {}, additionalProperties: true };
+const userConfigSchemaOf = ({ words }: World, type: string) =>
+  words.typeFromWire(type) === searchType
+    ? words.schemaToWire(searchConfigJsonSchema())
+    : { type: 'object', properties: {}, additionalProperties: true };
 
 export const serviceTypeAnswer = (world: World, type: string) => ({
   description: type,

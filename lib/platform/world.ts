@@ -1,4 +1,5 @@
 import type { Tags } from '../core/model.ts';
+import type { SearchWord } from '../wire/search-word.ts';
 import type { Random } from './random.ts';
 import type { CompleteScenario, roles, serviceStates } from './scenario-schema.ts';
 
@@ -168,8 +169,8 @@ export interface World {
   /** Decides what is not drawn in order, such as the noise of metrics. */
   readonly seed: number;
   readonly random: Random;
-  /** The word for the search service type. */
-  readonly searchEngine: string;
+  /** Names with the search product's word. What the world holds has the word of the wire. */
+  readonly words: SearchWord;
 }
 
 /** An event as it happens, before the log gives it an id. */

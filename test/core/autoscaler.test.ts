@@ -4,15 +4,14 @@ import { grownDiskMb, thresholdMb, thresholdPercent } from '../../lib/core/autos
 
 describe('the threshold', () => {
   test.each([
-    ['cassandra', 'engine', 35],
-    ['engine', 'engine', 75],
-    ['opensearch', 'opensearch', 75],
-    ['engine', 'opensearch', 85],
-    ['pg', 'engine', 85],
-    ['mysql', 'engine', 85],
-    ['kafka', 'engine', 85],
-  ])('of %s, where the search service is called %s, is %i percent', (type, searchEngine, percent) => {
-    expect(thresholdPercent(type, searchEngine)).toBe(percent);
+    ['cassandra', 35],
+    ['engine', 75],
+    ['pg', 85],
+    ['mysql', 85],
+    ['kafka', 85],
+    ['toString', 85],
+  ])('of %s is %i percent (§8)', (type, percent) => {
+    expect(thresholdPercent(type)).toBe(percent);
   });
 });
 

@@ -49,12 +49,14 @@ describe('the server', () => {
     expect(platform.now().getTime()).toBeGreaterThan(before);
   });
 
-  it('takes another word for the search service, which then has its threshold', async () => {
-    const scenario = smallScenario([pg('orders', { usedGb: 76 })]);
-    const { send, platform } = await served({ scenario, searchEngine: 'pg' });
+  it('takes another word for the search service, in types and option names, and keeps its threshold', async () => {
+    const scenario = smallScenario([pg('orders', { type: 'engine', usedGb: 76, userConfig: { engine_version: '2' } })]);
+    const { send, platform } = await served({ scenario, searchEngine: 'opensearch' });
     await enable(send, 'orders', '50');
     await platform.advance(30);
     expect(platform.state().projects[0]?.services[0]?.diskMb).toBeGreaterThan(100 * 1024);
+    const { body } = await send('GET', `${create.replace('integration_endpoint', 'service')}/orders`);
+    expect(body.service).toMatchObject({ service_type: 'opensearch', user_config: { opensearch_version: '2' } });
   });
 
   it('gives every answer a request id, counting up', async () => {
