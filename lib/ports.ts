@@ -1,8 +1,9 @@
 import type { HeadroomEvent } from './contract/events.ts';
 import type { Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model.ts';
+import type { SearchConfiguration } from './core/search-configuration.ts';
 
 /** A service as listed; `tags: null` means that the answer did not carry them, never that there are none. */
-export type ListedService = Omit<Service, 'tags' | 'integrations' | 'refusal'> & {
+export type ListedService = Omit<Service, 'tags' | 'integrations' | 'refusal' | 'lowered'> & {
   readonly tags: Tags | null;
   readonly integrations: readonly Integration[] | null;
 };
@@ -52,6 +53,8 @@ export interface Platform {
   createIntegration(project: string, service: string, endpointId: string): Promise<void>;
   /** Safe to repeat: an integration that is already gone is fine. */
   deleteIntegration(project: string, id: string): Promise<void>;
+  /** Sets options of a search service and leaves the others; null resets one. Safe to repeat. */
+  updateSearchConfiguration(project: string, service: string, options: SearchConfiguration): Promise<void>;
 }
 
 export interface Stored {

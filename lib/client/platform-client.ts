@@ -1,10 +1,11 @@
 import type { Platform } from '../ports.ts';
 import { maximumKindOf, type Profile } from '../wire/maximum.ts';
+import { searchType, searchWord } from '../wire/search-word.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from './endpoints.ts';
 import { createIntegration, deleteIntegration, listServiceIntegrations } from './integrations.ts';
 import { type CallerConnectionOptions, openCaller } from './open-caller.ts';
 import { listEvents, listProjects, listProjectTags } from './projects.ts';
-import { listServices, listServiceTags, planSpecification } from './services.ts';
+import { listServices, listServiceTags, planSpecification, updateSearchConfiguration } from './services.ts';
 import type { CallCount } from './transport.ts';
 
 export interface PlatformClientOptions extends CallerConnectionOptions {
@@ -12,6 +13,8 @@ export interface PlatformClientOptions extends CallerConnectionOptions {
   readonly organization: string;
   /** Default `documented`. */
   readonly profile?: Profile;
+  /** The search product's word in names on this platform; default: that of spec.md. */
+  readonly searchEngine?: string;
 }
 
 /** The platform over HTTP. */
@@ -25,25 +28,27 @@ export interface PlatformClient extends Platform {
 /**
  * A client for either profile (design §4). Its methods throw the platform errors of contract/errors.ts, and
  * RunInterrupted once the run was told to end.
- * @throws Error for a base URL, RangeError for time-outs that cannot be used.
+ * @throws Error for a base URL, RangeError for time-outs and a word that cannot be used.
  */
 export const createPlatformClient = (options: PlatformClientOptions): PlatformClient => {
   const { caller, calls, close } = openCaller(options);
+  const words = searchWord(options.searchEngine ?? searchType);
   return {
     maximumKind: maximumKindOf(options.profile ?? 'documented'),
     listProjects: listProjects(caller, options.organization),
-    listServices: listServices(caller),
+    listServices: listServices(caller, words),
     listProjectTags: listProjectTags(caller),
     listServiceTags: listServiceTags(caller),
     listServiceIntegrations: listServiceIntegrations(caller),
     listEndpoints: listEndpoints(caller),
     listEvents: listEvents(caller),
-    planSpecification: planSpecification(caller),
+    planSpecification: planSpecification(caller, words),
     createEndpoint: createEndpoint(caller),
     updateEndpoint: updateEndpoint(caller),
     deleteEndpoint: deleteEndpoint(caller),
     createIntegration: createIntegration(caller),
     deleteIntegration: deleteIntegration(caller),
+    updateSearchConfiguration: updateSearchConfiguration(caller, words),
     calls,
     close,
   };

@@ -1,19 +1,20 @@
 import * as z from 'zod';
-import { PlatformNotFound } from '../contract/errors.ts';
+import { PlatformError, PlatformNotFound } from '../contract/errors.ts';
 import type { ListedService, Platform } from '../ports.ts';
 import { planSpecification as planAnswer, serviceRecord, services, serviceTags } from '../wire/records.ts';
+import type { SearchWord } from '../wire/search-word.ts';
 import type { Caller } from './caller.ts';
 import { path } from './path.ts';
-import { answerAs } from './read-answer.ts';
+import { answerAs, anyAnswer } from './read-answer.ts';
 import { toService } from './to-model.ts';
 
 /** GET /project/{project}/service: every service with its tags and integrations in one call (platform-facts §2.4). */
 export const listServices =
-  (caller: Caller): Platform['listServices'] =>
+  (caller: Caller, words?: SearchWord): Platform['listServices'] =>
   async (project) =>
     caller.send(
       { method: 'GET', path: path`/project/${project}/service`, kind: 'read' },
-      answerAs(services, (answer) => answer.services.map(toService)),
+      answerAs(services, (answer) => answer.services.map((record) => toService(record, words))),
     );
 
 /** GET /project/{project}/service/{service}: one service, as the list shows it (platform-facts §2.4). */
@@ -22,6 +23,32 @@ export const getService = (caller: Caller, project: string, service: string): Pr
     { method: 'GET', path: path`/project/${project}/service/${service}`, kind: 'read' },
     answerAs(z.object({ service: serviceRecord }), (answer) => toService(answer.service)),
   );
+
+/** The platform refuses to change what is so already (platform-facts §1.2); its status is not known, so the words tell. */
+const isUnchanged = (error: unknown): boolean =>
+  error instanceof PlatformError && /user config not changed/i.test(error.message);
+
+/**
+ * PUT /project/{project}/service/{service} with nothing but options (platform-facts §1.3): the others stay as they are.
+ * Options that are so already are fine.
+ */
+export const updateSearchConfiguration =
+  (caller: Caller, words: SearchWord): Platform['updateSearchConfiguration'] =>
+  async (project, service, options) => {
+    try {
+      await caller.send(
+        {
+          method: 'PUT',
+          path: path`/project/${project}/service/${service}`,
+          body: { user_config: words.configToWire(options) },
+          kind: 'write',
+        },
+        anyAnswer,
+      );
+    } catch (error) {
+      if (!isUnchanged(error)) throw error;
+    }
+  };
 
 /** GET /project/{project}/service/{service}/tags (platform-facts §2.5). */
 export const listServiceTags =
@@ -34,11 +61,12 @@ export const listServiceTags =
 
 /** GET /project/{project}/service-types/{type}/plans/{plan}; custom plans are not described (platform-facts §2.8). */
 export const planSpecification =
-  (caller: Caller): Platform['planSpecification'] =>
+  (caller: Caller, words?: SearchWord): Platform['planSpecification'] =>
   async (project, serviceType, plan) => {
+    const type = words?.typeToWire(serviceType) ?? serviceType;
     try {
       return await caller.send(
-        { method: 'GET', path: path`/project/${project}/service-types/${serviceType}/plans/${plan}`, kind: 'read' },
+        { method: 'GET', path: path`/project/${project}/service-types/${type}/plans/${plan}`, kind: 'read' },
         answerAs(planAnswer, (answer) => ({ diskMb: answer.disk_space_mb })),
       );
     } catch (error) {

@@ -1,7 +1,10 @@
 import type { Endpoint, Integration, MaximumKind } from '../core/model.ts';
+import type { SearchConfiguration } from '../core/search-configuration.ts';
 import type { ListedService, ProjectEvent } from '../ports.ts';
 import { integrationType, kindOfEndpointType, maximumFromWire } from '../wire/maximum.ts';
 import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../wire/records.ts';
+import { knownToBePublic } from '../wire/search-options/secrets.ts';
+import { type SearchWord, searchType, searchWord } from '../wire/search-word.ts';
 
 /** The endpoint with its maximum as it counts it. */
 export const toEndpoint = (record: EndpointRecord, kind: MaximumKind): Endpoint => ({
@@ -28,15 +31,31 @@ export const toIntegrations = (records: readonly IntegrationRecord[]): Integrati
     return record.integration_type === integrationType && id && endpointId ? [{ id, endpointId }] : [];
   });
 
-export const toService = (record: ServiceRecord): ListedService => ({
+/** The names of spec.md themselves. */
+const asSpecified = searchWord(searchType);
+
+/**
+ * Configuration of a search service, none for others. No secret gets past here, and nothing that nobody here knows not
+ * to be one.
+ */
+const searchConfigurationOf = (record: ServiceRecord, words: SearchWord): Partial<ListedService> => {
+  if (words.typeFromWire(record.service_type) !== searchType) return {};
+  const { user_config: config } = record;
+  if (config === null || config === undefined) return { searchConfiguration: null };
+  return { searchConfiguration: knownToBePublic(words.configFromWire(config)) as SearchConfiguration };
+};
+
+/** @param words the search product's names on this platform */
+export const toService = (record: ServiceRecord, words: SearchWord = asSpecified): ListedService => ({
   name: record.service_name,
-  type: record.service_type,
+  type: words.typeFromWire(record.service_type),
   plan: record.plan,
   cloud: record.cloud_name ?? '',
   state: record.state,
   diskMb: record.disk_space_mb ?? null,
   tags: record.tags ?? null,
   integrations: record.service_integrations ? toIntegrations(record.service_integrations) : null,
+  ...searchConfigurationOf(record, words),
 });
 
 export const toEvent = (record: EventRecord): ProjectEvent => ({

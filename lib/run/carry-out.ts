@@ -1,4 +1,5 @@
 import type { Change, Maximum } from '../core/model.ts';
+import { configurationOf } from '../core/search-configuration.ts';
 import type { Platform } from '../ports.ts';
 
 /** Ids of the endpoints that this run made, by name: the integration that follows needs them. */
@@ -35,5 +36,7 @@ export const carryOut = async (platform: Platform, change: Change, made: MadeEnd
       return platform.createIntegration(project, service, need(made.get(name) ?? change.endpointId, change));
     case 'delete-integration':
       return platform.deleteIntegration(project, need(change.integrationId, change));
+    case 'update-search-configuration':
+      return platform.updateSearchConfiguration(project, service, configurationOf(change.members ?? []));
   }
 };

@@ -34,6 +34,7 @@ export const serviceRecord = z.object({
   disk_space_mb: z.number().nullish(),
   tags: tags.nullish(),
   service_integrations: z.array(integrationRecord).nullish(),
+  user_config: z.record(z.string(), z.unknown()).nullish(),
 });
 export type ServiceRecord = z.infer<typeof serviceRecord>;
 
