@@ -1,14 +1,15 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { platformApp } from './app.ts';
 import { virtualClock } from './clock.ts';
 import { advance, newEdge, stateOf } from './edge.ts';
 import { initialWorld } from './initial-world.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { completeScenario, type Scenario } from './scenario.ts';
+import { answerUnreadable, unreadableRequest } from './unreadable.ts';
 import type { WorldState } from './world-state.ts';
 
 export interface PlatformOptions {
@@ -25,7 +26,7 @@ export interface PlatformOptions {
   readonly control?: boolean;
   /** Requests per minute; default: no limit. 0 admits none. */
   readonly rateLimit?: number;
-  /** The word for the search service type; default `engine`. */
+  /** The search product's word on the wire; default `engine`. */
   readonly searchEngine?: string;
 }
 
@@ -56,7 +57,7 @@ const listen = async (server: Server, port: number): Promise<number> => {
 
 /**
  * Serves the embedded platform on 127.0.0.1: spec.md over HTTP, useful to any client.
- * @throws ScenarioInvalid; Error with code EADDRINUSE when the port is taken
+ * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine; Error with code EADDRINUSE when the port is taken
  */
 export const servePlatform = async (options: PlatformOptions): Promise<ServedPlatform> => {
   const { token, port = 0, seed = 1, speed = 1, control = false, rateLimit, searchEngine = 'engine' } = options;
@@ -66,8 +67,12 @@ export const servePlatform = async (options: PlatformOptions): Promise<ServedPla
   const closing = new AbortController();
   const edge = newEdge({ world, clock, realMs, rateLimit, closing: closing.signal });
   const app = platformApp(edge, { control });
-  // Without HTTP/2 options the adaptor makes a plain HTTP server.
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  const server = createServer(
+    // Left to the listener, which answers with the error body.
+    { requireHostHeader: false },
+    getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: unreadableRequest }),
+  );
+  answerUnreadable(server);
   const boundPort = await listen(server, port);
   return {
     url: `http://${host}:${boundPort}`,

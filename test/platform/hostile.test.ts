@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { hostileScenario } from './hostile-scenario.ts';
+import { type Ordeal, ordeal } from './ordeal.ts';
+import { served, token } from './small-organization.ts';
+
+const seed = randomInt(2 ** 31);
+
+describe('hostile input', () => {
+  it(`gets an answer with the error body, and never a 5xx (2,000 requests, seed ${seed}; pf 2.13)`, async () => {
+    const { platform, send } = await served({ scenario: hostileScenario, control: false });
+    const result: Ordeal = await ordeal({ url: platform.url, token, seed, count: 2_000 });
+    expect({ seed, wrong: result.wrong }).toEqual({ seed, wrong: [] });
+    expect(Object.keys(result.byKind).length).toBeGreaterThan(11);
+    // It still lives, and most of what it was sent was refused.
+    expect((await send('GET', '/v1/project/shop/service')).status).toBe(200);
+    expect(result.refused).toBeGreaterThan(1_000);
+  }, 30_000);
+});
