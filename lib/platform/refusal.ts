@@ -1,3 +1,5 @@
+import type { Behaviour } from './behaviour.ts';
+
 /** What goes wrong for a caller, with the words and codes of platform-facts §2.13. */
 
 /** An answer that refuses; it becomes the error body of `errorBody`. */
@@ -23,15 +25,27 @@ export class Refusal extends Error {
   }
 }
 
+/** Of a body with a hundred thousand wrong members the first ones say enough; the answer must not outgrow the request. */
+const mostDetails = 100;
+
 export const errorBody = (status: number, code: string, details: readonly string[]) => ({
   message: details[0] ?? 'Refused',
-  errors: details.map((message) => ({ message, status, error_code: code })),
+  errors: details.slice(0, mostDetails).map((message) => ({ message, status, error_code: code })),
 });
 
 export const badRequest = (details: string | readonly string[], code = 'bad_request') =>
   new Refusal(400, code, details);
 
 export const conflict = (message: string, code = 'conflict') => new Refusal(409, code, message);
+
+/** The live platform answers an error although nothing is wrong (A-8). */
+export const unchanged = () => conflict('User config not changed', 'user_config_not_changed');
+
+export const billingGroupNotFound = (id: string) =>
+  new Refusal(404, 'billing_group_not_found', `Billing group '${id}' does not exist`);
+
+export const invoiceNotFound = (number: string) =>
+  new Refusal(404, 'invoice_not_found', `Invoice '${number}' does not exist`);
 
 export const serviceNotFound = (name: string) =>
   new Refusal(404, 'service_not_found', `Service '${name}' does not exist`);
@@ -84,13 +98,14 @@ export const notAMember = () => new Refusal(403, 'permission_denied', 'Not a pro
 export const notPermitted = (operation: string) =>
   new Refusal(403, 'permission_denied', `You don't have permission to perform this action: ${operation}`);
 
-export const tooManyRequests = (limit: number, seconds: number) =>
-  new Refusal(
-    429,
-    'too_many_requests',
-    `The user has sent too many requests in a given amount of time: Rate limit ${limit} exceeded - try again in ${seconds}s`,
-    { 'retry-after': String(seconds) },
-  );
+/** Says how long to wait in the header, in the text, in both or not at all (platform-facts §2.13; A-31). */
+export const tooManyRequests = (limit: number, seconds: number, place: Behaviour['retryAfter']) => {
+  const wait = place === 'both' || place === 'text' ? ` - try again in ${seconds}s` : '';
+  const message = `The user has sent too many requests in a given amount of time: Rate limit ${limit} exceeded${wait}`;
+  const headers: Record<string, string> =
+    place === 'both' || place === 'header' ? { 'retry-after': String(seconds) } : {};
+  return new Refusal(429, 'too_many_requests', message, headers);
+};
 
 /** Ends the connection: the rest of the body is still on its way and nobody will read it. */
 export const bodyTooLarge = (limitBytes: number) =>

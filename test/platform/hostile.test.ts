@@ -16,4 +16,13 @@ describe('hostile input', () => {
     expect((await send('GET', '/v1/project/shop/service')).status).toBe(200);
     expect(result.refused).toBeGreaterThan(1_000);
   }, 30_000);
+
+  it('is not answered with more than was sent: wrong members beyond a hundred go unnamed', async () => {
+    const { send } = await served({ scenario: hostileScenario });
+    const config = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`wrong-${index}`, 1]));
+    const body = { endpoint_name: 'x', endpoint_type: 'disk_storage', user_config: { autoscaler: config } };
+    const refused = await send('POST', '/v1/project/shop/integration_endpoint', body);
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toHaveLength(100);
+  });
 });
