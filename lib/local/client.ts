@@ -1,5 +1,5 @@
 import { type OpenCaller, openCaller } from '../client/open-caller.ts';
-import { createPlatformClient, type PlatformClient } from '../client/platform-client.ts';
+import { createPlatformClient, type PlatformClient, type PlatformClientOptions } from '../client/platform-client.ts';
 import { createRateLimiter } from '../client/rate-limiter.ts';
 import { systemClock, systemSleep } from './system-clock.ts';
 import { version } from './version.ts';
@@ -25,8 +25,12 @@ const onThisMachine = (options: LocalConnection) => ({
 });
 
 /** The platform's client with this machine's clock and randomness, for one token. */
-export const localClient = (options: LocalConnection & { readonly organization: string }): PlatformClient =>
-  createPlatformClient({ ...onThisMachine(options), organization: options.organization });
+export const localClient = (
+  options: LocalConnection & Pick<PlatformClientOptions, 'organization' | 'profile' | 'searchEngine'>,
+): PlatformClient => {
+  const { organization, profile, searchEngine } = options;
+  return createPlatformClient({ ...onThisMachine(options), organization, profile, searchEngine });
+};
 
 /** The same connection without the port: for operations that give the platform's own records. */
 export const localCaller = (options: LocalConnection): OpenCaller => openCaller(onThisMachine(options));

@@ -5,6 +5,7 @@ import type { PlatformClient } from '../client/platform-client.ts';
 import { defaultCallsPerMinute } from '../client/rate-limiter.ts';
 import type { Bus, Ports } from '../ports.ts';
 import { localCaller, localClient } from './client.ts';
+import { dialectFrom } from './dialect.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { systemClock } from './system-clock.ts';
 import { UsageError } from './usage-error.ts';
@@ -17,6 +18,8 @@ export interface ConnectionOptions {
   readonly organization?: string;
   readonly store?: string;
   readonly callsPerMinute?: string;
+  readonly profile?: string;
+  readonly searchEngine?: string;
 }
 
 export interface Connection {
@@ -72,7 +75,7 @@ export const connect = (options: ConnectionOptions, environment: Environment, si
     'HEADROOM_ORGANIZATION',
   );
   const addressed = addressedFrom(options, environment);
-  const client = localClient({ ...addressed, organization, signal });
+  const client = localClient({ ...addressed, ...dialectFrom(options, environment), organization, signal });
   const store = createDirectoryStore(storeFrom(options, environment, organization));
   return { client, ports: { platform: client, store, bus: silentBus, clock: systemClock } };
 };

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { profiles } from '../../wire/maximum.ts';
 import type { Console, Streams } from '../console.ts';
 import { createConsole } from '../console.ts';
 
@@ -28,6 +29,8 @@ export interface ConnectionFlags {
   readonly organization?: string;
   readonly store?: string;
   readonly callsPerMinute?: string;
+  readonly profile?: string;
+  readonly searchEngine?: string;
   readonly json?: boolean;
 }
 
@@ -38,6 +41,8 @@ export const connectionOptions = (command: Command): Command =>
     .option('--organization <id>', 'organization to work on (HEADROOM_ORGANIZATION)')
     .option('--store <directory>', 'where runs and reports are kept (HEADROOM_STORE)')
     .option('--calls-per-minute <n>', 'platform calls a minute at most, default 100; off for a platform of your own')
+    .option('--profile <name>', `how maximums are counted on the wire: ${profiles.join(' or ')} (HEADROOM_PROFILE)`)
+    .option('--search-engine <word>', "the search product's word on the wire (HEADROOM_SEARCH_ENGINE)")
     .option('--json', 'print one JSON document on standard output');
 
 /** Appends an example to the help of a command. */

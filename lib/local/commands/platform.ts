@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
+import { dialectFrom } from '../dialect.ts';
 import { startEmbedded } from '../embedded.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from './command-line.ts';
@@ -19,7 +20,8 @@ export const largest = Number.MAX_SAFE_INTEGER;
 /** Serves the embedded platform until Ctrl-C. */
 const run = async (line: CommandLine, flags: PlatformFlags): Promise<number> => {
   const console = consoleOf(line, false);
-  const embedded = await startEmbedded({ ...flags, nextFree: false });
+  const { searchEngine } = dialectFrom({ searchEngine: flags.searchEngine }, line.environment);
+  const embedded = await startEmbedded({ ...flags, searchEngine, nextFree: false });
   try {
     console.line(`listening on ${embedded.server.url}`);
     console.line(`token in ${embedded.tokenFile.path}`);
@@ -41,7 +43,7 @@ export const addPlatform = (program: Command, line: CommandLine, end: (status: n
     .option('--speed <n>', 'virtual seconds per second; 0 stands still', wholeNumber(0, 1_000_000))
     .option('--control', 'serve the /_control routes, which need no token')
     .option('--rate-limit <n>', 'answer 429 beyond n requests a minute', wholeNumber(0, largest))
-    .option('--search-engine <word>', "the search product's word in service types");
+    .option('--search-engine <word>', "the search product's word on the wire (HEADROOM_SEARCH_ENGINE)");
   example(command, 'headroom platform --port 8080 --control --speed 60');
   command.action(async (flags: PlatformFlags) => end(await run(line, flags)));
 };

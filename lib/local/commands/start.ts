@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import type { ReportObject } from '../../run/objects.ts';
 import { keys } from '../../run/objects.ts';
+import { profiles } from '../../wire/maximum.ts';
 import type { Console } from '../console.ts';
+import { dialectFrom } from '../dialect.ts';
 import { startEmbedded } from '../embedded.ts';
 import { readPolicyFile } from '../policy-file.ts';
 import { type Face, wireFace } from '../start/face.ts';
@@ -24,6 +26,8 @@ interface StartFlags {
   readonly scenario?: string;
   readonly policy?: string;
   readonly control?: boolean;
+  readonly profile?: string;
+  readonly searchEngine?: string;
   readonly json?: boolean;
 }
 
@@ -55,12 +59,12 @@ const watchGrowth = async ({ console, embedded }: Face): Promise<Growth[]> => {
 };
 
 /** Creates a service and lets the watch of the event log find it. */
-const showPickUp = async ({ console, embedded, ports, bus }: Face, report: ReportObject) => {
+const showPickUp = async ({ console, embedded, ports, bus, words }: Face, report: ReportObject) => {
   const created = await likeAnEnabledOne(ports.platform, planOf(report), 'created-just-now');
   if (created === undefined) return null;
   const watch = taskHandlers(ports)['watch-services'];
   await watch({});
-  await createService(embedded.server.url, embedded.token, created);
+  await createService(embedded.server.url, embedded.token, created, words);
   console.line();
   console.line(console.style('bold', `A team creates ${created.project}/${created.service_name}:`));
   await watch({});
@@ -86,12 +90,14 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
 const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
   const { text } = await readPolicyFile(flags.policy ?? samplePolicy);
-  const embedded = await startEmbedded({ ...flags, nextFree: true, speed: flags.once ? 0 : speed });
+  const dialect = dialectFrom(flags, line.environment);
+  const { searchEngine } = dialect;
+  const embedded = await startEmbedded({ ...flags, searchEngine, nextFree: true, speed: flags.once ? 0 : speed });
   const folder = await mkdtemp(join(tmpdir(), 'headroom-store-'));
   try {
     const port = Number(new URL(embedded.server.url).port);
     if (flags.port !== 0 && port !== flags.port) console.note(`port ${flags.port} is taken; using ${port}`);
-    const face = wireFace(line, console, embedded, folder);
+    const face = wireFace(line, console, embedded, dialect, folder);
     await face.ports.store.put(keys.policy, text);
     await demonstrate(face, flags);
     if (!flags.once) await keepRunning(face, line.signal);
@@ -118,6 +124,8 @@ export const addStart = (program: Command, line: CommandLine, end: (status: numb
     .option('--scenario <file>', 'organization, services and growth to start with; default: the sample')
     .option('--policy <file>', 'policy document; default: docs/policies/org-wide.yaml')
     .option('--control', 'serve the /_control routes of the embedded platform')
+    .option('--profile <name>', `count maximums on the wire as ${profiles.join(' or ')} (HEADROOM_PROFILE)`)
+    .option('--search-engine <word>', "the search product's word on the wire (HEADROOM_SEARCH_ENGINE)")
     .option('--json', 'print one JSON document on standard output');
   example(command, 'headroom start --once');
   command.action(async (flags: StartFlags) => end(await run(line, flags)));

@@ -1,9 +1,11 @@
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Ports } from '../../ports.ts';
+import { type SearchWord, searchWord } from '../../wire/search-word.ts';
 import { createLocalBus, type LocalBus } from '../bus.ts';
 import { localClient } from '../client.ts';
 import type { CommandLine } from '../commands/command-line.ts';
 import { type Console, printable } from '../console.ts';
+import type { Dialect } from '../dialect.ts';
 import { createDirectoryStore } from '../directory-store.ts';
 import type { Embedded } from '../embedded.ts';
 import { systemClock } from '../system-clock.ts';
@@ -24,6 +26,8 @@ export interface Face {
   readonly options: ReconcileOptions;
   /** From now on, shows events on the console as they come. */
   readonly announce: () => void;
+  /** Names with the search product's word. */
+  readonly words: SearchWord;
   readonly calls: () => { readonly reads: number; readonly writes: number };
 }
 
@@ -35,9 +39,16 @@ const eventLine = ({ type, detail }: HeadroomEvent): string => {
 };
 
 /** Wires the tasks to the embedded platform over HTTP, to a directory, and to a bus whose batches start runs. */
-export const wireFace = (line: CommandLine, console: Console, embedded: Embedded, folder: string): Face => {
+export const wireFace = (
+  line: CommandLine,
+  console: Console,
+  embedded: Embedded,
+  dialect: Dialect,
+  folder: string,
+): Face => {
   const { url, organization } = embedded.server;
   const client = localClient({
+    ...dialect,
     baseUrl: url,
     organization,
     token: embedded.token,
@@ -63,5 +74,6 @@ export const wireFace = (line: CommandLine, console: Console, embedded: Embedded
   });
   const ports: Ports = { platform: client, store: createDirectoryStore(folder), bus, clock: systemClock };
   const options: ReconcileOptions = { ports, console, newRunId: line.newRunId, settleMs };
-  return { console, embedded, ports, bus, options, announce, calls: client.calls };
+  const words = searchWord(dialect.searchEngine);
+  return { console, embedded, ports, bus, options, announce, words, calls: client.calls };
 };

@@ -1,7 +1,8 @@
 import type { Decision, Plan } from '../../core/model.ts';
 import type { Platform } from '../../ports.ts';
+import type { SearchWord } from '../../wire/search-word.ts';
 
-/** A service to create, in the words of the platform. */
+/** A service to create, in the words of the platform but for its type. */
 export interface NewService {
   readonly project: string;
   readonly service_name: string;
@@ -33,7 +34,13 @@ export const likeAnEnabledOne = async (
 };
 
 /** Creates a service over HTTP, as a team of the organization would. */
-export const createService = async (url: string, token: string, { project, ...body }: NewService): Promise<void> => {
+export const createService = async (
+  url: string,
+  token: string,
+  { project, ...given }: NewService,
+  words: SearchWord,
+): Promise<void> => {
+  const body = { ...given, service_type: words.typeToWire(given.service_type) };
   const answer = await fetch(`${url}/v1/project/${encodeURIComponent(project)}/service`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
