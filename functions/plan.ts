@@ -6,6 +6,7 @@ import type { Change, Phase, Snapshot, UnreadProject } from '../lib/core/model.t
 import { makePlan } from '../lib/core/plan.ts';
 import type { Ports } from '../lib/ports.ts';
 import { inBatches } from '../lib/run/in-batches.ts';
+import { withLoweredOptions } from '../lib/run/lowered-options.ts';
 import { keys, needObject, type RunObject, readObject, type SurveyObject, writeObject } from '../lib/run/objects.ts';
 import { planDisks } from '../lib/run/plan-disks.ts';
 import { withRefusals } from '../lib/run/refusals.ts';
@@ -25,7 +26,9 @@ const readUnread = async ({ store }: PlanPorts, runId: string, project: string):
 };
 
 const readProjects = async (ports: PlanPorts, run: RunObject) => {
-  const marked = await withRefusals(ports);
+  const refused = await withRefusals(ports);
+  const lowered = await withLoweredOptions(ports.store);
+  const marked: typeof refused = (project, services) => lowered(project, refused(project, services));
   const snapshots: Snapshot[] = [];
   const unread: UnreadProject[] = [];
   const { store } = ports;

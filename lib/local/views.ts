@@ -1,13 +1,15 @@
 import type { Change, ChangeResult, ChangeStatus, Plan } from '../core/model.ts';
 import { planLine } from '../core/plan-line.ts';
+import { optionChangeText } from '../core/search-configuration.ts';
 import type { ReportObject } from '../run/objects.ts';
 import type { Cell, Console } from './console.ts';
 
-/** The changes of one service in one phase belong together: that is what a person looks at. */
+/** The changes of one service's disk in one phase belong together: that is what a person looks at. */
 const byService = (changes: readonly Change[]): Change[][] => {
   const groups = new Map<string, Change[]>();
   for (const change of changes) {
-    const key = JSON.stringify([change.phase, change.project, change.service || change.endpointName]);
+    const isDisk = change.members === undefined;
+    const key = JSON.stringify([change.phase, change.project, change.service || change.endpointName, isDisk]);
     groups.set(key, [...(groups.get(key) ?? []), change]);
   }
   return [...groups.values()];
@@ -24,7 +26,10 @@ const actionOf = (group: readonly Change[]): string => {
 const changeRow = (group: readonly Change[]): Cell[] => {
   const [first] = group;
   if (first === undefined) return [];
-  const { phase, project, service, endpointName, fromGb, toGb, reason } = first;
+  const { phase, project, service, endpointName, fromGb, toGb, reason, members } = first;
+  if (members !== undefined) {
+    return [phase, project, service, 'search configuration', '', [...members.map(optionChangeText), reason].join('; ')];
+  }
   const maximum = fromGb === toGb ? `${toGb}` : `${fromGb} → ${toGb}`;
   return [phase, project, service || endpointName, actionOf(group), maximum, reason];
 };

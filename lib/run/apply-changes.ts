@@ -44,19 +44,19 @@ const attempt = async (ports: ApplyPorts, { runId, changes }: Part, progress: Pr
 };
 
 /** What reading back says of each change; undefined where it shows the change. */
-const doubts = async (platform: Platform, project: string, { attempts, made }: Progress) => {
+const doubts = async (ports: ApplyPorts, project: string, { attempts, made }: Progress) => {
   const accepted = attempts.filter(({ status }) => status === 'accepted').map(({ change }) => change);
   if (accepted.length === 0) return () => undefined;
   try {
-    const seen = await readBack(platform, project, accepted, made);
+    const seen = await readBack(ports, project, accepted, made);
     return (change: Change) => (seen(change) ? undefined : 'accepted, but reading back does not show it yet');
   } catch (error) {
     return () => `accepted, but reading back failed: ${errorText(error)}`;
   }
 };
 
-const confirm = async (platform: Platform, project: string, progress: Progress): Promise<ChangeResult[]> => {
-  const doubt = await doubts(platform, project, progress);
+const confirm = async (ports: ApplyPorts, project: string, progress: Progress): Promise<ChangeResult[]> => {
+  const doubt = await doubts(ports, project, progress);
   return progress.attempts.map(({ change, status, error }: Attempt): ChangeResult => {
     if (status !== 'accepted') return { ...change, status, error };
     const reason = doubt(change);
@@ -73,13 +73,13 @@ const confirm = async (platform: Platform, project: string, progress: Progress):
 export const applyChanges = async (ports: ApplyPorts, part: Part): Promise<ChangeResult[]> => {
   const progress = await Progress.take(ports.store, part.runId, part.phase, part.project);
   await attempt(ports, part, progress);
-  return confirm(ports.platform, part.project, progress);
+  return confirm(ports, part.project, progress);
 };
 
 /** What became of changes whose task did not come to its end: what was done is read back, the rest failed. */
 export const afterFailure = async (ports: ApplyPorts, part: Part, failure: string): Promise<ChangeResult[]> => {
   const progress = await Progress.take(ports.store, part.runId, part.phase, part.project);
-  const done = await confirm(ports.platform, part.project, progress);
+  const done = await confirm(ports, part.project, progress);
   const rest = part.changes.slice(progress.attempts.length);
   return [...done, ...rest.map((change): ChangeResult => ({ ...change, status: 'failed', error: failure }))];
 };

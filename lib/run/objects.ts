@@ -45,6 +45,8 @@ export const keys = {
   latestReport: 'report/latest.json',
   refusals: 'refusals/',
   refusal: (project: string, service: string) => `refusals/${part(project)}/${part(service)}.json`,
+  lowered: 'lowered-options/',
+  loweredOptions: (project: string, service: string) => `lowered-options/${part(project)}/${part(service)}.json`,
   planDisk: (serviceType: string, plan: string) => `plan-disks/${part(serviceType)}/${part(plan)}.json`,
   projects: (runId: string) => `runs/${part(runId)}/projects.json`,
   run: (runId: string) => `runs/${part(runId)}/run.json`,

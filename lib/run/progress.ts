@@ -62,6 +62,8 @@ export class Progress {
   /** Why a change cannot succeed any more, so that it is not even tried. */
   whySkip({ endpointName }: Change): string | undefined {
     if (this.ended !== undefined) return this.ended;
+    // Only what concerns one endpoint builds on each other.
+    if (endpointName === '') return undefined;
     const failed = this.attempts.find(
       ({ change, status }) => status === 'failed' && change.endpointName === endpointName,
     );

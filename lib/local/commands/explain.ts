@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { parsePolicy } from '../../contract/documents.ts';
 import { type Explanation, explain, explanationLines } from '../../core/explain.ts';
+import { withLoweredOptions } from '../../run/lowered-options.ts';
 import { keys, needObject, type SurveyObject } from '../../run/objects.ts';
 import { withRefusals } from '../../run/refusals.ts';
 import { printable } from '../console.ts';
@@ -34,8 +35,10 @@ const explainService = async (session: Session, project: string, service: string
   const unread = plan.findings.find((finding) => finding.code === 'project-unread');
   if (unread !== undefined) throw new Error(unread.message);
   const seen = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
-  const marked = await withRefusals(ports);
-  const snapshot = { project, tags: run.projects[0]?.tags ?? {}, ...seen, services: marked(project, seen.services) };
+  const refused = await withRefusals(ports);
+  const lowered = await withLoweredOptions(ports.store);
+  const services = lowered(project, refused(project, seen.services));
+  const snapshot = { project, tags: run.projects[0]?.tags ?? {}, ...seen, services };
   const policy = parsePolicy(run.policy, keys.policy);
   return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan });
 };
