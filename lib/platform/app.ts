@@ -31,7 +31,7 @@ const limitRate = (edge: Edge): void => {
   if (edge.rateLimit === undefined) return;
   const { window, waitSeconds } = admit(edge.window, edge.rateLimit, edge.realMs());
   edge.window = window;
-  if (waitSeconds > 0) throw tooManyRequests(edge.rateLimit, waitSeconds);
+  if (waitSeconds > 0) throw tooManyRequests(edge.rateLimit, waitSeconds, edge.world.behaviour.retryAfter);
 };
 
 const clientOf = (c: Context<Env>): Client => ({

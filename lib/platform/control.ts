@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import { serviceName, tags } from '../wire/requests.ts';
+import { behaviourChange } from './behaviour.ts';
 import { mbPerGb } from './catalogue.ts';
 import { advance, type Edge, stateOf } from './edge.ts';
 import { settle } from './evaluation.ts';
@@ -124,6 +125,13 @@ export const addControl = (app: Hono<{ Bindings: HttpBindings }>, edge: Edge): v
     const service = putService(edge, await body(c, serviceBody));
     const { name, state, diskMb } = service;
     return c.json({ service: name, state, diskMb, usedMb: usedMbAt(service, edge.clock.nowMs()) });
+  });
+
+  control.get('/behaviour', (c) => c.json(edge.world.behaviour));
+
+  control.post('/behaviour', async (c) => {
+    edge.world.behaviour = { ...edge.world.behaviour, ...(await body(c, behaviourChange)) };
+    return c.json(edge.world.behaviour);
   });
 
   control.post('/faults', async (c) => {

@@ -1,10 +1,12 @@
 import { kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
 import { searchWord } from '../wire/search-word.ts';
+import { quietBehaviour } from './behaviour.ts';
 import { mbPerGb, planKey, priceKey } from './catalogue.ts';
 import { newProject } from './projects.ts';
 import { drawFraction, drawUuid, type Random, randomFrom } from './random.ts';
 import type { CompleteScenario } from './scenario-schema.ts';
 import { inWireWords } from './scenario-words.ts';
+import { usualMaintenance } from './transitions.ts';
 import { addScenarioUsers, mintingKeyOf } from './users.ts';
 import type { Project, Service, World } from './world.ts';
 
@@ -38,6 +40,8 @@ const serviceFrom = (given: ScenarioService, diskGb: number, startMs: number, ra
     usage: { mb: mb(given.usedGb), sinceMs: startMs },
     growthMbPerDay: Math.round(given.growthGbPerDay * mbPerGb * (1 + deviation)),
     usedBefore: [],
+    techEmails: [],
+    maintenance: usualMaintenance,
     reachedMb: null,
     months: [],
     chargedMs: startMs,
@@ -67,9 +71,11 @@ const projectFrom = (world: World, given: ScenarioProject, number: number): Proj
     idOf.set(name, id);
     project.endpoints.set(id, { id, name, type, userConfig: configOf(endpoint) });
   }
-  for (const { service, endpoint, type } of given.integrations) {
+  for (const { service, endpoint, type, userConfig } of given.integrations) {
     const id = drawUuid(random);
-    project.integrations.set(id, { id, type, service, endpointId: idOf.get(endpoint) ?? '', createdMs: startMs });
+    const endpointId = idOf.get(endpoint) ?? '';
+    const since = { createdMs: startMs, hiddenUntilMs: startMs, activeFromMs: startMs };
+    project.integrations.set(id, { id, type, service, endpointId, userConfig, ...since });
   }
   return project;
 };
@@ -100,6 +106,8 @@ export const initialWorld = (origin: Origin): World => {
     mintingKey: mintingKeyOf(origin.token),
     seed,
     random,
+    behaviour: { ...quietBehaviour, ...scenario.behaviour },
+    newcomers: new Map(),
     words,
   };
   scenario.projects.forEach((given, index) => {

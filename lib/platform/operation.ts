@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { roleIn } from './authentication.ts';
 import { settle } from './evaluation.ts';
+import { mustHaveSettledIn } from './newcomers.ts';
 import { notAMember, notPermitted, organizationNotFound } from './refusal.ts';
 import { checkedBody } from './request-body.ts';
 import type { Caller, Project, World } from './world.ts';
@@ -103,6 +104,7 @@ const admitted = (call: Call, shape: Shape): Project => {
   const role = project && roleIn(caller, project.name);
   if (project === undefined || role === undefined) throw notAMember();
   if (role === 'read_only' && !readsOnly(shape)) throw notPermitted(shape.id);
+  mustHaveSettledIn(world, params, shape.id, nowMs);
   settle(world, project, nowMs);
   return project;
 };

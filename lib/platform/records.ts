@@ -28,27 +28,36 @@ const integrationShape = (project: Project, service: Service | undefined, endpoi
   dest_service_type: null,
   dest_endpoint: endpoint?.name ?? null,
   dest_endpoint_id: endpoint?.id ?? null,
-  user_config: {},
 });
 
-export const integrationAnswer = (project: Project, { id, type, service, endpointId }: Integration) => ({
-  service_integration_id: id,
-  integration_type: type,
-  description: descriptions[type] ?? `Connect the service to ${type}`,
-  ...integrationShape(project, project.services.get(service), project.endpoints.get(endpointId)),
-  enabled: true,
-  active: true,
-  integration_status: {
-    status_user_desc: 'Integration is active',
-    state: { status: 'running', errors: [], nodes: {}, likely_error_cause: null },
-  },
+/** What a new one says that is not active yet (A-31), and what every other says. */
+const statusOf = (isActive: boolean) => ({
+  status_user_desc: isActive ? 'Integration is active' : 'Integration is starting',
+  state: { status: isActive ? 'running' : 'starting', errors: [], nodes: {}, likely_error_cause: null },
 });
+
+/** The project must be settled up to now. */
+export const integrationAnswer = (project: Project, integration: Integration) => {
+  const { id, type, service, endpointId, userConfig, activeFromMs } = integration;
+  const isActive = activeFromMs <= project.settledMs;
+  return {
+    service_integration_id: id,
+    integration_type: type,
+    description: descriptions[type] ?? `Connect the service to ${type}`,
+    ...integrationShape(project, project.services.get(service), project.endpoints.get(endpointId)),
+    user_config: userConfig,
+    enabled: true,
+    active: isActive,
+    integration_status: statusOf(isActive),
+  };
+};
 
 export const possibleIntegrationAnswer = (project: Project, service: Service, endpoint: Endpoint) => ({
   service_integration_id: null,
   integration_type: integrationType,
   description: descriptions[integrationType],
   ...integrationShape(project, service, endpoint),
+  user_config: {},
   enabled: false,
   active: false,
   integration_status: null,
@@ -103,7 +112,7 @@ export const serviceAnswer = (
     user_config: service.userConfig,
     service_integrations: integrations.map((integration) => integrationAnswer(project, integration)),
     tags: service.tags,
-    tech_emails: [],
+    tech_emails: service.techEmails,
     group_list: ['default'],
     project_vpc_id: null,
     termination_protection: service.terminationProtection,
@@ -116,7 +125,7 @@ export const serviceAnswer = (
     backups: [],
     features: {},
     metadata: {},
-    maintenance: { dow: 'sunday', time: '03:00:00', enabled: true, updates: [] },
+    maintenance: { ...service.maintenance, enabled: service.maintenance.dow !== 'never', updates: [] },
     service_notifications: [],
     create_time: isoTime(service.createdMs),
     update_time: isoTime(service.updatedMs),

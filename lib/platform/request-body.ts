@@ -47,6 +47,10 @@ const detailsOf = (issue: z.core.$ZodIssue, body: unknown): string[] => {
     return issue.keys.map((key) => placed(path, `Additional properties are not allowed ('${key}' was unexpected)`));
   }
   const last = path.at(-1);
+  // The words of the live platform, which names null as its language does.
+  if (last === 'user_config' && valueAt(body, path) === null) {
+    return ["Invalid input for user_config 'None': None is not of type 'object'"];
+  }
   if (last !== undefined && valueAt(body, path) === undefined) {
     return [placed(path.slice(0, -1), `'${String(last)}' is a required property`)];
   }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { leastGb } from '../core/maximum.ts';
 import { endpointTypes, integrationType } from '../wire/maximum.ts';
-import { serviceName, tags } from '../wire/requests.ts';
+import { projectTags, serviceName, tags } from '../wire/requests.ts';
+import { behaviourChange } from './behaviour.ts';
 
 /** What a scenario file may say. Strict: a misspelt key is an error, never a default. Sizes are GB of 1024 MB. */
 
@@ -105,12 +106,19 @@ const endpoint = z
 
 const project = z.strictObject({
   name: projectName,
-  tags: tags.default({}),
+  tags: projectTags.default({}),
   services: z.array(service).default([]),
   endpoints: z.array(endpoint).default([]),
-  /** Services tied to endpoints, both by name. */
+  /** Services tied to endpoints, both by name; autoscalers take no options. */
   integrations: z
-    .array(z.strictObject({ service: serviceName, endpoint: z.string().min(1), type: name.default(integrationType) }))
+    .array(
+      z.strictObject({
+        service: serviceName,
+        endpoint: z.string().min(1),
+        type: name.default(integrationType),
+        userConfig: z.record(z.string(), z.unknown()).default({}),
+      }),
+    )
     .default([]),
 });
 
@@ -143,6 +151,8 @@ export const scenarioSchema = z.strictObject({
   prices: z.array(price).default([]),
   projects: z.array(project),
   tokens: z.array(token).default([]),
+  /** What the real platform is now and then seen to do; left out: nothing of it (docs/embedded-platform.md). */
+  behaviour: behaviourChange.default({}),
 });
 
 export type CompleteScenario = z.output<typeof scenarioSchema>;

@@ -13,6 +13,9 @@ export const serviceOf = (project: Project, name: string | undefined): Service =
   return service;
 };
 
+/** When maintenance would happen that nobody has moved. */
+export const usualMaintenance = { dow: 'sunday', time: '03:00:00' } as const;
+
 export interface NewService {
   readonly name: string;
   readonly type: string;
@@ -60,6 +63,8 @@ export const newService = (world: World, given: NewService, nowMs: number): Serv
     diskMb: diskMb ?? (planOf(world, given)?.diskGb ?? 0) * mbPerGb,
     usage: { mb: 0, sinceMs: nowMs },
     growthMbPerDay: 0,
+    techEmails: [],
+    maintenance: usualMaintenance,
     usedBefore: [],
     reachedMb: null,
     months: [],

@@ -1,5 +1,6 @@
 import type { Tags } from '../core/model.ts';
 import type { SearchWord } from '../wire/search-word.ts';
+import type { Behaviour } from './behaviour.ts';
 import type { Random } from './random.ts';
 import type { CompleteScenario, roles, serviceStates } from './scenario-schema.ts';
 
@@ -26,6 +27,11 @@ export interface UsePeriod {
   readonly diskMb: number;
 }
 
+/** Somebody who is told of what happens. */
+export interface Contact {
+  readonly email: string;
+}
+
 /** Charges of one calendar month, such as `2026-03`. */
 export interface MonthCharges {
   readonly month: string;
@@ -45,6 +51,8 @@ export interface Service {
   tags: Tags;
   userConfig: UserConfig;
   terminationProtection: boolean;
+  techEmails: readonly Contact[];
+  maintenance: { readonly dow: string; readonly time: string };
   /** What was used at a moment; from then on it grows evenly while the service runs. */
   usage: { readonly mb: number; readonly sinceMs: number };
   growthMbPerDay: number;
@@ -69,8 +77,13 @@ export interface Integration {
   readonly id: string;
   readonly type: string;
   readonly service: string;
-  readonly endpointId: string;
+  endpointId: string;
+  readonly userConfig: UserConfig;
   readonly createdMs: number;
+  /** Until then it is not found by its id (A-31). */
+  readonly hiddenUntilMs: number;
+  /** Until then it is there and not active (A-31). */
+  readonly activeFromMs: number;
 }
 
 export interface ProjectEvent {
@@ -99,7 +112,7 @@ export interface Project {
   /** Services that are gone and have been charged for. */
   readonly gone: GoneService[];
   readonly createdMs: number;
-  techEmails: readonly string[];
+  techEmails: readonly Contact[];
   readonly basePort: number | null;
   /** Up to this moment everything that time does has been done. */
   settledMs: number;
@@ -169,6 +182,9 @@ export interface World {
   /** Decides what is not drawn in order, such as the noise of metrics. */
   readonly seed: number;
   readonly random: Random;
+  behaviour: Behaviour;
+  /** Until when things are refused that have just been made, by name or id (A-31). */
+  readonly newcomers: Map<string, number>;
   /** Names with the search product's word. What the world holds has the word of the wire. */
   readonly words: SearchWord;
 }

@@ -72,19 +72,39 @@ export const integrationCreate = z.object({
   user_config: z.strictObject({}).nullish(),
 });
 
+/** `user_config` of an integration that takes no options, as autoscalers do (platform-facts §1.4). */
+export const noOptions = z.object({ user_config: z.strictObject({}) });
+
+/** ServiceIntegrationUpdate (platform-facts §2.2): of any type. */
+export const integrationUpdate = z.object({ user_config: z.record(z.string(), z.unknown()) });
+
 const tagKey = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_:-]{0,63}$/, 'must start with a letter and hold 1-64 of letters, digits, _, - and :');
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'must start with a letter and hold 1-64 of letters, digits, _ and -');
+/** Those of projects may be meant for invoices (A-32). */
+const projectTagKey = z
+  .string()
+  .max(64)
+  .regex(/^(billing:)?[A-Za-z][A-Za-z0-9_-]*$/, 'must start with a letter and hold letters, digits, _ and -');
 const tagValue = z.string().max(64);
 
-/** Labels of a service or a project (platform-facts §2.5). */
+/** Labels of a service (platform-facts §2.5). */
 export const tags = z.record(tagKey, tagValue);
 
-/** ProjectTagsReplace, ProjectServiceTagsReplace */
-export const tagsReplace = z.object({ tags });
+/** Labels of a project. */
+export const projectTags = z.record(projectTagKey, tagValue);
 
-/** ProjectTagsUpdate, ProjectServiceTagsUpdate: a null takes the key away. */
-export const tagsUpdate = z.object({ tags: z.record(tagKey, tagValue.nullable()) });
+/** ProjectServiceTagsReplace and ProjectServiceTagsUpdate; in an update a null takes the key away. */
+export const serviceTagBodies = {
+  replace: z.object({ tags }),
+  update: z.object({ tags: z.record(tagKey, tagValue.nullable()) }),
+} as const;
+
+/** ProjectTagsReplace and ProjectTagsUpdate. */
+export const projectTagBodies = {
+  replace: z.object({ tags: projectTags }),
+  update: z.object({ tags: z.record(projectTagKey, tagValue.nullable()) }),
+} as const;
 
 /** Kept as given: the options of a service are no business of the disk autoscaler. */
 const opaqueConfig = z.record(z.string(), z.unknown());
@@ -92,7 +112,23 @@ const diskSpaceMb = z.int().nonnegative();
 
 export const serviceName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must consist of 1-64 lower-case alphanumerical characters and dashes');
+  .regex(
+    /^[a-z0-9][a-z0-9-]{0,63}$/,
+    'Service name must consist of 1-64 alphanumerical characters, all lower case, and dashes',
+  );
+
+const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'never'] as const;
+
+/** When maintenance may happen, and who is told: kept and shown (platform-facts §1.3; A-30). */
+const upkeep = {
+  maintenance: z.object({ dow: z.enum(days).optional(), time: z.iso.time({ precision: 0 }).optional() }).nullish(),
+  tech_emails: z
+    .array(z.object({ email: z.email().max(254) }))
+    .max(10)
+    .nullish(),
+  /** There are no networks to name (A-30). */
+  project_vpc_id: z.null('must be null: there are no project networks').optional(),
+};
 
 /** ServiceCreate (platform-facts §2.4) */
 export const serviceCreate = z.object({
@@ -104,6 +140,10 @@ export const serviceCreate = z.object({
   tags: tags.default({}),
   user_config: opaqueConfig.default({}),
   termination_protection: z.boolean().default(false),
+  ...upkeep,
+  /** Takes the tags of the service that is forked (A-30). */
+  copy_tags: z.boolean().default(false),
+  service_integrations: z.array(integrationCreate).max(64).nullish(),
 });
 
 /** ServiceUpdate (platform-facts §1.3): every member may be left out. */
@@ -114,4 +154,5 @@ export const serviceUpdate = z.object({
   powered: z.boolean().optional(),
   user_config: opaqueConfig.optional(),
   termination_protection: z.boolean().optional(),
+  ...upkeep,
 });

@@ -18,6 +18,8 @@ const service = (more: Partial<Service> = {}): Service => ({
   usage: { mb: 100, sinceMs: 0 },
   growthMbPerDay: 1000,
   usedBefore: [],
+  techEmails: [],
+  maintenance: { dow: 'sunday', time: '03:00:00' },
   reachedMb: null,
   months: [],
   chargedMs: 0,

@@ -5,8 +5,7 @@ import {
   endpointCreate,
   integrationCreate,
   serviceCreate,
-  tagsReplace,
-  tagsUpdate,
+  serviceTagBodies,
 } from '../../lib/wire/requests.ts';
 
 const autoscalerUserConfig = autoscalerUserConfigs.additional;
@@ -78,16 +77,16 @@ describe('other bodies', () => {
   );
 
   it('takes null only where a tag is to go away', () => {
-    expect(tagsUpdate.safeParse({ tags: { env: null } }).success).toBe(true);
-    expect(tagsReplace.safeParse({ tags: { env: null } }).success).toBe(false);
+    expect(serviceTagBodies.update.safeParse({ tags: { env: null } }).success).toBe(true);
+    expect(serviceTagBodies.replace.safeParse({ tags: { env: null } }).success).toBe(false);
   });
 
   test.each(['1st', '', 'a b', 'x'.repeat(65), '_hidden'])('refuses the tag key %j', (key) => {
-    expect(tagsReplace.safeParse({ tags: { [key]: 'v' } }).success).toBe(false);
+    expect(serviceTagBodies.replace.safeParse({ tags: { [key]: 'v' } }).success).toBe(false);
   });
 
   it('drops the key __proto__ without harm', () => {
     const body: unknown = JSON.parse('{"tags":{"__proto__":"v","env":"prod"}}');
-    expect(Object.entries(tagsReplace.parse(body).tags)).toEqual([['env', 'prod']]);
+    expect(Object.entries(serviceTagBodies.replace.parse(body).tags)).toEqual([['env', 'prod']]);
   });
 });

@@ -1,10 +1,11 @@
 import type { MaximumKind } from '../../core/model.ts';
 import { endpointTypes, kindOfEndpointType } from '../../wire/maximum.ts';
 import { endpointConfigs, endpointCreate, endpointUpdate } from '../../wire/requests.ts';
+import { noteNewcomer } from '../newcomers.ts';
 import { type Operation, projectOperation, projectOperationWithBody } from '../operation.ts';
 import { drawUuid } from '../random.ts';
 import { endpointAnswer } from '../records.ts';
-import { badRequest, conflict, endpointNotFound } from '../refusal.ts';
+import { badRequest, conflict, endpointNotFound, unchanged } from '../refusal.ts';
 import { checkedBody } from '../request-body.ts';
 import { type Endpoint, logEvent, type Project } from '../world.ts';
 
@@ -24,6 +25,17 @@ const kindOf = (type: string): MaximumKind => {
   if (kind !== undefined) return kind;
   const known = Object.values(endpointTypes).join(' and ');
   throw badRequest(`The endpoint is of type ${type}: only ${known} can be changed`);
+};
+
+/** The endpoint under another id; integrations follow it (A-31). */
+const renewed = (project: Project, endpoint: Endpoint, id: string): Endpoint => {
+  const copy = { ...endpoint, id };
+  project.endpoints.delete(endpoint.id);
+  project.endpoints.set(id, copy);
+  for (const integration of project.integrations.values()) {
+    if (integration.endpointId === endpoint.id) integration.endpointId = id;
+  }
+  return copy;
 };
 
 const inUse = (project: Project, { id }: Endpoint): boolean =>
@@ -51,6 +63,7 @@ export const endpointOperations: readonly Operation[] = [
       if (isTaken(project, name, type)) throw conflict(`Service integration endpoint '${name}' already exists`);
       const endpoint: Endpoint = { id: drawUuid(world.random), name, type, userConfig };
       project.endpoints.set(endpoint.id, endpoint);
+      noteNewcomer(world, endpoint.id, nowMs);
       logEvent(project, {
         atMs: nowMs,
         actor: caller.name,
@@ -65,13 +78,13 @@ export const endpointOperations: readonly Operation[] = [
   projectOperationWithBody(
     { id: 'ServiceIntegrationEndpointUpdate', method: 'PUT', path: single },
     endpointUpdate,
-    ({ project, caller, nowMs, params, body }) => {
+    ({ world, project, caller, nowMs, params, body }) => {
       const endpoint = endpointOf(project, params.endpoint);
       // The endpoint keeps its type, and so what its maximum counts: the other profile's form is a 400.
       const { user_config: userConfig } = checkedBody(endpointConfigs[kindOf(endpoint.type)], body);
       // The live platform answers an error although nothing is wrong (A-8).
       if (JSON.stringify(endpoint.userConfig) === JSON.stringify(userConfig)) {
-        throw conflict('User config not changed', 'user_config_not_changed');
+        throw unchanged();
       }
       // May be below what is provisioned: the disk stays, because it never shrinks (§1.2).
       endpoint.userConfig = userConfig;
@@ -82,7 +95,8 @@ export const endpointOperations: readonly Operation[] = [
         description: `Updated integration endpoint '${endpoint.name}'`,
         service: null,
       });
-      return { service_integration_endpoint: endpointAnswer(endpoint), message: 'updated' };
+      const kept = world.behaviour.updateGivesNewId ? renewed(project, endpoint, drawUuid(world.random)) : endpoint;
+      return { service_integration_endpoint: endpointAnswer(kept), message: 'updated' };
     },
   ),
 

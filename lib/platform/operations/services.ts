@@ -1,18 +1,64 @@
 import type * as z from 'zod';
+import type { Tags } from '../../core/model.ts';
 import { serviceCreate, serviceUpdate } from '../../wire/requests.ts';
+import { roleIn } from '../authentication.ts';
+import { noteNewcomer, serviceKey } from '../newcomers.ts';
 import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from '../operation.ts';
-import { integrationsByService, serviceAnswer } from '../records.ts';
-import { badRequest, conflict, Refusal } from '../refusal.ts';
+import { integrationsByService, possibleIntegrationAnswer, serviceAnswer } from '../records.ts';
+import { badRequest, conflict, notAMember, Refusal } from '../refusal.ts';
 import { changeService, newService, removeService, serviceOf } from '../transitions.ts';
-import { logEvent, type Project, type Service, type UserConfig, type World } from '../world.ts';
+import { checkedTie, possibleEndpoints, secondIntegration, type Tie, tie } from '../tying.ts';
+import { type Integration, logEvent, type Project, type Service, type UserConfig, type World } from '../world.ts';
 
 /** Services: list, get, create, update, delete (platform-facts §1.3, §2.4). */
 
 const collection = '/project/:project/service';
 const single = `${collection}/:service`;
 
+const recordOf = (world: World, project: Project, service: Service, integrations: readonly Integration[]) => {
+  const record = serviceAnswer(world, project, service, integrations);
+  if (!world.behaviour.possibleInRecords) return record;
+  const possible = possibleEndpoints(world, project, service).map((endpoint) =>
+    possibleIntegrationAnswer(project, service, endpoint),
+  );
+  return { ...record, service_integrations: [...record.service_integrations, ...possible] };
+};
+
 const answerOf = (world: World, project: Project, service: Service) =>
-  serviceAnswer(world, project, service, integrationsByService(project).get(service.name) ?? []);
+  recordOf(world, project, service, integrationsByService(project).get(service.name) ?? []);
+
+type Created = z.output<typeof serviceCreate>;
+
+/** Tags given, and those of the service that is forked (A-30). */
+const tagsFrom = ({ world, project, caller, body }: ProjectCall<Created>): Tags => {
+  const { service_to_fork_from: source, project_to_fork_from: sourceProject } = body.user_config;
+  if (!body.copy_tags || typeof source !== 'string') return body.tags;
+  const from = typeof sourceProject === 'string' ? world.projects.get(sourceProject) : project;
+  if (from === undefined || roleIn(caller, from.name) === undefined) throw notAMember();
+  return { ...serviceOf(from, source).tags, ...body.tags };
+};
+
+/** The integrations that a new service is to begin with: all are checked before the service is there (A-30). */
+const tiesFor = (call: ProjectCall<Created>, service: Service): Tie[] => {
+  const wanted = call.body.service_integrations ?? [];
+  if (wanted.length > 1) throw secondIntegration();
+  return wanted.map((body) => {
+    const given = body.source_service ?? body.dest_service;
+    if (given != null && given !== service.name) {
+      throw badRequest(`Invalid 'service_integrations': Invalid input: must be of service '${service.name}'`);
+    }
+    const ends = body.source_endpoint_id == null ? { source_service: service.name } : { dest_service: service.name };
+    return checkedTie(call, service, { ...body, ...ends });
+  });
+};
+
+type Upkeep = Pick<Created, 'maintenance' | 'tech_emails'>;
+
+const setUpkeep = (service: Service, { maintenance, tech_emails }: Upkeep): void => {
+  const { dow = service.maintenance.dow, time = service.maintenance.time } = maintenance ?? {};
+  service.maintenance = { dow, time };
+  service.techEmails = tech_emails ?? service.techEmails;
+};
 
 /** Options given replace the old ones, a null takes one away (platform-facts §4). */
 const mergedConfig = (old: UserConfig, given: UserConfig): UserConfig =>
@@ -29,7 +75,8 @@ const mustNotDisable = (userConfig: UserConfig | undefined): void => {
   }
 };
 
-const create = ({ world, project, caller, nowMs, body }: ProjectCall<z.output<typeof serviceCreate>>) => {
+const create = (call: ProjectCall<Created>) => {
+  const { world, project, caller, nowMs, body } = call;
   const name = body.service_name;
   // Left out, it is the first cloud of the scenario (A-10).
   const [firstCloud] = world.clouds.keys();
@@ -44,16 +91,26 @@ const create = ({ world, project, caller, nowMs, body }: ProjectCall<z.output<ty
       plan: body.plan,
       cloud,
       diskMb: body.disk_space_mb,
-      tags: body.tags,
+      tags: tagsFrom(call),
       userConfig: body.user_config,
       terminationProtection: body.termination_protection,
     },
     nowMs,
   );
+  setUpkeep(service, body);
+  const ties = tiesFor(call, service);
   project.services.set(name, service);
+  noteNewcomer(world, serviceKey(project.name, name), nowMs);
   const description = `Created service '${name}' of type ${service.type} with plan ${service.plan} in ${cloud}`;
   logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_create', description, service: name });
+  for (const wanted of ties) tie(call, wanted);
   return { service: answerOf(world, project, service), message: 'created' };
+};
+
+/** Deleting and powering off are both a termination (A-30). */
+const isProtected = ({ name }: Service) => {
+  const message = `Service '${name}' is protected against termination: switch termination_protection off first`;
+  return new Refusal(403, 'termination_protection', message);
 };
 
 const update = (call: ProjectCall<z.output<typeof serviceUpdate>>) => {
@@ -63,8 +120,10 @@ const update = (call: ProjectCall<z.output<typeof serviceUpdate>>) => {
   const powered = { true: 'RUNNING', false: 'POWEROFF' } as const;
   const isPowered = service.state !== 'POWEROFF';
   const state = body.powered === undefined || body.powered === isPowered ? undefined : powered[`${body.powered}`];
+  if (state === 'POWEROFF' && service.terminationProtection) throw isProtected(service);
   changeService(world, service, { plan: body.plan, cloud: body.cloud, diskMb: body.disk_space_mb, state }, nowMs);
   if (body.user_config !== undefined) service.userConfig = mergedConfig(service.userConfig, body.user_config);
+  setUpkeep(service, body);
   service.terminationProtection = body.termination_protection ?? service.terminationProtection;
   const description = `Updated service '${service.name}'`;
   logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_update', description, service: service.name });
@@ -73,10 +132,7 @@ const update = (call: ProjectCall<z.output<typeof serviceUpdate>>) => {
 
 const remove = ({ project, caller, nowMs, params }: ProjectCall<undefined>) => {
   const service = serviceOf(project, params.service);
-  if (service.terminationProtection) {
-    const message = `Service '${service.name}' is protected against termination: switch termination_protection off first`;
-    throw new Refusal(403, 'termination_protection', message);
-  }
+  if (service.terminationProtection) throw isProtected(service);
   removeService(project, service);
   const description = `Deleted service '${service.name}'`;
   logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_delete', description, service: service.name });
@@ -88,7 +144,7 @@ export const serviceOperations: readonly Operation[] = [
     const integrations = integrationsByService(project);
     return {
       services: [...project.services.values()].map((service) =>
-        serviceAnswer(world, project, service, integrations.get(service.name) ?? []),
+        recordOf(world, project, service, integrations.get(service.name) ?? []),
       ),
     };
   }),

@@ -1,5 +1,5 @@
 import type { Tags } from '../../core/model.ts';
-import { tagsReplace, tagsUpdate } from '../../wire/requests.ts';
+import { projectTagBodies, serviceTagBodies } from '../../wire/requests.ts';
 import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from '../operation.ts';
 import { serviceOf } from '../transitions.ts';
 import { logEvent } from '../world.ts';
@@ -27,20 +27,30 @@ const put = (call: ProjectCall<unknown>, holderOf: HolderOf, change: (tags: Tags
   return { message: 'updated' };
 };
 
-const operationsOn = (prefix: string, path: string, holderOf: HolderOf): Operation[] => [
+type TagBodies = typeof serviceTagBodies | typeof projectTagBodies;
+
+const operationsOn = (prefix: string, path: string, bodies: TagBodies, holderOf: HolderOf): Operation[] => [
   projectOperation({ id: `${prefix}TagsList`, method: 'GET', path }, (call) => ({ tags: holderOf(call).holder.tags })),
-  projectOperationWithBody({ id: `${prefix}TagsReplace`, method: 'PUT', path }, tagsReplace, (call) =>
+  projectOperationWithBody({ id: `${prefix}TagsReplace`, method: 'PUT', path }, bodies.replace, (call) =>
     put(call, holderOf, () => call.body.tags),
   ),
-  projectOperationWithBody({ id: `${prefix}TagsUpdate`, method: 'PATCH', path }, tagsUpdate, (call) =>
+  projectOperationWithBody({ id: `${prefix}TagsUpdate`, method: 'PATCH', path }, bodies.update, (call) =>
     put(call, holderOf, (tags) => updated(tags, call.body.tags)),
   ),
 ];
 
 export const tagOperations: readonly Operation[] = [
-  ...operationsOn('ProjectService', '/project/:project/service/:service/tags', ({ project, params }) => {
-    const service = serviceOf(project, params.service);
-    return { holder: service, service: service.name };
-  }),
-  ...operationsOn('Project', '/project/:project/tags', ({ project }) => ({ holder: project, service: null })),
+  ...operationsOn(
+    'ProjectService',
+    '/project/:project/service/:service/tags',
+    serviceTagBodies,
+    ({ project, params }) => {
+      const service = serviceOf(project, params.service);
+      return { holder: service, service: service.name };
+    },
+  ),
+  ...operationsOn('Project', '/project/:project/tags', projectTagBodies, ({ project }) => ({
+    holder: project,
+    service: null,
+  })),
 ];

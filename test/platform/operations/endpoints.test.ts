@@ -83,7 +83,7 @@ describe('autoscaler endpoints', () => {
     [
       'null for user_config',
       { ...endpointBody('a', '1'), user_config: null },
-      "Invalid 'user_config': Invalid input: expected object, received null",
+      "Invalid input for user_config 'None': None is not of type 'object'",
     ],
     ['a list', [], 'Invalid input: expected object, received array'],
   ])('refuses %s and names the place', async (_what, body, message) => {

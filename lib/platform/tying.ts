@@ -1,0 +1,133 @@
+import type * as z from 'zod';
+import { endpointTypes, kindOfEndpointType } from '../wire/maximum.ts';
+import type { integrationCreate } from '../wire/requests.ts';
+import { roleIn } from './authentication.ts';
+import { sizingOf } from './catalogue.ts';
+import { mustNotBeNew, noteNewcomer } from './newcomers.ts';
+import type { OrganizationCall } from './operation.ts';
+import { drawUuid } from './random.ts';
+import { badRequest, conflict, endpointNotFound, Refusal } from './refusal.ts';
+import { type Endpoint, type Integration, logEvent, type Project, type Service, type World } from './world.ts';
+
+/** Ties a service to an autoscaler endpoint (§2.2, §3): first everything is checked, then it is done. */
+
+const mismatch = 'service_integration_project_mismatch_source_destination';
+
+export type Requested = z.output<typeof integrationCreate>;
+type TyingCall = Pick<OrganizationCall, 'world' | 'caller' | 'nowMs'> & { readonly project: Project };
+
+/** Service and endpoint of a request in either direction (A-9): one of each, and no more. */
+export const normalised = (body: Requested): { readonly service: string; readonly endpointId: string } => {
+  const { source_service, dest_service, source_endpoint_id, dest_endpoint_id } = body;
+  const isReversed = source_service == null && dest_endpoint_id == null;
+  const [service, endpointId] = isReversed ? [dest_service, source_endpoint_id] : [source_service, dest_endpoint_id];
+  const missing: string[] = [];
+  if (service == null) missing.push("Invalid input: 'source_service' is a required property");
+  if (endpointId == null) missing.push("Invalid input: 'dest_endpoint_id' is a required property");
+  if (service == null || endpointId == null) throw badRequest(missing);
+  if (!isReversed && (dest_service != null || source_endpoint_id != null)) {
+    throw badRequest('Invalid input: one service and one endpoint are tied together, and more were given');
+  }
+  return { service, endpointId };
+};
+
+const mustBeOfProject = (project: Project, body: Requested): void => {
+  for (const key of ['source_project', 'dest_project'] as const) {
+    if (body[key] != null && body[key] !== project.name) {
+      throw badRequest(
+        `'${key}' is ${body[key]}, but service and endpoint must be of project ${project.name}`,
+        mismatch,
+      );
+    }
+  }
+};
+
+/** An endpoint of another project is a mismatch, but only for those who may see that project. */
+const endpointFor = ({ world, project, caller }: TyingCall, id: string): Endpoint => {
+  const endpoint = project.endpoints.get(id);
+  if (endpoint !== undefined) return endpoint;
+  for (const other of world.projects.values()) {
+    if (other.endpoints.has(id) && roleIn(caller, other.name) !== undefined) {
+      throw badRequest(`Endpoint '${id}' belongs to project ${other.name}, not to ${project.name}`, mismatch);
+    }
+  }
+  throw endpointNotFound(id);
+};
+
+const mustTakeAutoscaler = (world: World, service: Service): void => {
+  // A running service with dynamic disk sizing in its plan and cloud (§1.7; A-4, A-19).
+  if (service.state === 'POWEROFF') throw conflict('Database not powered on', 'not_powered');
+  if (sizingOf(world, service) === undefined) {
+    throw new Refusal(403, 'feature_not_enabled', 'Service integrations are not available for this service');
+  }
+};
+
+export const secondIntegration = () => conflict('Only 1 integration(s) of this type allowed per service');
+
+/** One autoscaler per service (A-7). */
+const mustBeTheOnlyOne = (project: Project, service: Service, endpoint: Endpoint, type: string): void => {
+  for (const other of project.integrations.values()) {
+    if (other.service !== service.name || other.type !== type) continue;
+    throw other.endpointId === endpoint.id ? conflict('Service integration already exists') : secondIntegration();
+  }
+};
+
+/** A tie that nothing stands against. */
+export interface Tie {
+  readonly service: Service;
+  readonly endpoint: Endpoint;
+  readonly type: string;
+}
+
+/** @throws Refusal for everything that stands against the tie */
+export const checkedTie = (call: TyingCall, service: Service, body: Requested): Tie => {
+  const { world, project, nowMs } = call;
+  mustBeOfProject(project, body);
+  const endpoint = endpointFor(call, normalised(body).endpointId);
+  mustNotBeNew(world, endpoint.id, 'ServiceIntegrationCreate', nowMs);
+  if (kindOfEndpointType(endpoint.type) === undefined) {
+    const needed = Object.values(endpointTypes).join(' or ');
+    throw badRequest(`Endpoint '${endpoint.name}' is of type ${endpoint.type}, but ${needed} is needed`);
+  }
+  mustTakeAutoscaler(world, service);
+  mustBeTheOnlyOne(project, service, endpoint, body.integration_type);
+  return { service, endpoint, type: body.integration_type };
+};
+
+/** Makes the integration; its evaluations count from now on (§3). */
+export const tie = ({ world, project, caller, nowMs }: TyingCall, { service, endpoint, type }: Tie): Integration => {
+  const { integrationHiddenSeconds, integrationInactiveSeconds } = world.behaviour;
+  const integration: Integration = {
+    id: drawUuid(world.random),
+    type,
+    service: service.name,
+    endpointId: endpoint.id,
+    userConfig: {},
+    createdMs: nowMs,
+    hiddenUntilMs: nowMs + integrationHiddenSeconds * 1000,
+    activeFromMs: nowMs + integrationInactiveSeconds * 1000,
+  };
+  project.integrations.set(integration.id, integration);
+  noteNewcomer(world, integration.id, nowMs);
+  service.reachedMb = null;
+  logEvent(project, {
+    atMs: nowMs,
+    actor: caller.name,
+    type: 'service_integration_create',
+    description: `Integrated service '${service.name}' with endpoint '${endpoint.name}'`,
+    service: service.name,
+  });
+  return integration;
+};
+
+/** Integrations that a service could have: the endpoints that it is not tied to (platform-facts §2.2). */
+export const possibleEndpoints = (world: World, project: Project, service: Service): Endpoint[] => {
+  if (sizingOf(world, service) === undefined) return [];
+  const used = new Set<string>();
+  for (const { service: name, endpointId } of project.integrations.values()) {
+    if (name === service.name) used.add(endpointId);
+  }
+  return [...project.endpoints.values()].filter(
+    ({ id, type }) => kindOfEndpointType(type) !== undefined && !used.has(id),
+  );
+};

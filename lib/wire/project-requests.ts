@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { projectTags } from './requests.ts';
+
+/** Bodies that make and change projects (platform-facts §2.3). */
+
+export const projectName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,62}$/, 'must consist of 1-63 lower-case letters, digits and dashes, a letter first');
+
+/** Addresses that are told of what happens. */
+export const techEmails = z.array(z.object({ email: z.email().max(254) })).max(10);
+
+const id = z.string().min(1).max(36);
+
+/** OrganizationProjectsCreate */
+export const projectCreate = z.object({
+  project_id: projectName,
+  billing_group_id: id,
+  tags: projectTags,
+  parent_id: id.nullish(),
+  tech_emails: techEmails.nullish(),
+  base_port: z.int().min(10_000).max(29_999).nullish(),
+});
+
+/** OrganizationProjectsUpdate: every member may be left out. */
+export const projectUpdate = z.object({
+  project_name: projectName.nullish(),
+  billing_group_id: id.nullish(),
+  tags: projectTags.nullish(),
+  parent_id: id.nullish(),
+  tech_emails: techEmails.nullish(),
+});
