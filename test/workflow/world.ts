@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createPlatformClient } from '../../lib/client/platform-client.ts';
+import { createPlatformClient, type PlatformClientOptions } from '../../lib/client/platform-client.ts';
 import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
@@ -53,10 +53,14 @@ export type Handler = (input: unknown) => Promise<unknown>;
 
 const manual = { trigger: { kind: 'manual', by: 'a test' } };
 
-const connect = (url: string, organization: string, token: string) => {
+/** How the platform is spoken with. */
+export type Dialect = Pick<PlatformClientOptions, 'profile' | 'searchEngine'>;
+
+const connect = (url: string, organization: string, token: string, dialect: Dialect) => {
   const clock = { now: () => 0 };
   const sleep = async () => undefined;
   return createPlatformClient({
+    ...dialect,
     baseUrl: url,
     organization,
     secrets: { token: async () => token },
@@ -69,9 +73,15 @@ const connect = (url: string, organization: string, token: string) => {
 };
 
 /** The embedded platform over HTTP, the real client, the real tasks and definition, a store and a bus that remember. */
-export const startWorld = async (scenario: Scenario, policy: string, token = operatorToken): Promise<World> => {
-  const platform = await servePlatform({ scenario, token: operatorToken, speed: 0, control: true });
-  const client = connect(platform.url, platform.organization, token);
+export const startWorld = async (
+  scenario: Scenario,
+  policy: string,
+  token = operatorToken,
+  dialect: Dialect = {},
+): Promise<World> => {
+  const { searchEngine } = dialect;
+  const platform = await servePlatform({ scenario, token: operatorToken, speed: 0, control: true, searchEngine });
+  const client = connect(platform.url, platform.organization, token, dialect);
   onTestFinished(async () => {
     await client.close();
     await platform.close();

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, test } from 'vitest';
+import { createPlatformClient } from '../../lib/client/platform-client.ts';
+import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
+import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/platform/scenario.ts';
+import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
+import { type Dialect, operatorToken, startWorld, type World } from './world.ts';
+
+const sample = parseScenario(readFileSync(fileURLToPath(sampleScenarioPath), 'utf8'), 'sample.yaml');
+const month = 30 * 24 * 60 * 60;
+
+const inCurrent = (scenario: Scenario, policy: string) =>
+  startWorld(scenario, policy, operatorToken, { profile: 'current' });
+
+const additionalOf = (world: World) =>
+  Object.fromEntries(
+    world.platform
+      .state()
+      .projects.flatMap(({ name, services }) =>
+        services.map((service) => [`${name}/${service.name}`, service.additionalMb]),
+      ),
+  );
+
+const endpointsOf = (world: World) =>
+  world.platform
+    .state()
+    .projects.flatMap(({ endpoints }) => endpoints.map(({ type, userConfig }) => [type, userConfig]));
+
+const autoscaling = (gb: number) => ({ autoscaling: [{ type: 'autoscale_disk', cap_gb: gb }] });
+
+/** A month of growth under a policy, and what became of the disks. */
+const monthUnder = async (dialect: Dialect, policy: string) => {
+  const world = await startWorld(sample, policy, operatorToken, dialect);
+  const { outcome } = await world.reconcile();
+  await world.platform.advance(month);
+  return { outcome, additional: additionalOf(world) };
+};
+
+describe('the two profiles (design §4; § 2.1; pf 1.1)', () => {
+  // 500 leaves the disk to its use and to the plan's cap, 40 is reached by several services, 37 is no multiple of a step.
+  test.each([500, 40, 37])(
+    'end with the same additional storage on every service after a month, at %i GB',
+    async (gb) => {
+      const policy = enableAll(gb);
+      const documented = await monthUnder({ profile: 'documented' }, policy);
+      const current = await monthUnder({ profile: 'current', searchEngine: 'opensearch' }, policy);
+      const grown = Object.values(documented.additional).filter((mb) => mb > 0).length;
+      expect(grown).toBeGreaterThan(5);
+      expect(current).toEqual(documented);
+    },
+  );
+
+  it('write each its own words', async () => {
+    const documented = await startWorld(even(1, 1), enableAll(200));
+    const current = await inCurrent(even(1, 1), enableAll(200));
+    expect((await documented.reconcile()).outcome).toBe('applied');
+    expect((await current.reconcile()).outcome).toBe('applied');
+    expect(endpointsOf(documented)).toEqual([['disk_storage', { autoscaler: { max_additional_storage: '200' } }]]);
+    expect(endpointsOf(current)).toEqual([['autoscaler', autoscaling(280)]]);
+  });
+
+  it('leave each other’s endpoints as they are, and change them in their own words', async () => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    await world.reconcile();
+    const clock = { now: () => 0 };
+    const sleep = async () => undefined;
+    const current = createPlatformClient({
+      profile: 'current',
+      baseUrl: world.platform.url,
+      organization: world.platform.organization,
+      secrets: { token: async () => operatorToken },
+      rateLimiter: createRateLimiter({ callsPerMinute: Number.POSITIVE_INFINITY, clock, sleep }),
+      clock,
+      sleep,
+      random: () => 0,
+      version: 'test',
+    });
+    const ports = { platform: current };
+    const again = await world.counted(() => world.reconcile({ ports }));
+    expect([again.result.outcome, again.reads, again.writes]).toEqual(['nothing', 1 + 2, 0]);
+    await world.store.put('policy.yaml', enableAll(300));
+    expect((await world.reconcile({ ports })).outcome).toBe('applied');
+    expect(endpointsOf(world)).toEqual([['disk_storage', { autoscaler: { max_additional_storage: '300' } }]]);
+    await current.close();
+  });
+});
+
+describe('the current profile', () => {
+  it('asks for each plan once, then a pass with nothing to do costs 1 + 2P calls and writes nothing', async () => {
+    const world = await inCurrent(even(3, 4), enableAll(200));
+    const first = await world.counted(() => world.reconcile());
+    expect(first.result.outcome).toBe('applied');
+    // 1 + 2P, one plan, and reading back once for each project.
+    expect([first.reads, first.writes]).toEqual([1 + 2 * 3 + 1 + 3, 2 * 12]);
+    for (const outcome of ['nothing', 'nothing']) {
+      const again = await world.counted(() => world.reconcile());
+      expect([again.result.outcome, again.reads, again.writes]).toEqual([outcome, 1 + 2 * 3, 0]);
+    }
+    world.pass(25 * 60 * 60 * 1000);
+    const nextDay = await world.counted(() => world.reconcile());
+    expect([nextDay.reads, nextDay.writes]).toEqual([1 + 2 * 3 + 1, 0]);
+  });
+
+  it('raises, lowers and disables in totals', async () => {
+    const world = await inCurrent(even(1, 1), enableAll(200));
+    await world.reconcile();
+    for (const [gb, kind] of [
+      [300, 'raise'],
+      [100, 'lower'],
+    ] as const) {
+      await world.store.put('policy.yaml', enableAll(gb));
+      const { outcome, plan } = await world.reconcile();
+      expect([outcome, plan?.summary[kind]]).toEqual(['applied', 1]);
+      expect(endpointsOf(world)).toEqual([['autoscaler', autoscaling(80 + gb)]]);
+    }
+    await world.store.put('policy.yaml', disableAll);
+    const { plan } = await world.reconcile();
+    expect(plan?.changes.map(({ kind, fromGb, toGb }) => [kind, fromGb, toGb])).toEqual([
+      ['delete-integration', 100, 0],
+      ['delete-endpoint', 100, 0],
+    ]);
+    expect(endpointsOf(world)).toEqual([]);
+  });
+
+  it('never sets a total below what is provisioned', async () => {
+    const world = await inCurrent(even(1, 1, { usedGb: 75, growthGbPerDay: 5 }), enableAll(200));
+    await world.reconcile();
+    await world.platform.advance(10 * 24 * 60 * 60);
+    const provisionedGb = Math.ceil((world.platform.state().projects[0]?.services[0]?.diskMb ?? 0) / 1024);
+    expect(provisionedGb).toBeGreaterThan(100);
+    await world.store.put('policy.yaml', enableAll(10));
+    const { plan } = await world.reconcile();
+    expect(plan?.findings.map(({ code }) => code)).toEqual(['floor-above-maximum']);
+    expect(endpointsOf(world)).toEqual([['autoscaler', autoscaling(provisionedGb)]]);
+    const again = await world.counted(() => world.reconcile());
+    expect([again.result.outcome, again.reads, again.writes]).toEqual(['nothing', 1 + 2, 0]);
+  });
+
+  it('takes a maximum of 0 as a total of the plan’s own disk, so that nothing grows', async () => {
+    const world = await inCurrent(even(1, 1, { usedGb: 79, growthGbPerDay: 5 }), enableAll(0));
+    await world.reconcile();
+    expect(endpointsOf(world)).toEqual([['autoscaler', autoscaling(80)]]);
+    await world.platform.advance(month);
+    expect(additionalOf(world)).toEqual({ 'project-0/service-0': 0 });
+  });
+
+  it('says which maximum is the smallest that can be, where the wanted one cannot, and writes nothing', async () => {
+    const base = organizationOf([{ name: 'project-0', services: [pg('small', { plan: 'startup-1' }), pg('large')] }]);
+    const scenario: Scenario = {
+      ...base,
+      plans: [...base.plans, { type: 'pg', name: 'startup-1', diskGb: 16, capGb: 80, stepGb: 10 }],
+      prices: [
+        ...(base.prices ?? []),
+        { type: 'pg', plan: 'startup-1', cloud: 'aws-eu-west-1', base: '0.05', additionalGb: '0.0005' },
+      ],
+    };
+    const world = await inCurrent(scenario, enableAll(33));
+    const { plan } = await world.reconcile();
+    expect(plan?.findings).toEqual([
+      expect.objectContaining({
+        code: 'maximum-not-expressible',
+        service: 'small',
+        message: expect.stringContaining('The smallest one that can be is 34 GB.'),
+      }),
+    ]);
+    expect(endpointsOf(world)).toEqual([['autoscaler', autoscaling(113)]]);
+    await world.store.put('policy.yaml', enableAll(34));
+    await world.reconcile();
+    expect(endpointsOf(world)).toEqual([
+      ['autoscaler', autoscaling(114)],
+      ['autoscaler', autoscaling(50)],
+    ]);
+  });
+
+  it('cannot express a maximum where the platform does not describe the plan', async () => {
+    const custom = pg('custom', { plan: 'custom-1', diskGb: 70 });
+    const world = await inCurrent(organizationOf([{ name: 'project-0', services: [custom] }]), enableAll(200));
+    const { result, writes } = await world.counted(() => world.reconcile());
+    expect(result.plan?.findings.map(({ code }) => code)).toEqual(['maximum-not-expressible']);
+    expect(writes).toBe(0);
+  });
+});
