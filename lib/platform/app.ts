@@ -7,6 +7,7 @@ import { type Client, callerOf } from './authentication.ts';
 import { addControl } from './control.ts';
 import type { Edge } from './edge.ts';
 import { type Fault, matchFault } from './faults.ts';
+import { knownRefusals } from './known-refusals.ts';
 import type { Answer, Method, Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { admit } from './rate-limit.ts';
@@ -75,6 +76,10 @@ const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promis
   edge.faults = rest;
   if (fault === undefined) return successAnswer(c, operation, await carryOut(edge, operation, c));
   if ('status' in fault) return faultAnswer(c, fault);
+  if ('refusal' in fault) {
+    const { status, message } = knownRefusals[fault.refusal];
+    throw new Refusal(status, fault.refusal, message);
+  }
   if ('drop' in fault) {
     if (fault.drop === 'after') await carryOut(edge, operation, c);
     return cutConnection(c);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { knownRefusalCodes } from './known-refusals.ts';
 
 /** Faults are data: which operation, how often, and one thing that goes wrong. */
 
@@ -17,6 +18,11 @@ export const faultSchema = z.union([
     body: z.unknown().optional(),
     /** Seconds, as the Retry-After header says them. */
     retryAfter: z.int().nonnegative().optional(),
+  }),
+  z.strictObject({
+    ...shared,
+    /** Code of a refusal that the real platform is known for, answered instead. */
+    refusal: z.enum(knownRefusalCodes),
   }),
   z.strictObject({
     ...shared,

@@ -8,6 +8,7 @@ import { integrationOperations } from './operations/integrations.ts';
 import { metricsOperations } from './operations/metrics.ts';
 import { organizationOperations } from './operations/organizations.ts';
 import { planOperations } from './operations/plans.ts';
+import { projectOperations } from './operations/projects.ts';
 import { serviceOperations } from './operations/services.ts';
 import { tagOperations } from './operations/tags.ts';
 import { typeOperations } from './operations/types.ts';
@@ -15,6 +16,7 @@ import { typeOperations } from './operations/types.ts';
 /** Every operation that the platform offers below `/v1`; a resource is one file. */
 export const operations: readonly Operation[] = [
   ...organizationOperations,
+  ...projectOperations,
   ...endpointOperations,
   ...integrationOperations,
   ...serviceOperations,
