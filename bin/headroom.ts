@@ -2,16 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import { runProgram } from '../lib/local/program.ts';
 
+const statusOf = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const controller = new AbortController();
-const stop = (signal: NodeJS.Signals) => {
+const stop = (signal: keyof typeof statusOf) => {
   // The second time the user means it: whatever is going on ends here, and the lease is found stale by the next run.
-  if (controller.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
+  if (controller.signal.aborted) process.exit(statusOf[signal]);
   controller.abort();
 };
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
+const signals = Object.keys(statusOf) as (keyof typeof statusOf)[];
+for (const signal of signals) process.on(signal, stop);
 
 const { stdout, stderr, env } = process;
+// Who read the output has gone (a closed pager, `head`): nothing more is begun, and what is under way ends in order.
+const onStreamError = (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  controller.abort();
+};
+stdout.on('error', onStreamError);
+stderr.on('error', onStreamError);
+
 const noColour = env.NO_COLOR !== undefined && env.NO_COLOR !== '';
 const newRunId = () => `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`;
 
@@ -23,5 +32,4 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   signal: controller.signal,
   newRunId,
 });
-process.off('SIGINT', stop);
-process.off('SIGTERM', stop);
+for (const signal of signals) process.off(signal, stop);

@@ -53,7 +53,9 @@ export const discover =
     if (!request.readOnly) await takeLease(ports, runId, request.trigger.by);
     const document = await ports.store.get(keys.policy);
     if (document === undefined) {
-      throw new PolicyInvalid(`the store holds no ${keys.policy}; put the policy document there`);
+      throw new PolicyInvalid(
+        `the store holds no ${keys.policy}; give a policy document with --policy, or put it there`,
+      );
     }
     const policy = parsePolicy(document.body, keys.policy);
     const listed = policy.mode === 'stop' ? [] : await listProjects(ports.platform);

@@ -29,21 +29,12 @@ const percentCrossed = (limit: number, { changed, managed, concerned }: ServiceC
   return managed >= shareJudgedFrom && changed * 100 > limit * concerned;
 };
 
-/**
- * Guardrails that a plan crosses, each with its numbers and with how to go on. 0 means none at all.
- * @param digest names the plan, so that the message can say how to approve exactly this one.
- */
-export const violations = (
-  guardrails: Guardrails,
-  summary: Summary,
-  counts: ServiceCounts,
-  digest: string,
-): Violation[] => {
+/** Guardrails that a plan crosses, each with its numbers. 0 means none at all. */
+export const violations = (guardrails: Guardrails, summary: Summary, counts: ServiceCounts): Violation[] => {
   const { changed, concerned } = counts;
   const found: Violation[] = [];
   const cross = (guardrail: string, limit: number, actual: number, what: string) => {
-    const message = `${what}. To apply this plan all the same: headroom apply --approve ${digest}`;
-    found.push({ guardrail, limit, actual, message });
+    found.push({ guardrail, limit, actual, message: `${what}.` });
   };
   if (changed > guardrails.maxChanges) {
     const what = `${services(changed)} would be changed, maxChanges allows ${guardrails.maxChanges}`;

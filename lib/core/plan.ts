@@ -151,7 +151,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
   const summary = summarize(gathered.tallies, policy.price);
   const digest = hash(digestText(changes));
   const approval = approvalOf(input.approvedDigest, digest);
-  const crossed = violations(policy.guardrails, summary, countServices(gathered), digest);
+  const crossed = violations(policy.guardrails, summary, countServices(gathered));
   const plan = { digest, mode: policy.mode, summary, changes, decisions, findings, violations: crossed };
   const needs = [...gathered.needs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
   return { plan: { ...plan, verdict: verdictOf(plan, approval) }, needs, approval };

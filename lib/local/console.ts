@@ -50,6 +50,9 @@ const createProgress = (err: Streams['err']) => {
   };
 };
 
+/** Rows beyond this are read by programs, not by people. */
+const longestTable = 200;
+
 const narrowestLastColumn = 24;
 
 /**
@@ -80,7 +83,8 @@ export const createConsole = ({ out, err, colour }: Streams, json: boolean): Con
     note: (text) => void err.write(`${text}\n`),
     progress: createProgress(err),
     table: (head, rows) => {
-      const texts = rows.map((row) => row.map((cell) => (typeof cell === 'object' ? cell.text : String(cell))));
+      const shown = rows.slice(0, longestTable);
+      const texts = shown.map((row) => row.map((cell) => (typeof cell === 'object' ? cell.text : String(cell))));
       const table = new Table({
         head: head.map((name) => style('bold', name)),
         style: { head: [], border: [] },
@@ -88,8 +92,11 @@ export const createConsole = ({ out, err, colour }: Streams, json: boolean): Con
         colWidths: widthsWithin([head, ...texts], json ? undefined : out.columns),
         wordWrap: true,
       });
-      table.push(...rows.map((row) => row.map(render)));
+      table.push(...shown.map((row) => row.map(render)));
       human.write(`${table.toString()}\n`);
+      if (rows.length > shown.length) {
+        human.write(`… and ${rows.length - shown.length} rows more; --json prints everything\n`);
+      }
     },
   };
 };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import type { PutCondition, Store, Stored } from '../ports.ts';
 import { withFileLock } from './file-lock.ts';
-import { createFile, replaceFile, temporarySuffix, unlessMissing } from './whole-file.ts';
+import { createFile, removeFile, replaceFile, temporarySuffix, unlessMissing } from './whole-file.ts';
 
 const lockSuffix = '.lock';
 
@@ -81,6 +81,6 @@ export const createDirectoryStore = (directory: string): Store => {
           .filter((key) => key.startsWith(prefix))
           .sort();
       }),
-    delete: (key) => onDisk(root, () => rm(pathOf(key), { force: true })),
+    delete: (key) => onDisk(root, () => removeFile(root, pathOf(key))),
   };
 };

@@ -5,17 +5,25 @@ import { isOver, ownProcess } from './own-process.ts';
 
 /** Names this process as the holder of a lease, for people and for `recoverLease`. */
 export const holderName = (what: string): string => {
-  const { pid, host } = ownProcess();
-  return `${what}, process ${pid} on ${host}`;
+  const { pid, host, realm } = ownProcess();
+  return `${what}, process ${pid} on ${host}${realm === '' ? '' : ` (${realm})`}`;
+};
+
+const holderPattern = /, process (?<pid>\d+) on (?<host>[^ ]+)(?: \((?<realm>.*)\))?$/;
+
+const isAbandoned = ({ holder }: Lease): boolean => {
+  const { pid, host, realm } = holderPattern.exec(holder)?.groups ?? {};
+  return host !== undefined && isOver({ pid: Number(pid), host, realm: realm ?? '' });
 };
 
 /**
  * Ends a lease whose holder was a process of this machine that no longer exists (killed, out of memory), so that nobody
- * has to wait for it to expire. A lease held elsewhere is left alone.
+ * has to wait for it to expire. A lease held elsewhere is left alone, unless somebody who knows better says `force`.
  */
-export const recoverLease = async (ports: { readonly store: Store; readonly clock: Clock }): Promise<void> => {
+export const recoverLease = async (
+  ports: { readonly store: Store; readonly clock: Clock },
+  force: boolean,
+): Promise<void> => {
   const lease = await readObject<Lease>(ports.store, keys.lease);
-  const [, pid, host] = /, process (\d+) on (.+)$/.exec(lease?.holder ?? '') ?? [];
-  if (lease === undefined || host === undefined || !isOver({ pid: Number(pid), host })) return;
-  await releaseLease(ports, lease.runId);
+  if (lease !== undefined && (force || isAbandoned(lease))) await releaseLease(ports, lease.runId);
 };

@@ -7,6 +7,7 @@ import { type Connection, connect } from './connection.ts';
 import type { Console } from './console.ts';
 import { type InOrderOptions, planInOrder } from './in-order.ts';
 import { readPolicyFile, withPolicy } from './policy-file.ts';
+import { forgetRun, pruneRuns } from './run-history.ts';
 import { taskHandlers } from './task-handlers.ts';
 
 const labels = { survey: 'reading projects', release: 'releasing', grant: 'granting' } as const;
@@ -17,11 +18,15 @@ export interface Session {
   readonly inOrder: InOrderOptions;
 }
 
-/** Opens the connection for one command, hands it over and closes it, whatever happens. */
+/**
+ * Opens the connection for one command, hands it over and closes it, whatever happens. What a command that only looks
+ * leaves in the store is removed; of those that write the latest runs are kept.
+ */
 export const inSession = async <T>(
   line: CommandLine,
   flags: ConnectionFlags & { readonly policy?: string },
   console: Console,
+  kind: 'looks' | 'writes',
   action: (session: Session) => Promise<T>,
 ): Promise<T> => {
   const given = flags.policy === undefined ? undefined : await readPolicyFile(flags.policy);
@@ -29,15 +34,18 @@ export const inSession = async <T>(
   try {
     const store = given === undefined ? connection.ports.store : withPolicy(connection.ports.store, given.text);
     const ports: Ports = { ...connection.ports, store };
-    return await action({
+    const runId = line.newRunId();
+    const result = await action({
       connection,
       inOrder: {
-        runId: line.newRunId(),
+        runId,
         handlers: taskHandlers(ports),
         store,
         onPart: (part, done, total) => console.progress(labels[part], done, total),
       },
     });
+    await (kind === 'looks' ? forgetRun(store, runId) : pruneRuns(store));
+    return result;
   } finally {
     await connection.client.close();
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Ends the names of files that are being written; a process that died may leave one behind. */
@@ -14,10 +14,34 @@ export const unlessMissing = <T>(operation: Promise<T>): Promise<T | undefined> 
     throw error;
   });
 
+/** Node.js's own recursive mkdir never returns where a parent is there and yet answers ENOENT, as below /proc. */
+const makeFolder = async (path: string): Promise<void> => {
+  const make = () =>
+    mkdir(path).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+  try {
+    await make();
+  } catch (error) {
+    const parent = dirname(path);
+    if (codeOf(error) !== 'ENOENT' || parent === path) throw error;
+    await makeFolder(parent);
+    await make();
+  }
+};
+
+const openNew = async (path: string) => {
+  const openIt = async () => {
+    await makeFolder(dirname(path));
+    return open(path, 'wx', 0o600);
+  };
+  // Somebody may remove the folder as empty between making it and opening the file in it.
+  return (await unlessMissing(openIt())) ?? openIt();
+};
+
 const writeAside = async (path: string, body: string): Promise<string> => {
-  await mkdir(dirname(path), { recursive: true });
   const aside = `${path}.${randomUUID()}${temporarySuffix}`;
-  const file = await open(aside, 'wx', 0o600);
+  const file = await openNew(aside);
   try {
     await file.writeFile(body);
     await file.sync();
@@ -52,4 +76,16 @@ export const replaceFile = async (path: string, body: string): Promise<void> => 
     await rm(aside, { force: true });
     throw error;
   });
+};
+
+/** Removes a file, and the folders above it that are empty then, up to the root. A file that is not there is fine. */
+export const removeFile = async (root: string, path: string): Promise<void> => {
+  await rm(path, { force: true });
+  for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder)) {
+    const removed = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!removed) return;
+  }
 };

@@ -35,7 +35,7 @@ export const takeLease = async ({ store, clock }: LeasePorts, runId: string, hol
   const current = stored && parseLease(stored.body);
   if (current !== undefined && current.runId !== runId && isLive(current, clock.now())) {
     throw new LeaseHeld(
-      `run ${current.runId} (${current.holder}) is at work and holds the lease until ${current.expiresAt}; wait for it to end`,
+      `run ${current.runId} (${current.holder}) is at work and holds the lease until ${current.expiresAt}; wait for it to end, or, when you know that it is over, use apply --break-lease`,
     );
   }
   const lease: Lease = { runId, holder, expiresAt: new Date(clock.now() + leaseMs).toISOString() };

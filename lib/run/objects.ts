@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Change, ChangeResult, Mode, Phase, Plan, ProjectFacts, Snapshot, UnreadProject } from '../core/model.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { Store } from '../ports.ts';
@@ -35,7 +36,15 @@ export interface ReportObject {
   readonly unread: readonly UnreadProject[];
 }
 
-const part = (text: string) => encodeURIComponent(text).replaceAll('.', '%2E');
+/** Longest name of a file or folder that every file system takes is 255 bytes; some of them go to a suffix. */
+const longestPart = 120;
+
+/** A name from outside as one part of a key: safe characters only, long ones cut and told apart by a digest. */
+const part = (text: string): string => {
+  const safe = encodeURIComponent(text).replaceAll('.', '%2E');
+  if (safe.length <= longestPart) return safe;
+  return `${safe.slice(0, longestPart - 33)}~${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+};
 
 /** Every key that a run uses in the store; lists live here, only references travel through the workflow. */
 export const keys = {
@@ -43,6 +52,8 @@ export const keys = {
   lease: 'lease.json',
   watermarks: 'watermarks.json',
   latestReport: 'report/latest.json',
+  runs: 'runs/',
+  runFolder: (runId: string) => `runs/${part(runId)}/`,
   refusals: 'refusals/',
   refusal: (project: string, service: string) => `refusals/${part(project)}/${part(service)}.json`,
   lowered: 'lowered-options/',

@@ -1,9 +1,9 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreUnavailable } from '../../lib/contract/errors.ts';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
+import { ownProcess } from '../../lib/local/own-process.ts';
 import { storeContract } from '../contracts/store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -17,14 +17,17 @@ storeContract('the directory store given relative to here', () =>
 );
 
 /** The lock of a process of this machine that is over. */
-const abandoned = JSON.stringify({ pid: 999_999_999, host: hostname() });
+const abandoned = JSON.stringify({ ...ownProcess(), pid: 999_999_999 });
 
 describe('the directory store', () => {
   it('leaves the lock of a process on another machine alone', async () => {
     const root = temporaryDirectory();
     const store = createDirectoryStore(root);
     await store.put('lease', '1');
-    writeFileSync(join(root, 'lease.lock'), JSON.stringify({ pid: 999_999_999, host: 'another machine' }));
+    writeFileSync(
+      join(root, 'lease.lock'),
+      JSON.stringify({ ...ownProcess(), pid: 999_999_999, host: 'another machine' }),
+    );
     const version = (await store.get('lease'))?.version ?? '';
     await expect(store.put('lease', '2', { ifVersion: version })).rejects.toThrow(StoreConflict);
   });

@@ -22,6 +22,7 @@ interface ApplyFlags extends ConnectionFlags {
   readonly plan?: string;
   readonly approve?: string;
   readonly project?: string[];
+  readonly breakLease?: boolean;
 }
 
 const planFile = z.object({ digest: z.string().min(1), projects: z.array(z.string()).min(1).nullable() });
@@ -52,9 +53,16 @@ const endings = {
   failed: 'Failed.',
 } as const;
 
-const ending = ({ outcome, plan }: ReportObject): string =>
+/** The flags that a command to go on with must repeat. */
+const scopeFlags = ({ policy, project }: ApplyFlags): string =>
+  [
+    policy === undefined ? '' : ` --policy ${policy}`,
+    project === undefined ? '' : ` --project ${project.join(' ')}`,
+  ].join('');
+
+const ending = ({ outcome, plan }: ReportObject, flags: ApplyFlags): string =>
   outcome === 'needs-approval'
-    ? `Refused by a guardrail: nothing was written. To apply exactly this plan: headroom apply --approve ${plan?.digest}`
+    ? `Refused by a guardrail: nothing was written. To apply exactly this plan: headroom apply --approve ${plan?.digest}${scopeFlags(flags)}`
     : endings[outcome];
 
 const statusOf = ({ outcome }: ReportObject): number => {
@@ -62,19 +70,19 @@ const statusOf = ({ outcome }: ReportObject): number => {
   return outcome === 'partial' ? exitStatus.someFailed : exitStatus.ok;
 };
 
-const show = (console: Console, report: ReportObject) => {
+const show = (console: Console, report: ReportObject, flags: ApplyFlags) => {
   if (report.results.length > 0 || report.unread.length > 0) showResults(console, report);
   if (report.plan !== null) showPlanLine(console, report.plan);
-  console.line(ending(report));
+  console.line(ending(report, flags));
 };
 
 /** Carries the plan out, and says of each change how it ended. */
 const run = async (line: CommandLine, flags: ApplyFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
   const approved = await approval(flags);
-  return inSession(line, flags, console, async ({ connection, inOrder }) => {
+  return inSession(line, flags, console, 'writes', async ({ connection, inOrder }) => {
     const trigger = { kind: 'manual', by: holderName('headroom apply') } as const;
-    await recoverLease(connection.ports);
+    await recoverLease(connection.ports, flags.breakLease === true);
     const report = await reconcileInOrder(inOrder, { trigger, ...approved, readOnly: false }, (plan) => {
       if (!flags.json) showPlan(console, plan);
     });
@@ -85,7 +93,7 @@ const run = async (line: CommandLine, flags: ApplyFlags): Promise<number> => {
         results: report.results,
         unread: report.unread,
       });
-    } else show(console, report);
+    } else show(console, report, flags);
     return line.signal.aborted ? exitStatus.interrupted : statusOf(report);
   });
 };
@@ -98,6 +106,7 @@ export const addApply = (program: Command, line: CommandLine, end: (status: numb
       .option('--policy <file>', 'policy document; default: the one in the store')
       .option('--project <name...>', 'only these projects')
       .option('--plan <file>', 'apply exactly the plan in this file, or nothing')
+      .option('--break-lease', 'take the lease from a run that you know to be over')
       .option('--approve <digest>', 'apply the plan of this digest although a guardrail stands against it'),
   );
   example(command, 'headroom apply --policy docs/policies/org-wide.yaml');

@@ -47,7 +47,7 @@ const explainService = async (session: Session, project: string, service: string
 const run = async (line: CommandLine, target: string, flags: ExplainFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
   const { project, service } = parseTarget(target);
-  return inSession(line, flags, console, async (session) => {
+  return inSession(line, flags, console, 'looks', async (session) => {
     const explanation = await explainService(session, project, service);
     if (explanation === null) {
       throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);

@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Plan } from '../../core/model.ts';
 import type { Console } from '../console.ts';
 import { inSession, look } from '../session.ts';
+import { UsageError } from '../usage-error.ts';
 import { planJson, showPlan, showPlanLine } from '../views.ts';
+import { replaceFile } from '../whole-file.ts';
 import {
   type CommandLine,
   type ConnectionFlags,
@@ -35,14 +36,19 @@ const show = (console: Console, plan: Plan) => {
   showPlanLine(console, plan);
 };
 
+const writePlan = (file: string, document: unknown): Promise<void> =>
+  replaceFile(file, `${JSON.stringify(document, null, 2)}\n`).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--out ${file}: cannot be written (${error.code ?? error.message}); give another file`);
+  });
+
 /** Prints what would change, with reasons, GB and money. */
 const run = async (line: CommandLine, flags: PlanFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
-  return inSession(line, flags, console, async (session) => {
+  return inSession(line, flags, console, 'looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
     const { plan } = await look(session, { trigger, projects: flags.project });
     const document = planJson(plan, session.connection.client.calls(), flags.project ?? null);
-    if (flags.out !== undefined) await writeFile(flags.out, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });
+    if (flags.out !== undefined) await writePlan(flags.out, document);
     if (flags.json) console.json(document);
     else show(console, plan);
     return flags.detailedExitcode && plan.changes.length > 0 ? exitStatus.pending : exitStatus.ok;

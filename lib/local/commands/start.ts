@@ -53,8 +53,9 @@ const watchGrowth = async ({ console, embedded }: Face): Promise<Growth[]> => {
   await embedded.server.advance(virtualDay);
   const growths = grown(before, embedded.server.state());
   console.line();
-  console.line(console.style('bold', 'A virtual day later, evaluated every 30 seconds, these disks have grown:'));
-  showGrowth(console, growths);
+  const what = growths.length === 0 ? 'no disk has grown.' : 'these disks have grown:';
+  console.line(console.style('bold', `A virtual day later, evaluated every 30 seconds, ${what}`));
+  if (growths.length > 0) showGrowth(console, growths);
   return growths;
 };
 
@@ -62,20 +63,20 @@ const watchGrowth = async ({ console, embedded }: Face): Promise<Growth[]> => {
 const showPickUp = async ({ console, embedded, ports, bus, words }: Face, report: ReportObject) => {
   const created = await likeAnEnabledOne(ports.platform, planOf(report), 'created-just-now');
   if (created === undefined) return null;
-  const watch = taskHandlers(ports)['watch-services'];
-  await watch({});
   await createService(embedded.server.url, embedded.token, created, words);
   console.line();
   console.line(console.style('bold', `A team creates ${created.project}/${created.service_name}:`));
-  await watch({});
+  await taskHandlers(ports)['watch-services']({});
   await bus.drain();
   return { project: created.project, service: created.service_name };
 };
 
 const demonstrate = async (face: Face, flags: StartFlags) => {
-  const { console, embedded } = face;
+  const { console, embedded, ports } = face;
   console.line(`platform ${embedded.server.url}, organization ${embedded.server.organization}`);
   console.line(`token in ${embedded.tokenFile.path}`);
+  // From here on nothing that is created can be missed: it is in the snapshot, or in the log after this mark.
+  await taskHandlers(ports)['watch-services']({});
   const report = await reconcile(face.options, { trigger: { kind: 'manual', by: 'npm start' } });
   showReport(console, report);
   const growth = await watchGrowth(face);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../temporary-directory.ts';
@@ -188,25 +189,50 @@ describe('headroom apply', () => {
     expect(next.out).toContain('Applied: every change is confirmed.');
   });
 
-  it('takes over the lease of a process of this machine that is gone, and of no other', async () => {
+  it('takes over the lease of a process of this machine that is gone, and of no other unless told to', async () => {
     const shell = await openShell(even(1, 1));
     const policy = policyFile(enableAll(200));
     await shell.run('apply', '--policy', policy);
     const file = join(shell.store, 'lease.json');
     const lease = JSON.parse(readFileSync(file, 'utf8'));
     const held = { ...lease, runId: 'other', expiresAt: '2999-01-01T00:00:00Z' };
-    writeFileSync(file, JSON.stringify({ ...held, holder: lease.holder.replace(/process \d+/, 'process 999999999') }));
+    const hold = (holder: string) => writeFileSync(file, JSON.stringify({ ...held, holder }));
+    hold(lease.holder.replace(/process \d+/, 'process 999999999'));
     expect((await shell.run('apply', '--policy', policy)).status).toBe(0);
-    writeFileSync(file, JSON.stringify({ ...held, holder: 'headroom apply, process 999999999 on another machine' }));
-    const refused = await shell.run('apply', '--policy', policy);
-    expect(refused.status).toBe(1);
-    expect(refused.err).toContain('another machine) is at work and holds the lease until 2999-01-01');
+    for (const elsewhere of ['on another machine', `on ${hostname()} (another boot)`]) {
+      hold(`headroom apply, process 999999999 ${elsewhere}`);
+      const refused = await shell.run('apply', '--policy', policy);
+      expect(refused.status).toBe(1);
+      expect(refused.err).toContain('is at work and holds the lease until 2999-01-01');
+    }
+    expect((await shell.run('apply', '--policy', policy, '--break-lease')).status).toBe(0);
+  });
+
+  it('keeps its run in the store, while commands that only look leave nothing behind', async () => {
+    const shell = await openShell(even(1, 1));
+    const policy = policyFile(enableAll(200));
+    await shell.run('plan', '--policy', policy);
+    await shell.run('explain', 'project-0/service-0', '--policy', policy);
+    const files = () =>
+      readdirSync(shell.store, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files()).toEqual([]);
+    for (let run = 0; run < 32; run += 1) await shell.run('apply', '--policy', policy);
+    expect(readdirSync(join(shell.store, 'runs'))).toHaveLength(30);
+  });
+
+  it('repeats the flags in the command that it gives to go on with', async () => {
+    const shell = await openShell(even(1, 2));
+    const policy = policyFile(enableAll(200).replace('maxChanges: 100000', 'maxChanges: 1'));
+    const { out } = await shell.run('apply', '--policy', policy, '--project', 'project-0');
+    const [, ...argv] = /^Refused.* headroom (apply --approve .*)$/m.exec(out)?.[1]?.split(' ') ?? [];
+    expect((await shell.run('apply', ...argv)).status).toBe(0);
+    expect(shell.platform.requests().writes).toBe(4);
   });
 });
 
 describe('errors', () => {
   it.each([
-    ['no policy anywhere', ['plan'], {}, 1, /the store holds no policy\.yaml; give --policy FILE|put the policy/],
+    ['no policy anywhere', ['plan'], {}, 1, /the store holds no policy\.yaml; give a policy document with --policy/],
     [
       'a policy that is not there',
       ['plan', '--policy', 'nowhere.yaml'],
@@ -222,6 +248,13 @@ describe('errors', () => {
     ['an unknown option', ['plan', '--polcy', 'x'], {}, 2, /unknown option '--polcy'/],
     ['an unknown command', ['aply'], {}, 2, /unknown command 'aply'/],
     ['a rate of 0', ['plan', '--calls-per-minute', '0'], {}, 2, /--calls-per-minute 0: give a whole number from 1/],
+    [
+      'a plan file that cannot be written',
+      ['plan', '--policy', 'docs/policies/org-wide.yaml', '--out', '/dev/null/plan.json'],
+      {},
+      2,
+      /--out \/dev\/null\/plan\.json: cannot be written/,
+    ],
     ['a plan and a digest', ['apply', '--plan', 'x', '--approve', 'y'], {}, 2, /give --plan alone/],
   ] as const)('%s is one clear line and the right exit status', async (_what, argv, environment, status, text) => {
     const shell = await openShell(even(1, 1));

@@ -95,6 +95,13 @@ describe('headroom start', () => {
     expect(document.pickedUp.service).toBe('created-just-now');
   });
 
+  it('ends in order when nobody reads its output any more', async () => {
+    const { child, ended } = start('start', '--once', '--port', '0');
+    child.stdout.once('data', () => child.stdout.destroy());
+    await ended;
+    expect(child.signalCode).toBeNull();
+  });
+
   it('picks up a service that somebody creates while it runs, takes the next port when one is taken, ends on Ctrl-C', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
