@@ -1,5 +1,6 @@
 import { integrationType } from '../wire/maximum.ts';
 import { planOf } from './catalogue.ts';
+import { shownConfig } from './user-config.ts';
 import type { Endpoint, Integration, Project, ProjectEvent, Service, World } from './world.ts';
 
 /** The world in the words of the wire (platform-facts §2.1-§2.6). Members that are unused are there, and null. */
@@ -108,8 +109,9 @@ export const serviceAnswer = (
     state: service.state,
     disk_space_mb: service.diskMb,
     node_count: nodesOf(world, service).length,
+    node_cpu_count: planOf(world, service)?.nodeCpuCount ?? null,
     node_states: nodeStates(world, service),
-    user_config: service.userConfig,
+    user_config: shownConfig(world, service),
     service_integrations: integrations.map((integration) => integrationAnswer(project, integration)),
     tags: service.tags,
     tech_emails: service.techEmails,

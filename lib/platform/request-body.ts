@@ -38,7 +38,7 @@ export const readJson = (text: string): unknown => {
 const shown = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
 /** `Invalid 'where': Invalid input: what`, or without the place for what is wrong at the top (platform-facts §2.13). */
-const placed = (path: readonly PropertyKey[], what: string) =>
+export const placed = (path: readonly PropertyKey[], what: string) =>
   path.length === 0 ? `Invalid input: ${what}` : `Invalid '${shown(path)}': Invalid input: ${what}`;
 
 const detailsOf = (issue: z.core.$ZodIssue, body: unknown): string[] => {

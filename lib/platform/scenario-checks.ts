@@ -1,4 +1,6 @@
 import { integrationType, kindOfEndpointType } from '../wire/maximum.ts';
+import { checkSearchConfig } from '../wire/search-options/check.ts';
+import { searchType } from '../wire/search-word.ts';
 import type { CompleteScenario } from './scenario-schema.ts';
 
 /** Something wrong, and where: the members that lead to it from the top of the scenario. */
@@ -21,13 +23,20 @@ const repeated = (keys: readonly string[], path: readonly PropertyKey[], what: s
   });
 };
 
+/** Options of a search service, under their neutral names (§2.4). */
+const wrongOptions = ({ type, userConfig }: Project['services'][number], path: readonly PropertyKey[]): Wrong[] => {
+  if (type !== searchType) return [];
+  const { issues } = checkSearchConfig(userConfig, { whole: true, creates: true });
+  return issues.map((issue) => ({ path: [...path, 'userConfig', ...issue.path], message: issue.message }));
+};
+
 const wrongService = (
   service: Project['services'][number],
   path: readonly PropertyKey[],
   scenario: CompleteScenario,
   plans: Plans,
 ): Wrong[] => {
-  const wrong: Wrong[] = [];
+  const wrong: Wrong[] = wrongOptions(service, path);
   const plan = plans.get(`${service.type}/${service.plan}`);
   const diskGb = service.diskGb ?? plan?.diskGb;
   if (!Object.hasOwn(scenario.clouds, service.cloud)) {

@@ -27,6 +27,8 @@ const plan = z
     /** Disk that the plan brings, of the whole service. */
     diskGb: wholeGb,
     nodeCount: z.int().min(1).max(100).default(1),
+    /** CPUs of one node. */
+    nodeCpuCount: z.int().min(1).max(512).default(2),
     /** False for plans without dynamic disk sizing: they have no cap and no step. */
     dynamicSizing: z.boolean().default(true),
     /** Largest disk that dynamic sizing allows, the plan's own included. */

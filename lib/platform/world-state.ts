@@ -2,9 +2,10 @@ import { additionalMb } from './catalogue.ts';
 import { addCharges, costUsd, gbHours, noCharges, projectCharges, serviceCharges } from './charges.ts';
 import { eventAnswer, isoTime } from './records.ts';
 import { usedMbAt } from './usage.ts';
+import { shownConfig } from './user-config.ts';
 import type { Charges, Project, Service, World } from './world.ts';
 
-/** The whole world for tests and curious people; no token is in it. Same scenario, seed and steps: same bytes. */
+/** The whole world for tests and curious people; no token and no secret option is in it. Same scenario, seed and steps: same bytes. */
 
 const chargesState = (charges: Charges) => ({ gbHours: gbHours(charges), costUsd: costUsd(charges) });
 
@@ -20,7 +21,7 @@ const serviceState = (world: World, service: Service, nowMs: number) => ({
   usedMb: usedMbAt(service, nowMs),
   growthMbPerDay: service.growthMbPerDay,
   terminationProtection: service.terminationProtection,
-  userConfig: service.userConfig,
+  userConfig: shownConfig(world, service),
   charges: chargesState(serviceCharges(service)),
   createTime: isoTime(service.createdMs),
   updateTime: isoTime(service.updatedMs),

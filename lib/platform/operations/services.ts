@@ -5,9 +5,10 @@ import { roleIn } from '../authentication.ts';
 import { noteNewcomer, serviceKey } from '../newcomers.ts';
 import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from '../operation.ts';
 import { integrationsByService, possibleIntegrationAnswer, serviceAnswer } from '../records.ts';
-import { badRequest, conflict, notAMember, Refusal } from '../refusal.ts';
+import { badRequest, conflict, notAMember, Refusal, unchanged } from '../refusal.ts';
 import { changeService, newService, removeService, serviceOf } from '../transitions.ts';
 import { checkedTie, possibleEndpoints, secondIntegration, type Tie, tie } from '../tying.ts';
+import { createdConfig, isSameConfig, updatedConfig } from '../user-config.ts';
 import { type Integration, logEvent, type Project, type Service, type UserConfig, type World } from '../world.ts';
 
 /** Services: list, get, create, update, delete (platform-facts §1.3, §2.4). */
@@ -60,9 +61,9 @@ const setUpkeep = (service: Service, { maintenance, tech_emails }: Upkeep): void
   service.techEmails = tech_emails ?? service.techEmails;
 };
 
-/** Options given replace the old ones, a null takes one away (platform-facts §4). */
-const mergedConfig = (old: UserConfig, given: UserConfig): UserConfig =>
-  Object.fromEntries(Object.entries({ ...old, ...given }).filter(([, value]) => value !== null));
+/** The record with its secrets, for those who ask for them (platform-facts §2.4). */
+const asAsked = <R extends object>(record: R, service: Service, query: Readonly<Record<string, string>>): R =>
+  query.include_secrets === 'true' ? { ...record, user_config: service.userConfig } : record;
 
 /** This key is said to disable the autoscaler, without saying how (§4.6); accepting it would promise too much (A-10). */
 const doubtfulKey = 'service disk autoscaler';
@@ -92,7 +93,7 @@ const create = (call: ProjectCall<Created>) => {
       cloud,
       diskMb: body.disk_space_mb,
       tags: tagsFrom(call),
-      userConfig: body.user_config,
+      userConfig: createdConfig(world, { type: body.service_type, plan: body.plan }, body.user_config),
       terminationProtection: body.termination_protection,
     },
     nowMs,
@@ -113,7 +114,15 @@ const isProtected = ({ name }: Service) => {
   return new Refusal(403, 'termination_protection', message);
 };
 
-const update = (call: ProjectCall<z.output<typeof serviceUpdate>>) => {
+type Updated = z.output<typeof serviceUpdate>;
+
+/** Options that change nothing are refused where nothing else was asked for (A-8). */
+const mustChange = (service: Service, userConfig: UserConfig, { user_config: given, ...others }: Updated): void => {
+  const isAlone = given !== undefined && Object.values(others).every((member) => member === undefined);
+  if (isAlone && isSameConfig(userConfig, service.userConfig)) throw unchanged();
+};
+
+const update = (call: ProjectCall<Updated>) => {
   const { world, project, caller, nowMs, params, body } = call;
   const service = serviceOf(project, params.service);
   mustNotDisable(body.user_config);
@@ -121,8 +130,10 @@ const update = (call: ProjectCall<z.output<typeof serviceUpdate>>) => {
   const isPowered = service.state !== 'POWEROFF';
   const state = body.powered === undefined || body.powered === isPowered ? undefined : powered[`${body.powered}`];
   if (state === 'POWEROFF' && service.terminationProtection) throw isProtected(service);
+  const userConfig = updatedConfig(world, service, body.user_config, body.plan ?? service.plan);
+  mustChange(service, userConfig, body);
   changeService(world, service, { plan: body.plan, cloud: body.cloud, diskMb: body.disk_space_mb, state }, nowMs);
-  if (body.user_config !== undefined) service.userConfig = mergedConfig(service.userConfig, body.user_config);
+  service.userConfig = userConfig;
   setUpkeep(service, body);
   service.terminationProtection = body.termination_protection ?? service.terminationProtection;
   const description = `Updated service '${service.name}'`;
@@ -140,17 +151,18 @@ const remove = ({ project, caller, nowMs, params }: ProjectCall<undefined>) => {
 };
 
 export const serviceOperations: readonly Operation[] = [
-  projectOperation({ id: 'ServiceList', method: 'GET', path: collection }, ({ world, project }) => {
+  projectOperation({ id: 'ServiceList', method: 'GET', path: collection }, ({ world, project, query }) => {
     const integrations = integrationsByService(project);
     return {
       services: [...project.services.values()].map((service) =>
-        recordOf(world, project, service, integrations.get(service.name) ?? []),
+        asAsked(recordOf(world, project, service, integrations.get(service.name) ?? []), service, query),
       ),
     };
   }),
-  projectOperation({ id: 'ServiceGet', method: 'GET', path: single }, ({ world, project, params }) => ({
-    service: answerOf(world, project, serviceOf(project, params.service)),
-  })),
+  projectOperation({ id: 'ServiceGet', method: 'GET', path: single }, ({ world, project, params, query }) => {
+    const service = serviceOf(project, params.service);
+    return { service: asAsked(answerOf(world, project, service), service, query) };
+  }),
   projectOperationWithBody({ id: 'ServiceCreate', method: 'POST', path: collection }, serviceCreate, create),
   projectOperationWithBody({ id: 'ServiceUpdate', method: 'PUT', path: single }, serviceUpdate, update),
   projectOperation({ id: 'ServiceDelete', method: 'DELETE', path: single }, remove),

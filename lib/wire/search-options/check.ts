@@ -24,6 +24,10 @@ const withoutSecret = (issue: Issue): Issue => {
   return custom(issue.path, 'must be text of the allowed length and characters (a secret is not shown)');
 };
 
+/** Whether what is laid over a configuration is well formed by itself; the rules are for the whole that comes of it. */
+export const searchPartIssues = (part: unknown): Issue[] =>
+  (searchConfigPartSchema.safeParse(part, { reportInput: true }).error?.issues ?? []).map(withoutSecret);
+
 /**
  * Checks a search configuration: types, bounds and names by the schema, then the rules of the text (spec.md §2.4).
  * Neutral names; the caller words the issues.
