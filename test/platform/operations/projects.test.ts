@@ -1,0 +1,89 @@
+import { describe, expect, it, test } from 'vitest';
+import { type Send, served } from '../small-organization.ts';
+
+/** platform-facts §2.3 */
+
+const collection = '/v1/organization/orgtest/projects';
+const single = (name: string) => `/v1/organization/orgtest/project/${name}`;
+const billingGroup = async (send: Send): Promise<string> =>
+  (await send('GET', collection)).body.projects[0].billing_group_id;
+const make = async (send: Send, more: object = {}) =>
+  send('POST', collection, {
+    project_id: 'fresh',
+    billing_group_id: await billingGroup(send),
+    tags: { env: 'dev' },
+    ...more,
+  });
+
+describe('projects', () => {
+  it('are made, read alone and then in the list, unwrapped (pf 2.3)', async () => {
+    const { send } = await served();
+    const contacts = [{ email: 'ops@example.com' }];
+    const made = await make(send, { parent_id: 'orgtest', tech_emails: contacts, base_port: 14_000 });
+    expect(made.status).toBe(200);
+    expect(made.body).toMatchObject({
+      project_id: 'fresh',
+      organization_id: 'orgtest',
+      parent_id: 'orgtest',
+      tags: { env: 'dev' },
+      tech_emails: contacts,
+      base_port: 14_000,
+      end_of_life_extension: {},
+    });
+    expect((await send('GET', single('fresh'))).body).toEqual(made.body);
+    expect((await send('GET', collection)).body).toMatchObject({ total_project_count: 3 });
+    expect((await send('GET', '/v1/project/fresh/events')).body.events).toMatchObject([
+      { event_type: 'project_create' },
+    ]);
+    expect((await make(send)).status).toBe(409);
+  });
+
+  it('are changed; those with services keep their name (pf 2.3)', async () => {
+    const { send } = await served();
+    await make(send);
+    const changed = await send('PATCH', single('fresh'), { project_name: 'renamed', tags: { 'billing:unit': 'a' } });
+    expect(changed.body).toMatchObject({ project_id: 'renamed', tags: { 'billing:unit': 'a' } });
+    expect((await send('GET', single('fresh'))).status).toBe(403);
+    expect((await send('PATCH', single('renamed'), {})).body).toEqual(changed.body);
+    expect((await send('PATCH', single('renamed'), { project_name: 'other' })).status).toBe(409);
+    expect((await send('PATCH', single('shop'), { project_name: 'store' })).status).toBe(409);
+  });
+
+  it('keep their members under another name', async () => {
+    const { send } = await served();
+    await send('PATCH', single('other'), { project_name: 'elsewhere' });
+    const guest = { authorization: 'Bearer token-of-the-guest' };
+    expect((await send('GET', '/v1/project/elsewhere', undefined, guest)).status).toBe(200);
+    await make(send, { project_id: 'other' });
+    expect((await send('GET', '/v1/project/other', undefined, guest)).status).toBe(403);
+  });
+
+  test.each([
+    ['a name that is none', { project_id: 'No Name' }, 400],
+    ['a name that is too long', { project_id: 'x'.repeat(64) }, 400],
+    ['another billing group', { billing_group_id: 'none' }, 404],
+    ['another parent', { parent_id: 'a123' }, 400],
+    ['no tags', { tags: undefined }, 400],
+    ['a bad address', { tech_emails: [{ email: 'nobody' }] }, 400],
+  ])('are not made with %s', async (_what, more, status) => {
+    const { send } = await served();
+    expect((await make(send, more)).status).toBe(status);
+    expect((await send('GET', collection)).body.total_project_count).toBe(2);
+  });
+
+  it('are made only by who is operator everywhere', async () => {
+    const { send } = await served();
+    const guest = { authorization: 'Bearer token-of-the-guest' };
+    const body = { project_id: 'fresh', billing_group_id: await billingGroup(send), tags: {} };
+    expect((await send('POST', collection, body, guest)).status).toBe(403);
+  });
+
+  it('are read in the older form, too (pf 2.3)', async () => {
+    const { send } = await served();
+    const { project } = (await send('GET', '/v1/project/shop')).body;
+    expect(project).toEqual((await send('GET', '/v1/project')).body.projects[0]);
+    for (const member of ['default_cloud', 'card_info', 'vat_id', 'country_code', 'billing_extra_text']) {
+      expect(project).toHaveProperty(member);
+    }
+  });
+});
