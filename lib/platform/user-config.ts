@@ -49,7 +49,7 @@ const refuse = ({ words }: World, config: UserConfig, issues: readonly z.core.$Z
   if (details.length > 0) throw badRequest(details);
 };
 
-/** Neutral options as the world holds them: thread pools lowered to what the CPUs allow (§2.4, A-38). */
+/** Neutral options as the world holds them: thread pools lowered to what the CPUs allow (§2.4, A-33). */
 const held = (world: World, service: Placed, config: UserConfig): UserConfig => {
   const most = mostThreads(world, service);
   return world.words.configToWire(most === undefined ? config : withThreadPoolsWithin(config, most));
