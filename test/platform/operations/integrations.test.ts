@@ -76,6 +76,16 @@ describe('autoscaler integrations', () => {
     expect((await send('POST', collection, body('b', endpoint))).status).toBe(200);
   });
 
+  it('take no options, so that every update is refused: wrong, or no change (pf 2.2, pf 1.2)', async () => {
+    const { send } = await served();
+    const { integrationId } = await enable(send, 'orders', '100');
+    const put = async (user_config: unknown) =>
+      (await send('PUT', `${collection}/${integrationId}`, { user_config })).body;
+    expect((await put({ a: 1 })).message).toContain("'a' was unexpected");
+    expect((await put({})).message).toBe('User config not changed');
+    expect((await send('PUT', `${collection}/none`, { user_config: {} })).status).toBe(404);
+  });
+
   it('are refused a second time, with the words for each case', async () => {
     const { send } = await served();
     const { endpointId } = await enable(send, 'orders', '100');

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { enable, pg, served, smallScenario } from '../small-organization.ts';
+import { enable, endpointBody, pg, served, smallScenario } from '../small-organization.ts';
 
 const collection = '/v1/project/shop/service';
 const gb = 1024;
@@ -90,11 +90,92 @@ describe('services', () => {
     expect((await send('PUT', `${collection}/orders`, { powered: true })).body.service.state).toBe('RUNNING');
   });
 
+  it('begin with an integration, or not at all (pf 2.4)', async () => {
+    const { send } = await served();
+    const made = await send('POST', '/v1/project/shop/integration_endpoint', endpointBody('mine', '50'));
+    const endpoint = made.body.service_integration_endpoint.endpoint_id;
+    const create = (...wanted: object[]) =>
+      send('POST', collection, {
+        service_name: 'fresh',
+        service_type: 'pg',
+        plan: 'startup-4',
+        service_integrations: wanted.map((one) => ({ integration_type: 'autoscaler', ...one })),
+      });
+    const [toEndpoint, fromEndpoint] = [{ dest_endpoint_id: endpoint }, { source_endpoint_id: endpoint }];
+    expect((await create({ dest_endpoint_id: 'none' })).status).toBe(404);
+    expect((await create({ ...toEndpoint, source_service: 'orders' })).status).toBe(400);
+    expect((await create(toEndpoint, toEndpoint)).status).toBe(409);
+    expect((await send('GET', `${collection}/fresh`)).status).toBe(404);
+    for (const direction of [toEndpoint, fromEndpoint]) {
+      const { service } = (await create(direction)).body;
+      expect(service.service_integrations).toMatchObject([
+        { integration_type: 'autoscaler', source_service: 'fresh', dest_endpoint_id: endpoint, active: true },
+      ]);
+      await send('DELETE', `${collection}/fresh`);
+    }
+  });
+
+  it('keep contacts and the time of maintenance, and refuse networks (pf 1.3, pf 2.4)', async () => {
+    const { send } = await served();
+    const put = (body: object) => send('PUT', `${collection}/orders`, body);
+    const first = (await put({ maintenance: { dow: 'monday' }, tech_emails: [{ email: 'a@example.com' }] })).body
+      .service;
+    expect(first).toMatchObject({
+      maintenance: { dow: 'monday', time: '03:00:00', enabled: true, updates: [] },
+      tech_emails: [{ email: 'a@example.com' }],
+    });
+    const second = (await put({ maintenance: { dow: 'never', time: '04:30:00' }, project_vpc_id: null })).body.service;
+    expect(second).toMatchObject({
+      maintenance: { dow: 'never', time: '04:30:00', enabled: false },
+      tech_emails: [{ email: 'a@example.com' }],
+    });
+    const eleven = Array.from({ length: 11 }, () => ({ email: 'a@example.com' }));
+    for (const wrong of [
+      { maintenance: { dow: 'someday' } },
+      { maintenance: { time: '25:00:00' } },
+      { tech_emails: eleven },
+    ]) {
+      expect((await put(wrong)).status).toBe(400);
+    }
+    expect((await put({ project_vpc_id: 'x' })).status).toBe(400);
+  });
+
+  it('take the tags of the service that they fork, unless they have their own (pf 2.4)', async () => {
+    const { send } = await served({ scenario: smallScenario([pg('orders', { tags: { team: 'a', env: 'prod' } })]) });
+    const fork = (more: object, headers = {}) =>
+      send(
+        'POST',
+        collection,
+        { service_name: 'fork', service_type: 'pg', plan: 'startup-4', tags: { env: 'dev' }, ...more },
+        headers,
+      );
+    const copied = await fork({ copy_tags: true, user_config: { service_to_fork_from: 'orders' } });
+    expect(copied.body.service.tags).toEqual({ team: 'a', env: 'dev' });
+    await send('DELETE', `${collection}/fork`);
+    expect((await fork({ user_config: { service_to_fork_from: 'orders' } })).body.service.tags).toEqual({ env: 'dev' });
+    await send('DELETE', `${collection}/fork`);
+    expect((await fork({ copy_tags: true, user_config: { service_to_fork_from: 'none' } })).status).toBe(404);
+    const foreign = { service_to_fork_from: 'orders', project_to_fork_from: 'none' };
+    expect((await fork({ copy_tags: true, user_config: foreign })).status).toBe(403);
+  });
+
+  it('have their disk changed by hand while an autoscaler is attached (pf 1.2, pf 2.8)', async () => {
+    const { send } = await served();
+    await enable(send, 'orders', '50');
+    const put = (disk_space_mb: number) => send('PUT', `${collection}/orders`, { disk_space_mb });
+    expect((await put(120 * gb)).body.service.disk_space_mb).toBe(120 * gb);
+    expect((await put(125 * gb)).status).toBe(400);
+    expect((await put(90 * gb)).status).toBe(400);
+    expect((await put(510 * gb)).status).toBe(400);
+    expect((await put(500 * gb)).status).toBe(200);
+  });
+
   it('are deleted with their integrations, unless they are protected', async () => {
     const { send, platform } = await served();
     await enable(send, 'orders', '100');
     await send('PUT', `${collection}/orders`, { termination_protection: true });
     expect((await send('DELETE', `${collection}/orders`)).status).toBe(403);
+    expect((await send('PUT', `${collection}/orders`, { powered: false })).status).toBe(403);
     await send('PUT', `${collection}/orders`, { termination_protection: false });
     expect((await send('DELETE', `${collection}/orders`)).status).toBe(200);
     expect(platform.state().projects[0]).toMatchObject({
