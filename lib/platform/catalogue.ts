@@ -33,7 +33,7 @@ export const sizingOf = (world: World, placed: Placed): Sizing | undefined => {
   return { planMb: plan.diskGb * mbPerGb, capMb: plan.capGb * mbPerGb, stepMb: plan.stepGb * mbPerGb };
 };
 
-/** Threads that the platform gives a pool at most: twice the CPUs of a node; undefined for unknown plans. */
+/** Threads that the platform gives a pool at most: twice the CPUs of a node; undefined for unknown plans. */
 export const mostThreads = (world: World, service: Pick<Service, 'type' | 'plan'>): number | undefined => {
   const cpus = planOf(world, service)?.nodeCpuCount;
   return cpus === undefined ? undefined : 2 * cpus;

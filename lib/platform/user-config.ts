@@ -20,7 +20,7 @@ type Placed = Pick<Service, 'type' | 'plan'>;
 const isObject = (value: unknown): value is UserConfig =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Options given replace the old ones, objects member by member; a null takes one away (platform-facts §4). */
+/** Options given replace the old ones, objects member by member; a null takes one away (platform-facts §4, A-37). */
 const merged = (old: UserConfig, given: UserConfig): UserConfig => {
   const members = new Map(Object.entries(old));
   for (const [name, value] of Object.entries(given)) {
@@ -49,7 +49,7 @@ const refuse = ({ words }: World, config: UserConfig, issues: readonly z.core.$Z
   if (details.length > 0) throw badRequest(details);
 };
 
-/** Neutral options as the world holds them: thread pools lowered to what the CPUs allow (§2.4, A-33). */
+/** Neutral options as the world holds them: thread pools lowered to what the CPUs allow (§2.4, A-36). */
 const held = (world: World, service: Placed, config: UserConfig): UserConfig => {
   const most = mostThreads(world, service);
   return world.words.configToWire(most === undefined ? config : withThreadPoolsWithin(config, most));
@@ -99,7 +99,7 @@ export const isSameConfig = (one: unknown, other: unknown): boolean => {
   return [...names].every((name) => isSameConfig(one[name], other[name]));
 };
 
-/** As answers show it: secrets only to those who ask for them (platform-facts §2.4). */
+/** As answers show it: secrets only to those who ask for them (platform-facts §2.4, A-39). */
 export const shownConfig = (world: World, service: Service): UserConfig => {
   if (!isSearch(world, service)) return service.userConfig;
   const { words } = world;

@@ -61,7 +61,7 @@ const setUpkeep = (service: Service, { maintenance, tech_emails }: Upkeep): void
   service.techEmails = tech_emails ?? service.techEmails;
 };
 
-/** The record with its secrets, for those who ask for them (platform-facts §2.4). */
+/** The record with its secrets, for those who ask for them. */
 const asAsked = <R extends object>(record: R, service: Service, query: Readonly<Record<string, string>>): R =>
   query.include_secrets === 'true' ? { ...record, user_config: service.userConfig } : record;
 

@@ -2,7 +2,7 @@ import type { OptionPath } from './facts.ts';
 import { threadPoolSizes } from './thread-pools.ts';
 
 /**
- * The nine rules that the text of spec.md §2.4 states beside types and bounds, each with its own words. What the text
+ * The nine rules that the text of spec.md §2.4 states beside types and bounds, each with its own words (A-38). What the text
  * calls deprecated or cannot be checked from outside is a warning; everything else is an error.
  */
 
