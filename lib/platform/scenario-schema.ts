@@ -121,6 +121,13 @@ const project = z.strictObject({
         userConfig: z.record(z.string(), z.unknown()).default({}),
       }),
     )
+    .superRefine((integrations, issues) => {
+      integrations.forEach(({ type, userConfig }, index) => {
+        if (type !== integrationType || Object.keys(userConfig).length === 0) return;
+        const message = `must be left out for type ${integrationType}, which takes no options`;
+        issues.addIssue({ code: 'custom', path: [index, 'userConfig'], message });
+      });
+    })
     .default([]),
 });
 

@@ -6,6 +6,21 @@ import { enable, endpointBody, pg, served, smallScenario } from './small-organiz
 
 const shop = '/v1/project/shop';
 
+describe('a scenario', () => {
+  it('gives no options to an autoscaler', async () => {
+    const integrations = [{ service: 'orders', endpoint: 'e', userConfig: { a: 1 } }];
+    const shopWithOptions = {
+      name: 'shop',
+      services: [pg('orders')],
+      endpoints: [{ name: 'e', maxAdditionalGb: 1 }],
+      integrations,
+    };
+    await expect(served({ scenario: { ...smallScenario(), projects: [shopWithOptions], tokens: [] } })).rejects.toThrow(
+      'projects[0].integrations[0].userConfig: must be left out for type autoscaler, which takes no options',
+    );
+  });
+});
+
 describe('the behaviour', () => {
   it('is quiet at first; the scenario and the control routes change it, member by member', async () => {
     const { send } = await served({ scenario: { ...smallScenario(), behaviour: { possibleInRecords: true } } });
