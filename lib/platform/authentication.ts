@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { callerNotAllowed, tokenExpired, tokenMissing, tokenUnknown } from './refusal.ts';
 import { tokenDigest } from './tokens.ts';
 import type { Caller, Role, Token, User, World } from './world.ts';
@@ -12,6 +12,8 @@ export interface Client {
 const familyOf = (ip: string) => (isIPv6(ip) ? 'ipv6' : 'ipv4');
 
 const isAllowed = ({ ipAllowlist }: Token, ip: string): boolean => {
+  // Nobody is at the other end any more.
+  if (isIP(ip) === 0) return false;
   const allowed = new BlockList();
   for (const block of ipAllowlist) {
     const [address = '', bits = ''] = block.split('/');
