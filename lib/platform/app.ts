@@ -8,6 +8,7 @@ import { addControl } from './control.ts';
 import type { Edge } from './edge.ts';
 import { type Fault, matchFault } from './faults.ts';
 import { knownRefusals } from './known-refusals.ts';
+import { openApiDocument } from './openapi/document.ts';
 import type { Answer, Method, Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { admit } from './rate-limit.ts';
@@ -106,6 +107,9 @@ const refuseUnmatched = (edge: Edge, c: Context<Env>, refusal: Refusal): never =
   throw refusal;
 };
 
+const announcesBody = (c: Context<Env>): boolean =>
+  c.req.header('content-length') !== undefined || c.req.header('transfer-encoding') !== undefined;
+
 /** The HTTP face of the platform: `/v1`, and `/_control` where it is wanted. */
 export const platformApp = (edge: Edge, options: { readonly control: boolean }): Hono<Env> => {
   const app = new Hono<Env>();
@@ -116,12 +120,12 @@ export const platformApp = (edge: Edge, options: { readonly control: boolean }):
     c.header('x-request-id', `req-${String(edge.requestNumber).padStart(8, '0')}`);
     await next();
   });
-  app.on(
-    ['POST', 'PUT', 'PATCH'],
-    '*',
-    bodyLimit({ maxSize: largestBodyBytes, onError: (c) => refuse(c, bodyTooLarge(largestBodyBytes)) }),
-  );
+  const limit = bodyLimit({ maxSize: largestBodyBytes, onError: (c) => refuse(c, bodyTooLarge(largestBodyBytes)) });
+  // A request with neither header has no body, and nothing that could be limited.
+  app.on(['POST', 'PUT', 'PATCH'], '*', (c, next) => (announcesBody(c) ? limit(c, next) : next()));
   if (options.control) addControl(app, edge);
+  // For everybody, without a token and without being counted (A-40).
+  app.get('/v1/openapi.json', (c) => c.json(openApiDocument()));
   for (const operation of operations) {
     app.on(operation.method, `/v1${operation.path}`, (c) => answer(edge, operation, c));
   }

@@ -4,7 +4,7 @@ import { errorBody } from './refusal.ts';
 
 /**
  * What does not even become a request: bytes that are no HTTP, headers without end, methods that HTTP keeps for
- * proxies. Node.js would answer these without a body, or not at all; here every caller gets the error body (A-11).
+ * proxies. Node.js would answer these without a body, or not at all; here every caller gets the error body (A-41).
  */
 
 /** How long a connection may linger so that its caller reads the answer before it is cut, in milliseconds. */

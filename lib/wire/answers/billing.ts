@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { money, none, tags, time } from './parts.ts';
+
+/** Billing groups, invoices and credits (platform-facts §2.9). */
+
+export const billingGroup = z.strictObject({
+  billing_group_id: z.string(),
+  billing_group_name: z.string(),
+  account_id: z.string(),
+  account_name: z.string(),
+  billing_currency: z.string(),
+  estimated_balance_usd: money,
+  estimated_balance_local: money,
+  payment_method: z.string(),
+  billing_type: z.string(),
+  create_time: time,
+});
+
+export const billingGroups = z.strictObject({ billing_groups: z.array(billingGroup) });
+export const oneBillingGroup = z.strictObject({ billing_group: billingGroup });
+
+export const billingGroupProjects = z.strictObject({
+  projects: z.array(z.strictObject({ project_name: z.string(), estimated_balance: money, available_credits: money })),
+});
+
+export const invoices = z.strictObject({
+  invoices: z.array(
+    z.strictObject({
+      invoice_number: z.string(),
+      billing_group_id: z.string(),
+      billing_group_name: z.string(),
+      billing_group_state: z.enum(['active', 'deleted']),
+      currency: z.string(),
+      period_begin: time,
+      period_end: time,
+      state: z.enum(['estimate', 'due', 'mailed', 'paid']),
+      total_inc_vat: money,
+      total_vat_zero: money,
+      download_cookie: z.string().nullable(),
+      issue_date: time.nullable(),
+      due_date: time.nullable(),
+      generated_at: time.nullable(),
+    }),
+  ),
+});
+
+export const invoiceLines = z.strictObject({
+  lines: z.array(
+    z.strictObject({
+      line_type: z.string(),
+      description: z.string(),
+      line_total_usd: money,
+      line_total_local: money,
+      local_currency: z.string(),
+      project_name: z.string(),
+      service_name: z.string(),
+      service_plan: z.string(),
+      service_type: z.string(),
+      cloud_name: z.string(),
+      timestamp_begin: time,
+      timestamp_end: time,
+      tags,
+    }),
+  ),
+});
+
+export const credits = z.strictObject({ credits: none });
+
+/** The newer record of a billing group has no estimate. */
+export const organizationBillingGroups = z.strictObject({
+  billing_groups: z.array(
+    z.strictObject({
+      billing_group_id: z.string(),
+      billing_group_name: z.string(),
+      organization_id: z.string(),
+      currency: z.string(),
+    }),
+  ),
+});

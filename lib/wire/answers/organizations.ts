@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { money, none, nothing, tags, techEmails, time } from './parts.ts';
+
+/** Organizations and projects (platform-facts §2.3). */
+
+export const organization = z.strictObject({
+  organization_id: z.string(),
+  organization_name: z.string(),
+  account_id: z.string(),
+  tier: z.enum(['business', 'personal']),
+  create_time: time,
+  update_time: time,
+});
+
+export const organizations = z.strictObject({ organizations: z.array(organization) });
+
+/** A project as an organization lists it. */
+export const project = z.strictObject({
+  project_id: z.string(),
+  parent_id: z.string(),
+  account_id: z.string(),
+  billing_group_id: z.string(),
+  tags,
+  tech_emails: techEmails,
+  base_port: z.int().optional(),
+  end_of_life_extension: nothing,
+});
+
+export const organizationProjects = z.strictObject({
+  projects: z.array(project),
+  total_project_count: z.int().nonnegative(),
+});
+
+/** A single project says more than the list. */
+export const singleProject = z.strictObject({
+  ...project.shape,
+  organization_id: z.string(),
+  features: nothing,
+});
+
+/** The older record of a project. */
+export const olderProject = z.strictObject({
+  project_name: z.string(),
+  account_id: z.string(),
+  account_name: z.string(),
+  organization_id: z.string(),
+  billing_group_id: z.string(),
+  billing_group_name: z.string(),
+  default_cloud: z.string(),
+  country: z.string(),
+  country_code: z.string(),
+  billing_address: z.string(),
+  billing_emails: none,
+  billing_currency: z.string(),
+  billing_extra_text: z.string().nullable(),
+  card_info: z.null(),
+  estimated_balance: money,
+  estimated_balance_local: money,
+  available_credits: money,
+  payment_method: z.string(),
+  vat_id: z.string(),
+  zip_code: z.string(),
+  city: z.string(),
+  company: z.string(),
+  state: z.string(),
+  address_lines: none,
+  trial_expiration_time: time.nullable(),
+  tags,
+  tech_emails: techEmails,
+  features: nothing,
+  end_of_life_extension: nothing,
+});
+
+export const oneOlderProject = z.strictObject({ project: olderProject });
+
+const role = z.enum(['operator', 'read_only']);
+
+export const projects = z.strictObject({
+  projects: z.array(olderProject),
+  project_membership: z.record(z.string(), role),
+  project_memberships: z.record(z.string(), z.array(role)),
+});
+
+export const projectTags = z.strictObject({ tags });

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { integration } from './integrations.ts';
+import { config, money, none, nothing, tags, techEmails, time } from './parts.ts';
+
+/** Services, their tags, types, plans and prices (platform-facts §2.4, §2.5, §2.8). */
+
+const nodeState = z.strictObject({
+  name: z.string(),
+  role: z.enum(['master', 'standby', 'read-replica']),
+  state: z.enum(['leaving', 'running', 'setting_up_vm', 'syncing_data', 'timing_out', 'unknown']),
+  availability_zone: z.string().nullable(),
+  progress_updates: none,
+});
+
+const maintenance = z.strictObject({ dow: z.string(), time: z.string(), enabled: z.boolean(), updates: none });
+
+export const service = z.strictObject({
+  service_name: z.string(),
+  service_type: z.string(),
+  service_type_description: z.string(),
+  plan: z.string(),
+  cloud_name: z.string(),
+  cloud_description: z.string(),
+  state: z.enum(['POWEROFF', 'REBALANCING', 'REBUILDING', 'RUNNING']),
+  disk_space_mb: z.int().nonnegative(),
+  node_count: z.int().nonnegative(),
+  /** Left out where nobody says how many a node has. */
+  node_cpu_count: z.int().positive().optional(),
+  node_states: z.array(nodeState),
+  user_config: config,
+  service_integrations: z.array(integration),
+  tags,
+  tech_emails: techEmails,
+  group_list: z.array(z.string()),
+  project_vpc_id: z.string().nullable(),
+  termination_protection: z.boolean(),
+  service_uri: z.string().nullable(),
+  service_uri_params: nothing,
+  connection_info: nothing,
+  components: none,
+  users: none,
+  databases: none,
+  backups: none,
+  features: nothing,
+  metadata: nothing,
+  maintenance,
+  service_notifications: none,
+  create_time: time,
+  update_time: time,
+});
+
+export const services = z.strictObject({ services: z.array(service) });
+export const oneService = z.strictObject({ service, message: z.string().optional() });
+export const serviceTags = z.strictObject({ tags });
+
+const mb = z.int().nonnegative();
+const backupConfig = z.strictObject({ interval: z.int(), max_count: z.int(), recovery_mode: z.string() });
+
+/** A plan; cap and step are left out where it has no dynamic sizing. */
+export const planSpecification = z.strictObject({
+  service_type: z.string(),
+  service_plan: z.string(),
+  node_count: z.int().positive(),
+  disk_space_mb: mb,
+  disk_space_cap_mb: mb.optional(),
+  disk_space_step_mb: mb.optional(),
+  backup_config: backupConfig,
+});
+
+/** What a plan costs an hour in one cloud. */
+export const planPrice = z.strictObject({
+  service_type: z.string(),
+  service_plan: z.string(),
+  cloud_name: z.string(),
+  base_price_usd: money,
+  extra_disk_price_per_gb_usd: money.nullable(),
+  object_storage_gb_price_usd: money.nullable(),
+});
+
+const region = z.strictObject({
+  price_usd: money,
+  disk_space_mb: mb,
+  disk_space_cap_mb: mb.nullable(),
+  disk_space_step_mb: mb.nullable(),
+  disk_space_gb_price_usd: money.nullable(),
+  object_storage_gb_price_usd: money.nullable(),
+});
+
+export const servicePlan = z.strictObject({
+  service_plan: z.string(),
+  service_type: z.string(),
+  node_count: z.int().positive(),
+  backup_config: backupConfig,
+  regions: z.record(z.string(), region),
+});
+
+export const servicePlans = z.strictObject({ service_plans: z.array(servicePlan) });
+
+const typeMembers = {
+  description: z.string(),
+  service_plans: z.array(servicePlan),
+  user_config_schema: z.record(z.string(), z.unknown()),
+};
+
+export const serviceTypes = z.strictObject({ service_types: z.record(z.string(), z.strictObject(typeMembers)) });
+export const oneServiceType = z.strictObject({ service_type: z.string(), ...typeMembers });

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../../lib/platform/operations.ts';
+import type { Scenario } from '../../../lib/platform/scenario.ts';
+import { pg, served, smallScenario } from '../small-organization.ts';
+import { callAll, filled } from './every-route.ts';
+import { entriesOf, fetched, problemsOf, schemaOf } from './read-document.ts';
+
+describe('every route of the document', () => {
+  const small = smallScenario();
+  const shop = {
+    name: 'shop',
+    services: [pg('orders', { usedGb: 95 })],
+    endpoints: [{ name: 'logs', type: 'external_logs', userConfig: { server: 'logs.example.com' } }],
+    integrations: [{ service: 'orders', endpoint: 'logs', type: 'logs' }],
+  };
+  const scenario: Scenario = { ...small, projects: [shop, ...small.projects.slice(1)] };
+
+  it('answers as the document says, when it succeeds', async () => {
+    const { platform, send } = await served({ scenario });
+    await platform.advance(3_600);
+    const document = await fetched(platform.url);
+    const { wrong, called } = await callAll(document, send);
+    expect(wrong).toEqual([]);
+    expect(called).toBe(operations.length);
+  });
+
+  it('answers as the document says, when it refuses', async () => {
+    const { platform, send } = await served({ scenario });
+    const document = await fetched(platform.url);
+    const wrong: string[] = [];
+    for (const { path, method, operation } of entriesOf(document)) {
+      const reply = await send(method, filled(path, operation.operationId, {}), undefined, {
+        authorization: 'Bearer nobody',
+      });
+      const refusal = operation.responses['4XX'];
+      if (reply.status !== 401) wrong.push(`${operation.operationId}: ${reply.status}`);
+      wrong.push(...problemsOf(schemaOf(document, refusal?.content), reply.body));
+    }
+    expect(wrong).toEqual([]);
+  });
+});
