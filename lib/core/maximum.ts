@@ -7,7 +7,8 @@ import { wholeGb } from './sizes.ts';
 export const leastGb: Readonly<Record<MaximumKind, number>> = { additional: 0, total: 50 };
 
 /**
- * The maximum to write so that a service may have that much additional storage: a total counts the plan's own disk in.
+ * The maximum to write so that a service may have that much additional storage: a total counts the plan's own disk in
+ * (A-43).
  * @param planDiskMb own disk of the service's plan; only a total needs it
  * @returns null for a total while the plan's own disk is unknown
  */

@@ -5,7 +5,7 @@ type Project = CompleteScenario['projects'][number];
 
 /**
  * The scenario in the words of the wire: scenarios call the search service `engine` whatever it is called there, and may
- * also use the word itself.
+ * also use the word itself (A-44).
  */
 export const inWireWords = (scenario: CompleteScenario, words: SearchWord): CompleteScenario => {
   const typed = <T extends { readonly type: string }>(thing: T): T =>

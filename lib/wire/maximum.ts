@@ -45,7 +45,7 @@ const additionalFromWire = (userConfig: UserConfig): number | null => {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 };
 
-/** The smallest of several caps: every one of them is a limit. Items of other types limit other things. */
+/** The smallest of several caps: every one of them is a limit. Items of other types limit other things. */
 const totalFromWire = (userConfig: UserConfig): number | null => {
   const items: unknown = userConfig?.autoscaling;
   if (!Array.isArray(items)) return null;

@@ -30,7 +30,7 @@ const totalUserConfig = z.strictObject({
   autoscaling: z.array(z.strictObject({ type: z.literal(diskItemType), cap_gb: z.int().min(leastGb.total) })).max(64),
 });
 
-/** `user_config` of an endpoint, by what it counts. One never passes for the other. */
+/** `user_config` of an endpoint, by what it counts. One never passes for the other (A-42). */
 export const autoscalerUserConfigs = { additional: additionalUserConfig, total: totalUserConfig } as const;
 
 /** Printable, and at most 40 characters (platform-facts §2). */
