@@ -9,18 +9,21 @@ const pattern = z.string().regex(/^!?[^!]/, 'must be a glob of at least one char
 /** A glob or a list of them; never an empty list, which would mean "all" to one reader and "none" to another. */
 const patterns = z.union([pattern, z.array(pattern).min(1, 'must list at least one glob')]);
 
-const selector = z.strictObject({
-  project: patterns.optional(),
-  service: patterns.optional(),
-  serviceType: patterns.optional(),
-  plan: patterns.optional(),
-  cloud: patterns.optional(),
-  state: patterns.optional(),
-  tags: z
-    .record(z.string(), patterns)
-    .refine((tags) => Object.keys(tags).length > 0, 'must name at least one tag')
-    .optional(),
-});
+/** What is left when somebody comments out the last condition must not select everything. */
+const selector = z
+  .strictObject({
+    project: patterns.optional(),
+    service: patterns.optional(),
+    serviceType: patterns.optional(),
+    plan: patterns.optional(),
+    cloud: patterns.optional(),
+    state: patterns.optional(),
+    tags: z
+      .record(z.string(), patterns)
+      .refine((tags) => Object.keys(tags).length > 0, 'must name at least one tag')
+      .optional(),
+  })
+  .refine((match) => Object.keys(match).length > 0, 'must say what it matches; everything is project: "*"');
 
 // Not `z.int`, whose refusal of a fraction would keep back what else is wrong with the document.
 const whole = z.number().multipleOf(1, 'must be a whole number').min(0);

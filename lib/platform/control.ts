@@ -103,9 +103,23 @@ const putService = (edge: Edge, given: ServiceBody): Service => {
   return keepService(project, known, service, nowMs);
 };
 
+const ownHosts = new Set(['127.0.0.1', 'localhost']);
+
+const isOwn = (address: string): boolean => URL.canParse(address) && ownHosts.has(new URL(address).hostname);
+
+/** The routes take no token, so a page of another site that is open in a browser here must not reach them. */
+const refuseForeign = (host: string | undefined, origin: string | undefined): void => {
+  if (isOwn(`http://${host ?? ''}`) && (origin === undefined || isOwn(origin))) return;
+  throw new Refusal(403, 'permission_denied', 'The control routes are for this machine only');
+};
+
 /** Adds the routes of `/_control`. */
 export const addControl = (app: Hono<{ Bindings: HttpBindings }>, edge: Edge): void => {
   const control = app.basePath('/_control');
+  control.use(async (c, next) => {
+    refuseForeign(c.req.header('host'), c.req.header('origin'));
+    await next();
+  });
 
   control.post('/advance', async (c) => {
     const { seconds } = await body(c, advanceBody);

@@ -16,7 +16,7 @@ const errorsOf = (text: string): string[] => {
   }
 };
 
-const head = 'version: 1\nrules:\n  - {name: a, match: {}, effect: ignore}\n';
+const head = 'version: 1\nrules:\n  - {name: a, match: {project: "*"}, effect: ignore}\n';
 const withRule = (rule: string): string => `${head}  - ${rule}\n`;
 
 describe('a policy document', () => {
@@ -24,7 +24,7 @@ describe('a policy document', () => {
     expect(parsePolicy(head, 'p.yaml')).toEqual({
       mode: 'observe',
       tagPrefix: 'disk-autoscaler',
-      rules: [{ name: 'a', match: {}, effect: 'ignore' }],
+      rules: [{ name: 'a', match: { project: ['*'] }, effect: 'ignore' }],
       price: null,
       guardrails: defaultGuardrails,
       searchConfiguration: [],
@@ -125,7 +125,7 @@ describe('a policy document', () => {
     ['a list', '[]', 'p.yaml:1:1 document: must be a mapping, not a list'],
     ['a word', 'x', 'p.yaml:1:1 document: must be a mapping, not "x"'],
     ['no rules', 'version: 1\nrules: []', 'p.yaml:2:8 rules: must list at least one rule'],
-    ['no version', 'rules:\n  - {name: a, match: {}, effect: ignore}', 'p.yaml:1:1 version: is missing'],
+    ['no version', 'rules:\n  - {name: a, match: {project: "*"}, effect: ignore}', 'p.yaml:1:1 version: is missing'],
     ['a key twice', `${head}version: 1`, 'p.yaml:4:1 document: Map keys must be unique'],
     [
       'two documents',
@@ -143,7 +143,7 @@ describe('a policy document', () => {
     ['a rule that is a word', withRule('b'), 'p.yaml:4:5 rules[1]: must be a mapping, not "b"'],
     [
       'an empty name',
-      withRule('{name: " ", match: {}, effect: ignore}'),
+      withRule('{name: " ", match: {project: "*"}, effect: ignore}'),
       'p.yaml:4:12 rules[1].name: must not be empty',
     ],
     [
@@ -158,13 +158,18 @@ describe('a policy document', () => {
     ],
     [
       'too large a maximum',
-      withRule('{name: b, match: {}, effect: enable, maxAdditionalGb: 1000001}'),
-      'p.yaml:4:59 rules[1].maxAdditionalGb: must be 1000000 or less, not 1000001',
+      withRule('{name: b, match: {project: "*"}, effect: enable, maxAdditionalGb: 1000001}'),
+      'p.yaml:4:71 rules[1].maxAdditionalGb: must be 1000000 or less, not 1000001',
     ],
     [
       'an unreadable price',
       `${head}prices: {default: "0,15"}`,
       'p.yaml:4:19 prices.default: must be a decimal number with at most 6 decimals, like "0.15"',
+    ],
+    [
+      'a match of nothing',
+      withRule('{name: b, match: {}, effect: ignore}'),
+      'p.yaml:4:21 rules[1].match: must say what it matches; everything is project: "*"',
     ],
     ['a mode of YAML 1.1', `${head}mode: On`, 'p.yaml:4:7 mode: must be observe, enforce or stop, not "On"'],
   ])('is refused when it is or has %s', (_, text, error) => {
@@ -196,7 +201,7 @@ describe('a policy document', () => {
       'version: 1\n',
       'rules:\n',
       '  - name: a\n',
-      '    match: {}\n',
+      '    match: {project: "*"}\n',
       'mode: x\n',
       '[',
       '*a ',
@@ -226,7 +231,8 @@ describe('a policy document', () => {
 
 it.each(['enforce', 'stop'])('the schema alone takes a document that has been read, mode %s', (mode) => {
   expect(
-    policySchema.safeParse({ version: 1, mode, rules: [{ name: 'a', match: {}, effect: 'ignore' }] }).success,
+    policySchema.safeParse({ version: 1, mode, rules: [{ name: 'a', match: { project: '*' }, effect: 'ignore' }] })
+      .success,
   ).toBe(true);
 });
 

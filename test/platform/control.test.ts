@@ -1,3 +1,5 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, it, test } from 'vitest';
 import { enable, pg, served, smallScenario } from './small-organization.ts';
 
@@ -7,6 +9,38 @@ describe('control routes', () => {
   it('are not there unless they are asked for', async () => {
     const { send } = await served({ control: false });
     expect((await send('GET', '/_control/state')).status).toBe(404);
+  });
+
+  it.each([
+    ['another host', { host: 'evil.example' }],
+    ['a page of another site', { origin: 'http://evil.example' }],
+    ['a page without a site', { origin: 'null' }],
+  ])('are refused to %s', async (_who, headers) => {
+    const { platform } = await served();
+    const status = await new Promise((resolve) => {
+      const request = httpRequest(`${platform.url}/_control/advance`, { method: 'POST', headers }, (answer) =>
+        resolve(answer.resume().statusCode),
+      );
+      request.end('{"seconds":30}');
+    });
+    expect(status).toBe(403);
+    expect(platform.now().toISOString()).toBe('2026-03-02T08:00:00.000Z');
+  });
+
+  it('need no body where they take none', async () => {
+    const { platform } = await served();
+    const { host } = new URL(platform.url);
+    const [hostname = '', port = ''] = host.split(':');
+    const ask = (line: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(Number(port), hostname, () =>
+          socket.write(`${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+        );
+        socket.once('data', (data) => resolve(data.toString('utf8').split('\r\n')[0] ?? ''));
+      });
+    expect(await ask('POST /_control/requests/reset')).toContain(' 200 ');
+    expect(await ask('PUT /v1/project/shop/integration_endpoint')).toMatch(/ 40[15] /);
+    expect(await ask('POST /v1/nothing/here')).toMatch(/ 40[14] /);
   });
 
   it('move time, and with it everything that time does', async () => {

@@ -64,8 +64,11 @@ describe('a reconcile on the embedded platform', () => {
     await world.store.put(
       'policy.yaml',
       enableAll(100)
-        .replace('match: {}, ', 'match: { service: service-0 }, ')
-        .replace('guardrails', '  - { name: rest, match: {}, effect: enable, maxAdditionalGb: 300 }\nguardrails'),
+        .replace("match: { project: '*' }, ", 'match: { service: service-0 }, ')
+        .replace(
+          'guardrails',
+          '  - { name: rest, match: { project: "*" }, effect: enable, maxAdditionalGb: 300 }\nguardrails',
+        ),
     );
     const report = await world.reconcile();
     expect(report.results.map(({ phase, kind, fromGb, toGb, status }) => [phase, kind, fromGb, toGb, status])).toEqual([

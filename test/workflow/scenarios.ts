@@ -36,7 +36,7 @@ export const enableAll = (maxAdditionalGb: number, more = '') => `
 version: 1
 mode: enforce
 rules:
-  - { name: everything, match: {}, effect: enable, maxAdditionalGb: ${maxAdditionalGb} }
+  - { name: everything, match: { project: '*' }, effect: enable, maxAdditionalGb: ${maxAdditionalGb} }
 guardrails: { maxChanges: 100000, maxChangePercent: 100, maxAddedGb: 100000000, needApproval: [] }
 ${more}`;
 
@@ -44,6 +44,6 @@ export const disableAll = `
 version: 1
 mode: enforce
 rules:
-  - { name: nothing, match: {}, effect: disable }
+  - { name: nothing, match: { project: '*' }, effect: disable }
 guardrails: { maxChanges: 100000, maxChangePercent: 100, maxAddedGb: 100000000, needApproval: [] }
 `;
