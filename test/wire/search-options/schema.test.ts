@@ -1,0 +1,167 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { namedOptions, optionAt } from '../../../lib/wire/search-options/facts.ts';
+import { searchConfigPartSchema, searchConfigSchema } from '../../../lib/wire/search-options/schema.ts';
+import { configWith, type Fact, facts, stepsOf } from './facts.ts';
+
+/** A value to try, and whether it must be taken. */
+interface Trial {
+  readonly what: string;
+  readonly value: unknown;
+  readonly taken: boolean;
+}
+
+const taken = (what: string, value: unknown): Trial => ({ what, value, taken: true });
+const refused = (what: string, value: unknown): Trial => ({ what, value, taken: false });
+
+const letters = (count: number) => 'a'.repeat(count);
+
+const ofText = ({ enum: choices, pattern, minLength, maxLength }: Fact): Trial[] => [
+  ...(choices ?? [letters(Math.max(1, minLength ?? 1))]).map((value) => taken('valid', value)),
+  refused('wrong type', 5),
+  refused('wrong type', true),
+  ...(choices === undefined ? [] : [refused('enum', `${choices[0]}x`), refused('enum', '')]),
+  ...(pattern === undefined ? [] : [refused('pattern', 'a\u0001'), refused('pattern', '')]),
+  ...(minLength === undefined ? [] : [taken('length', letters(minLength)), refused('length', letters(minLength - 1))]),
+  ...(maxLength === undefined || choices !== undefined
+    ? []
+    : [taken('length', letters(maxLength)), refused('length', letters(maxLength + 1))]),
+];
+
+const ofNumber = ({ minimum, maximum }: Fact): Trial[] => [
+  taken('valid', minimum ?? maximum ?? 1),
+  refused('wrong type', '5'),
+  refused('wrong type', (minimum ?? 1) + 0.5),
+  refused('wrong type', false),
+  ...(minimum === undefined ? [] : [taken('bound', minimum), refused('bound', minimum - 1)]),
+  ...(maximum === undefined ? [] : [taken('bound', maximum), refused('bound', maximum + 1)]),
+];
+
+const itemOf = (path: string): unknown => {
+  if (path.startsWith('index_patterns')) return { pattern: 'logs-*', max_index_count: 3 };
+  return path.startsWith('ip_filter') ? '10.0.0.0/8' : 'search.example.com:9200';
+};
+
+const ofList = ({ path, maxItems = 0 }: Fact): Trial[] => [
+  taken('valid', []),
+  taken('valid', [itemOf(path)]),
+  refused('wrong type', 'a'),
+  refused('wrong type', {}),
+  taken('length', Array(maxItems).fill(itemOf(path))),
+  refused('length', Array(maxItems + 1).fill(itemOf(path))),
+];
+
+const ofObject = ({ path }: Fact): Trial[] => [
+  taken('valid', path.endsWith('[]') ? itemOf(path) : {}),
+  refused('wrong type', 5),
+  refused('wrong type', []),
+  refused('unknown member', { nobody_knows_this: 1 }),
+];
+
+const ofItem = (fact: Fact): Trial[] => [
+  taken('valid', { network: '10.0.0.0/8' }),
+  ...ofText(fact).filter(({ what }) => what !== 'wrong type'),
+  refused('wrong type', 5),
+];
+
+const byType: Readonly<Record<string, (fact: Fact) => Trial[]>> = {
+  string: ofText,
+  integer: ofNumber,
+  boolean: () => [taken('valid', true), taken('valid', false), refused('wrong type', 'true'), refused('wrong type', 1)],
+  array: ofList,
+  object: ofObject,
+};
+
+const trialsOf = (fact: Fact): Trial[] => {
+  const typed = typeof fact.type === 'string' ? byType[fact.type] : ofItem;
+  if (typed === undefined) throw new Error(`no trials for ${fact.path}`);
+  return [...typed(fact), { what: 'null', value: null, taken: fact.nullable === true }];
+};
+
+const tried = new Map<string, number>();
+const note = (what: string) => tried.set(what, (tried.get(what) ?? 0) + 1);
+
+describe('every option of §2.4', () => {
+  afterAll(() => {
+    const names = facts.filter(({ spec }) => spec !== undefined).length;
+    const counts = [...tried].map(([what, count]) => `${what} ${count}`).join(', ');
+    process.stdout.write(`search options: ${names} names and ${facts.length - names} shapes below them; ${counts}\n`);
+  });
+
+  it('is one of the 95 names or a shape below them, and the schema has no other', () => {
+    expect(facts.filter(({ spec }) => spec !== undefined)).toHaveLength(95);
+    const told = facts.map(({ path }) => path).filter((path) => !path.includes('[]'));
+    expect(namedOptions.map(({ path }) => path.join('.')).sort()).toEqual(told.sort());
+  });
+
+  it.each(facts)('$path is taken and refused as its type, bounds and nullability say', (fact) => {
+    for (const { what, value, taken: isTaken } of trialsOf(fact)) {
+      note(what);
+      const { success } = searchConfigPartSchema.safeParse(configWith(fact.path, value));
+      expect({ what, value: JSON.stringify(value).slice(0, 40), taken: success }).toEqual({
+        what,
+        value: JSON.stringify(value).slice(0, 40),
+        taken: isTaken,
+      });
+    }
+  });
+
+  it.each(facts.filter(({ spec }) => spec !== undefined))('$path has the type of §2.4: $spec', (fact) => {
+    const types = [fact.type, ...(fact.nullable ? ['null'] : [])].join('|');
+    expect(types).toBe(fact.spec);
+  });
+
+  it.each(facts)('$path bears its marks: required, default, deprecated, create-only, secret', (fact) => {
+    const option = optionAt(stepsOf(fact.path));
+    expect({
+      required: option?.required,
+      default: option?.default,
+      deprecated: option?.deprecated === undefined ? undefined : true,
+      createOnly: option?.createOnly,
+      secret: option?.secret,
+    }).toEqual({
+      required: fact.required,
+      default: fact.default,
+      deprecated: fact.deprecated,
+      createOnly: fact.createOnly,
+      secret: fact.secret,
+    });
+    expect(option?.title).toMatch(/^[A-Z]/);
+    expect(option?.about).not.toBe('');
+  });
+});
+
+/** Objects of which some member is required, with all that are. */
+const objects = {
+  saml: { enabled: true, idp_metadata_url: 'https://idp.example.com', idp_entity_id: 'idp', sp_entity_id: 'sp' },
+  openid: { enabled: true, connect_url: 'https://idp.example.com', client_id: 'search', client_secret: 'hush' },
+};
+
+describe('required members', () => {
+  const cases = Object.entries(objects).flatMap(([name, whole]) =>
+    Object.keys(whole).map((member) => ({ name, member, whole: whole as Record<string, unknown> })),
+  );
+
+  it('are those of the table', () => {
+    const required = facts.filter((fact) => fact.required && !fact.path.includes('[]')).map(({ path }) => path);
+    expect(required.sort()).toEqual(cases.map(({ name, member }) => `${name}.${member}`).sort());
+  });
+
+  it.each(cases)('$name.$member must be there in a whole and may be missing in a part', ({ name, member, whole }) => {
+    const { [member]: _, ...rest } = whole;
+    expect(searchConfigSchema.safeParse({ [name]: whole }).success).toBe(true);
+    expect(searchConfigSchema.safeParse({ [name]: rest }).success).toBe(false);
+    expect(searchConfigPartSchema.safeParse({ [name]: rest }).success).toBe(true);
+  });
+
+  it.each([
+    { index_patterns: [{ pattern: 'a' }] },
+    { index_patterns: [{ max_index_count: 1 }] },
+    { ip_filter: [{ description: 'a' }] },
+  ])('of an item must be there in a part too: %j', (config) => {
+    expect(searchConfigPartSchema.safeParse(config).success).toBe(false);
+  });
+});
+
+it.each([5, 'a', null, [], true, undefined])('a configuration is an object, not %j', (value) => {
+  expect(searchConfigSchema.safeParse(value).success).toBe(false);
+});
