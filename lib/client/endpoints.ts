@@ -1,36 +1,19 @@
-import { PlatformError } from '../contract/errors.ts';
 import { holds } from '../core/maximum.ts';
-import type { Endpoint, MaximumKind } from '../core/model.ts';
 import type { Platform } from '../ports.ts';
 import { endpointTypes, maximumToWire } from '../wire/maximum.ts';
-import { endpoint as endpointAnswer, endpoints } from '../wire/records.ts';
+import { endpoint as endpointAnswer } from '../wire/records.ts';
 import type { Caller } from './caller.ts';
 import { path } from './path.ts';
-import { answerAs, anyAnswer } from './read-answer.ts';
+import { deleteRawEndpoint, listRawEndpoints, updateRawEndpoint } from './raw-operations.ts';
+import { answerAs } from './read-answer.ts';
 import { toEndpoint, toEndpoints } from './to-model.ts';
 import { unlessGone } from './unless-gone.ts';
-
-const oneEndpoint = (kind: MaximumKind) =>
-  answerAs(endpointAnswer, (answer) => toEndpoint(answer.service_integration_endpoint, kind));
 
 /** GET /project/{project}/integration_endpoint: the autoscaler's endpoints only (platform-facts §2.1). */
 export const listEndpoints =
   (caller: Caller): Platform['listEndpoints'] =>
   async (project) =>
-    caller.send(
-      { method: 'GET', path: path`/project/${project}/integration_endpoint`, kind: 'read' },
-      answerAs(endpoints, (answer) => toEndpoints(answer.service_integration_endpoints)),
-    );
-
-/** The platform refuses to change what is so already (platform-facts §1.2); its status is not known, so the words tell. */
-const isUnchanged = (error: unknown): boolean =>
-  error instanceof PlatformError && /user config not changed/i.test(error.message);
-
-const getEndpoint = (caller: Caller, project: string, id: string, kind: MaximumKind): Promise<Endpoint> =>
-  caller.send(
-    { method: 'GET', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'read' },
-    oneEndpoint(kind),
-  );
+    toEndpoints(await listRawEndpoints(caller, project));
 
 /**
  * PUT /project/{project}/integration_endpoint/{id}. A maximum that is so already is fine. The id of the endpoint given
@@ -39,20 +22,8 @@ const getEndpoint = (caller: Caller, project: string, id: string, kind: MaximumK
 export const updateEndpoint =
   (caller: Caller): Platform['updateEndpoint'] =>
   async (project, id, maximum) => {
-    try {
-      return await caller.send(
-        {
-          method: 'PUT',
-          path: path`/project/${project}/integration_endpoint/${id}`,
-          body: { user_config: maximumToWire(maximum) },
-          kind: 'write',
-        },
-        oneEndpoint(maximum.kind),
-      );
-    } catch (error) {
-      if (!isUnchanged(error)) throw error;
-      return getEndpoint(caller, project, id, maximum.kind);
-    }
+    const { endpoint } = await updateRawEndpoint(caller, project, id, maximumToWire(maximum));
+    return toEndpoint(endpoint, maximum.kind);
   };
 
 /**
@@ -78,16 +49,12 @@ export const createEndpoint =
       },
       kind: 'write',
     } as const;
-    return caller.create(call, oneEndpoint(maximum.kind), take);
+    const created = answerAs(endpointAnswer, (answer) => toEndpoint(answer.service_integration_endpoint, maximum.kind));
+    return caller.create(call, created, take);
   };
 
 /** DELETE /project/{project}/integration_endpoint/{id}. */
 export const deleteEndpoint =
   (caller: Caller): Platform['deleteEndpoint'] =>
   async (project, id) =>
-    unlessGone(
-      caller.send(
-        { method: 'DELETE', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'write' },
-        anyAnswer,
-      ),
-    );
+    unlessGone(deleteRawEndpoint(caller, project, id));

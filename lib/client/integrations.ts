@@ -1,10 +1,11 @@
 import type { Integration } from '../core/model.ts';
 import type { Platform } from '../ports.ts';
 import { integrationType } from '../wire/maximum.ts';
-import { integration as integrationAnswer, serviceIntegrations } from '../wire/records.ts';
+import { integration as integrationAnswer } from '../wire/records.ts';
 import type { Caller } from './caller.ts';
 import { path } from './path.ts';
-import { answerAs, anyAnswer } from './read-answer.ts';
+import { deleteRawIntegration, listRawIntegrations } from './raw-operations.ts';
+import { answerAs } from './read-answer.ts';
 import { toIntegrations } from './to-model.ts';
 import { unlessGone } from './unless-gone.ts';
 
@@ -14,11 +15,8 @@ export const listServiceIntegrations =
   async (project, service) =>
     listIntegrations(caller, project, service);
 
-const listIntegrations = (caller: Caller, project: string, service: string): Promise<Integration[]> =>
-  caller.send(
-    { method: 'GET', path: path`/project/${project}/service/${service}/integration`, kind: 'read' },
-    answerAs(serviceIntegrations, (answer) => toIntegrations(answer.service_integrations)),
-  );
+const listIntegrations = async (caller: Caller, project: string, service: string): Promise<Integration[]> =>
+  toIntegrations(await listRawIntegrations(caller, project, service));
 
 /** POST /project/{project}/integration. What makes it safe to repeat: the same service with the same endpoint is taken. */
 export const createIntegration =
@@ -50,6 +48,4 @@ export const createIntegration =
 export const deleteIntegration =
   (caller: Caller): Platform['deleteIntegration'] =>
   async (project, id) =>
-    unlessGone(
-      caller.send({ method: 'DELETE', path: path`/project/${project}/integration/${id}`, kind: 'write' }, anyAnswer),
-    );
+    unlessGone(deleteRawIntegration(caller, project, id));

@@ -169,7 +169,7 @@ describe('a policy document', () => {
     [
       'a match of nothing',
       withRule('{name: b, match: {}, effect: ignore}'),
-      'p.yaml:4:21 rules[1].match: must say what it matches; everything is project: "*"',
+      'p.yaml:4:22 rules[1].match: must say what it matches; everything is project: "*"',
     ],
     ['a mode of YAML 1.1', `${head}mode: On`, 'p.yaml:4:7 mode: must be observe, enforce or stop, not "On"'],
   ])('is refused when it is or has %s', (_, text, error) => {
