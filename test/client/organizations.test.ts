@@ -38,7 +38,7 @@ describe('one service (pf 2.4)', () => {
       state: 'RUNNING',
       diskMb: null,
       tags: null,
-      integrations: [],
+      integrations: null,
     });
     expect(server.lines()).toEqual(['GET /v1/project/shop/service/orders']);
     expect((await errorOf(getService(caller, 'shop', 'x'))).name).toBe('PlatformNotFound');
