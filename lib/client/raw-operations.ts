@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { PlatformError } from '../contract/errors.ts';
 import {
   type RawEndpoint,
   type RawIntegration,
@@ -11,6 +10,7 @@ import {
 import type { Caller } from './caller.ts';
 import { path } from './path.ts';
 import { answerAs, anyAnswer } from './read-answer.ts';
+import { isUnchanged } from './unchanged.ts';
 
 /**
  * The operations of spec.md §4 as the platform offers them: what is given is sent, and the record that comes back is
@@ -60,10 +60,6 @@ export const createRawEndpoint = (caller: Caller, project: string, request: Endp
           isDeepStrictEqual(there.user_config, request.user_config),
       ),
   );
-
-/** The platform refuses to change what is so already (platform-facts §1.2); its status is not known, so the words tell. */
-const isUnchanged = (error: unknown): boolean =>
-  error instanceof PlatformError && /user config not changed/i.test(error.message);
 
 /** What an update came to. */
 export interface EndpointUpdate {

@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import { PlatformError, PlatformNotFound } from '../contract/errors.ts';
 import type { ListedService, Platform } from '../ports.ts';
-import { planSpecification as planAnswer, serviceRecord, services, serviceTags } from '../wire/records.ts';
+import { serviceRecord, services, serviceTags } from '../wire/records.ts';
 import type { SearchWord } from '../wire/search-word.ts';
 import type { Caller } from './caller.ts';
 import { path } from './path.ts';
+import { describePlan } from './plans.ts';
 import { answerAs, anyAnswer } from './read-answer.ts';
 import { toService } from './to-model.ts';
+import { isUnchanged } from './unchanged.ts';
 
 /** GET /project/{project}/service: every service with its tags and integrations in one call (platform-facts §2.4). */
 export const listServices =
@@ -18,15 +19,16 @@ export const listServices =
     );
 
 /** GET /project/{project}/service/{service}: one service, as the list shows it (platform-facts §2.4). */
-export const getService = (caller: Caller, project: string, service: string): Promise<ListedService> =>
+export const getService = (
+  caller: Caller,
+  project: string,
+  service: string,
+  words?: SearchWord,
+): Promise<ListedService> =>
   caller.send(
     { method: 'GET', path: path`/project/${project}/service/${service}`, kind: 'read' },
-    answerAs(z.object({ service: serviceRecord }), (answer) => toService(answer.service)),
+    answerAs(z.object({ service: serviceRecord }), (answer) => toService(answer.service, words)),
   );
-
-/** The platform refuses to change what is so already (platform-facts §1.2); its status is not known, so the words tell. */
-const isUnchanged = (error: unknown): boolean =>
-  error instanceof PlatformError && /user config not changed/i.test(error.message);
 
 /**
  * PUT /project/{project}/service/{service} with nothing but options (platform-facts §1.3): the others stay as they are.
@@ -59,18 +61,10 @@ export const listServiceTags =
       answerAs(serviceTags, ({ tags }) => tags),
     );
 
-/** GET /project/{project}/service-types/{type}/plans/{plan}; custom plans are not described (platform-facts §2.8). */
+/** The disk of a plan; custom plans are not described (platform-facts §2.8). */
 export const planSpecification =
   (caller: Caller, words?: SearchWord): Platform['planSpecification'] =>
   async (project, serviceType, plan) => {
-    const type = words?.typeToWire(serviceType) ?? serviceType;
-    try {
-      return await caller.send(
-        { method: 'GET', path: path`/project/${project}/service-types/${type}/plans/${plan}`, kind: 'read' },
-        answerAs(planAnswer, (answer) => ({ diskMb: answer.disk_space_mb })),
-      );
-    } catch (error) {
-      if (error instanceof PlatformNotFound) return undefined;
-      throw error;
-    }
+    const described = await describePlan(caller, project, words?.typeToWire(serviceType) ?? serviceType, plan);
+    return described && { diskMb: described.diskMb };
   };

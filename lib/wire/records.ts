@@ -55,14 +55,8 @@ export const endpointRecord = z.object({
 });
 export type EndpointRecord = z.infer<typeof endpointRecord>;
 
-/** GET /v1/project/{project}/integration_endpoint */
-export const endpoints = z.object({ service_integration_endpoints: z.array(endpointRecord) });
-
 /** Answer to creating, getting and updating an endpoint. */
 export const endpoint = z.object({ service_integration_endpoint: endpointRecord });
-
-/** GET /v1/project/{project}/service/{service}/integration */
-export const serviceIntegrations = z.object({ service_integrations: z.array(integrationRecord) });
 
 /** Answer to creating and getting an integration. */
 export const integration = z.object({ service_integration: integrationRecord });
@@ -77,9 +71,6 @@ export type EventRecord = z.infer<typeof eventRecord>;
 
 /** GET /v1/project/{project}/events */
 export const events = z.object({ events: z.array(eventRecord) });
-
-/** GET /v1/project/{project}/service-types/{type}/plans/{plan} */
-export const planSpecification = z.object({ disk_space_mb: z.number() });
 
 /** Body of every refusal (platform-facts §2.13). */
 export const errorBody = z.object({
