@@ -62,7 +62,7 @@ export const createCaller = (options: CallerOptions): Caller => {
     try {
       return readFrom(call, answer, read);
     } catch (error) {
-      const there = await look?.();
+      const there = await look?.().catch(() => undefined);
       if (there === undefined) throw error;
       return there;
     }

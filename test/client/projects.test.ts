@@ -8,7 +8,7 @@ describe('listing projects', () => {
     ]);
     expect(await client.listProjects()).toEqual([
       { name: 'a', tags: { env: 'prod' } },
-      { name: 'b', tags: {} },
+      { name: 'b', tags: null },
     ]);
     expect(server.lines()).toEqual(['GET /v1/organization/org1/projects']);
   });

@@ -32,7 +32,16 @@ describe('listing services', () => {
         tags: { team: 'orders' },
         integrations: [{ id: 'i1', endpointId: 'e1' }],
       },
-      { name: 'b', type: 'kafka', plan: 'x', cloud: '', state: 'POWEROFF', diskMb: null, tags: null, integrations: [] },
+      {
+        name: 'b',
+        type: 'kafka',
+        plan: 'x',
+        cloud: '',
+        state: 'POWEROFF',
+        diskMb: null,
+        tags: null,
+        integrations: null,
+      },
     ]);
     expect(server.lines()).toEqual(['GET /v1/project/p/service']);
     expect(client.calls()).toEqual({ reads: 1, writes: 0 });

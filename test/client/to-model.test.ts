@@ -44,7 +44,7 @@ describe('a service', () => {
       state: 'RUNNING',
       diskMb: null,
       tags: null,
-      integrations: [],
+      integrations: null,
     });
   });
 
