@@ -107,11 +107,20 @@ const messageOf = (issue: Issue, value: unknown): string => {
   }
 };
 
+/** Names that are listed; where there are more, a schema or the manual helps better than a list. */
+const mostListed = 12;
+
+const knownHere = (names: readonly string[]): string => {
+  const rest = names.length - mostListed;
+  const listed = `known here: ${names.slice(0, mostListed).join(', ')}`;
+  return rest > 0 ? `${listed} and ${rest} more` : listed;
+};
+
 const unknownKeys = (schema: z.core.$ZodType, path: DocumentPath, keys: readonly string[]): DocumentProblem[] => {
   const known = memberNames(schema, path);
   return keys.map((key) => {
     const near = nearestName(key, known);
-    const mend = near === undefined ? `known here: ${known.join(', ')}` : `did you mean ${near}?`;
+    const mend = near === undefined ? knownHere(known) : `did you mean ${near}?`;
     return { path: [...path, key], message: `is not a known key; ${mend}`, atKey: true };
   });
 };

@@ -41,9 +41,11 @@ export const baselineConfig = z
     const said = new Set(mine.map(({ path }) => path.join('.')));
     const { issues } = checkSearchConfig(config, { whole: false, creates: false });
     const others = issues.filter(({ path }) => !said.has(path.join('.')));
-    context.issues.push(...(others as z.core.$ZodRawIssue[]));
     for (const { path, message } of mine) context.addIssue({ code: 'custom', path: [...path], message });
     if (isEmpty(config)) context.addIssue({ code: 'custom', message: 'must name at least one option' });
+    // A pipe goes on after unknown keys alone, and then the schema tells them itself.
+    const goesOn = context.issues.length === 0 && others.every(({ code }) => code === 'unrecognized_keys');
+    if (!goesOn) context.issues.push(...(others as z.core.$ZodRawIssue[]));
   })
   .pipe(searchConfigPartSchema);
 

@@ -1,6 +1,7 @@
 import { createConsole } from '../../lib/local/console.ts';
 import { hostileInput } from './hostile-input.ts';
 import { planLargeOrganization } from './plan-large-organization.ts';
+import { validateSearchConfig } from './search-config.ts';
 
 /** One measured number, what it means, and what it should stay below. */
 export interface Measurement {
@@ -13,7 +14,8 @@ export interface Measurement {
 
 const console = createConsole({ out: process.stdout, err: process.stderr, colour: false }, false);
 const measurements: Measurement[] = [];
-for (const benchmark of [planLargeOrganization, hostileInput]) measurements.push(...(await benchmark()));
+for (const benchmark of [planLargeOrganization, hostileInput, validateSearchConfig])
+  measurements.push(...(await benchmark()));
 
 if (process.argv.includes('--json')) console.json(measurements);
 else {

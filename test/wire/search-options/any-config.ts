@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { allOptions } from '../../../lib/wire/search-options/all-options.ts';
+import type { Group, Option, Text, Whole } from '../../../lib/wire/search-options/option.ts';
+
+type Config = Readonly<Record<string, unknown>>;
+
+const anyWhole = ({ min, max }: Whole) => fc.integer({ min: min ?? -100, max: max ?? 2_000_000_000 });
+
+const anyText = ({ min = 0, max = 40, choices, pattern }: Text): fc.Arbitrary<string> => {
+  if (choices !== undefined) return fc.constantFrom(...choices);
+  const length = { minLength: pattern === undefined ? min : Math.max(min, 1), maxLength: Math.min(max, 40) };
+  const unit = pattern === undefined ? fc.string({ ...length }) : fc.stringMatching(/^[a-z0-9_-]+$/, { maxLength: 40 });
+  return unit.filter((text) => text.length >= length.minLength);
+};
+
+const membersOf = ({ members }: Group): fc.Arbitrary<Config> => {
+  const required = Object.keys(members).filter((name) => members[name]?.required);
+  const values = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, anyValue(member)]));
+  return fc.record(values, { requiredKeys: required });
+};
+
+const plain = (option: Option): fc.Arbitrary<unknown> => {
+  switch (option.kind) {
+    case 'flag':
+      return fc.boolean();
+    case 'whole':
+      return anyWhole(option);
+    case 'text':
+      return anyText(option);
+    case 'list':
+      return fc.array(fc.oneof(...option.items.map(anyValue)), { maxLength: Math.min(option.max, 4) });
+    case 'group':
+      return membersOf(option);
+  }
+};
+
+const anyValue = (option: Option): fc.Arbitrary<unknown> =>
+  option.nullable ? fc.option(plain(option), { nil: null, freq: 6 }) : plain(option);
+
+/** What the rules of §2.4 forbid in a new service's configuration is taken out. */
+const lawful = ({ disable_replication_factor_adjustment: _, recovery_basebackup_name: __, ...config }: Config) => {
+  const { engine } = config;
+  if (typeof engine !== 'object' || engine === null) return config;
+  const {
+    indices_memory_min_index_buffer_size: smallest,
+    indices_memory_max_index_buffer_size: largest,
+    ...rest
+  } = engine as Config;
+  if (!('indices_memory_index_buffer_size' in rest)) return { ...config, engine: rest };
+  const limits = { indices_memory_min_index_buffer_size: smallest, indices_memory_max_index_buffer_size: largest };
+  const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+  return { ...config, engine: { ...rest, ...given } };
+};
+
+/** Any configuration that a new service may be given. */
+export const anyConfig: fc.Arbitrary<Config> = membersOf(allOptions).map(lawful);
+
+/** One with every option at the largest value that the table allows, as far as options may stand together. */
+export const fullConfig = (): Config => {
+  const largest = (option: Option): unknown => {
+    switch (option.kind) {
+      case 'flag':
+        return true;
+      case 'whole':
+        return option.max ?? option.min ?? 1;
+      case 'text':
+        return option.choices?.[0] ?? 'a'.repeat(Math.min(option.max ?? 40, 200));
+      case 'list':
+        return Array.from({ length: 4 }, () => largest(option.items[option.items.length - 1] ?? option.items[0]));
+      case 'group':
+        return Object.fromEntries(Object.entries(option.members).map(([name, member]) => [name, largest(member)]));
+    }
+  };
+  return { ...(largest(allOptions) as Config), disable_replication_factor_adjustment: false };
+};
