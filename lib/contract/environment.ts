@@ -1,0 +1,48 @@
+import * as z from 'zod';
+
+/** Names of the environment variables by which infrastructure tells a Lambda where it is; both sides use these. */
+export const environmentNames = {
+  baseUrl: 'HEADROOM_BASE_URL',
+  organization: 'HEADROOM_ORGANIZATION',
+  profile: 'HEADROOM_PROFILE',
+  searchEngine: 'HEADROOM_SEARCH_ENGINE',
+  bucket: 'HEADROOM_BUCKET',
+  bus: 'HEADROOM_BUS',
+  secret: 'HEADROOM_SECRET',
+  callsPerMinute: 'HEADROOM_CALLS_PER_MINUTE',
+} as const;
+
+export type EnvironmentKey = keyof typeof environmentNames;
+
+const variables = {
+  baseUrl: z.string().min(1),
+  organization: z.string().min(1),
+  profile: z.enum(['documented', 'current']),
+  searchEngine: z.string().min(1),
+  bucket: z.string().min(1),
+  bus: z.string().min(1),
+  /** ARN of the secret that holds the token. */
+  secret: z.string().min(1),
+  /** For this one function: the map's concurrency times this stays below what the platform may be asked. */
+  callsPerMinute: z.coerce.number().int().positive(),
+} as const satisfies Record<EnvironmentKey, z.ZodType>;
+
+export type Environment = { readonly [K in EnvironmentKey]: z.infer<(typeof variables)[K]> };
+
+/**
+ * Reads the variables that a function needs, and only those.
+ * @throws Error naming the variable that is missing or wrong, never its value
+ */
+export const readEnvironment = <K extends EnvironmentKey>(
+  variablesGiven: Readonly<Record<string, string | undefined>>,
+  keys: readonly K[],
+): Pick<Environment, K> =>
+  Object.fromEntries(
+    keys.map((key) => {
+      const name = environmentNames[key];
+      const read = variables[key].safeParse(variablesGiven[name]);
+      if (!read.success)
+        throw new Error(`the environment variable ${name} is missing or not usable; deploy the stack anew`);
+      return [key, read.data];
+    }),
+  ) as Pick<Environment, K>;
