@@ -103,6 +103,21 @@ describe('the client commands', () => {
     }
   });
 
+  it('send the form of the current platform as it is, and the types that it goes with (pf 1.1, pf 1.4)', async () => {
+    const shell = await open();
+    const config = '{"autoscaling":[{"type":"autoscale_disk","cap_gb":300}]}';
+    const ended = await shell.run(
+      ...['integration-endpoint-create', ...inShop, '-d', 'whole', '-t', 'autoscaler', '--user-config', config],
+      '--json',
+    );
+    const created = JSON.parse(ended.out);
+    expect(created).toMatchObject({ endpoint_type: 'autoscaler', user_config: JSON.parse(config) });
+    const tied = await shell.run(
+      ...['integration-create', ...inShop, '-t', 'autoscaler', '-d', 'orders', '-S', created.endpoint_id, '--json'],
+    );
+    expect(JSON.parse(tied.out)).toMatchObject({ source_service: 'orders', dest_endpoint_id: created.endpoint_id });
+  });
+
   it('exit 1 with the words of the platform for what it refuses', async () => {
     const shell = await open();
     await shell.run(...createEndpoint, flat);

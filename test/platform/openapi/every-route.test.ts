@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/platform/operations.ts';
-import type { Scenario } from '../../../lib/platform/scenario.ts';
-import { pg, served, smallScenario } from '../small-organization.ts';
-import { callAll, filled } from './every-route.ts';
+import { served } from '../small-organization.ts';
+import { callAll, everyRouteScenario, filled } from './every-route.ts';
 import { entriesOf, fetched, problemsOf, schemaOf } from './read-document.ts';
 
 describe('every route of the document', () => {
-  const small = smallScenario();
-  const shop = {
-    name: 'shop',
-    services: [pg('orders', { usedGb: 95 })],
-    endpoints: [{ name: 'logs', type: 'external_logs', userConfig: { server: 'logs.example.com' } }],
-    integrations: [{ service: 'orders', endpoint: 'logs', type: 'logs' }],
-  };
-  const scenario: Scenario = { ...small, projects: [shop, ...small.projects.slice(1)] };
-
   it('answers as the document says, when it succeeds', async () => {
-    const { platform, send } = await served({ scenario });
+    const { platform, send } = await served({ scenario: everyRouteScenario });
     await platform.advance(3_600);
     const document = await fetched(platform.url);
     const { wrong, called } = await callAll(document, send);
@@ -25,7 +15,7 @@ describe('every route of the document', () => {
   });
 
   it('answers as the document says, when it refuses', async () => {
-    const { platform, send } = await served({ scenario });
+    const { platform, send } = await served({ scenario: everyRouteScenario });
     const document = await fetched(platform.url);
     const wrong: string[] = [];
     for (const { path, method, operation } of entriesOf(document)) {

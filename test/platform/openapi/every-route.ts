@@ -1,5 +1,16 @@
-import type { Reply, Send } from '../small-organization.ts';
+import type { Scenario } from '../../../lib/platform/scenario.ts';
+import { pg, type Reply, type Send, smallScenario } from '../small-organization.ts';
 import { type Document, entriesOf, problemsOf, schemaOf } from './read-document.ts';
+
+const small = smallScenario();
+const shop = {
+  name: 'shop',
+  services: [pg('orders', { usedGb: 95 })],
+  endpoints: [{ name: 'logs', type: 'external_logs', userConfig: { server: 'logs.example.com' } }],
+  integrations: [{ service: 'orders', endpoint: 'logs', type: 'logs' }],
+};
+/** One service, with an integration that is no autoscaler's. */
+export const everyRouteScenario: Scenario = { ...small, projects: [shop, ...small.projects.slice(1)] };
 
 /** Ids that answers gave, by the name of the path parameter. */
 export type Known = Record<string, string>;

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { diskUsage } from '../../lib/client/metrics.ts';
+import { listOrganizations } from '../../lib/client/organizations.ts';
+import { describePlan, planPrice } from '../../lib/client/plans.ts';
+import { getService, listServices } from '../../lib/client/services.ts';
+import { applicationUserTokens, personalTokens } from '../../lib/client/tokens.ts';
+import { pg, served, smallScenario, token } from '../platform/small-organization.ts';
+import { callerTo } from './caller-on-server.ts';
+
+/** The client and the embedded platform, without anything scripted in between. */
+const connected = async () => {
+  const { platform, send } = await served({
+    scenario: smallScenario([pg('orders', { usedGb: 40, growthGbPerDay: 24, tags: { team: 'a' } })]),
+  });
+  return { platform, send, ...callerTo(platform.url, token) };
+};
+
+describe('the client on the embedded platform', () => {
+  it('lists organizations and gets a service as the list shows it (pf 2.3, pf 2.4)', async () => {
+    const { caller } = await connected();
+    expect(await listOrganizations(caller)).toEqual([{ id: 'orgtest', name: 'Test' }]);
+    const [listed] = await listServices(caller)('shop');
+    expect(listed).toMatchObject({ name: 'orders', tags: { team: 'a' } });
+    expect(await getService(caller, 'shop', 'orders')).toEqual(listed);
+  });
+
+  it('reads how full a disk has become (pf 2.7)', async () => {
+    const { caller, platform } = await connected();
+    await platform.advance(3_600);
+    const readings = await diskUsage(caller, 'shop', 'orders', 'hour');
+    expect(readings.length).toBeGreaterThan(100);
+    expect(readings.at(-1)?.timeMs).toBe(platform.now().getTime());
+    expect(readings.at(-1)?.percent).toBeCloseTo(41, 1);
+    expect(readings[0]?.percent).toBeLessThan(41);
+  });
+
+  it('reads plans and prices, with dynamic sizing and without (pf 2.8)', async () => {
+    const { caller } = await connected();
+    expect(await describePlan(caller, 'shop', 'pg', 'startup-4')).toEqual({
+      diskMb: 100 * 1024,
+      sizing: { capMb: 500 * 1024, stepMb: 10 * 1024 },
+    });
+    expect(await describePlan(caller, 'shop', 'pg', 'hobbyist')).toEqual({ diskMb: 8 * 1024, sizing: null });
+    expect(await describePlan(caller, 'shop', 'pg', 'custom')).toBeUndefined();
+    expect(await planPrice(caller, 'shop', 'pg', 'startup-4', 'cloud-a')).toEqual({
+      base: '0.15',
+      additionalGb: '0.000205',
+    });
+    expect(await planPrice(caller, 'shop', 'pg', 'startup-4', 'cloud-b')).toEqual({ base: '0.10', additionalGb: null });
+    expect(await planPrice(caller, 'shop', 'pg', 'custom', 'cloud-a')).toBeUndefined();
+  });
+
+  it('makes a token that works until it is revoked (pf 2.10)', async () => {
+    const { caller, redactor, platform } = await connected();
+    const tokens = personalTokens(caller, redactor);
+    const made = await tokens.create({ description: 'rotation 1', maxAgeSeconds: 600 });
+    const own = (await tokens.list()).filter(({ isCurrent }) => isCurrent);
+    expect(own).toHaveLength(1);
+    expect(await tokens.list()).toContainEqual(
+      expect.objectContaining({ prefix: made.prefix, description: 'rotation 1', expiresAt: made.expiresAt }),
+    );
+    const fresh = callerTo(platform.url, made.fullToken);
+    expect(await listOrganizations(fresh.caller)).toHaveLength(1);
+    await tokens.revoke(made.prefix);
+    await tokens.revoke(made.prefix);
+    await expect(listOrganizations(fresh.caller)).rejects.toMatchObject({ name: 'PlatformUnauthorized' });
+  });
+
+  it('makes tokens of application users (pf 2.10)', async () => {
+    const { caller, redactor, platform, send } = await connected();
+    const user = await send('POST', '/v1/organization/orgtest/application-users', { name: 'rotator' });
+    const tokens = applicationUserTokens(caller, redactor, 'orgtest', user.body.user_id);
+    const made = await tokens.create({ description: 'rotation 1', maxAgeSeconds: 600 });
+    expect(made.expiresAt).toBeNull();
+    expect(await tokens.list()).toMatchObject([{ prefix: made.prefix, isCurrent: false }]);
+    expect(await listOrganizations(callerTo(platform.url, made.fullToken).caller)).toHaveLength(1);
+    await tokens.revoke(made.prefix);
+    expect(await tokens.list()).toEqual([]);
+  });
+});
