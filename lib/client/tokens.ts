@@ -39,7 +39,7 @@ export interface KnownToken {
 export interface Tokens {
   /**
    * Creates a token. It is never repeated once it may have succeeded, because what was created could not be seen again.
-   * @throws PlatformUnavailable when the answer was lost or could not be read: revoke what bears the description before trying again.
+   * @throws PlatformUnavailable when the answer was lost: revoke what bears the description before trying again.
    */
   create(request: TokenRequest): Promise<NewToken>;
   list(): Promise<KnownToken[]>;
@@ -66,7 +66,7 @@ const longestPrefix = 32;
 
 const lostAnswer = (call: Call, description: string): PlatformUnavailable =>
   new PlatformUnavailable(
-    `[${call.method}] "${call.path}": the answer was lost or could not be read, and a token is shown only once; ` +
+    `[${call.method}] "${call.path}": the answer was lost, and a token is shown only once; ` +
       `revoke the token described as "${description}", then create it again`,
     { method: call.method, path: call.path },
   );

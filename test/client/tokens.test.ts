@@ -85,8 +85,8 @@ describe('personal tokens', () => {
     await tokens.create(request);
     errors.push(await errorOf(tokens.revoke('6JsK')), await errorOf(tokens.revoke(full)));
     expect(errors.map(({ name }) => name)).toEqual([
-      'PlatformUnavailable',
-      'PlatformUnavailable',
+      'PlatformAnswerInvalid',
+      'PlatformAnswerInvalid',
       'PlatformRefused',
       'RangeError',
     ]);
