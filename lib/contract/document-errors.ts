@@ -116,12 +116,23 @@ const knownHere = (names: readonly string[]): string => {
   return rest > 0 ? `${listed} and ${rest} more` : listed;
 };
 
-const unknownKeys = (schema: z.core.$ZodType, path: DocumentPath, keys: readonly string[]): DocumentProblem[] => {
-  const known = memberNames(schema, path);
-  return keys.map((key) => {
+/** A path in the names of the document, where those of the schema are others. */
+type Rename = (path: DocumentPath) => DocumentPath;
+
+const asGiven: Rename = (path) => path;
+
+const unknownKeys = (
+  schema: z.core.$ZodType,
+  path: DocumentPath,
+  members: readonly string[],
+  rename: Rename,
+): DocumentProblem[] => {
+  const written = (name: string): string => String(rename([...path, name]).at(-1));
+  const known = memberNames(schema, path).map(written);
+  return members.map(written).map((key) => {
     const near = nearestName(key, known);
     const mend = near === undefined ? knownHere(known) : `did you mean ${near}?`;
-    return { path: [...path, key], message: `is not a known key; ${mend}`, atKey: true };
+    return { path: [...rename(path), key], message: `is not a known key; ${mend}`, atKey: true };
   });
 };
 
@@ -137,17 +148,19 @@ const chosenForm = (branches: readonly (readonly Issue[])[]): readonly Issue[] =
 /**
  * Turns the issues of a schema into problems in words, one per thing that is wrong.
  * @param document what was checked, to say what stands there instead
+ * @param rename gives paths as the document writes them; left out: as the schema does
  */
 export const problemsOf = (
   schema: z.core.$ZodType,
   document: unknown,
   issues: readonly Issue[],
+  rename: Rename = asGiven,
   under: DocumentPath = [],
 ): DocumentProblem[] =>
   issues.flatMap((issue) => {
     const path = [...under, ...issue.path];
     const value = valueAt(document, path);
-    if (issue.code === 'unrecognized_keys') return unknownKeys(schema, path, issue.keys);
-    if (issue.code === 'invalid_union') return problemsOf(schema, document, chosenForm(issue.errors), path);
-    return [{ path, message: messageOf(issue, value), atKey: false }];
+    if (issue.code === 'unrecognized_keys') return unknownKeys(schema, path, issue.keys, rename);
+    if (issue.code === 'invalid_union') return problemsOf(schema, document, chosenForm(issue.errors), rename, path);
+    return [{ path: rename(path), message: messageOf(issue, value), atKey: false }];
   });

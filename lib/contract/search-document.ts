@@ -10,19 +10,36 @@ export interface SearchDocumentCheck {
   readonly warnings: readonly string[];
 }
 
+/** How a document names options, where it does not use the neutral names. */
+export interface OptionNames {
+  readonly configFromWire: (config: Readonly<Record<string, unknown>>) => unknown;
+  readonly pathToWire: (path: readonly PropertyKey[]) => readonly PropertyKey[];
+}
+
+const neutral: OptionNames = { configFromWire: (config) => config, pathToWire: (path) => path };
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const lines = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
 /**
  * Checks a `user_config` of a search service that somebody wrote, YAML 1.2 or JSON, as for a new service (spec.md §2.4).
  * @param fileName how the lines call the text
  */
-export const checkSearchDocument = (text: string, fileName: string): SearchDocumentCheck => {
+export const checkSearchDocument = (
+  text: string,
+  fileName: string,
+  names: OptionNames = neutral,
+): SearchDocumentCheck => {
   const reading = readDocument(text, fileName);
   if ('errors' in reading) return { errors: lines(reading.errors), warnings: [] };
   const { value, tell } = reading.read;
-  const { issues, warnings } = checkSearchConfig(value, { whole: true, creates: true });
+  const config = isMapping(value) ? names.configFromWire(value) : value;
+  const { issues, warnings } = checkSearchConfig(config, { whole: true, creates: true });
+  const { pathToWire } = names;
   return {
-    errors: lines(tell(problemsOf(searchConfigSchema, value, issues))),
-    warnings: lines(tell(warnings.map(({ path, message }) => ({ path, message, atKey: true })))),
+    errors: lines(tell(problemsOf(searchConfigSchema, config, issues, pathToWire))),
+    warnings: lines(tell(warnings.map(({ path, message }) => ({ path: pathToWire(path), message, atKey: true })))),
   };
 };

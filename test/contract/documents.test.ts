@@ -240,6 +240,12 @@ describe('the example policies', () => {
   const example = (name: string) =>
     parsePolicy(readFileSync(new URL(`../../docs/policies/${name}.yaml`, import.meta.url), 'utf8'), `${name}.yaml`);
 
+  it('search-baseline keeps options of search services and leaves the disk alone', () => {
+    const policy = example('search-baseline');
+    expect(policy.rules.map(({ effect }) => effect)).toEqual(['ignore']);
+    expect(policy.searchConfiguration.map(({ options }) => options.length)).toEqual([2, 3]);
+  });
+
   it('org-wide enables production and staging and lets a first run over some 30 services apply', () => {
     const policy = example('org-wide');
     expect(policy.mode).toBe('enforce');

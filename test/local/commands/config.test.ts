@@ -49,6 +49,23 @@ describe('headroom config check (§2.4)', () => {
     expect([bad.status, JSON.parse(bad.out)]).toMatchObject([1, { valid: false, warnings: [] }]);
   });
 
+  it('takes and tells the names of the platform in use', async () => {
+    const shell = await openShell(even(1, 1));
+    const file = fileOf('s.yaml', 'finder: { ism_enabled: 1 }\nfinder_versio: "2"\nengine: {}\nmax_index_count: 1\n');
+    const checked = await shell.run('config', 'check', file, '--search-engine', 'finder');
+    expect(checked.err.split('\n')).toEqual([
+      `warning: ${file}:4:1 max_index_count: is deprecated: use index_patterns`,
+      `${file}:1:24 finder.ism_enabled: must be true or false, not 1`,
+      `${file}:2:1 finder_versio: is not a known key; did you mean finder_version?`,
+      expect.stringMatching(/:3:1 engine: is not a known key; known here: finder_version, /),
+      '',
+    ]);
+    const schema = JSON.parse((await shell.run('config', 'schema', '--search-engine', 'finder')).out);
+    expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(['finder', 'finder_dashboards']));
+    expect(Object.keys(schema.properties)).not.toContain('engine');
+    expect((await shell.run('config', 'schema', '--search-engine', 'No word')).status).toBe(2);
+  });
+
   it('never shows a secret', async () => {
     const shell = await openShell(even(1, 1));
     const file = fileOf('s.yaml', 'engine: { email_sender_password: [canary] }');
