@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { enableAll, even, organizationOf } from './scenarios.ts';
+import { startWorld } from './world.ts';
+
+describe('a run that must not write', () => {
+  it.each([
+    ['a misspelt key', { trigger: { kind: 'manual' }, project: ['project-0'] }],
+    ['another misspelt key', { trigger: { kind: 'manual' }, readonly: true }],
+    ['no projects at all', { trigger: { kind: 'manual' }, projects: [] }],
+    ['an event without its project', [{ 'detail-type': 'ServiceCreated', detail: {} }]],
+  ])('fails on an input with %s instead of taking it for all projects', async (_what, input) => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    const { result, reads } = await world.counted(() => world.reconcile({ input }));
+    expect(result.outcome).toBe('failed');
+    expect(reads).toBe(0);
+  });
+
+  it('fails when the token sees nothing of the organization', async () => {
+    const world = await startWorld(organizationOf([]), enableAll(200));
+    const report = await world.reconcile();
+    expect(report).toMatchObject({ outcome: 'failed', error: 'NoProjects' });
+    expect(report.cause).toContain('operator role');
+  });
+
+  it.each([
+    ['observe', 'observed', 1 + 2 * 2],
+    ['stop', 'stopped', 0],
+  ])('in mode %s ends as %s after %i reads', async (mode, outcome, expected) => {
+    const world = await startWorld(even(2, 2), enableAll(200).replace('mode: enforce', `mode: ${mode}`));
+    const { result, reads, writes } = await world.counted(() => world.reconcile());
+    expect(result.outcome).toBe(outcome);
+    expect({ reads, writes }).toEqual({ reads: expected, writes: 0 });
+  });
+
+  it('stops at a guardrail, tells why, and applies exactly the approved plan', async () => {
+    const policy = enableAll(200).replace('maxChanges: 100000', 'maxChanges: 3');
+    const world = await startWorld(even(2, 2), policy);
+    const { result, writes } = await world.counted(() => world.reconcile());
+    expect(result.outcome).toBe('needs-approval');
+    expect(writes).toBe(0);
+    const digest = result.plan?.digest ?? '';
+    expect(world.events.find(({ type }) => type === 'PlanNeedsApproval')?.detail).toMatchObject({ digest });
+
+    const trigger = { kind: 'manual', by: 'somebody' };
+    const wrong = await world.reconcile({ input: { trigger, approvedDigest: 'another' } });
+    expect(wrong).toMatchObject({ outcome: 'failed', error: 'WorldMoved' });
+    const approved = await world.reconcile({ input: { trigger, approvedDigest: digest } });
+    expect(approved.outcome).toBe('applied');
+    const again = await world.reconcile({ input: { trigger, approvedDigest: digest } });
+    expect(again).toMatchObject({ outcome: 'failed', error: 'WorldMoved' });
+  });
+
+  it('fails with every error of an invalid policy, makes no call, and lets the next run begin', async () => {
+    const world = await startWorld(even(1, 1), 'version: 2\nrules: nonsense\n');
+    const { result, reads } = await world.counted(() => world.reconcile());
+    expect(result).toMatchObject({ outcome: 'failed', error: 'PolicyInvalid' });
+    expect(result.cause).toMatch(/policy\.yaml:1:\d+ version: .*\npolicy\.yaml:2:\d+ rules: /);
+    expect(reads).toBe(0);
+    expect(world.events.at(-1)?.type).toBe('RunFailed');
+    await world.store.put('policy.yaml', enableAll(200));
+    expect((await world.reconcile()).outcome).toBe('applied');
+  });
+
+  it('fails on a wrong token with what to do, and writes nothing', async () => {
+    const world = await startWorld(even(1, 1), enableAll(200), 'wrong-token');
+    const { result, writes } = await world.counted(() => world.reconcile());
+    expect(result).toMatchObject({ outcome: 'failed', error: 'PlatformUnauthorized' });
+    expect(result.cause).toContain('HEADROOM_TOKEN');
+    expect(writes).toBe(0);
+  });
+});
