@@ -38,6 +38,16 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** The token cannot be read from where it is kept. */
+export class SecretUnavailable extends Error {
+  override readonly name = 'SecretUnavailable';
+}
+
+/** The bus did not take every event, also after trying again. */
+export class BusUnavailable extends Error {
+  override readonly name = 'BusUnavailable';
+}
+
 /** The run was told to end; no further call is made. */
 export class RunInterrupted extends Error {
   override readonly name = 'RunInterrupted';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { EnvironmentKey } from './environment.ts';
 import { aboutAll, aboutOneService, outcomes } from './events.ts';
 
 /** What woke a run. */
@@ -37,19 +38,27 @@ const count = z.number().int().nonnegative();
 const failure = z.object({ Error: z.string(), Cause: z.unknown().optional() });
 
 /** A task: one Lambda, named alike in `functions/`, here and in the workflow definition. */
-export interface TaskContract<I extends z.ZodType, O extends z.ZodType> {
+export interface TaskContract<I extends z.ZodType, O extends z.ZodType, K extends EnvironmentKey = EnvironmentKey> {
   readonly name: string;
   /** The state machine that calls it; null when a schedule calls it directly. */
   readonly workflow: 'reconcile' | null;
   readonly input: I;
   readonly output: O;
+  /** What the Lambda is told of where it is: exactly these variables are set, and they decide what it may reach. */
+  readonly environment: readonly K[];
 }
 
-const task = <I extends z.ZodType, O extends z.ZodType>(contract: TaskContract<I, O>) => contract;
+const task = <I extends z.ZodType, O extends z.ZodType, const K extends EnvironmentKey>(
+  contract: TaskContract<I, O, K>,
+) => contract;
+
+/** What it takes to call the platform. */
+const platform = ['baseUrl', 'organization', 'profile', 'searchEngine', 'secret', 'callsPerMinute'] as const;
 
 export const discoverTask = task({
   name: 'discover',
   workflow: 'reconcile',
+  environment: [...platform, 'bucket'],
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),
   output: z.object({ runId, projects: z.array(project) }),
 });
@@ -57,6 +66,7 @@ export const discoverTask = task({
 export const surveyTask = task({
   name: 'survey',
   workflow: 'reconcile',
+  environment: [...platform, 'bucket'],
   /** With `failure` it only notes that the project could not be read. `project` is its place in the run's list. */
   input: z.object({ runId, project, failure: failure.optional() }),
   output: z.object({ services: count, endpoints: count }),
@@ -65,6 +75,7 @@ export const surveyTask = task({
 export const planTask = task({
   name: 'plan',
   workflow: 'reconcile',
+  environment: [...platform, 'bucket'],
   input: z.object({ runId }),
   output: z.object({
     runId,
@@ -80,6 +91,7 @@ export const planTask = task({
 export const applyTask = task({
   name: 'apply',
   workflow: 'reconcile',
+  environment: [...platform, 'bucket'],
   /** With `failure` it only notes that the changes of this project and phase could not be carried out. */
   input: z.object({ runId, project, phase: z.enum(['release', 'grant']), failure: failure.optional() }),
   output: z.object({ confirmed: count, unconfirmed: count, failed: count, skipped: count }),
@@ -88,6 +100,7 @@ export const applyTask = task({
 export const reportTask = task({
   name: 'report',
   workflow: 'reconcile',
+  environment: ['bucket', 'bus'],
   /** With `failure` the run failed as a whole, by that error. */
   input: z.object({ runId, failure: failure.optional() }),
   output: z.object({ runId, outcome: z.enum(outcomes), Error: z.string(), Cause: z.string() }),
@@ -96,6 +109,7 @@ export const reportTask = task({
 export const watchServicesTask = task({
   name: 'watch-services',
   workflow: null,
+  environment: [...platform, 'bucket', 'bus'],
   input: z.object({}),
   output: z.object({ projects: count, unreadable: count, published: count }),
 });
