@@ -1,8 +1,8 @@
 import { type OpenCaller, openCaller } from '../client/open-caller.ts';
 import { createPlatformClient, type PlatformClient, type PlatformClientOptions } from '../client/platform-client.ts';
 import { createRateLimiter } from '../client/rate-limiter.ts';
-import { systemClock, systemSleep } from './system-clock.ts';
-import { version } from './version.ts';
+import { version } from '../contract/version.ts';
+import { systemClock, systemSleep } from '../run/system-clock.ts';
 
 interface LocalConnection {
   readonly baseUrl: string;

@@ -4,10 +4,10 @@ import type { OpenCaller } from '../client/open-caller.ts';
 import type { PlatformClient } from '../client/platform-client.ts';
 import { defaultCallsPerMinute } from '../client/rate-limiter.ts';
 import type { Bus, Ports } from '../ports.ts';
+import { systemClock } from '../run/system-clock.ts';
 import { localCaller, localClient } from './client.ts';
 import { dialectFrom } from './dialect.ts';
 import { createDirectoryStore } from './directory-store.ts';
-import { systemClock } from './system-clock.ts';
 import { UsageError } from './usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { version } from '../contract/version.ts';
 import { addApply } from './commands/apply.ts';
 import { type CommandLine, exitStatus } from './commands/command-line.ts';
 import { addConfig } from './commands/config.ts';
@@ -10,7 +11,6 @@ import { addPlatform } from './commands/platform.ts';
 import { addStart } from './commands/start.ts';
 import { addValidate } from './commands/validate.ts';
 import { UsageError } from './usage-error.ts';
-import { version } from './version.ts';
 
 /** Help and version asked for are no errors; everything else that the parser throws is wrong usage. */
 const parserStatus = (error: CommanderError) => (error.exitCode === 0 ? exitStatus.ok : exitStatus.usage);

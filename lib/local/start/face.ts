@@ -1,5 +1,6 @@
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Ports } from '../../ports.ts';
+import { systemClock } from '../../run/system-clock.ts';
 import { type SearchWord, searchWord } from '../../wire/search-word.ts';
 import { createLocalBus, type LocalBus } from '../bus.ts';
 import { localClient } from '../client.ts';
@@ -8,7 +9,6 @@ import { type Console, printable } from '../console.ts';
 import type { Dialect } from '../dialect.ts';
 import { createDirectoryStore } from '../directory-store.ts';
 import type { Embedded } from '../embedded.ts';
-import { systemClock } from '../system-clock.ts';
 import { type ReconcileOptions, reconcile } from './reconcile.ts';
 
 /** Events that come together start one run. */

@@ -1,4 +1,4 @@
-import { systemSleep } from '../system-clock.ts';
+import { systemSleep } from '../../run/system-clock.ts';
 import { taskHandlers } from '../task-handlers.ts';
 import type { Face } from './face.ts';
 import { reconcile } from './reconcile.ts';
