@@ -1,0 +1,85 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
+import type { PutCondition, Store, Stored } from '../ports.ts';
+import { awsFailure } from './client-settings.ts';
+
+const headersOf = (condition: PutCondition | undefined) => {
+  if (condition === undefined) return {};
+  return 'ifAbsent' in condition ? { IfNoneMatch: '*' } : { IfMatch: condition.ifVersion };
+};
+
+/**
+ * What S3 answers when a condition does not hold: 412; 409 when another conditional write was quicker; 404 when what
+ * should be replaced is not there at all.
+ */
+const contradicts = (status: number | undefined, name: string) =>
+  status === 412 || status === 409 || (status === 404 && name === 'NoSuchKey');
+
+/**
+ * The store as one S3 bucket, an object a key; its version is the ETag. Needs s3:GetObject, s3:PutObject,
+ * s3:DeleteObject on the objects and s3:ListBucket on the bucket: without the last, S3 answers "forbidden" for what is
+ * not there.
+ */
+export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string): Store => {
+  const unavailable = (action: string, error: unknown) =>
+    new StoreUnavailable(
+      `the bucket ${bucket} cannot be used to ${action} (${awsFailure(error).text}); see that it exists and that this role may use it`,
+    );
+
+  const get = async (key: string): Promise<Stored | undefined> => {
+    try {
+      const { Body, ETag } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      return { body: (await Body?.transformToString('utf-8')) ?? '', version: ETag ?? '' };
+    } catch (error) {
+      if (awsFailure(error).name === 'NoSuchKey') return undefined;
+      throw unavailable(`read ${key}`, error);
+    }
+  };
+
+  const put = async (key: string, body: string, condition?: PutCondition): Promise<void> => {
+    const ContentType = key.endsWith('.json') ? 'application/json' : 'text/plain; charset=utf-8';
+    try {
+      await client.send(
+        new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType, ...headersOf(condition) }),
+      );
+    } catch (error) {
+      const { status, name } = awsFailure(error);
+      if (condition !== undefined && contradicts(status, name)) {
+        throw new StoreConflict(`${key} in the bucket ${bucket} is not as expected: somebody else wrote it`);
+      }
+      throw unavailable(`write ${key}`, error);
+    }
+  };
+
+  const list = async (prefix: string): Promise<string[]> => {
+    const found: string[] = [];
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await client
+        .send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken }))
+        .catch((error: unknown) => {
+          throw unavailable(`list ${prefix}`, error);
+        });
+      found.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+      ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (ContinuationToken !== undefined);
+    return found.sort();
+  };
+
+  return {
+    get,
+    put,
+    list,
+    delete: async (key) => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch((error: unknown) => {
+        throw unavailable(`delete ${key}`, error);
+      });
+    },
+  };
+};

@@ -1,0 +1,64 @@
+import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as z from 'zod';
+import { SecretUnavailable } from '../contract/errors.ts';
+import type { Clock, Secrets } from '../ports.ts';
+import { awsFailure } from './client-settings.ts';
+
+/** How long a function goes on using the token that it has read, in milliseconds: a retired token must outlive this. */
+export const tokenCacheMs = 5 * 60_000;
+
+export interface SecretsOptions {
+  readonly client: Pick<SecretsManagerClient, 'send'>;
+  /** ARN of the secret. */
+  readonly secret: string;
+  readonly clock: Clock;
+}
+
+const secretValue = z.object({ token: z.string().min(1) });
+
+/** The token in the text of the secret; nothing of that text is ever said. */
+const tokenIn = (text: string | undefined): string | undefined => {
+  try {
+    return secretValue.parse(JSON.parse(text ?? '')).token;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The token as Secrets Manager keeps it at the stage AWSCURRENT, through a short cache; readers that come at the same
+ * time share one read. `refresh` reads past the cache. Needs secretsmanager:GetSecretValue, and kms:Decrypt with its key.
+ * Its methods throw SecretUnavailable, which names the secret and never holds its value.
+ */
+export const createSecrets = ({ client, secret, clock }: SecretsOptions): Secrets => {
+  let cached: { readonly token: string; readonly untilMs: number } | undefined;
+  let reading: Promise<string> | undefined;
+
+  const read = async (): Promise<string> => {
+    const answer = await client
+      .send(new GetSecretValueCommand({ SecretId: secret, VersionStage: 'AWSCURRENT' }))
+      .catch((error: unknown) => {
+        throw new SecretUnavailable(
+          `the secret ${secret} cannot be read (${awsFailure(error).text}); see that it exists and that this role may read it and use its key`,
+        );
+      });
+    const token = tokenIn(answer.SecretString);
+    if (token === undefined) {
+      throw new SecretUnavailable(`the secret ${secret} holds no token yet; put one there with 'headroom token store'`);
+    }
+    cached = { token, untilMs: clock.now() + tokenCacheMs };
+    return token;
+  };
+
+  const readOnce = (): Promise<string> => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+
+  return {
+    token: async (options) =>
+      cached !== undefined && options?.refresh !== true && clock.now() < cached.untilMs ? cached.token : readOnce(),
+  };
+};
