@@ -1,5 +1,6 @@
+import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
-import type { applyTask, TaskInput, TaskOutput } from '../lib/contract/tasks.ts';
+import { applyTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { ChangeResult, ChangeStatus } from '../lib/core/model.ts';
 import type { Ports } from '../lib/ports.ts';
 import { afterFailure, applyChanges } from '../lib/run/apply-changes.ts';
@@ -45,3 +46,5 @@ export const apply =
     await writeObject(ports.store, key, results);
     return count(results);
   };
+
+export const handler = onLambda(applyTask, apply);

@@ -1,6 +1,7 @@
+import { onLambda } from '../lib/aws/handler.ts';
 import { parsePolicy } from '../lib/contract/documents.ts';
 import { NoProjects, PolicyInvalid } from '../lib/contract/errors.ts';
-import type { discoverTask, RunRequest, TaskInput, TaskOutput } from '../lib/contract/tasks.ts';
+import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
 import type { ListedProject, Platform, Ports } from '../lib/ports.ts';
 import { takeLease } from '../lib/run/lease.ts';
@@ -80,3 +81,5 @@ export const discover =
     );
     return { runId, projects: projects.map((_, place) => place) };
   };
+
+export const handler = onLambda(discoverTask, discover);

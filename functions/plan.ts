@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { onLambda } from '../lib/aws/handler.ts';
 import { parsePolicy } from '../lib/contract/documents.ts';
 import { WorldMoved } from '../lib/contract/errors.ts';
-import type { planTask, TaskInput, TaskOutput } from '../lib/contract/tasks.ts';
+import { planTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { Change, Phase, Snapshot, UnreadProject } from '../lib/core/model.ts';
 import { makePlan } from '../lib/core/plan.ts';
 import type { Ports } from '../lib/ports.ts';
@@ -98,3 +99,5 @@ export const plan =
       grant: placesOf(phases.grant),
     };
   };
+
+export const handler = onLambda(planTask, plan);

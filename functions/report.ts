@@ -1,5 +1,6 @@
+import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
-import type { reportTask, TaskInput, TaskOutput } from '../lib/contract/tasks.ts';
+import { reportTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { ChangeResult, Plan, UnreadProject } from '../lib/core/model.ts';
 import { outcomeOf } from '../lib/core/outcome.ts';
 import type { Ports, Store } from '../lib/ports.ts';
@@ -77,3 +78,5 @@ export const report =
       await releaseLease(ports, runId);
     }
   };
+
+export const handler = onLambda(reportTask, report);

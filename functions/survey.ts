@@ -1,5 +1,6 @@
+import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
-import type { surveyTask, TaskInput, TaskOutput } from '../lib/contract/tasks.ts';
+import { surveyTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { Service } from '../lib/core/model.ts';
 import type { ListedService, Platform, Ports } from '../lib/ports.ts';
 import { keys, projectAt, type SurveyObject, writeObject } from '../lib/run/objects.ts';
@@ -34,3 +35,5 @@ export const survey =
     await writeObject(ports.store, keys.snapshot(runId, project), object);
     return { services: services.length, endpoints: endpoints.length };
   };
+
+export const handler = onLambda(surveyTask, survey);

@@ -1,5 +1,6 @@
+import { onLambda } from '../lib/aws/handler.ts';
 import type { HeadroomEvent } from '../lib/contract/events.ts';
-import type { TaskInput, TaskOutput, watchServicesTask } from '../lib/contract/tasks.ts';
+import { type TaskInput, type TaskOutput, watchServicesTask } from '../lib/contract/tasks.ts';
 import { newEvents, type Watermark } from '../lib/core/watermark.ts';
 import type { Platform, Ports, ProjectEvent } from '../lib/ports.ts';
 import { keys, readObject, writeObject } from '../lib/run/objects.ts';
@@ -49,3 +50,5 @@ export const watchServices =
     if (JSON.stringify(marks) !== JSON.stringify(before)) await writeObject(store, keys.watermarks, marks);
     return { projects: projects.length, unreadable: errors.length, published: events.length };
   };
+
+export const handler = onLambda(watchServicesTask, watchServices);

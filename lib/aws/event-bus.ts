@@ -1,8 +1,8 @@
-import { type EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
+import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { BusUnavailable } from '../contract/errors.ts';
 import { eventDetails, eventSource, type HeadroomEvent } from '../contract/events.ts';
 import type { Bus } from '../ports.ts';
-import { awsFailure } from './client-settings.ts';
+import { awsFailure, clientSettings } from './client-settings.ts';
 
 /** What one PutEvents call takes: entries, and bytes of all of them together (EventBridge quotas: 10 and 256 KB). */
 const mostEntries = 10;
@@ -109,3 +109,7 @@ export const createEventBus = ({ client, bus, sleep, random }: EventBusOptions):
     },
   };
 };
+
+/** The bus with a client of its own. */
+export const openEventBus = (options: Omit<EventBusOptions, 'client'>): Bus =>
+  createEventBus({ ...options, client: new EventBridgeClient(clientSettings) });

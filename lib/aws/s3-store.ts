@@ -3,11 +3,11 @@ import {
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  type S3Client,
+  S3Client,
 } from '@aws-sdk/client-s3';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import type { PutCondition, Store, Stored } from '../ports.ts';
-import { awsFailure } from './client-settings.ts';
+import { awsFailure, clientSettings } from './client-settings.ts';
 
 const headersOf = (condition: PutCondition | undefined) => {
   if (condition === undefined) return {};
@@ -83,3 +83,6 @@ export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string): S
     },
   };
 };
+
+/** The store in a bucket, with a client of its own. */
+export const openS3Store = (bucket: string): Store => createS3Store(new S3Client(clientSettings), bucket);

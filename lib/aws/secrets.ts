@@ -1,8 +1,8 @@
-import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
 import { SecretUnavailable } from '../contract/errors.ts';
 import type { Clock, Secrets } from '../ports.ts';
-import { awsFailure } from './client-settings.ts';
+import { awsFailure, clientSettings } from './client-settings.ts';
 
 /** How long a function goes on using the token that it has read, in milliseconds: a retired token must outlive this. */
 export const tokenCacheMs = 5 * 60_000;
@@ -62,3 +62,7 @@ export const createSecrets = ({ client, secret, clock }: SecretsOptions): Secret
       cached !== undefined && options?.refresh !== true && clock.now() < cached.untilMs ? cached.token : readOnce(),
   };
 };
+
+/** The token of a secret, with a client of its own. */
+export const openSecrets = (secret: string, clock: Clock): Secrets =>
+  createSecrets({ client: new SecretsManagerClient(clientSettings), secret, clock });

@@ -1,0 +1,51 @@
+import type { Context } from 'aws-lambda';
+import type * as z from 'zod';
+import type { EnvironmentKey } from '../contract/environment.ts';
+import type { TaskContract } from '../contract/tasks.ts';
+import type { PortsOf } from './open-ports.ts';
+
+/** What Lambda calls. */
+export type LambdaHandler<O> = (event: unknown, context: Pick<Context, 'awsRequestId'>) => Promise<O>;
+
+/**
+ * A task as a Lambda handler. Everything of AWS is loaded and built on the first call, never on import, so that the local
+ * faces load none of it; a first call that fails builds anew on the next one. Input and output are held to the task's
+ * contract. Errors pass through as they are: Step Functions matches Retry and Catch by their names.
+ */
+export const onLambda = <I extends z.ZodType, O extends z.ZodType, K extends EnvironmentKey>(
+  task: TaskContract<I, O, K>,
+  run: (ports: PortsOf<K>) => (input: z.infer<I>) => Promise<z.infer<O>>,
+): LambdaHandler<z.infer<O>> => {
+  const build = async () => {
+    const [{ openPorts }, { createTelemetry }] = await Promise.all([
+      import('./open-ports.ts'),
+      import('./telemetry.ts'),
+    ]);
+    const telemetry = createTelemetry(task.name);
+    const ports = openPorts(task.environment, process.env);
+    // Who awaits the ports hears of it; without this, Node.js would end the process before anybody does.
+    ports.catch(() => undefined);
+    return { telemetry, ports };
+  };
+  let built: ReturnType<typeof build> | undefined;
+
+  return async (event, { awsRequestId }) => {
+    built ??= build();
+    const { telemetry, ports } = await built;
+    const call = telemetry.begin(awsRequestId);
+    try {
+      const opened = await ports.catch((error: unknown) => {
+        built = undefined;
+        throw error;
+      });
+      const input = task.input.parse(event);
+      call.about(input);
+      const output = task.output.parse(await run(opened)(input));
+      call.succeeded(input, output);
+      return output;
+    } catch (error) {
+      call.failed(error);
+      throw error;
+    }
+  };
+};

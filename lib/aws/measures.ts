@@ -1,0 +1,28 @@
+import type { applyTask, reportTask, surveyTask, TaskInput, TaskOutput, watchServicesTask } from '../contract/tasks.ts';
+import { type MetricName, telemetry } from '../contract/telemetry.ts';
+
+const { metrics } = telemetry;
+
+export type Measures = Partial<Record<MetricName, number>>;
+
+const measuresOf = {
+  survey: ({ failure }: TaskInput<typeof surveyTask>): Measures => (failure ? { [metrics.projectsUnread]: 1 } : {}),
+  apply: (_: unknown, done: TaskOutput<typeof applyTask>): Measures => ({
+    [metrics.changesConfirmed]: done.confirmed,
+    [metrics.changesUnfinished]: done.unconfirmed + done.failed + done.skipped,
+  }),
+  report: (_: unknown, { outcome }: TaskOutput<typeof reportTask>): Measures => ({
+    [metrics.runsEnded]: 1,
+    [metrics.runsFailed]: outcome === 'failed' ? 1 : 0,
+    [metrics.plansWaiting]: outcome === 'needs-approval' ? 1 : 0,
+  }),
+  'watch-services': (_: unknown, { unreadable }: TaskOutput<typeof watchServicesTask>): Measures => ({
+    [metrics.projectsUnread]: unreadable,
+  }),
+};
+
+/** What one call of a task is worth counting, as it went; zeros are left out (lib/contract/telemetry.ts). */
+export const measure = (task: string, input: unknown, output: unknown): [MetricName, number][] => {
+  const of = (measuresOf as Partial<Record<string, (input: unknown, output: unknown) => Measures>>)[task];
+  return Object.entries(of?.(input, output) ?? {}).filter(([, value]) => value > 0) as [MetricName, number][];
+};

@@ -1,0 +1,34 @@
+import { createPlatformClient } from '../client/platform-client.ts';
+import { createRateLimiter } from '../client/rate-limiter.ts';
+import type { Environment } from '../contract/environment.ts';
+import { version } from '../contract/version.ts';
+import type { Platform } from '../ports.ts';
+import { systemClock, systemSleep } from '../run/system-clock.ts';
+import { openSecrets } from './secrets.ts';
+
+/** Variables that it takes to call the platform. */
+export const platformKeys = [
+  'baseUrl',
+  'organization',
+  'profile',
+  'searchEngine',
+  'secret',
+  'callsPerMinute',
+] as const satisfies readonly (keyof Environment)[];
+
+/** The platform with the token from Secrets Manager; its connections are kept for the calls that follow. */
+export const openPlatform = (environment: Pick<Environment, (typeof platformKeys)[number]>): Platform => {
+  const { baseUrl, organization, profile, searchEngine, secret, callsPerMinute } = environment;
+  return createPlatformClient({
+    baseUrl,
+    organization,
+    profile,
+    searchEngine,
+    secrets: openSecrets(secret, systemClock),
+    rateLimiter: createRateLimiter({ callsPerMinute, clock: systemClock, sleep: systemSleep }),
+    clock: systemClock,
+    sleep: systemSleep,
+    random: Math.random,
+    version,
+  });
+};

@@ -1,0 +1,48 @@
+import { type EnvironmentKey, readEnvironment } from '../contract/environment.ts';
+import type { Ports } from '../ports.ts';
+import { systemClock, systemSleep } from '../run/system-clock.ts';
+
+/** The variable that a port cannot do without: a task that is told it gets the port. */
+interface PortOfKey {
+  readonly baseUrl: 'platform';
+  readonly bucket: 'store';
+  readonly bus: 'bus';
+}
+
+/** The ports of a task that is told these variables; so one that uses a port it has no variables for does not compile. */
+export type PortsOf<K extends EnvironmentKey> = Pick<Ports, 'clock' | PortOfKey[K & keyof PortOfKey]>;
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Each loads its own AWS client, so that a function loads no more than it uses. */
+const openers = {
+  baseUrl: async (variables: Variables) => {
+    const { openPlatform, platformKeys } = await import('./open-platform.ts');
+    return { platform: openPlatform(readEnvironment(variables, platformKeys)) };
+  },
+  bucket: async (variables: Variables) => {
+    const { bucket } = readEnvironment(variables, ['bucket']);
+    const { openS3Store } = await import('./s3-store.ts');
+    return { store: openS3Store(bucket) };
+  },
+  bus: async (variables: Variables) => {
+    const { bus } = readEnvironment(variables, ['bus']);
+    const { openEventBus } = await import('./event-bus.ts');
+    return { bus: openEventBus({ bus, sleep: systemSleep, random: Math.random }) };
+  },
+} satisfies { [K in keyof PortOfKey]: (variables: Variables) => Promise<Pick<Ports, PortOfKey[K]>> };
+
+/**
+ * Opens the ports of a task by the variables that it is told.
+ * @throws Error naming the variable that is missing or not usable
+ */
+export const openPorts = async <K extends EnvironmentKey>(
+  keys: readonly K[],
+  variables: Variables,
+): Promise<PortsOf<K>> => {
+  const wanted = (Object.keys(openers) as (keyof typeof openers)[]).filter((key) =>
+    (keys as readonly EnvironmentKey[]).includes(key),
+  );
+  const opened = await Promise.all(wanted.map((key) => openers[key](variables)));
+  return Object.assign({ clock: systemClock }, ...opened);
+};
