@@ -19,7 +19,7 @@ const parse = (text: string): URL => {
 };
 
 /**
- * Checks and splits the platform's base URL (spec.md §4). A slash or `/v1` at its end makes no difference.
+ * Checks and splits the platform's base URL (spec.md §0 base address). A slash or `/v1` at its end makes no difference.
  * @throws Error that says what to do, without repeating what may be a password, when the URL would send the token in
  * the clear or holds what a base URL has no place for.
  */

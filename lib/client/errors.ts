@@ -31,7 +31,7 @@ const byStatus: Readonly<Record<number, ErrorClass>> = {
   429: PlatformThrottled,
 };
 
-/** What to do about an answer, where the platform does not say it itself. */
+/** What to do about an answer, where the platform does not say it itself (§5 permission). */
 const mendByStatus: Readonly<Record<number, string>> = {
   401: 'put a valid token in HEADROOM_TOKEN',
   403: "the token's owner needs the operator role for the organization, project and service",
@@ -44,7 +44,7 @@ const mendByFailure: Readonly<Record<NoAnswer['failure'], string>> = {
   'too-large': '',
 };
 
-/** Text of the 403 that speaks of the service and not of the token (platform-facts §2.13). */
+/** Text of the 403 that speaks of the service and not of the token (pf 2.13 403 small plans). */
 const notOffered = /not available for this service/i;
 
 const isNotOffered = ({ status, message }: Answer): boolean => status === 403 && notOffered.test(message);

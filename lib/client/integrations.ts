@@ -18,7 +18,10 @@ export const listServiceIntegrations =
 const listIntegrations = async (caller: Caller, project: string, service: string): Promise<Integration[]> =>
   toIntegrations(await listRawIntegrations(caller, project, service));
 
-/** POST /project/{project}/integration. What makes it safe to repeat: the same service with the same endpoint is taken. */
+/**
+ * POST /project/{project}/integration (spec.md §2.2 dest_endpoint_id, §2.2 integration_type, §2.2 source_project, §2.2
+ * source_service). What makes it safe to repeat: the same service with the same endpoint is taken.
+ */
 export const createIntegration =
   (caller: Caller): Platform['createIntegration'] =>
   async (project, service, endpointId) => {

@@ -26,7 +26,7 @@ const parseJson = (text: string): { readonly body: unknown; readonly readable: b
   }
 };
 
-/** The `error` member that no answer of success carries (platform-facts §2.13). */
+/** The `error` member that no answer of success carries (pf 2.13 error in a success). */
 const errorMember = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
 

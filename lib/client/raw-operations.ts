@@ -13,20 +13,20 @@ import { answerAs, anyAnswer } from './read-answer.ts';
 import { isUnchanged } from './unchanged.ts';
 
 /**
- * The operations of spec.md §4 as the platform offers them: what is given is sent, and the record that comes back is
+ * The operations as the platform offers them (spec.md §4): what is given is sent, and the record that comes back is
  * given on whole. They know no profile and no naming, unlike the methods of the port Platform.
  */
 
 type UserConfig = Readonly<Record<string, unknown>>;
 
-/** Body of ServiceIntegrationEndpointCreate (spec.md §2.1). */
+/** Body of ServiceIntegrationEndpointCreate (spec.md §2.1 endpoint_name, §2.1 endpoint_type, §2.1 user_config). */
 export interface EndpointRequest {
   readonly endpoint_name: string;
   readonly endpoint_type: string;
   readonly user_config: UserConfig;
 }
 
-/** Body of ServiceIntegrationCreate, in either direction (spec.md §2.2, §4 rule 5); null for what is unused. */
+/** Body of ServiceIntegrationCreate, in either direction (spec.md §2.2, §4.5); null for what is unused. */
 export interface IntegrationRequest {
   readonly integration_type: string;
   readonly source_service: string | null;
@@ -40,14 +40,17 @@ export interface IntegrationRequest {
 const oneEndpoint = answerAs(rawEndpointAnswer, (answer) => answer.service_integration_endpoint);
 const oneIntegration = answerAs(rawIntegrationAnswer, (answer) => answer.service_integration);
 
-/** GET /project/{project}/integration_endpoint: endpoints of every type (platform-facts §2.1). */
+/** GET /project/{project}/integration_endpoint: endpoints of every type (spec.md §4.7 list path). */
 export const listRawEndpoints = (caller: Caller, project: string): Promise<RawEndpoint[]> =>
   caller.send(
     { method: 'GET', path: path`/project/${project}/integration_endpoint`, kind: 'read' },
     answerAs(rawEndpoints, (answer) => answer.service_integration_endpoints),
   );
 
-/** POST /project/{project}/integration_endpoint. One of that name and type that was there before is a conflict. */
+/**
+ * §4 ServiceIntegrationEndpointCreate: POST /project/{project}/integration_endpoint. One of that name and type that was
+ * there before is a conflict.
+ */
 export const createRawEndpoint = (caller: Caller, project: string, request: EndpointRequest): Promise<RawEndpoint> =>
   caller.createNew(
     { method: 'POST', path: path`/project/${project}/integration_endpoint`, body: request, kind: 'write' },
@@ -69,7 +72,10 @@ export interface EndpointUpdate {
   readonly changed: boolean;
 }
 
-/** PUT /project/{project}/integration_endpoint/{id}. A configuration that is so already is fine. */
+/**
+ * §4 ServiceIntegrationEndpointUpdate: PUT /project/{project}/integration_endpoint/{id}. A configuration that is so
+ * already is fine.
+ */
 export const updateRawEndpoint = async (
   caller: Caller,
   project: string,
@@ -89,7 +95,10 @@ export const updateRawEndpoint = async (
   }
 };
 
-/** DELETE /project/{project}/integration_endpoint/{id}; one that is not there is a 404. */
+/**
+ * §4 ServiceIntegrationEndpointDelete: DELETE /project/{project}/integration_endpoint/{id}; one that is not there is a
+ * 404.
+ */
 export const deleteRawEndpoint = (caller: Caller, project: string, id: string): Promise<void> =>
   caller.send(
     { method: 'DELETE', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'write' },
@@ -108,7 +117,9 @@ const ties = (there: RawIntegration, service: string, endpointId: string | null)
   [there.source_service, there.dest_service].includes(service) &&
   [there.source_endpoint_id, there.dest_endpoint_id].includes(endpointId);
 
-/** POST /project/{project}/integration. The same one that was there before is a conflict. */
+/**
+ * §4 ServiceIntegrationCreate: POST /project/{project}/integration. The same one that was there before is a conflict.
+ */
 export const createRawIntegration = (
   caller: Caller,
   project: string,
@@ -130,6 +141,6 @@ export const createRawIntegration = (
     },
   );
 
-/** DELETE /project/{project}/integration/{id}; one that is not there is a 404. */
+/** §4 ServiceIntegrationDelete: DELETE /project/{project}/integration/{id}; one that is not there is a 404. */
 export const deleteRawIntegration = (caller: Caller, project: string, id: string): Promise<void> =>
   caller.send({ method: 'DELETE', path: path`/project/${project}/integration/${id}`, kind: 'write' }, anyAnswer);

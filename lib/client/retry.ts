@@ -1,6 +1,6 @@
 import type { Outcome } from './call.ts';
 
-/** Tries of one call, the first one included (platform-facts §2.13). */
+/** Tries of one call, the first one included (pf 2.13 retry). */
 export const mostTries = 6;
 
 /** Longest wait that the platform may ask for. */
@@ -12,7 +12,10 @@ const longestBackoffMs = 15_000;
 /** Spread put on top of a wait that was told in whole seconds: such numbers are rounded down, and told to many. */
 const toldSpreadMs = 1_000;
 
-/** Statuses that may pass by themselves. 501 is not among them: it means that something is not offered (yet). */
+/**
+ * Statuses that may pass by themselves (pf 2.13 retry). 501 is not among them: it means that something is not offered
+ * (yet).
+ */
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 export interface Attempt {
@@ -43,7 +46,10 @@ export type RetryDecision =
       readonly reason: string;
     };
 
-/** The wait that the platform tells: `Retry-After` in seconds or as a date, else `try again in 28s` in its message. */
+/**
+ * The wait that the platform tells (pf 2.13 wait): `Retry-After` in seconds or as a date, else `try again in 28s` in
+ * its message.
+ */
 const toldWaitMs = (outcome: Outcome, now: number): number | undefined => {
   if (outcome.kind !== 'answer') return undefined;
   const header = outcome.retryAfter?.trim() ?? '';
@@ -74,7 +80,7 @@ const surelyNotDone = (outcome: Outcome): boolean =>
 const inWords = (outcome: Outcome): string =>
   outcome.kind === 'answer' ? `${outcome.status} ${outcome.message}`.trim() : `no answer: ${outcome.message}`;
 
-/** Decides whether a call that did not succeed is made again, and when (design §9, platform-facts §2.13). */
+/** Decides whether a call that did not succeed is made again, and when (design §9; pf 2.13 retry). */
 export const decideRetry = ({ outcome, safeToRepeat, tries, now, random }: Attempt): RetryDecision => {
   // 1. An outcome that would be the same next time is final.
   if (!mayPass(outcome)) return { retry: false, throttled: false, reason: '' };

@@ -13,7 +13,10 @@ export const toEndpoint = (record: EndpointRecord, kind: MaximumKind): Endpoint 
   maximum: maximumFromWire(kind, record.user_config),
 });
 
-/** Autoscaler endpoints of either profile only: a project holds endpoints for other purposes too (spec.md §2.1). */
+/**
+ * Autoscaler endpoints of either profile only: a project holds endpoints for other purposes too (spec.md §2.1
+ * endpoint_type).
+ */
 export const toEndpoints = (records: readonly EndpointRecord[]): Endpoint[] =>
   records.flatMap((record) => {
     const kind = kindOfEndpointType(record.endpoint_type);
@@ -22,7 +25,7 @@ export const toEndpoints = (records: readonly EndpointRecord[]): Endpoint[] =>
 
 /**
  * Autoscaler integrations that exist: lists also hold merely possible ones, which have no id. The endpoint may stand at
- * either end (spec.md §4 rule 5).
+ * either end (spec.md §4.5 integration-create).
  */
 export const toIntegrations = (records: readonly IntegrationRecord[]): Integration[] =>
   records.flatMap((record) => {

@@ -84,6 +84,7 @@ export const createTransport = (options: TransportOptions): Transport => {
   const count = { reads: 0, writes: 0 };
   let closing: Promise<void> | undefined;
 
+  // Below /v1 (§9.1), with the token every time (§4.4, §5 header), and as JSON what has a body (§4 JSON bodies).
   const receive = async (call: Call, token: string) => {
     const hasBody = call.body !== undefined;
     const response = await request.call(pool, {

@@ -1,19 +1,22 @@
 /**
- * What the platform's disk autoscaler does, as arithmetic over whole MB (spec.md §1, §8). Everything here is exact:
+ * What the platform's disk autoscaler does, as arithmetic over whole MB (spec.md §1.1, §8). Everything here is exact:
  * thresholds are compared by cross multiplication, and a step that is no whole MB is rounded up, so that a step never
  * comes to nothing (A-2 of docs/assumptions.md).
  */
 
-/** Milliseconds between two evaluations of a service (spec.md §8). */
+/** Milliseconds between two evaluations of a service (spec.md §8 evaluation interval). */
 export const evaluationIntervalMs = 30_000;
 
-/** Service types with a threshold of their own (spec.md §8): the wide-column database and the search service. */
+/**
+ * Service types with a threshold of their own: the wide-column database and the search service (spec.md §8 threshold
+ * wide-column, §8 threshold search).
+ */
 const thresholds: ReadonlyMap<string, number> = new Map([
   ['cassandra', 35],
   ['engine', 75],
 ]);
 
-/** Share of the disk, in percent, from which on the autoscaler grows it (spec.md §8). */
+/** Share of the disk, in percent, from which on the autoscaler grows it (spec.md §8 threshold others). */
 export const thresholdPercent = (serviceType: string): number => thresholds.get(serviceType) ?? 85;
 
 /** Least used MB at which a disk of `diskMb` reaches the threshold. */
@@ -31,7 +34,8 @@ export interface Disk {
 
 /**
  * Disk in MB after one evaluation: at or above the threshold it grows by 10 % of what is used, rounded up to whole MB,
- * and clipped to the limit (A-1 of docs/assumptions.md); it never shrinks (spec.md §1.2, §1.5, §8).
+ * and clipped to the limit (A-1 of docs/assumptions.md); it never shrinks (spec.md §1.2, §1.5, §8 growth
+ * step, §8 upper bound, §8 scale down).
  */
 export const grownDiskMb = ({ diskMb, usedMb, percent, limitMb }: Disk): number => {
   if (usedMb * 100 < diskMb * percent) return diskMb;

@@ -1,6 +1,6 @@
 import type { Service } from './model.ts';
 
-/** Service types known to have no dynamic disk sizing, which the autoscaler needs (spec.md §1.7; platform-facts §1.2). */
+/** Service types known to have no dynamic disk sizing, which the autoscaler needs (spec.md §1.7 dynamic sizing). */
 const fixedDiskTypes: ReadonlySet<string> = new Set([
   'redis',
   'valkey',
@@ -15,7 +15,8 @@ const fixedDiskPlans: ReadonlySet<string> = new Set(['free', 'hobbyist', 'develo
 
 /**
  * Why a service cannot have the disk autoscaler now, as a sentence; null when nothing known speaks against it.
- * Types and plans that are not known to be unsuited pass: the platform has the last word (spec.md §1.7).
+ * Types and plans that are not known to be unsuited pass: the platform has the last word (spec.md §1.7 running
+ * service).
  */
 export const ineligibleReason = (service: Service): string | null => {
   if (fixedDiskTypes.has(service.type)) {

@@ -82,6 +82,7 @@ const enable = (of: Case): ServicePlan => {
   }
 };
 
+/** The integration first, then the endpoint that nothing uses any more (spec.md §4.3). */
 const disable = (of: Case): ServicePlan => {
   const { attached } = of.actual;
   const changes = [

@@ -28,8 +28,8 @@ const textOf = async (file: string): Promise<string> => {
 };
 
 /**
- * The client writes `max_additional_storage` at the top level, the HTTP body nests it under `autoscaler` (spec.md §2.1).
- * Every other form goes as it is.
+ * The client writes `max_additional_storage` at the top level, the HTTP body nests it under `autoscaler` (spec.md §2.1
+ * client form). Every other form goes as it is.
  */
 const nested = (config: UserConfig): UserConfig =>
   'max_additional_storage' in config && !('autoscaler' in config) ? { autoscaler: config } : config;

@@ -25,7 +25,10 @@ const largestBodyBytes = 1024 * 1024;
 const refuse = (c: Context, refusal: Refusal): Response =>
   c.json(errorBody(refusal.status, refusal.code, refusal.details), refusal.status as 400, { ...refusal.headers });
 
-/** Whatever goes wrong has the error body; what is not a refusal is a fault of the platform itself. */
+/**
+ * Whatever goes wrong has the error body; what is not a refusal is a fault of the platform (pf 2.13 500 internal
+ * error).
+ */
 const answerError = (error: Error, c: Context): Response =>
   refuse(c, error instanceof Refusal ? error : new Refusal(500, 'internal_server_error', 'Internal server error'));
 
@@ -110,7 +113,7 @@ const refuseUnmatched = (edge: Edge, c: Context<Env>, refusal: Refusal): never =
 const announcesBody = (c: Context<Env>): boolean =>
   c.req.header('content-length') !== undefined || c.req.header('transfer-encoding') !== undefined;
 
-/** The HTTP face of the platform: `/v1`, and `/_control` where it is wanted. */
+/** The HTTP face of the platform: `/v1` (§9.1), and `/_control` where it is wanted. */
 export const platformApp = (edge: Edge, options: { readonly control: boolean }): Hono<Env> => {
   const app = new Hono<Env>();
   app.onError(answerError);

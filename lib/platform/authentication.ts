@@ -29,7 +29,8 @@ const noteUse = (token: Token, nowMs: number, { ip, userAgent }: Client): void =
 };
 
 /**
- * Whose token an Authorization header carries: `Bearer` (§5) or `aivenv1` (platform-facts §2), in any case.
+ * Whose token an Authorization header carries: `Bearer` (§4.4, §5 header) or `aivenv1` (platform-facts §2), in any
+ * case.
  * @throws Refusal 401 when it is missing, unknown, revoked or expired; 403 when the token does not admit the address
  */
 export const callerOf = (header: string | undefined, world: World, nowMs: number, client: Client): Caller => {

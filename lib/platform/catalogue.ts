@@ -24,7 +24,7 @@ export interface Sizing {
 
 /**
  * Undefined without dynamic disk sizing: it takes a plan that has it and a cloud where additional storage has a price
- * (§1.7; platform-facts §2.8).
+ * (§1.7 dynamic sizing; platform-facts §2.8).
  */
 export const sizingOf = (world: World, placed: Placed): Sizing | undefined => {
   const plan = planOf(world, placed);

@@ -16,15 +16,18 @@ import {
 /** Who the event log names for what the platform does by itself (A-16). */
 const automation = 'Platform Automation';
 
-/** First evaluation after a moment: every 30 seconds, counted from when the integration was made (§3, §8). */
+/**
+ * First evaluation after a moment: every 30 seconds, counted from when the integration was made (§1.4, §3
+ * disabled→enabled, §8 evaluation interval).
+ */
 const evaluationAfter = (integration: Integration, ms: number): number => {
   const rounds = Math.max(0, Math.floor((ms - integration.createdMs) / evaluationIntervalMs));
   return integration.createdMs + (rounds + 1) * evaluationIntervalMs;
 };
 
 /**
- * Largest disk in MB: plan and maximum together (§2.1), or the maximum alone where it is a total (platform-facts §1.1),
- * and never past the plan's own cap (A-5).
+ * Largest disk in MB: plan and maximum together (§2.1 max_additional_storage, §8 upper bound), or the maximum alone
+ * where it is a total (platform-facts §1.1), and never past the plan's own cap (A-5).
  */
 const limitMbOf = (world: World, service: Service, endpoint: Endpoint): number | undefined => {
   const sizing = sizingOf(world, service);
@@ -53,8 +56,9 @@ const reach = (service: Service, limitMb: number, atMs: number): Happening => {
 };
 
 /**
- * Carries out the evaluations of one service from `fromMs` (exclusive) to `toMs` (inclusive). Those that find nothing to
- * do are not visited: the moment of the next one that does is computed. Only running services are evaluated (A-4).
+ * Carries out the evaluations of one service from `fromMs` (exclusive) to `toMs` (inclusive; §1.1, §1.5, §3
+ * enabled→enabled). Those that find nothing to do are not visited: the moment of the next one that does is computed.
+ * Only running services are evaluated (A-4).
  */
 const evaluate = (
   world: World,

@@ -16,7 +16,7 @@ type ScenarioService = ScenarioProject['services'][number];
 export interface Origin {
   readonly scenario: CompleteScenario;
   readonly seed: number;
-  /** A token with the operator role everywhere (§5). */
+  /** A token with the operator role everywhere (§5 permission). */
   readonly token: string;
   /** The search product's word on the wire. */
   readonly searchEngine: string;

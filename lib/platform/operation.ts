@@ -17,6 +17,7 @@ export interface Call {
   readonly nowMs: number;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
+  /** Operations look for what they know; the rest is passed over (pf 2.13 query parameters). */
   readonly query: Readonly<Record<string, string>>;
   /** Parsed JSON, not checked yet; undefined where the operation takes no body. */
   readonly json: unknown;
@@ -35,7 +36,7 @@ export interface Operation {
   readonly bodySchema?: z.ZodType;
   /** True for what only reads although it is no GET: `read_only` may do it, and it counts as a read. */
   readonly isRead?: boolean;
-  /** True where success is a 204 without a body. */
+  /** True where success is a 204 without a body; all others are 200 (pf 2.13 successes). */
   readonly noContent?: boolean;
   /** @throws Refusal */
   perform(call: Call): Answer;
@@ -86,7 +87,8 @@ export const mustBeOrganization = ({ world, params }: OrganizationCall): void =>
 };
 
 /**
- * What is not of one project takes a role for all of them (§5: the operator role for the organization; A-24).
+ * What is not of one project takes a role for all of them (§5 permission: the operator role for the organization;
+ * A-24).
  * @throws Refusal 403
  */
 export const mustHaveRoleEverywhere = ({ caller }: OrganizationCall, shape: Shape): void => {
@@ -96,7 +98,7 @@ export const mustHaveRoleEverywhere = ({ caller }: OrganizationCall, shape: Shap
 
 /**
  * Finds the project of a call, checks the role and brings the project up to now. Reading and writing take the operator
- * role (§5); `read_only` may only read (A-17).
+ * role (§1.7 operator, §5 permission); `read_only` may only read (A-17).
  */
 const admitted = (call: Call, shape: Shape): Project => {
   const { world, caller, params, nowMs } = call;

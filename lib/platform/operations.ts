@@ -13,7 +13,7 @@ import { serviceOperations } from './operations/services.ts';
 import { tagOperations } from './operations/tags.ts';
 import { typeOperations } from './operations/types.ts';
 
-/** Every operation that the platform offers below `/v1`; a resource is one file. */
+/** Every operation that the platform offers below `/v1` (§1.8 HTTP API, §9.1); a resource is one file. */
 export const operations: readonly Operation[] = [
   ...organizationOperations,
   ...projectOperations,

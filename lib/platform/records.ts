@@ -3,7 +3,10 @@ import { planOf } from './catalogue.ts';
 import { shownConfig } from './user-config.ts';
 import type { Endpoint, Integration, Project, ProjectEvent, Service, World } from './world.ts';
 
-/** The world in the words of the wire (platform-facts §2.1-§2.6). Members that are unused are there, and null. */
+/**
+ * The world in the words of the wire (§2.3, §4.7 answers; platform-facts §2.1-§2.6). Members that are unused are there,
+ * and null.
+ */
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 

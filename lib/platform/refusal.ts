@@ -28,6 +28,7 @@ export class Refusal extends Error {
 /** Of a body with a hundred thousand wrong members the first ones say enough; the answer must not outgrow the request. */
 const mostDetails = 100;
 
+/** pf 2.13 body. */
 export const errorBody = (status: number, code: string, details: readonly string[]) => ({
   message: details[0] ?? 'Refused',
   errors: details.slice(0, mostDetails).map((message) => ({ message, status, error_code: code })),
@@ -38,7 +39,7 @@ export const badRequest = (details: string | readonly string[], code = 'bad_requ
 
 export const conflict = (message: string, code = 'conflict') => new Refusal(409, code, message);
 
-/** The live platform answers an error although nothing is wrong (A-8). */
+/** The live platform answers an error although nothing is wrong (A-8; pf 2.13 config not changed). */
 export const unchanged = () => conflict('User config not changed', 'user_config_not_changed');
 
 export const billingGroupNotFound = (id: string) =>
@@ -47,18 +48,22 @@ export const billingGroupNotFound = (id: string) =>
 export const invoiceNotFound = (number: string) =>
   new Refusal(404, 'invoice_not_found', `Invoice '${number}' does not exist`);
 
+/** pf 2.13 404 service. */
 export const serviceNotFound = (name: string) =>
   new Refusal(404, 'service_not_found', `Service '${name}' does not exist`);
 
+/** pf 2.13 404 endpoint. */
 export const endpointNotFound = (id: string) =>
   new Refusal(404, 'service_integration_endpoint_not_found', `Service integration endpoint '${id}' does not exist`);
 
+/** pf 2.13 404 integration. */
 export const integrationNotFound = (id: string) =>
   new Refusal(404, 'service_integration_not_found', `Service integration '${id}' does not exist`);
 
 export const serviceTypeNotFound = (type: string) =>
   new Refusal(404, 'not_found', `Service type '${type}' does not exist`);
 
+/** pf 2.13 404 organization. */
 export const organizationNotFound = (id: string) =>
   new Refusal(404, 'organization_not_found', `Organization '${id}' does not exist`);
 
@@ -81,6 +86,7 @@ export const callerNotAllowed = () =>
     'The address that this request comes from is not in the allow list of its token',
   );
 
+/** pf 2.13 405 method. */
 export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
   new Refusal(405, 'method_not_allowed', `Method ${method} is not allowed here, only ${allowed.join(', ')}`, {
     allow: allowed.join(', '),
@@ -88,17 +94,22 @@ export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
 
 export const tokenMissing = () =>
   new Refusal(401, 'authentication_failed', 'Missing (expired) db token (no token in the Authorization header)');
+
+/** pf 2.13 401 unknown token. */
 export const tokenUnknown = () => new Refusal(401, 'authentication_failed', 'Invalid token');
+
+/** pf 2.13 401 expired token. */
 export const tokenExpired = () =>
   new Refusal(401, 'authentication_failed', 'Missing (expired) db token (expired token)');
 
-/** Also for projects that do not exist, so that nobody can probe for names (platform-facts §2.13). */
+/** Also for projects that do not exist, so that nobody can probe for names (pf 2.13 403 not a member). */
 export const notAMember = () => new Refusal(403, 'permission_denied', 'Not a project member');
 
+/** pf 2.13 403 role. */
 export const notPermitted = (operation: string) =>
   new Refusal(403, 'permission_denied', `You don't have permission to perform this action: ${operation}`);
 
-/** Says how long to wait in the header, in the text, in both or not at all (platform-facts §2.13; A-31). */
+/** Says how long to wait in the header, in the text, in both or not at all (pf 2.13 429 too many requests; A-31). */
 export const tooManyRequests = (limit: number, seconds: number, place: Behaviour['retryAfter']) => {
   const wait = place === 'both' || place === 'text' ? ` - try again in ${seconds}s` : '';
   const message = `The user has sent too many requests in a given amount of time: Rate limit ${limit} exceeded${wait}`;

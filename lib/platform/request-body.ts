@@ -25,7 +25,7 @@ const parsedJson = (text: string): unknown => {
 };
 
 /**
- * The JSON of a request body.
+ * The JSON of a request body, whatever type it says it has (§4 JSON bodies).
  * @throws Refusal 400 when it is malformed or too deep
  */
 export const readJson = (text: string): unknown => {
@@ -37,7 +37,9 @@ export const readJson = (text: string): unknown => {
 
 const shown = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
-/** `Invalid 'where': Invalid input: what`, or without the place for what is wrong at the top (platform-facts §2.13). */
+/**
+ * `Invalid 'where': Invalid input: what`, or without the place for what is wrong at the top (pf 2.13 400 user_config).
+ */
 export const placed = (path: readonly PropertyKey[], what: string) =>
   path.length === 0 ? `Invalid input: ${what}` : `Invalid '${shown(path)}': Invalid input: ${what}`;
 
@@ -47,10 +49,11 @@ const detailsOf = (issue: z.core.$ZodIssue, body: unknown): string[] => {
     return issue.keys.map((key) => placed(path, `Additional properties are not allowed ('${key}' was unexpected)`));
   }
   const last = path.at(-1);
-  // The words of the live platform, which names null as its language does.
+  // The words of the live platform, which names null as its language does (pf 2.13 400 null config).
   if (last === 'user_config' && valueAt(body, path) === null) {
     return ["Invalid input for user_config 'None': None is not of type 'object'"];
   }
+  // pf 2.13 400 missing field.
   if (last !== undefined && valueAt(body, path) === undefined) {
     return [placed(path.slice(0, -1), `'${String(last)}' is a required property`)];
   }

@@ -9,14 +9,18 @@ import { drawUuid } from './random.ts';
 import { badRequest, conflict, endpointNotFound, Refusal } from './refusal.ts';
 import { type Endpoint, type Integration, logEvent, type Project, type Service, type World } from './world.ts';
 
-/** Ties a service to an autoscaler endpoint (§2.2, §3): first everything is checked, then it is done. */
+/**
+ * Ties a service to an autoscaler endpoint (§1.3, §3 disabled→enabled): first everything is checked, then it is done.
+ */
 
 const mismatch = 'service_integration_project_mismatch_source_destination';
 
 export type Requested = z.output<typeof integrationCreate>;
 type TyingCall = Pick<OrganizationCall, 'world' | 'caller' | 'nowMs'> & { readonly project: Project };
 
-/** Service and endpoint of a request in either direction: one of each, and no more. */
+/**
+ * Service and endpoint of a request in either direction (§2.2 source_service, §2.2 dest_endpoint_id; A-9): one of each.
+ */
 export const normalised = (body: Requested): { readonly service: string; readonly endpointId: string } => {
   const { source_service, dest_service, source_endpoint_id, dest_endpoint_id } = body;
   const isReversed = source_service == null && dest_endpoint_id == null;
@@ -31,6 +35,7 @@ export const normalised = (body: Requested): { readonly service: string; readonl
   return { service, endpointId };
 };
 
+/** §2.2 source_project; pf 2.13 400 mismatch of projects. */
 const mustBeOfProject = (project: Project, body: Requested): void => {
   for (const key of ['source_project', 'dest_project'] as const) {
     if (body[key] != null && body[key] !== project.name) {
@@ -55,8 +60,9 @@ const endpointFor = ({ world, project, caller }: TyingCall, id: string): Endpoin
 };
 
 const mustTakeAutoscaler = (world: World, service: Service): void => {
-  // A running service with dynamic disk sizing in its plan and cloud (§1.7; ).
+  // A service that is there and runs (§1.7 running service; A-4; pf 2.13 409 not powered).
   if (service.state === 'POWEROFF') throw conflict('Database not powered on', 'not_powered');
+  // Dynamic disk sizing in its plan and cloud (§1.7 dynamic sizing; A-19; pf 2.13 403 small plans).
   if (sizingOf(world, service) === undefined) {
     throw new Refusal(403, 'feature_not_enabled', 'Service integrations are not available for this service');
   }
@@ -64,7 +70,7 @@ const mustTakeAutoscaler = (world: World, service: Service): void => {
 
 export const secondIntegration = () => conflict('Only 1 integration(s) of this type allowed per service');
 
-/** One autoscaler per service. */
+/** One autoscaler per service (A-7; pf 2.13 409 exists already, pf 2.13 409 only one). */
 const mustBeTheOnlyOne = (project: Project, service: Service, endpoint: Endpoint, type: string): void => {
   for (const other of project.integrations.values()) {
     if (other.service !== service.name || other.type !== type) continue;
@@ -94,7 +100,7 @@ export const checkedTie = (call: TyingCall, service: Service, body: Requested): 
   return { service, endpoint, type: body.integration_type };
 };
 
-/** Makes the integration; its evaluations count from now on (§3). */
+/** Makes the integration; its evaluations count from now on (§3 disabled→enabled). */
 export const tie = ({ world, project, caller, nowMs }: TyingCall, { service, endpoint, type }: Tie): Integration => {
   const { integrationHiddenSeconds, integrationInactiveSeconds } = world.behaviour;
   const integration: Integration = {

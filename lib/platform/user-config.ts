@@ -11,8 +11,8 @@ import { inValidatorWords } from './schema-words.ts';
 import type { Service, UserConfig, World } from './world.ts';
 
 /**
- * `user_config` of services: options of the search type are checked (§2.4), those of other types kept as given. The
- * world holds them in the words of the wire, checks look at the neutral ones.
+ * `user_config` of services: options of the search type are checked (§1.9, §2.4), those of other types kept as given.
+ * The world holds them in the words of the wire, checks look at the neutral ones.
  */
 
 type Placed = Pick<Service, 'type' | 'plan'>;
@@ -49,7 +49,7 @@ const refuse = ({ words }: World, config: UserConfig, issues: readonly z.core.$Z
   if (details.length > 0) throw badRequest(details);
 };
 
-/** Neutral options as the world holds them: thread pools lowered to what the CPUs allow (§2.4, A-36). */
+/** Neutral options as the world holds them: thread pools lowered to what the CPUs allow (§2.4 rule 9, A-36). */
 const held = (world: World, service: Placed, config: UserConfig): UserConfig => {
   const most = mostThreads(world, service);
   return world.words.configToWire(most === undefined ? config : withThreadPoolsWithin(config, most));

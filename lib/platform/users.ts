@@ -36,7 +36,7 @@ const firstTokenWishes = (description: string) => ({
   scopes: null,
 });
 
-/** Adds the operator, whose token has that role everywhere (§5), and those of the scenario. */
+/** Adds the operator, whose token has that role everywhere (§5 permission), and those of the scenario. */
 export const addScenarioUsers = (world: World, scenario: CompleteScenario, operatorToken: string): void => {
   const { startMs } = world;
   const operator = addUser(world, { kind: 'member', name: 'operator', roles: [['*', 'operator']] }, startMs);

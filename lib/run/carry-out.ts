@@ -15,7 +15,10 @@ const maximumOf = ({ maximum, kind }: Change): Maximum => {
   throw new Error(`the change ${kind} carries no maximum; make the plan again`);
 };
 
-/** Carries out one change: one write to the platform. */
+/**
+ * Carries out one change: one write to the platform. An integration is made with the id that creating its endpoint gave
+ * (spec.md §1.3, §4.1); a maximum is changed by updating the endpoint (§4.2).
+ */
 export const carryOut = async (platform: Platform, change: Change, made: MadeEndpoints): Promise<void> => {
   const { project, service, endpointName: name } = change;
   switch (change.kind) {

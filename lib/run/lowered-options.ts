@@ -13,7 +13,7 @@ interface Lowered {
   readonly options: readonly LoweredOption[];
 }
 
-/** Sizes of thread pools are what the platform lowers instead of refusing them (spec.md §2.4). */
+/** Sizes of thread pools are what the platform lowers instead of refusing them (spec.md §2.4 rule 9). */
 const canBeLowered = /^engine\.thread_pool_(?!\w*queue)\w+_size$/;
 
 /** Options of a change that the platform took and lowered, as the service shows them now. */

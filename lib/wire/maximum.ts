@@ -1,9 +1,10 @@
 import type { HeldMaximum, Maximum, MaximumKind } from '../core/model.ts';
 
 /**
- * The one place where a maximum is turned into the words of the wire and back. There are two profiles: what spec.md §2.1
- * documents, where a maximum is storage beyond the plan, and what the live platform takes today, where it is the whole
- * disk (platform-facts §1.1). Which of the two a number counts goes with it wherever it goes.
+ * The one place where a maximum is turned into the words of the wire and back. There are two profiles: the
+ * documented one, where a maximum is storage beyond the plan (spec.md §2.1 max_additional_storage), and what the live
+ * platform takes today, where it is the whole disk (platform-facts §1.1). Which of the two a number counts goes with it
+ * wherever it goes.
  */
 
 /** What may be spoken with a platform (design §4). */
@@ -13,7 +14,10 @@ export type Profile = (typeof profiles)[number];
 /** What the numbers of endpoints count that are created in a profile. */
 export const maximumKindOf = (profile: Profile): MaximumKind => (profile === 'current' ? 'total' : 'additional');
 
-/** `endpoint_type` of an endpoint that holds a maximum, by what it counts (spec.md §2.1; platform-facts §1.1). */
+/**
+ * `endpoint_type` of an endpoint that holds a maximum, by what it counts (spec.md §2.1 endpoint_type; platform-facts
+ * §1.1).
+ */
 export const endpointTypes = { additional: 'disk_storage', total: 'autoscaler' } as const;
 
 /** What the maximum of an endpoint counts; undefined for endpoints that hold none. */
@@ -22,13 +26,13 @@ export const kindOfEndpointType = (endpointType: string): MaximumKind | undefine
   return endpointType === endpointTypes.total ? 'total' : undefined;
 };
 
-/** `integration_type` that ties a service to such an endpoint, in both profiles (spec.md §2.2). */
+/** `integration_type` that ties a service to such an endpoint, in both profiles (spec.md §2.2 integration_type). */
 export const integrationType = 'autoscaler';
 
 /** `type` of an item of `user_config.autoscaling` that limits the disk (platform-facts §1.4). */
 export const diskItemType = 'autoscale_disk';
 
-/** `user_config` of an endpoint that is to hold the maximum. */
+/** `user_config` of an endpoint that is to hold the maximum (spec.md §2.1 user_config). */
 export const maximumToWire = ({ kind, gb }: Maximum): Record<string, unknown> =>
   kind === 'additional'
     ? { autoscaler: { max_additional_storage: String(gb) } }
@@ -38,7 +42,7 @@ type UserConfig = Readonly<Record<string, unknown>> | null | undefined;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Also reads the client form with the key at the top level (spec.md §2.1). */
+/** Also reads the client form with the key at the top level (spec.md §2.1 client form). */
 const additionalFromWire = (userConfig: UserConfig): number | null => {
   const nested = userConfig?.autoscaler;
   const value = (isObject(nested) ? nested : userConfig)?.max_additional_storage;

@@ -72,7 +72,7 @@ export type EventRecord = z.infer<typeof eventRecord>;
 /** GET /v1/project/{project}/events */
 export const events = z.object({ events: z.array(eventRecord) });
 
-/** Body of every refusal (platform-facts §2.13). */
+/** Body of every refusal (pf 2.13 body). */
 export const errorBody = z.object({
   message: z.string().nullish(),
   errors: z

@@ -9,12 +9,14 @@ import { diskItemType, endpointTypes, integrationType } from './maximum.ts';
  * misspelt maximum must not become none.
  */
 
-/** Whole gigabytes as decimal digits (spec.md §2.1); 15 of them still are an exact number (A-3). */
+/**
+ * Whole gigabytes as decimal digits (spec.md §2.1 max_additional_storage); 15 of them still are an exact number (A-3).
+ */
 const gigabytes = z.string().regex(/^\d{1,15}$/, 'must be a string of decimal digits: whole gigabytes');
 
 /**
- * `user_config` of an endpoint that holds additional storage: nested under `autoscaler`, or as the client sends it, with
- * the key at the top level (spec.md §2.1). Parses to the nested form.
+ * `user_config` of an endpoint that holds additional storage: nested under `autoscaler` (spec.md §2.1 user_config), or
+ * as the client sends it, with the key at the top level (§2.1 client form). Parses to the nested form.
  */
 const additionalUserConfig = z.preprocess(
   (value) => {
@@ -33,13 +35,13 @@ const totalUserConfig = z.strictObject({
 /** `user_config` of an endpoint, by what it counts. One never passes for the other (A-42). */
 export const autoscalerUserConfigs = { additional: additionalUserConfig, total: totalUserConfig } as const;
 
-/** Printable, and at most 40 characters (platform-facts §2). */
+/** Printable, and at most 40 characters (spec.md §2.1 endpoint_name; platform-facts §2). */
 const endpointName = z.string().regex(/^[^\p{Cc}]{1,40}$/u, 'must be 1-40 printable characters');
 
 /** Parsed again by what the endpoint counts (`endpointConfigs`): only then is it known what must be in it. */
 const anyUserConfig = z.looseObject({});
 
-/** ServiceIntegrationEndpointCreate in either profile (spec.md §2.1; platform-facts §1.4). */
+/** ServiceIntegrationEndpointCreate in either profile (spec.md §2.1 endpoint_type; platform-facts §1.4). */
 export const endpointCreate = z.object({
   endpoint_name: endpointName,
   endpoint_type: z.enum(endpointTypes, `must be ${endpointTypes.additional} or ${endpointTypes.total}`),
@@ -58,8 +60,8 @@ export const endpointConfigs: Readonly<Record<MaximumKind, z.ZodType<z.output<ty
 const name = z.string().min(1).max(256).nullish();
 
 /**
- * ServiceIntegrationCreate (spec.md §2.2). Either direction, nulls for what is unused: the client's command names a
- * destination service and a source endpoint (spec.md §4.5).
+ * ServiceIntegrationCreate (spec.md §2.2 integration_type). Either direction, nulls for what is unused: the client's
+ * command names a destination service and a source endpoint (spec.md §4.5 integration-create).
  */
 export const integrationCreate = z.object({
   integration_type: z.literal(integrationType),
@@ -110,6 +112,7 @@ export const projectTagBodies = {
 const opaqueConfig = z.record(z.string(), z.unknown());
 const diskSpaceMb = z.int().nonnegative();
 
+/** pf 2.13 400 service name. */
 export const serviceName = z
   .string()
   .regex(

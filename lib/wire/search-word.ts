@@ -3,7 +3,7 @@ import type { Option } from './search-options/option.ts';
 
 /**
  * The search product's own word. Inside, and in spec.md, it is `engine`; on the wire a setting may put another word in
- * its place, in the service type and in every option name that carries it (spec.md naming rule; platform-facts §4).
+ * its place, in the service type and in every option name that carries it (spec.md §0 naming rule; platform-facts §4).
  * Values, tags and names of other people are never touched (A-44).
  */
 

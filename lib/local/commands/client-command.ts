@@ -4,7 +4,7 @@ import { connectCaller } from '../connection.ts';
 import type { Console } from '../console.ts';
 import { type CommandLine, consoleOf, exitStatus } from './command-line.ts';
 
-/** Options of the client commands (spec.md §4 rule 5). */
+/** Options of the client commands (spec.md §1.8 command line, §4.5). */
 export interface ClientFlags {
   readonly baseUrl?: string;
   readonly callsPerMinute?: string;

@@ -11,7 +11,7 @@ import { readUserConfig } from '../user-config.ts';
 import { type ClientFlags, clientOptions, withCaller } from './client-command.ts';
 import { type CommandLine, example } from './command-line.ts';
 
-/** The client commands for integration endpoints (spec.md §4 rule 5). */
+/** The client commands for integration endpoints (spec.md §4.5). */
 
 type End = (status: number) => void;
 
@@ -42,6 +42,7 @@ const showEndpoints = (console: Console, endpoints: readonly RawEndpoint[]): voi
   );
 };
 
+/** §4.5 integration-endpoint-create. */
 const addCreate = (program: Command, line: CommandLine, end: End): void => {
   const command = program
     .command('integration-endpoint-create')
@@ -70,6 +71,7 @@ const addCreate = (program: Command, line: CommandLine, end: End): void => {
   });
 };
 
+/** §4.5 integration-endpoint-list. */
 const addList = (program: Command, line: CommandLine, end: End): void => {
   const command = clientOptions(
     program.command('integration-endpoint-list').description('list the integration endpoints of a project'),
@@ -80,6 +82,7 @@ const addList = (program: Command, line: CommandLine, end: End): void => {
   );
 };
 
+/** §4.5 integration-endpoint-update. */
 const addUpdate = (program: Command, line: CommandLine, end: End): void => {
   const command = program
     .command('integration-endpoint-update')
@@ -105,6 +108,7 @@ const addUpdate = (program: Command, line: CommandLine, end: End): void => {
   });
 };
 
+/** §4.5 integration-endpoint-delete. */
 const addDelete = (program: Command, line: CommandLine, end: End): void => {
   const command = clientOptions(
     program

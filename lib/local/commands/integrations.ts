@@ -11,7 +11,7 @@ import { UsageError } from '../usage-error.ts';
 import { type ClientFlags, clientOptions, withCaller } from './client-command.ts';
 import { type CommandLine, example } from './command-line.ts';
 
-/** The client commands for integrations (spec.md §4 rule 5). */
+/** The client commands for integrations (spec.md §4.5). */
 
 type End = (status: number) => void;
 
@@ -25,7 +25,7 @@ interface CreateFlags extends ClientFlags {
 
 /**
  * The request for one service and one endpoint, in the direction that was asked for: the client's command names them one
- * way (§4 rule 5), the HTTP body the other way (§2.2).
+ * way (§4.5), the HTTP body the other way (§2.2).
  * @throws UsageError for anything else
  */
 const requestOf = (flags: CreateFlags): IntegrationRequest => {
@@ -63,6 +63,7 @@ const showIntegrations = (console: Console, integrations: readonly RawIntegratio
   );
 };
 
+/** §4.5 integration-create. */
 const addCreate = (program: Command, line: CommandLine, end: End): void => {
   const command = clientOptions(
     program
@@ -88,6 +89,7 @@ const addCreate = (program: Command, line: CommandLine, end: End): void => {
   });
 };
 
+/** §4.5 integration-list. */
 const addList = (program: Command, line: CommandLine, end: End): void => {
   const command = clientOptions(
     program
@@ -103,6 +105,7 @@ const addList = (program: Command, line: CommandLine, end: End): void => {
   );
 };
 
+/** §4.5 integration-delete. */
 const addDelete = (program: Command, line: CommandLine, end: End): void => {
   const command = clientOptions(
     program

@@ -23,7 +23,10 @@ const securitySchemes = {
   },
 };
 
-/** Names of path parameters as the specification has them (§4). */
+/**
+ * Names of path parameters as the specification has them (§2.1 project_name, §2.1 integration_endpoint_id, §2.2
+ * integration_id).
+ */
 const parameterNames: Readonly<Record<string, string>> = {
   project: 'project_name',
   service: 'service_name',

@@ -9,17 +9,21 @@ import { badRequest, conflict, endpointNotFound, unchanged } from '../refusal.ts
 import { checkedBody } from '../request-body.ts';
 import { type Endpoint, logEvent, type Project } from '../world.ts';
 
-/** Autoscaler endpoints: they hold the maximum (§2.1, §4). */
+/** Autoscaler endpoints: they hold the maximum (§2.1 max_additional_storage). */
 
+/** Lists and creates (§4.7 list path, §4 ServiceIntegrationEndpointCreate). */
 const collection = '/project/:project/integration_endpoint';
+/** Updates and deletes (§4 ServiceIntegrationEndpointUpdate, §4 ServiceIntegrationEndpointDelete). */
 const single = `${collection}/:endpoint`;
 
+/** By the id in the path, among those of the project in it (§2.1 integration_endpoint_id, §2.1 project_name). */
 const endpointOf = (project: Project, id: string | undefined): Endpoint => {
   const endpoint = project.endpoints.get(id ?? '');
   if (endpoint === undefined) throw endpointNotFound(id ?? '');
   return endpoint;
 };
 
+/** Types that hold a maximum (§2.1 endpoint_type). */
 const kindOf = (type: string): MaximumKind => {
   const kind = kindOfEndpointType(type);
   if (kind !== undefined) return kind;
@@ -86,7 +90,8 @@ export const endpointOperations: readonly Operation[] = [
       if (JSON.stringify(endpoint.userConfig) === JSON.stringify(userConfig)) {
         throw unchanged();
       }
-      // May be below what is provisioned: the disk stays, because it never shrinks (§1.2).
+      // At any time, in use or not (§2.1 change at any time, §4.2). May be below what is provisioned: the disk stays,
+      // because it never shrinks (§1.2).
       endpoint.userConfig = userConfig;
       logEvent(project, {
         atMs: nowMs,

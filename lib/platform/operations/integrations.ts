@@ -9,11 +9,14 @@ import { serviceOf } from '../transitions.ts';
 import { checkedTie, normalised, possibleEndpoints, type Requested, tie } from '../tying.ts';
 import { type Integration, logEvent, type Project, type Service, type World } from '../world.ts';
 
-/** Integrations: autoscalers tie a service to an endpoint (§2.2, §3, §4). */
+/** Integrations: autoscalers tie a service to an endpoint (§2.2, §3). */
 
+/** Creates (§4 ServiceIntegrationCreate). */
 const collection = '/project/:project/integration';
+/** Deletes (§4 ServiceIntegrationDelete). */
 const single = `${collection}/:integration`;
 
+/** By the id in the path, among those of the project in it (§2.2 integration_id, §2.2 project_name). */
 const integrationOf = (project: Project, id: string | undefined): Integration => {
   const integration = project.integrations.get(id ?? '');
   if (integration === undefined) throw integrationNotFound(id ?? '');
@@ -84,7 +87,8 @@ export const integrationOperations: readonly Operation[] = [
     { id: 'ServiceIntegrationDelete', method: 'DELETE', path: single },
     ({ project, caller, nowMs, params }) => {
       const integration = integrationOf(project, params.integration);
-      // The endpoint remains (§3), and so does the disk (§1.2).
+      // The autoscaler is off (§3 enabled→disabled); the endpoint remains (§3 endpoint remains), and the disk too
+      // (§1.2).
       project.integrations.delete(integration.id);
       logEvent(project, {
         atMs: nowMs,

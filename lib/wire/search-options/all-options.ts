@@ -2,7 +2,7 @@ import { engine } from './engine.ts';
 import { openid, saml } from './login.ts';
 import { flag, type Group, group, list, text, whole } from './option.ts';
 
-/** Every option of a search service's `user_config`, under its neutral name (spec.md §2.4). */
+/** Every option of a search service's `user_config`, under its neutral name (spec.md §1.9, §2.4). Here: §2.4 *. */
 
 const ipFilter = list(
   'IP filter',
@@ -37,6 +37,7 @@ const indexPatterns = list(
   { max: 512 },
 );
 
+/** §2.4 engine_dashboards.*. */
 const dashboards = group('Dashboards', 'Settings of the dashboards.', {
   enabled: flag('Dashboards on', 'Switches the dashboards on or off.', { default: true }),
   max_old_space_size: whole(
@@ -52,6 +53,7 @@ const dashboards = group('Dashboards', 'Settings of the dashboards.', {
   }),
 });
 
+/** §2.4 index_template.*. */
 const indexTemplate = group('Index template', 'Settings that every new index begins with.', {
   mapping_nested_objects_limit: whole('Nested objects', 'Nested objects that one document may hold.', {
     nullable: true,
@@ -63,6 +65,7 @@ const indexTemplate = group('Index template', 'Settings that every new index beg
   number_of_replicas: whole('Replicas', 'Replicas of each primary shard.', { nullable: true, min: 0, max: 29 }),
 });
 
+/** §2.4 access: §2.4 private_access.*, §2.4 privatelink_access.*, §2.4 public_access.*. */
 const access = (title: string, about: string, through: string): Group =>
   group(title, about, {
     engine: flag('Engine', `Lets clients reach the engine ${through}.`),

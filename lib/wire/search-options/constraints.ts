@@ -2,8 +2,8 @@ import type { OptionPath } from './facts.ts';
 import { threadPoolSizes } from './thread-pools.ts';
 
 /**
- * The nine rules that the text of spec.md §2.4 states beside types and bounds, each with its own words (A-38). What the text
- * calls deprecated or cannot be checked from outside is a warning; everything else is an error.
+ * The nine rules that the text states beside types and bounds (spec.md §2.4), each with its own words (A-38). What the
+ * text calls deprecated or cannot be checked from outside is a warning; everything else is an error.
  */
 
 /** What a configuration is to be used for. */
@@ -43,7 +43,7 @@ const isGiven = (config: unknown, path: OptionPath): boolean => {
 const isUnchanged = (config: unknown, path: OptionPath, { stored }: Use): boolean =>
   optionValue(config, path) === optionValue(stored, path);
 
-/** 1: disable_replication_factor_adjustment can no longer be activated. */
+/** §2.4 rule 1: disable_replication_factor_adjustment can no longer be activated. */
 const replicationIsAdjusted: Rule = (config, use) => {
   const path = ['disable_replication_factor_adjustment'];
   if (optionValue(config, path) === true && !isUnchanged(config, path, use)) {
@@ -52,10 +52,11 @@ const replicationIsAdjusted: Rule = (config, use) => {
   return isGiven(config, path) ? [warning(path, 'is deprecated and has no effect: delete it')] : [];
 };
 
-/** 2: max_index_count gave way to index_patterns. */
+/** §2.4 rule 2: max_index_count gave way to index_patterns. */
 const indexesAreKeptByPattern: Rule = (config) =>
   isGiven(config, ['max_index_count']) ? [warning(['max_index_count'], 'is deprecated: use index_patterns')] : [];
 
+/** §2.4 rule 3 and §2.4 rule 4: what is forked is said when a service is created. */
 const onlyAtCreation =
   (name: string): Rule =>
   (config, use) =>
@@ -63,7 +64,7 @@ const onlyAtCreation =
       ? []
       : [error([name], 'has an effect only when a service is created: delete it')];
 
-/** 5: a base backup is what a fork begins with. */
+/** §2.4 rule 5: a base backup is what a fork begins with. */
 const baseBackupIsForForks: Rule = (config, use) => {
   const path = ['recovery_basebackup_name'];
   if (!isGiven(config, path) || isUnchanged(config, path, use)) return [];
@@ -72,7 +73,7 @@ const baseBackupIsForForks: Rule = (config, use) => {
     : [error(path, 'is for a forked service only: name the service in service_to_fork_from, or delete it')];
 };
 
-/** 6: OpenID Connect takes a client and its secret. The schema asks for them; this says why. */
+/** §2.4 rule 6: OpenID Connect takes a client and its secret. The schema asks for them; this says why. */
 const openidNeedsClient: Rule = (config, { whole }) => {
   const openid = optionValue(config, ['openid']);
   if (!whole || typeof openid !== 'object' || openid === null) return [];
@@ -81,7 +82,7 @@ const openidNeedsClient: Rule = (config, { whole }) => {
     .map((name) => error(['openid', name], 'is missing: OpenID Connect needs client_id and client_secret'));
 };
 
-/** 7: limits of the indexing buffer are limits of a percentage. */
+/** §2.4 rule 7: limits of the indexing buffer are limits of a percentage. */
 const bufferLimitsNeedPercentage: Rule = (config) => {
   if (isGiven(config, ['engine', 'indices_memory_index_buffer_size'])) return [];
   return ['indices_memory_min_index_buffer_size', 'indices_memory_max_index_buffer_size']
@@ -90,14 +91,14 @@ const bufferLimitsNeedPercentage: Rule = (config) => {
     .map((path) => error(path, 'works only together with indices_memory_index_buffer_size: give that too'));
 };
 
-/** 8: the sender of alerts is defined in the dashboards, which nobody can look into from here. */
+/** §2.4 rule 8: the sender of alerts is defined in the dashboards, which nobody can look into from here. */
 const senderIsThatOfDashboards: Rule = (config) => {
   const path = ['engine', 'email_sender_name'];
   const message = 'must equal the sender name defined in the dashboards, which cannot be checked from here';
   return isGiven(config, path) ? [warning(path, message)] : [];
 };
 
-/** 9: thread pools above what the CPUs allow are lowered, never refused (`withThreadPoolsWithin`). */
+/** §2.4 rule 9: thread pools above what the CPUs allow are lowered, never refused (`withThreadPoolsWithin`). */
 const threadPoolsMayBeLowered: Rule = (config) =>
   threadPoolSizes
     .map((name) => ['engine', name])

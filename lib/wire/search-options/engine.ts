@@ -2,7 +2,7 @@ import { authFailureListeners } from './login.ts';
 import { flag, group, list, type Option, text, whole } from './option.ts';
 import { threadPools } from './thread-pools.ts';
 
-/** Settings of the engine itself (spec.md §2.4). */
+/** Settings of the engine itself (spec.md §2.4 engine.*). */
 
 const http: Readonly<Record<string, Option>> = {
   http_max_content_length: whole('Largest request body', 'Largest body of an HTTP request.', {

@@ -2,6 +2,7 @@ import { flag, group, text, whole } from './option.ts';
 
 /** Logging in through an identity provider, and slowing down those who guess passwords (spec.md §2.4). */
 
+/** §2.4 saml.*. */
 export const saml = group('SAML', 'Login through a SAML identity provider.', {
   enabled: flag('SAML on', 'Switches SAML login on or off.', { required: true, default: true }),
   idp_metadata_url: text('Metadata URL', 'Where the identity provider publishes its SAML metadata.', {
@@ -37,6 +38,7 @@ export const saml = group('SAML', 'Login through a SAML identity provider.', {
   ),
 });
 
+/** §2.4 openid.*. */
 export const openid = group('OpenID Connect', 'Login through an OpenID Connect identity provider.', {
   enabled: flag('OpenID Connect on', 'Switches OpenID Connect login on or off.', { required: true, default: true }),
   connect_url: text('Discovery URL', 'Where the identity provider publishes its configuration.', {
@@ -132,6 +134,7 @@ const byAddress = group('Limit per address', 'Blocks a client address after too 
   type: text('Kind', 'What is blocked.', { max: 1024, choices: ['ip'] }),
 });
 
+/** §2.4 engine.auth_failure_listeners. */
 export const authFailureListeners = group('Failed logins', 'What the security plugin does about failed logins.', {
   internal_authentication_backend_limiting: byUser,
   ip_rate_limiting: byAddress,

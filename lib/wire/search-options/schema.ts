@@ -6,7 +6,10 @@ import type { Group, Option, Text, Whole } from './option.ts';
 /** What stands in for a member that is required: `whole` asks for it, `part` takes what there is. */
 type Extent = 'whole' | 'part';
 
-/** In words and as JSON Schema has it; what has no keyword there is said in the description. */
+/**
+ * In words and as JSON Schema has it; what has no keyword there is said in the description (spec.md §2.4 stated
+ * defaults, §2.4 stated units).
+ */
 const metaOf = (option: Option): Record<string, unknown> => {
   const { title, about, nullable, deprecated, createOnly, documentedDefault, secret } = option;
   const said = [
@@ -26,11 +29,13 @@ const metaOf = (option: Option): Record<string, unknown> => {
   };
 };
 
+/** §2.4 bounds. */
 const numbers = ({ min, max }: Whole): z.ZodType => {
   const atLeast = min === undefined ? z.int() : z.int().min(min);
   return max === undefined ? atLeast : atLeast.max(max);
 };
 
+/** §2.4 bounds. */
 const texts = ({ min, max, pattern, choices }: Text): z.ZodType => {
   if (choices !== undefined) return z.enum(choices);
   const checks = [
@@ -70,12 +75,13 @@ const plain = (option: Option, extent: Extent): z.ZodType => {
   }
 };
 
+/** Null only where the option takes it (spec.md §2.4 null). */
 const schemaOf = (option: Option, extent: Extent): z.ZodType => {
   const schema = plain(option, extent);
   return (option.nullable ? schema.nullable() : schema).meta(metaOf(option));
 };
 
-/** A `user_config` as a search service holds it: all options of spec.md §2.4 and the shapes below them, strict. */
+/** A `user_config` as a search service holds it: all options and the shapes below them, strict (spec.md §2.4). */
 export const searchConfigSchema = schemaOf(allOptions, 'whole') as z.ZodType<SearchConfiguration>;
 
 /** The same for what is laid over a configuration: members that the whole must have may be left out. */

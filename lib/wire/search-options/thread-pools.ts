@@ -1,6 +1,6 @@
 import { type Option, type Whole, whole } from './option.ts';
 
-/** Thread pools of the engine (spec.md §2.4). */
+/** Thread pools of the engine (spec.md §2.4 engine.thread_pool_*). */
 
 const size = (pool: string): Whole =>
   whole(
@@ -36,7 +36,7 @@ export const threadPools: Readonly<Record<string, Option>> = {
 /** A part of `user_config`, as far as thread pools need it. */
 type WithEngine = Readonly<Record<string, unknown>>;
 
-/** The configuration with every thread pool size above `most` lowered to it (spec.md §2.4). */
+/** The configuration with every thread pool size above `most` lowered to it (spec.md §2.4 rule 9). */
 export const withThreadPoolsWithin = <C extends WithEngine>(config: C, most: number): C => {
   const { engine } = config;
   if (typeof engine !== 'object' || engine === null) return config;
