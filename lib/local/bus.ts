@@ -42,8 +42,11 @@ export const createLocalBus = (options: {
   return {
     drain,
     publish: async (events) => {
-      for (const event of events) {
-        eventDetails[event.type].parse(event.detail);
+      // All of them first, so that nothing is told of a list that is refused.
+      const checked = events.map(
+        ({ type, detail }) => ({ type, detail: eventDetails[type].parse(detail) }) as HeadroomEvent,
+      );
+      for (const event of checked) {
         options.listen(event);
         if (!isWaking(event.type)) continue;
         if (waiting.length === 0) options.schedule(() => void drain(), options.windowMs);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import { type BatchedEvent, createLocalBus } from '../../lib/local/bus.ts';
+import { busContract } from '../contracts/bus.ts';
 
 const created = (service: string): HeadroomEvent => ({ type: 'ServiceCreated', detail: { project: 'p', service } });
 
@@ -17,6 +18,8 @@ const makeBus = (wake: (batch: BatchedEvent[]) => Promise<void>) => {
   });
   return { bus, scheduled, heard, errors };
 };
+
+busContract('the local bus', () => makeBus(async () => undefined));
 
 describe('the local bus', () => {
   it('lets events that come within the window start one run', async () => {

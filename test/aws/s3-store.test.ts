@@ -1,0 +1,54 @@
+import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { describe, expect, it } from 'vitest';
+import { createS3Store } from '../../lib/aws/s3-store.ts';
+import { StoreConflict, StoreUnavailable } from '../../lib/contract/errors.ts';
+import { storeContract } from '../contracts/store.ts';
+import { createMemoryBucket } from './memory-bucket.ts';
+import { mockedS3, s3Error } from './mocked-s3.ts';
+
+storeContract('the S3 store', () => createS3Store(mockedS3(createMemoryBucket()).client, 'bucket'));
+
+const open = (pageSize?: number) => {
+  const bucket = createMemoryBucket(pageSize);
+  const { client, mock } = mockedS3(bucket);
+  return { bucket, mock, store: createS3Store(client, 'the-bucket') };
+};
+
+describe('the S3 store', () => {
+  it('lists past the first page', async () => {
+    const { store, bucket, mock } = open(2);
+    for (const key of ['a/3', 'a/1', 'b', 'a/5', 'a/2', 'a/4']) bucket.put(key, '1', {});
+    expect(await store.list('a/')).toEqual(['a/1', 'a/2', 'a/3', 'a/4', 'a/5']);
+    expect(mock.commandCalls(ListObjectsV2Command)).toHaveLength(3);
+  });
+
+  it('takes a conditional write that another was quicker than for a conflict', async () => {
+    const { store, mock } = open();
+    mock.on(PutObjectCommand).rejects(s3Error(409, 'ConditionalRequestConflict'));
+    await expect(store.put('lease.json', '1', { ifAbsent: true })).rejects.toThrow(StoreConflict);
+  });
+
+  it('names the bucket, the key and what S3 said when it cannot be used', async () => {
+    const { store, mock } = open();
+    const refusal = s3Error(403, 'AccessDenied');
+    for (const command of [GetObjectCommand, PutObjectCommand, ListObjectsV2Command, DeleteObjectCommand])
+      mock.on(command as typeof GetObjectCommand).rejects(refusal);
+    const attempts = [store.get('k'), store.put('k', '1', { ifAbsent: true }), store.list('k'), store.delete('k')];
+    for (const attempt of attempts) {
+      const error = await attempt.then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toBeInstanceOf(StoreUnavailable);
+      expect(String(error)).toMatch(/the-bucket.* k \(AccessDenied/);
+    }
+  });
+
+  it('takes a missing bucket for an error, never for a missing object', async () => {
+    const { store, mock } = open();
+    mock.on(GetObjectCommand).rejects(s3Error(404, 'NoSuchBucket'));
+    mock.on(PutObjectCommand).rejects(s3Error(404, 'NoSuchBucket'));
+    await expect(store.get('k')).rejects.toThrow(StoreUnavailable);
+    await expect(store.put('k', '1', { ifAbsent: true })).rejects.toThrow(StoreUnavailable);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { measure } from '../../lib/aws/measures.ts';
+import { reportTask, tasks } from '../../lib/contract/tasks.ts';
+import { telemetry } from '../../lib/contract/telemetry.ts';
+
+describe('what a call of a task is worth counting', () => {
+  it.each([
+    ['report', {}, { outcome: 'applied' }, { RunsEnded: 1 }],
+    ['report', {}, { outcome: 'failed' }, { RunsEnded: 1, RunsFailed: 1 }],
+    ['report', {}, { outcome: 'needs-approval' }, { RunsEnded: 1, PlansWaiting: 1 }],
+    [
+      'apply',
+      {},
+      { confirmed: 2, unconfirmed: 1, failed: 1, skipped: 1 },
+      { ChangesConfirmed: 2, ChangesUnfinished: 3 },
+    ],
+    ['apply', {}, { confirmed: 0, unconfirmed: 0, failed: 0, skipped: 0 }, {}],
+    ['survey', {}, { services: 3, endpoints: 1 }, {}],
+    ['survey', { failure: { Error: 'PlatformForbidden' } }, { services: 0, endpoints: 0 }, { ProjectsUnread: 1 }],
+    ['watch-services', {}, { projects: 3, unreadable: 2, published: 0 }, { ProjectsUnread: 2 }],
+    ['discover', {}, { runId: 'r', projects: [0] }, {}],
+  ])('%s with %j that gives %j', (task, input, output, expected) => {
+    expect(tasks.map(({ name }) => name as string)).toContain(task);
+    expect(Object.fromEntries(measure(task, input, output))).toEqual(expected);
+  });
+
+  it('is one of the metrics that alarms know, for every outcome of a run', () => {
+    const known: readonly string[] = Object.values(telemetry.metrics);
+    for (const outcome of reportTask.output.shape.outcome.options) {
+      for (const [name] of measure('report', {}, { outcome })) expect(known).toContain(name);
+    }
+  });
+});
