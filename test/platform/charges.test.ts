@@ -8,8 +8,13 @@ const chargesAfter = async (given: Parameters<typeof pg>[1], seconds: number) =>
 };
 
 describe('charges', () => {
-  it('are GB-hours of additional storage multiplied by the price', async () => {
+  it('are GB-hours of additional storage multiplied by the price (§1.6)', async () => {
     expect(await chargesAfter({ diskGb: 150 }, 730 * 3600)).toEqual({ gbHours: '36500.000000', costUsd: '7.482500' });
+  });
+
+  it('go by the price of type and plan (§1.6)', async () => {
+    const larger = { plan: 'business-8', diskGb: 210 };
+    expect(await chargesAfter(larger, 3600)).toEqual({ gbHours: '10.000000', costUsd: '0.004110' });
   });
 
   it('accrue by the millisecond and are rounded only where they are written', async () => {
@@ -18,7 +23,7 @@ describe('charges', () => {
     expect(platform.state().charges).toEqual({ gbHours: '1.000000', costUsd: '0.000205' });
   });
 
-  it('are none for the disk of the plan, nor while powered off, nor for plans that nobody describes', async () => {
+  it('are none for the disk of the plan, nor while powered off, nor for plans that nobody describes (§1.6)', async () => {
     const nothing = { gbHours: '0.000000', costUsd: '0.000000' };
     expect(await chargesAfter({ usedGb: 99 }, 3600)).toEqual(nothing);
     expect(await chargesAfter({ diskGb: 150, state: 'POWEROFF' }, 3600)).toEqual(nothing);

@@ -4,6 +4,7 @@ import { enable, endpointBody, served } from '../small-organization.ts';
 const collection = '/v1/project/shop/integration_endpoint';
 
 describe('autoscaler endpoints', () => {
+  // §2.1 max_additional_storage, §2.3, §4.7 answers, §4.7 list path
   it('are created, listed, read, updated and deleted', async () => {
     const { send } = await served();
     const created = await send('POST', collection, endpointBody('mine', '200'));
@@ -38,7 +39,21 @@ describe('autoscaler endpoints', () => {
     expect((await send('POST', collection, endpointBody('mine', '2'))).status).toBe(409);
   });
 
-  it('says that a configuration has not changed', async () => {
+  it('are found by their id, in their own project alone (§2.1 integration_endpoint_id, §2.1 project_name)', async () => {
+    const { send, platform } = await served();
+    const there = '/v1/project/other/integration_endpoint';
+    const [foreign] = (await send('GET', there)).body.service_integration_endpoints;
+    const before = JSON.stringify(platform.state());
+    const config = { user_config: { autoscaler: { max_additional_storage: '300' } } };
+    for (const id of [foreign.endpoint_id, 'no-such-id']) {
+      expect((await send('PUT', `${collection}/${id}`, config)).status).toBe(404);
+      expect((await send('DELETE', `${collection}/${id}`)).status).toBe(404);
+    }
+    expect(JSON.stringify(platform.state())).toBe(before);
+    expect((await send('DELETE', `${there}/${foreign.endpoint_id}`)).status).toBe(200);
+  });
+
+  it('says that a configuration has not changed (pf 2.13 config not changed)', async () => {
     const { send } = await served();
     const { body } = await send('POST', collection, endpointBody('mine', '200'));
     const single = `${collection}/${body.service_integration_endpoint.endpoint_id}`;
@@ -93,6 +108,7 @@ describe('autoscaler endpoints', () => {
     expect(refused.body.errors[0]).toEqual({ message, status: 400, error_code: 'bad_request' });
   });
 
+  // §2.1 endpoint_name, §2.1 endpoint_type, §2.1 user_config
   it('names everything that is wrong at once', async () => {
     const { send } = await served();
     const refused = await send('POST', collection, {});

@@ -16,7 +16,7 @@ const body = (service: string, endpoint: string) => ({
 });
 
 describe('autoscaler integrations', () => {
-  it('are created, read and deleted; the record has every member, null where unused', async () => {
+  it('are created, read and deleted; the record has every member, null where unused (§2.3, §4.7 answers)', async () => {
     const { send } = await served();
     const { endpointId, integration } = await enable(send, 'orders', '100');
     const record = integration.body.service_integration;
@@ -41,7 +41,7 @@ describe('autoscaler integrations', () => {
     ).toHaveLength(1);
   });
 
-  it('may be asked for in the direction of the client command, without projects and with nulls', async () => {
+  it('may be asked for in the direction of the client command, without projects and with nulls (§4.5 integration-create)', async () => {
     const { send } = await served();
     const endpoint = await newEndpoint(send);
     const created = await send('POST', collection, {
@@ -69,7 +69,7 @@ describe('autoscaler integrations', () => {
     ]);
   });
 
-  it('let several services share an endpoint', async () => {
+  it('let several services share an endpoint (§1.3)', async () => {
     const { send } = await served({ scenario: smallScenario([pg('a'), pg('b')]) });
     const endpoint = await newEndpoint(send);
     expect((await send('POST', collection, body('a', endpoint))).status).toBe(200);
@@ -98,6 +98,7 @@ describe('autoscaler integrations', () => {
     ]);
   });
 
+  // §1.7 running service, §1.7 dynamic sizing
   test.each([
     ['off', 409, 'not_powered'],
     ['small', 403, 'feature_not_enabled'],
@@ -118,7 +119,7 @@ describe('autoscaler integrations', () => {
     expect([answer.status, answer.body.errors?.[0].error_code]).toEqual([status, code]);
   });
 
-  it('must not cross projects', async () => {
+  it('must not cross projects (§2.2 source_project, §2.2 project_name)', async () => {
     const { send } = await served();
     const foreign = await newEndpoint(send, 'other');
     const mismatch = 'service_integration_project_mismatch_source_destination';
@@ -142,7 +143,15 @@ describe('autoscaler integrations', () => {
     expect((await send('POST', collection, body('orders', foreign), headers)).status).toBe(404);
   });
 
-  it('need an endpoint of the autoscaler type', async () => {
+  it('are found by their id, in their own project alone (§2.2 integration_id, §2.2 project_name)', async () => {
+    const { send } = await served();
+    const { integrationId } = await enable(send, 'orders', '100');
+    expect((await send('DELETE', `/v1/project/other/integration/${integrationId}`)).status).toBe(404);
+    expect((await send('DELETE', `${collection}/no-such-id`)).status).toBe(404);
+    expect((await send('DELETE', `${collection}/${integrationId}`)).status).toBe(200);
+  });
+
+  it('need an endpoint of the autoscaler type (§2.2 dest_endpoint_id)', async () => {
     const scenario = smallScenario();
     const shop = {
       name: 'shop',
@@ -158,8 +167,11 @@ describe('autoscaler integrations', () => {
     ]);
   });
 
+  // §2.2 integration_type, §2.2 source_service, §2.2 dest_endpoint_id
   test.each([
+    ['no type', { source_service: 'orders', dest_endpoint_id: 'x' }],
     ['nothing to tie', { integration_type: 'autoscaler' }],
+    ['no service', { integration_type: 'autoscaler', dest_endpoint_id: 'x' }],
     ['no endpoint', { integration_type: 'autoscaler', source_service: 'orders' }],
     ['another type', { integration_type: 'metrics', source_service: 'orders', dest_endpoint_id: 'x' }],
     [
