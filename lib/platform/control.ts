@@ -45,7 +45,7 @@ type ServiceBody = z.output<typeof serviceBody>;
 const body = async <B>(c: Context, schema: z.ZodType<B>): Promise<B> =>
   checkedBody(schema, readJson(await c.req.text()));
 
-/** The project, brought up to now. */
+/** The project, brought up to now (pf 2.13 404 project). */
 const settledProject = ({ world, clock }: Edge, name: string): { project: Project; nowMs: number } => {
   const project = world.projects.get(name);
   if (project === undefined) throw new Refusal(404, 'project_not_found', `Project '${name}' does not exist`);

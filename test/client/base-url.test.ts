@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseBaseUrl } from '../../lib/client/base-url.ts';
 
-describe('the base URL', () => {
+describe('the base URL (§0 base address)', () => {
   it.each([
     ['https://api.example.com', 'https://api.example.com', ''],
     ['https://api.example.com/', 'https://api.example.com', ''],

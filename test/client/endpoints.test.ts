@@ -44,7 +44,7 @@ describe('creating an endpoint', () => {
   };
   const ours = { id: 'e1', name: 'headroom-a', maximum: additional(200) };
 
-  it('sends what spec.md §2.1 asks for, once', async () => {
+  it('sends name, type and nested maximum, once (§2.1 endpoint_name, §2.1 endpoint_type, §2.1 user_config)', async () => {
     const { endpoint, lines, bodies, client } = await create([one(record('e1', 'headroom-a', '200'))]);
     expect(endpoint).toEqual(ours);
     expect(lines).toEqual([`POST ${collection}`]);

@@ -36,7 +36,7 @@ describe('the error of an answer', () => {
     });
   });
 
-  it('tells a service that the platform offers nothing from a token that may not', () => {
+  it('tells a service that the platform offers nothing from a token that may not (pf 2.13 403 small plans)', () => {
     const message = 'Service integrations are not available for this service';
     const error = errorOf(call, answer(403, { message }), final);
     expect(error.name).toBe('PlatformNotOffered');
@@ -64,7 +64,7 @@ describe('the error of an answer', () => {
     expect(errorOf(call, answer(503), { throttled: true, reason: 'asks to wait' }).name).toBe('PlatformThrottled');
   });
 
-  it('says how to mend a refused token and a missing role', () => {
+  it('says how to mend a refused token and a missing role (§5 permission)', () => {
     expect(errorOf(call, answer(401), final).message).toMatch(/HEADROOM_TOKEN/);
     expect(errorOf(call, answer(403), final).message).toMatch(/operator role/);
   });

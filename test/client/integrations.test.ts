@@ -16,7 +16,8 @@ const post = 'POST /v1/project/p/integration';
 const look = 'GET /v1/project/p/service/orders/integration';
 
 describe('creating an integration', () => {
-  it('sends what spec.md §2.2 asks for, once', async () => {
+  // §2.2 dest_endpoint_id, §2.2 integration_type, §2.2 source_project, §2.2 source_service
+  it('sends the four members that the specification asks for, once', async () => {
     const { client, server } = await clientOnServer([created]);
     await client.createIntegration('p', 'orders', 'e1');
     expect(server.received).toMatchObject([

@@ -5,7 +5,7 @@ const asIs = (text: string) => text;
 const answer = (text: string, status = 400, headers = {}) => toAnswer({ status, headers, text }, asIs);
 
 describe('an answer', () => {
-  it('holds what the platform says, its code and its ids', () => {
+  it('holds what the platform says, its code and its ids (pf 2.13 body)', () => {
     const text = JSON.stringify({
       message: 'No.',
       errors: [{ message: 'Inner', status: 404, error_code: 'service_not_found' }],
@@ -34,6 +34,7 @@ describe('an answer', () => {
     expect(answer(text).message).toBe(message);
   });
 
+  // pf 2.13 error in a success
   it.each([
     [200, '{}', true],
     [204, '', true],

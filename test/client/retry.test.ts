@@ -23,7 +23,7 @@ const waitOf = (outcome: Outcome, rest: Partial<Attempt> = {}) => {
   return decision.retry ? decision.waitMs : undefined;
 };
 
-describe('whether a call is made again', () => {
+describe('whether a call is made again (pf 2.13 retry)', () => {
   it.each([408, 429, 500, 502, 503, 504])('%i may pass, so it is', (status) => {
     expect(decide(answered(status)).retry).toBe(true);
   });
@@ -50,7 +50,7 @@ describe('whether a call is made again', () => {
   });
 });
 
-describe('how long it waits', () => {
+describe('how long it waits (pf 2.13 wait)', () => {
   it('grows from up to 2 s to up to 15 s, anywhere below', () => {
     const waits = [1, 2, 3, 4, 5].map((tries) => waitOf(answered(500), { tries, random: 1 }));
     expect(waits).toEqual([2_000, 4_000, 8_000, 15_000, 15_000]);

@@ -10,7 +10,7 @@ const integration = {
 const service = { service_name: 'orders', service_type: 'pg', plan: 'startup-4', state: 'RUNNING' };
 
 describe('integrations', () => {
-  it('are taken with the endpoint at either end', () => {
+  it('are taken with the endpoint at either end (§4.5 integration-create)', () => {
     const reversed = {
       service_integration_id: 'i2',
       integration_type: 'autoscaler',

@@ -11,7 +11,7 @@ const projects = { json: { projects: [] } };
 const never = () => new Promise<never>(() => {});
 
 describe('a request', () => {
-  it('carries the token, who asks, and JSON only where there is a body', async () => {
+  it('carries the token, who asks, and JSON only where there is a body (§4.4, §5 header, §4 JSON bodies)', async () => {
     const endpoint = { endpoint_id: 'e1', endpoint_name: 'n', endpoint_type: 'disk_storage' };
     const { client, server } = await clientOnServer([projects, { json: { service_integration_endpoint: endpoint } }]);
     await client.listProjects();
@@ -26,13 +26,16 @@ describe('a request', () => {
     expect(server.received[1]?.headers['content-type']).toBe('application/json');
   });
 
-  it.each(['', '/', '/v1', '/v1/'])('goes below /v1 once, with "%s" at the end of the base URL', async (end) => {
-    const server = await startServer([projects]);
-    onTestFinished(() => server.close());
-    const { client } = await clientOnServer([], { baseUrl: server.url + end });
-    await client.listProjects();
-    expect(server.lines()).toEqual(['GET /v1/organization/org1/projects']);
-  });
+  it.each(['', '/', '/v1', '/v1/'])(
+    'goes below /v1 once (§9.1, §0 base address), with "%s" at the end of the base URL',
+    async (end) => {
+      const server = await startServer([projects]);
+      onTestFinished(() => server.close());
+      const { client } = await clientOnServer([], { baseUrl: server.url + end });
+      await client.listProjects();
+      expect(server.lines()).toEqual(['GET /v1/organization/org1/projects']);
+    },
+  );
 
   it('is not sent elsewhere: a redirect is an error with the address in it', async () => {
     const elsewhere = await startServer([projects]);

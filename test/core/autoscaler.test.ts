@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { grownDiskMb, thresholdMb, thresholdPercent } from '../../lib/core/autoscaler.ts';
 
 describe('the threshold', () => {
+  // §8 threshold wide-column, §8 threshold search, §8 threshold others
   test.each([
     ['cassandra', 35],
     ['engine', 75],
@@ -10,12 +11,13 @@ describe('the threshold', () => {
     ['mysql', 85],
     ['kafka', 85],
     ['toString', 85],
-  ])('of %s is %i percent (§8)', (type, percent) => {
+  ])('of %s is %i percent', (type, percent) => {
     expect(thresholdPercent(type)).toBe(percent);
   });
 });
 
 describe('one evaluation', () => {
+  // §1.5, §8 growth step
   test.each([
     // disk, used, percent, limit, grown
     ['wide-column just below', 1000, 349, 35, 9999, 1000],
@@ -42,7 +44,7 @@ describe('one evaluation', () => {
     })
     .map(({ share, ...disk }) => ({ ...disk, usedMb: Math.floor((disk.diskMb * share) / 1000) }));
 
-  it('never shrinks a disk and never passes the limit', () => {
+  it('never shrinks a disk and never passes the limit (§1.2, §8 scale down, §8 upper bound)', () => {
     return fc.assert(
       fc.property(disks, (disk) => {
         const grown = grownDiskMb(disk);

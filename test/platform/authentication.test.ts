@@ -6,7 +6,7 @@ const create = '/v1/project/shop/integration_endpoint';
 
 describe('the token', () => {
   test.each([`Bearer ${token}`, `aivenv1 ${token}`, `bearer ${token}`, `AIVENV1 ${token}`])(
-    'is taken as %j',
+    'is taken as %j (§5 header)',
     async (authorization) => {
       const { send } = await served();
       expect((await send('GET', services, undefined, { authorization })).status).toBe(200);
@@ -19,7 +19,7 @@ describe('the token', () => {
     [`Basic ${token}`, 'Missing (expired) db token (no token in the Authorization header)'],
     ['Bearer wrong', 'Invalid token'],
     [`Bearer ${token} `.repeat(2), 'Missing (expired) db token (no token in the Authorization header)'],
-  ])('is refused as %j, even for paths that are not there', async (authorization, message) => {
+  ])('is refused as %j, even for paths that are not there (§4.4)', async (authorization, message) => {
     const { send } = await served();
     for (const path of [services, '/v1/nothing']) {
       const refused = await send('GET', path, undefined, { authorization });
@@ -40,7 +40,7 @@ describe('the token', () => {
 });
 
 describe('the role', () => {
-  it('read_only reads and does not write', async () => {
+  it('read_only reads and does not write (§5 permission)', async () => {
     const { send } = await served();
     const reader = { authorization: 'Bearer token-of-the-reader' };
     expect((await send('GET', services, undefined, reader)).status).toBe(200);
@@ -51,7 +51,7 @@ describe('the role', () => {
     ]);
   });
 
-  it('is needed in the very project; unknown projects look the same', async () => {
+  it('is needed in the very project; unknown projects look the same (§1.7 operator, §2.1 project_name)', async () => {
     const { send } = await served();
     const guest = { authorization: 'Bearer token-of-the-guest' };
     const [foreign, unknown] = [

@@ -180,14 +180,14 @@ const rows: Row[] = [
     async (send) => send('POST', `${shop}/integration`, tie('off', await newEndpoint(send))),
   ],
   [
-    'pf 2.13 ? config not changed, of an endpoint',
+    'pf 2.13 config not changed, of an endpoint',
     409,
     'user_config_not_changed',
     'User config not changed',
     async (send) => send('PUT', `${endpoints}/${await newEndpoint(send)}`, endpointBody('', '50')),
   ],
   [
-    'pf 2.13 ? config not changed, of an integration',
+    'pf 2.13 config not changed, of an integration',
     409,
     'user_config_not_changed',
     'User config not changed',
@@ -222,7 +222,7 @@ const rows: Row[] = [
     },
   ],
   [
-    'pf 2.13 500',
+    'pf 2.13 500 internal error',
     500,
     'internal_server_error',
     'Internal server error',
@@ -230,15 +230,15 @@ const rows: Row[] = [
   ],
   ...(
     [
-      ['service_maintenance_required', 409],
-      ['user_has_too_many_disk_addition_requests', 409],
-      ['client_ip_address_policy_violation', 403],
-      ['project_does_not_exist', 404],
-      ['service_does_not_exist', 404],
+      ['pf 2.13 code service_maintenance_required', 'service_maintenance_required', 409],
+      ['pf 2.13 code user_has_too_many_disk_addition_requests', 'user_has_too_many_disk_addition_requests', 409],
+      ['pf 2.10 code client_ip_address_policy_violation', 'client_ip_address_policy_violation', 403],
+      ['pf 2.13 code project_does_not_exist', 'project_does_not_exist', 404],
+      ['pf 2.13 code service_does_not_exist', 'service_does_not_exist', 404],
     ] as const
   ).map(
-    ([code, status]): Row => [
-      `pf 2.13 code ${code}`,
+    ([row, code, status]): Row => [
+      row,
       status,
       code,
       '',
@@ -262,7 +262,7 @@ describe('refusals', () => {
     ['header', true, false],
     ['text', false, true],
     ['nowhere', false, false],
-  ])('pf 2.13 429 tells the wait in %s', async (retryAfter, inHeader, inText) => {
+  ])('pf 2.13 429 too many requests: the wait is told in %s (pf 2.13 wait)', async (retryAfter, inHeader, inText) => {
     const { send } = await served({
       rateLimit: 0,
       scenario: { ...smallScenario(), behaviour: { retryAfter } as object },

@@ -37,7 +37,7 @@ const situation = (given: Partial<GivenService>, maxAdditionalGb: number): Situa
 const eventTypes = ({ project }: Situation) => project.events.map(({ type }) => type);
 
 describe('evaluation', () => {
-  it('happens 30 seconds after the integration for the first time', () => {
+  it('happens 30 seconds after the integration for the first time (§1.4, §8 evaluation interval)', () => {
     const it = situation({ usedGb: 90 }, 100);
     it.until(29.999);
     expect(it.service.diskMb).toBe(100 * gb);
@@ -45,7 +45,7 @@ describe('evaluation', () => {
     expect(it.service.diskMb).toBe(109 * gb);
   });
 
-  it('goes on until use is below the threshold', () => {
+  it('goes on every 30 seconds until use is below the threshold (§1.1, §1.4, §3 enabled→enabled)', () => {
     const it = situation({ usedGb: 100 }, 400);
     it.until(3600);
     // 100 of 100, of 110, and then 83 percent of 120.
@@ -53,6 +53,7 @@ describe('evaluation', () => {
     expect(it.project.events.map(({ atMs }) => atMs - it.world.startMs)).toEqual([30_000, 60_000]);
   });
 
+  // §1.5, §8 threshold wide-column, §8 threshold search, §8 threshold others, §8 growth step
   test.each([
     ['pg', 84.9, 85],
     ['engine', 74.9, 75],
@@ -66,7 +67,7 @@ describe('evaluation', () => {
     expect(grown.service.diskMb).toBe(100 * gb + Math.ceil((at * gb) / 10));
   });
 
-  it('clips the last step to the maximum and tells once that it is reached', () => {
+  it('clips the last step to the maximum and tells once that it is reached (§8 upper bound)', () => {
     const it = situation({ usedGb: 100 }, 15);
     it.until(86_400);
     expect(it.service.diskMb).toBe(115 * gb);
@@ -90,7 +91,7 @@ describe('evaluation', () => {
     expect(it.service.diskMb).toBe(500 * gb);
   });
 
-  it('leaves a disk that is larger than a lowered maximum allows', () => {
+  it('leaves a disk that is larger than a lowered maximum allows (§1.2, §8 scale down)', () => {
     const it = situation({ usedGb: 140, diskGb: 150 }, 20);
     it.until(600);
     expect(it.service.diskMb).toBe(150 * gb);
@@ -108,7 +109,7 @@ describe('evaluation', () => {
     expect([it.service.diskMb, it.project.events]).toEqual([100 * gb, []]);
   });
 
-  it('leaves out a service without an integration', () => {
+  it('leaves out a service without an integration (§1.3)', () => {
     const it = situation({ usedGb: 100 }, 100);
     it.project.integrations.clear();
     it.until(600);

@@ -26,7 +26,7 @@ const openid = {
   client_secret: 'canary-1',
 };
 
-describe('options of a search service (§2.4)', () => {
+describe('options of a search service (§1.9, §2.4)', () => {
   it('are merged object by object, a list is replaced whole, and a null takes an option away (A-37)', async () => {
     const { put } = await withSearch({
       service_log: true,
@@ -117,7 +117,7 @@ describe('options of a search service (§2.4)', () => {
     expect(messages({ body })).toHaveLength(3);
   });
 
-  it('may name what to fork only for a new service; what is there may be repeated (A-38)', async () => {
+  it('may name what to fork only for a new service; what is there may be repeated (§2.4 rule 3, §2.4 rule 5; A-38)', async () => {
     const { send, put } = await withSearch();
     const fork = { service_to_fork_from: 'logs', recovery_basebackup_name: 'b' };
     expect((await create(send, 'fork', fork)).status).toBe(200);
@@ -126,12 +126,12 @@ describe('options of a search service (§2.4)', () => {
     expect(again.body.service.user_config).toEqual({ ...fork, service_log: true });
   });
 
-  it('take the limits of the indexing buffer when the service has the percentage', async () => {
+  it('take the limits of the indexing buffer when the service has the percentage (§2.4 rule 7)', async () => {
     const { put } = await withSearch({ engine: { indices_memory_index_buffer_size: 20 } });
     expect((await put({ engine: { indices_memory_max_index_buffer_size: 512 } })).status).toBe(200);
   });
 
-  it('have thread pools lowered to what the CPUs allow, also by a move to another plan (A-36)', async () => {
+  it('have thread pools lowered to what the CPUs allow, also by a move to another plan (§2.4 rule 9; A-36)', async () => {
     const scenario = smallScenario([search()]);
     const plans = scenario.plans.map((plan) => (plan.type === 'engine' ? { ...plan, nodeCpuCount: 8 } : plan));
     const small = { type: 'engine', name: 'startup-2', diskGb: 100, capGb: 500, stepGb: 10, nodeCpuCount: 1 };
@@ -190,7 +190,7 @@ describe('options of a search service (§2.4)', () => {
     expect(JSON.stringify(refused.body)).not.toContain('canary');
   });
 
-  it('bear the word of the search product on the wire, in messages too', async () => {
+  it('bear the word of the search product on the wire, in messages too (§0 naming rule)', async () => {
     const { send } = await served({ scenario: smallScenario([search()]), searchEngine: 'finder' });
     const put = (config: unknown) => send('PUT', `${collection}/logs`, { user_config: config });
     const changed = await put({ finder: { ism_enabled: true, thread_pool_get_size: 9 }, finder_version: '2' });

@@ -15,13 +15,16 @@ describe('a maximum on the wire (§2.1; pf 1.1, 1.4)', () => {
   test.each([
     ['documented', 'disk_storage', { autoscaler: { max_additional_storage: '200' } }],
     ['current', 'autoscaler', { autoscaling: [{ type: 'autoscale_disk', cap_gb: 200 }] }],
-  ] as const)('has in profile %s the endpoint type %s', (profile, type, userConfig) => {
-    const kind = maximumKindOf(profile);
-    expect(endpointTypes[kind]).toBe(type);
-    expect(kindOfEndpointType(type)).toBe(kind);
-    expect(maximumToWire({ kind, gb: 200 })).toEqual(userConfig);
-    expect(maximumFromWire(kind, userConfig)).toEqual({ kind, gb: 200 });
-  });
+  ] as const)(
+    'has in profile %s the endpoint type %s (§2.1 endpoint_type, §2.1 user_config)',
+    (profile, type, userConfig) => {
+      const kind = maximumKindOf(profile);
+      expect(endpointTypes[kind]).toBe(type);
+      expect(kindOfEndpointType(type)).toBe(kind);
+      expect(maximumToWire({ kind, gb: 200 })).toEqual(userConfig);
+      expect(maximumFromWire(kind, userConfig)).toEqual({ kind, gb: 200 });
+    },
+  );
 
   it('comes back as it was, is taken by its own schema and never by the other one', () => {
     fc.assert(
@@ -51,7 +54,7 @@ describe('a maximum on the wire (§2.1; pf 1.1, 1.4)', () => {
     expect(maximumFromWire('total', { autoscaling: items })).toEqual({ kind: 'total', gb });
   });
 
-  it('is read as additional from the client form too', () => {
+  it('is read as additional from the client form too (§2.1 client form)', () => {
     expect(maximumFromWire('additional', { max_additional_storage: '7' }).gb).toBe(7);
     expect(maximumFromWire('additional', null).gb).toBeNull();
   });

@@ -12,13 +12,13 @@ const autoscalerUserConfig = autoscalerUserConfigs.additional;
 const maximumToWire = (gb: number) => toWire({ kind: 'additional', gb });
 const gbOf = (config: Record<string, unknown>) => maximumFromWire('additional', config).gb;
 
-describe('user_config of an autoscaler endpoint', () => {
+describe('user_config of an autoscaler endpoint (§2.1 user_config, §2.1 max_additional_storage)', () => {
   it('takes what maximumToWire writes, and 0', () => {
     expect(gbOf(autoscalerUserConfig.parse(maximumToWire(200)))).toBe(200);
     expect(gbOf(autoscalerUserConfig.parse(maximumToWire(0)))).toBe(0);
   });
 
-  it('takes the form of the client, with the key at the top level, and makes it the nested one', () => {
+  it('takes the form of the client, with the key at the top level, and makes it the nested one (§2.1 client form)', () => {
     expect(autoscalerUserConfig.parse({ max_additional_storage: '50' })).toEqual(maximumToWire(50));
   });
 
@@ -51,7 +51,7 @@ describe('other bodies', () => {
     ['', 'empty'],
     ['x'.repeat(41), 'long'],
     ['a\nb', 'unprintable'],
-  ])('refuses the endpoint name %j: %s', (name) => {
+  ])('refuses the endpoint name %j: %s (§2.1 endpoint_name)', (name) => {
     expect(endpointCreate.safeParse({ ...endpoint, endpoint_name: name }).success).toBe(false);
   });
 

@@ -29,7 +29,7 @@ const namesIn = (value: unknown): string[] =>
     ? Object.entries(value).flatMap(([name, below]) => [name, ...namesIn(below)])
     : [];
 
-describe('the search product’s word (§ naming rule, pf 4)', () => {
+describe('the search product’s word (§0 naming rule; pf 4)', () => {
   const words = searchWord('opensearch');
 
   it('stands in the service type and in every name that carries it, and nowhere else', () => {

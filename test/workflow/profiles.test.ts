@@ -37,7 +37,7 @@ const monthUnder = async (dialect: Dialect, policy: string) => {
   return { outcome, additional: additionalOf(world) };
 };
 
-describe('the two profiles (design §4; § 2.1; pf 1.1)', () => {
+describe('the two profiles (design §4; §2.1; pf 1.1)', () => {
   // 500 leaves the disk to its use and to the plan's cap, 40 is reached by several services, 37 is no multiple of a step.
   test.each([500, 40, 37])(
     'end with the same additional storage on every service after a month, at %i GB',
@@ -51,7 +51,7 @@ describe('the two profiles (design §4; § 2.1; pf 1.1)', () => {
     },
   );
 
-  it('write each its own words', async () => {
+  it('write each its own words (§2.1 endpoint_type, §2.1 user_config)', async () => {
     const documented = await startWorld(even(1, 1), enableAll(200));
     const current = await inCurrent(even(1, 1), enableAll(200));
     expect((await documented.reconcile()).outcome).toBe('applied');

@@ -8,7 +8,7 @@ const maximums = (state: { projects: { endpoints: { name: string; userConfig: un
   );
 
 describe('a reconcile on the embedded platform', () => {
-  it('enables every selected service and confirms it', async () => {
+  it('enables every selected service and confirms it (§1.3, §4.1)', async () => {
     const world = await startWorld(even(2, 2), enableAll(200));
     const report = await world.reconcile();
     expect(report.outcome).toBe('applied');
@@ -43,7 +43,7 @@ describe('a reconcile on the embedded platform', () => {
     expect({ reads: second.reads, writes: second.writes }).toEqual({ reads: 1 + 2 * 3 + 1, writes: 2 });
   });
 
-  it('takes everything of ours away when policy disables, and then writes nothing', async () => {
+  it('takes everything of ours away when policy disables, and then writes nothing (§4.3)', async () => {
     const world = await startWorld(even(2, 2), enableAll(200));
     await world.reconcile();
     await world.store.put('policy.yaml', disableAll);
@@ -56,7 +56,7 @@ describe('a reconcile on the embedded platform', () => {
     expect(writes).toBe(0);
   });
 
-  it('raises and lowers maximums, lowers first', async () => {
+  it('raises and lowers maximums, lowers first (§4.2)', async () => {
     const world = await startWorld(even(1, 2), enableAll(200));
     await world.reconcile();
     await world.store.put(

@@ -69,7 +69,7 @@ describe('a baseline of search configuration (§2.4), kept by a run on the embed
     ]);
   });
 
-  it('takes a thread pool that the platform lowered for done, says so, and asks for no more of it', async () => {
+  it('takes a thread pool that the platform lowered for done, says so, and asks for no more of it (§2.4 rule 9)', async () => {
     const world = await startWorld(organization(1, [search('a')]), keeping({ engine: { thread_pool_get_size: 64 } }));
     const first = await world.reconcile();
     expect(first.results.map(({ status }) => status)).toEqual(['confirmed']);

@@ -65,7 +65,7 @@ const indexTemplate = group('Index template', 'Settings that every new index beg
   number_of_replicas: whole('Replicas', 'Replicas of each primary shard.', { nullable: true, min: 0, max: 29 }),
 });
 
-/** §2.4 access: §2.4 private_access.*, §2.4 privatelink_access.*, §2.4 public_access.*. */
+/** §2.4 access objects: §2.4 private_access.*, §2.4 privatelink_access.*, §2.4 public_access.*. */
 const access = (title: string, about: string, through: string): Group =>
   group(title, about, {
     engine: flag('Engine', `Lets clients reach the engine ${through}.`),

@@ -29,13 +29,13 @@ const metaOf = (option: Option): Record<string, unknown> => {
   };
 };
 
-/** §2.4 bounds. */
+/** §2.4 bounds and patterns. */
 const numbers = ({ min, max }: Whole): z.ZodType => {
   const atLeast = min === undefined ? z.int() : z.int().min(min);
   return max === undefined ? atLeast : atLeast.max(max);
 };
 
-/** §2.4 bounds. */
+/** §2.4 bounds and patterns. */
 const texts = ({ min, max, pattern, choices }: Text): z.ZodType => {
   if (choices !== undefined) return z.enum(choices);
   const checks = [
@@ -75,7 +75,7 @@ const plain = (option: Option, extent: Extent): z.ZodType => {
   }
 };
 
-/** Null only where the option takes it (spec.md §2.4 null). */
+/** Null only where the option takes it (spec.md §2.4 null values). */
 const schemaOf = (option: Option, extent: Extent): z.ZodType => {
   const schema = plain(option, extent);
   return (option.nullable ? schema.nullable() : schema).meta(metaOf(option));

@@ -21,7 +21,9 @@ const createEndpoint = [
 const noOrganization = { environment: { HEADROOM_ORGANIZATION: '', HEADROOM_STORE: '' } };
 
 describe('the client commands', () => {
-  it('run in order: create endpoint, list, create integration, list, update, delete both (§4 rule 5, pf 3.2)', async () => {
+  // §1.8 command line, §4.5 integration-endpoint-create, §4.5 integration-endpoint-list, §4.5 integration-create,
+  // §4.5 integration-list, §4.5 integration-endpoint-update, §4.5 integration-delete, §4.5 integration-endpoint-delete
+  it('run in order: create endpoint, list, create integration, list, update, delete both (§4.5, pf 3.2)', async () => {
     const shell = await open();
     const json = async (...argv: string[]) => {
       const ended = await shell.runWith(noOrganization, ...argv, ...inShop, '--json');
@@ -86,7 +88,7 @@ describe('the client commands', () => {
     expect(again.err).toContain('so already');
   });
 
-  it('take the configuration flat, nested, or from a file (§2.1)', async () => {
+  it('take the configuration flat, nested, or from a file (§2.1 client form)', async () => {
     const shell = await open();
     const file = join(temporaryDirectory(), 'config.json');
     writeFileSync(file, flat);

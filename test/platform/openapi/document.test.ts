@@ -42,6 +42,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  // §2.1 project_name, §2.1 integration_endpoint_id, §2.2 project_name, §2.2 integration_id
   it('names the paths and parameters of the specification (§4)', async () => {
     const { platform } = await served();
     const { paths } = await fetched(platform.url);
@@ -52,7 +53,7 @@ describe('the OpenAPI document', () => {
     expect(paths['/v1/project/{project_name}/integration/{integration_id}']).toHaveProperty('delete');
   });
 
-  it('offers both schemes of the Authorization header (§5; pf 2)', async () => {
+  it('offers both schemes of the Authorization header (§5 header; pf 2)', async () => {
     const { platform } = await served();
     const { security, components } = await fetched(platform.url);
     expect(Object.keys(components.securitySchemes)).toEqual(['bearer', 'aivenv1']);

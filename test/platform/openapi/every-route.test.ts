@@ -5,7 +5,7 @@ import { callAll, everyRouteScenario, filled } from './every-route.ts';
 import { entriesOf, fetched, problemsOf, schemaOf } from './read-document.ts';
 
 describe('every route of the document', () => {
-  it('answers as the document says, when it succeeds', async () => {
+  it('answers as the document says, when it succeeds (§2.3, §4.7 answers, pf 2.13 successes)', async () => {
     const { platform, send } = await served({ scenario: everyRouteScenario });
     await platform.advance(3_600);
     const document = await fetched(platform.url);
@@ -14,7 +14,7 @@ describe('every route of the document', () => {
     expect(called).toBe(operations.length);
   });
 
-  it('answers as the document says, when it refuses', async () => {
+  it('answers as the document says, when it refuses (pf 2.13 body)', async () => {
     const { platform, send } = await served({ scenario: everyRouteScenario });
     const document = await fetched(platform.url);
     const wrong: string[] = [];

@@ -44,7 +44,7 @@ describe('application users', () => {
     expect(await status()).toBe(403);
   });
 
-  it('get tokens whose answer holds nothing else, and which are revoked by a 204 without a body (pf 2.10)', async () => {
+  it('get tokens whose answer holds nothing else, and which are revoked by a 204 without a body (pf 2.10, pf 2.13 successes)', async () => {
     const { send } = await served();
     const { user_id } = await newUser(send, { is_super_admin: true });
     const created = await newToken(send, user_id, { max_age_seconds: 3600 });

@@ -22,8 +22,8 @@ const said = (config: unknown, use: Use = creating) => {
 
 const openid = { enabled: true, connect_url: 'https://idp.example.com', client_id: 'search', client_secret: 'hush' };
 
-describe('the nine rules of the text of §2.4', () => {
-  it('1: disable_replication_factor_adjustment can no longer be activated, and is deprecated', () => {
+describe('the nine rules of the text (§2.4)', () => {
+  it('§2.4 rule 1: disable_replication_factor_adjustment can no longer be activated, and is deprecated', () => {
     const name = 'disable_replication_factor_adjustment';
     expect(said({ [name]: true })).toEqual({
       errors: [`${name}: can no longer be activated: delete it, or set it to false`],
@@ -37,30 +37,33 @@ describe('the nine rules of the text of §2.4', () => {
     expect(said({ [name]: true }, updating({ [name]: true })).errors).toEqual([]);
   });
 
-  it('2: max_index_count is deprecated in favour of index_patterns', () => {
+  it('§2.4 rule 2: max_index_count is deprecated in favour of index_patterns', () => {
     expect(said({ max_index_count: 3 })).toEqual({
       errors: [],
       warnings: ['max_index_count: is deprecated: use index_patterns'],
     });
   });
 
-  it.each(['service_to_fork_from', 'project_to_fork_from'])('3, 4: %s has an effect at creation only', (name) => {
-    expect(said({ [name]: 'a' }).errors).toEqual([]);
-    const refused = [`${name}: has an effect only when a service is created: delete it`];
-    expect(said({ [name]: 'a' }, updating()).errors).toEqual(refused);
-    expect(said({ [name]: 'b' }, updating({ [name]: 'a' })).errors).toEqual(refused);
-    expect(said({ [name]: 'a' }, updating({ [name]: 'a' })).errors).toEqual([]);
-    expect(said({ [name]: null }, updating({ [name]: 'a' })).errors).toEqual([]);
-  });
+  it.each(['service_to_fork_from', 'project_to_fork_from'])(
+    '§2.4 rule 3, §2.4 rule 4: %s has an effect at creation only',
+    (name) => {
+      expect(said({ [name]: 'a' }).errors).toEqual([]);
+      const refused = [`${name}: has an effect only when a service is created: delete it`];
+      expect(said({ [name]: 'a' }, updating()).errors).toEqual(refused);
+      expect(said({ [name]: 'b' }, updating({ [name]: 'a' })).errors).toEqual(refused);
+      expect(said({ [name]: 'a' }, updating({ [name]: 'a' })).errors).toEqual([]);
+      expect(said({ [name]: null }, updating({ [name]: 'a' })).errors).toEqual([]);
+    },
+  );
 
-  it('5: a base backup is for a forked service', () => {
+  it('§2.4 rule 5: a base backup is for a forked service', () => {
     expect(said({ recovery_basebackup_name: 'b', service_to_fork_from: 'a' }).errors).toEqual([]);
     expect(said({ recovery_basebackup_name: 'b' }).errors).toEqual([
       'recovery_basebackup_name: is for a forked service only: name the service in service_to_fork_from, or delete it',
     ]);
   });
 
-  it('6: OpenID Connect needs client_id and client_secret', () => {
+  it('§2.4 rule 6: OpenID Connect needs client_id and client_secret', () => {
     const { client_id: _, client_secret: __, ...rest } = openid;
     const message = 'is missing: OpenID Connect needs client_id and client_secret';
     expect(said({ openid: rest }).errors).toEqual([`openid.client_id: ${message}`, `openid.client_secret: ${message}`]);
@@ -68,7 +71,7 @@ describe('the nine rules of the text of §2.4', () => {
     expect(said({ openid: rest }, { whole: false, creates: false }).errors).toEqual([]);
   });
 
-  it('7: the limits of the indexing buffer work only together with the percentage', () => {
+  it('§2.4 rule 7: the limits of the indexing buffer work only together with the percentage', () => {
     const limits = { indices_memory_min_index_buffer_size: 48, indices_memory_max_index_buffer_size: 512 };
     const message = 'works only together with indices_memory_index_buffer_size: give that too';
     expect(said({ engine: limits }).errors).toEqual([
@@ -78,7 +81,7 @@ describe('the nine rules of the text of §2.4', () => {
     expect(said({ engine: { ...limits, indices_memory_index_buffer_size: 10 } }).errors).toEqual([]);
   });
 
-  it('8: email_sender_name must equal that of the dashboards, which cannot be checked from outside', () => {
+  it('§2.4 rule 8: email_sender_name must equal that of the dashboards, which cannot be checked from outside', () => {
     expect(said({ engine: { email_sender_name: 'alerts' } })).toEqual({
       errors: [],
       warnings: [
@@ -87,7 +90,7 @@ describe('the nine rules of the text of §2.4', () => {
     });
   });
 
-  it('9: thread pools above what the CPUs allow are lowered, never refused; queues are left alone', () => {
+  it('§2.4 rule 9: thread pools above what the CPUs allow are lowered, never refused; queues are left alone', () => {
     const pools = { thread_pool_search_size: 128, thread_pool_get_size: 3, thread_pool_search_queue_size: 2000 };
     expect(said({ engine: pools }).errors).toEqual([]);
     expect(said({ engine: pools }).warnings).toHaveLength(2);

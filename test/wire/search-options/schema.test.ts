@@ -80,7 +80,7 @@ const trialsOf = (fact: Fact): Trial[] => {
 const tried = new Map<string, number>();
 const note = (what: string) => tried.set(what, (tried.get(what) ?? 0) + 1);
 
-describe('every option of §2.4', () => {
+describe('every option (§2.4)', () => {
   afterAll(() => {
     const names = facts.filter(({ spec }) => spec !== undefined).length;
     const counts = [...tried].map(([what, count]) => `${what} ${count}`).join(', ');
@@ -93,6 +93,7 @@ describe('every option of §2.4', () => {
     expect(namedOptions.map(({ path }) => path.join('.')).sort()).toEqual(told.sort());
   });
 
+  // §2.4 null values, §2.4 bounds and patterns
   it.each(facts)('$path is taken and refused as its type, bounds and nullability say', (fact) => {
     for (const { what, value, taken: isTaken } of trialsOf(fact)) {
       note(what);
@@ -105,7 +106,7 @@ describe('every option of §2.4', () => {
     }
   });
 
-  it.each(facts.filter(({ spec }) => spec !== undefined))('$path has the type of §2.4: $spec', (fact) => {
+  it.each(facts.filter(({ spec }) => spec !== undefined))('§2.4 $path has the type of the text: $spec', (fact) => {
     const types = [fact.type, ...(fact.nullable ? ['null'] : [])].join('|');
     expect(types).toBe(fact.spec);
   });
