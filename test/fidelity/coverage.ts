@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Marks, marksReader, mayHoldMarks } from './marks.ts';
+import { type Piece, piecesWith } from './read-source.ts';
+import type { Row } from './row.ts';
+
+/** Where the checkout is. */
+export const root = join(import.meta.dirname, '../..');
+
+/** What the sources say about the rows; files as paths below the checkout, in order. */
+export interface Coverage {
+  readonly tests: ReadonlyMap<string, readonly string[]>;
+  readonly implementations: ReadonlyMap<string, readonly string[]>;
+  /** Marks that name no row, with their file. */
+  readonly unknown: readonly string[];
+}
+
+/** Paths of the files below a folder that end so, in order and the same on every machine. */
+export const filesBelow = (folder: string, end: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith(end))
+    .sort();
+
+export const sourceOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/**
+ * Whether a piece of a test file is a name, or a comment directly above one: of a test, of a group of tests, or of the
+ * first cell of a row or the key of a table that tests are made from.
+ */
+const namesTest = ({ kind, before, after }: Piece): boolean => {
+  if (kind === 'comment') return /^(?:test|it|describe)\b/.test(after);
+  return /\b(?:test|it|describe)(?:\.\w+)*\($|\)\s*\($|\[$/.test(before) || after.startsWith(':');
+};
+
+/** Last part of an option's id: what its own source must say. */
+const ownName = (id: string): string => /(\w+)$/.exec(id)?.[1] ?? id;
+
+/** What the marks of one file come to. */
+interface FileMarks {
+  readonly path: string;
+  readonly rows: ReadonlySet<string>;
+  readonly unknown: readonly string[];
+}
+
+/** Whether a pattern is believed of a row: in code only where the file itself writes the option down. */
+const believes = (isTest: boolean, source: string, id: string): boolean =>
+  isTest || new RegExp(`\\b${ownName(id)}\\b`).test(source);
+
+const fileReader =
+  (read: (text: string) => Marks) =>
+  (path: string, isTest: boolean): FileMarks => {
+    const source = sourceOf(path);
+    const pieces = piecesWith(mayHoldMarks, source);
+    const counted = pieces.filter((piece) => (isTest ? namesTest(piece) : piece.kind === 'comment'));
+    const marks = counted.map(({ content }) => read(content));
+    const byPattern = marks.flatMap((mark) => [...mark.byPattern]).filter((id) => believes(isTest, source, id));
+    return {
+      path,
+      rows: new Set([...marks.flatMap((mark) => [...mark.rows]), ...byPattern]),
+      unknown: pieces.flatMap(({ content }) => read(content).unknown.map((mark) => `${path}: ${mark}`)),
+    };
+  };
+
+const pathsByRow = (rows: readonly Row[], files: readonly FileMarks[]): Map<string, string[]> =>
+  new Map(rows.map(({ id }) => [id, files.filter((file) => file.rows.has(id)).map(({ path }) => path)]));
+
+/** Looks for the marks of all rows in tests and code. */
+export const coverageOf = (rows: readonly Row[]): Coverage => {
+  const fileMarks = fileReader(marksReader(rows));
+  const tests = filesBelow('test', '.test.ts')
+    .filter((path) => !path.startsWith('test/fidelity/'))
+    .map((path) => fileMarks(path, true));
+  const code = [...filesBelow('functions', '.ts'), ...filesBelow('lib', '.ts')].map((path) => fileMarks(path, false));
+  return {
+    tests: pathsByRow(rows, tests),
+    implementations: pathsByRow(rows, code),
+    unknown: [...tests, ...code].flatMap((file) => file.unknown),
+  };
+};

@@ -1,0 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './coverage.ts';
+import { fidelityPage, page } from './table.ts';
+
+/** `npm run fidelity`: writes the page anew. */
+writeFileSync(join(root, page), fidelityPage());

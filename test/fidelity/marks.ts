@@ -1,0 +1,80 @@
+import type { Row } from './row.ts';
+
+/** What the marks in a comment or a name say. */
+export interface Marks {
+  /** Rows that are named. */
+  readonly rows: ReadonlySet<string>;
+  /** Rows that a pattern such as `§2.4 saml.*` names; in a test name `$path` stands for any option. */
+  readonly byPattern: ReadonlySet<string>;
+  /** What looks like a mark and names no row. */
+  readonly unknown: readonly string[];
+}
+
+/** Whether there can be a mark in a text at all. */
+export const mayHoldMarks = /§|pf 2\.13/;
+
+/** Sections of design and platform-facts are numbered as well, and are no business of this table. */
+const otherDocuments = /(?:design|platform-facts)(?:\.md)? ?§ ?\d+(?:\.\d+)?(?:(?:, | and |-)§ ?\d+(?:\.\d+)?)*/g;
+
+const sectionMark = /§ ?\d+(?:\.\d+)?|\bpf 2\.13(?!\d)/g;
+
+/** A name ends where no letter, digit or joint of names follows. */
+const endsThere = (rest: string): boolean => !/^(?:[\w→-]|\.[\w*])/.test(rest);
+
+const patternFrom = (rest: string): RegExp | undefined => {
+  const written = /^ ([a-z0-9_.]*(?:\*|\$path)[a-z0-9_.*]*)/.exec(rest)?.[1];
+  if (written === undefined) return undefined;
+  const escaped = written.replace(/\.$/, '').replaceAll('.', '\\.');
+  return new RegExp(`^${escaped.replaceAll('$path', '[a-z0-9_.]+').replaceAll('*', '[a-z0-9_]+')}$`);
+};
+
+/** Names of rows by section, the longest first; `§3` is a section when there is a `§3.1` or a `§3 name`. */
+const namesBySection = (ids: readonly string[]): Map<string, string[]> => {
+  const sections = new Map<string, string[]>();
+  for (const id of ids) {
+    const section = /^(?:§[\d.]+|pf 2\.13)/.exec(id)?.[0] ?? '';
+    for (const known of new Set([section.replace(/^(§\d+)\..*/, '$1'), section])) {
+      sections.set(known, sections.get(known) ?? []);
+    }
+    if (id !== section) sections.get(section)?.push(id.slice(section.length + 1));
+  }
+  for (const names of sections.values()) names.sort((a, b) => b.length - a.length);
+  return sections;
+};
+
+/** What one mark names: a row, the rows of a pattern, or nothing that there is; of a bare section nothing is said. */
+interface Named {
+  readonly row?: string;
+  readonly pattern?: readonly string[];
+  readonly unknown?: string;
+}
+
+const namedBy = (section: string, rest: string, names: readonly string[] | undefined, isRow: boolean): Named => {
+  const unknown = `${section}${rest.slice(0, 40)}`;
+  if (names === undefined) return { unknown };
+  const name = names.find((known) => rest.startsWith(` ${known}`) && endsThere(rest.slice(known.length + 1)));
+  if (name !== undefined) return { row: `${section} ${name}` };
+  if (names.length === 0 || !/^ [\w*$]/.test(rest)) return isRow ? { row: section } : {};
+  const pattern = patternFrom(rest);
+  const matched = pattern === undefined ? [] : names.filter((known) => pattern.test(known));
+  return matched.length === 0 ? { unknown } : { pattern: matched.map((known) => `${section} ${known}`) };
+};
+
+/** Makes a reader of marks. Where rows of a section have names, a name must be that of a row; a bare section is fine. */
+export const marksReader = (rows: readonly Pick<Row, 'id'>[]): ((text: string) => Marks) => {
+  const ids = new Set(rows.map(({ id }) => id));
+  const sections = namesBySection([...ids]);
+  const namesIn = (text: string): Named[] =>
+    [...text.matchAll(sectionMark)].map(({ 0: mark, index }) => {
+      const section = mark.replace('§ ', '§');
+      return namedBy(section, text.slice(index + mark.length), sections.get(section), ids.has(section));
+    });
+  return (text) => {
+    const named = namesIn(text.replace(otherDocuments, ''));
+    return {
+      rows: new Set(named.flatMap((one) => one.row ?? [])),
+      byPattern: new Set(named.flatMap((one) => one.pattern ?? [])),
+      unknown: named.flatMap((one) => one.unknown ?? []),
+    };
+  };
+};
