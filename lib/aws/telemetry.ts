@@ -33,10 +33,10 @@ export const createTelemetry = (task: string) => {
       return {
         about: (input) => logger.appendKeys(singleValues(input)),
         succeeded: (input, output) => {
-          logger.info('done', { output: singleValues(output) });
           const measured = measure(task, input, output);
           for (const [name, value] of measured) metrics.addMetric(name, MetricUnit.Count, value);
           if (measured.length > 0) metrics.publishStoredMetrics();
+          logger.info('done', { output: singleValues(output) });
         },
         failed: (error) => {
           const isExpected = error instanceof Error && expected.includes(error.name);

@@ -13,7 +13,7 @@ import { createMemoryStore } from '../memory-store.ts';
 export const operatorToken = 'canary-7f3a9c51-token';
 
 /** Retries without waiting: which errors are retried is the definition's business, how long a test waits is not. */
-const noWaits = {
+export const noWaits = {
   Discover: 0,
   Survey: 0,
   NoteUnread: 0,

@@ -1,0 +1,134 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tasks } from '../../lib/contract/tasks.ts';
+import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import { keys } from '../../lib/run/objects.ts';
+import { enableAll, even } from '../workflow/scenarios.ts';
+import { deploy } from './deployed.ts';
+import { startLambda } from './lambda-worker.ts';
+
+const token = 'canary-4be81d07-token';
+const policy = enableAll(200);
+const bundles = mkdtempSync(join(tmpdir(), 'headroom-bundles-'));
+
+beforeAll(async () => {
+  await bundleFunctions(bundles);
+});
+afterAll(() => rmSync(bundles, { recursive: true, force: true }));
+
+const leaseOf = (runId: string, expiresAt: string) => JSON.stringify({ runId, holder: 'another run', expiresAt });
+const retried = (seen: readonly { kind: string; state: string }[], state: string) =>
+  seen.filter((progress) => progress.kind === 'retried' && progress.state === state).length;
+
+describe('the bundles that are deployed', () => {
+  it('carry out a whole run, publish what they did, and find nothing to do in the next', async () => {
+    const world = await deploy(bundles, even(2, 2), policy, token);
+    expect(await world.run('run-1')).toMatchObject({ runId: 'run-1', outcome: 'applied' });
+    const { projects } = world.platform.state();
+    expect(projects.map(({ integrations }) => integrations.length)).toEqual([2, 2]);
+    expect(world.aws.events.map(({ type }) => type)).toEqual([...Array(4).fill('AutoscalerEnabled'), 'RunCompleted']);
+    expect(await world.run('run-2')).toMatchObject({ outcome: 'nothing' });
+    expect(world.read(keys.latestReport)).toMatchObject({ runId: 'run-2', outcome: 'nothing' });
+    expect(Date.parse(world.read(keys.lease).expiresAt)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('write one line of log for each call, with the run and the task, and metrics where something is to be counted', async () => {
+    const world = await deploy(bundles, even(1, 2), policy, token);
+    await world.run('run-1');
+    const lines = (await world.logs()).trim().split('\n');
+    const parsed = lines.map((line) => JSON.parse(line));
+    const told = parsed.filter(({ message }) => message === 'done');
+    expect(told.map(({ task, runId }) => [task, runId])).toEqual(
+      expect.arrayContaining(['discover', 'survey', 'plan', 'apply', 'report'].map((task) => [task, 'run-1'])),
+    );
+    expect(told).toHaveLength(5);
+    const metrics = parsed.filter(({ _aws }) => _aws !== undefined);
+    expect(metrics).toEqual([
+      expect.objectContaining({ service: 'headroom', ChangesConfirmed: 4 }),
+      expect.objectContaining({ service: 'headroom', RunsEnded: 1 }),
+    ]);
+  });
+
+  it('wait for the lease by Retry: the name LeaseHeld outlives the build', async () => {
+    const world = await deploy(bundles, even(1, 1), policy, token);
+    world.bucket.put(keys.lease, leaseOf('run-0', '2999-01-01T00:00:00Z'), {});
+    const ended = await world.run('run-1', ({ kind, state }) => {
+      // Twice the other run is seen at work, then it ends.
+      if (kind === 'retried' && state === 'Discover' && retried(world.seen, 'Discover') === 2)
+        world.bucket.put(keys.lease, leaseOf('run-0', '2000-01-01T00:00:00Z'), {});
+    });
+    expect(ended).toMatchObject({ outcome: 'applied' });
+    expect(retried(world.seen, 'Discover')).toBeGreaterThanOrEqual(2);
+  });
+
+  it('end a run with a policy that cannot be read at once: PolicyInvalid is caught, not retried', async () => {
+    const world = await deploy(bundles, even(1, 1), 'version: 1\nmodee: enforce\n', token);
+    await expect(world.run('run-1')).rejects.toThrow('policy.yaml:2:1 modee');
+    expect(retried(world.seen, 'Discover')).toBe(0);
+    const report = world.read(keys.report('run-1'));
+    expect(report).toMatchObject({ outcome: 'failed', error: 'PolicyInvalid' });
+    expect(report.cause).toContain('policy.yaml:2:1 modee');
+    expect(world.aws.events).toMatchObject([{ type: 'RunFailed', detail: { error: 'PolicyInvalid' } }]);
+    expect(await world.logs()).toContain('"RunsFailed":1');
+  });
+
+  it('read the token anew when the platform refuses the one in hand', async () => {
+    const world = await deploy(bundles, even(1, 1), policy, token);
+    world.keepSecret(JSON.stringify({ token: 'a-token-that-was-retired' }));
+    const watching = world.handlers['watch-services'];
+    await expect(watching?.({})).rejects.toMatchObject({ name: 'PlatformUnauthorized' });
+    world.keepSecret(JSON.stringify({ token }));
+    expect(await watching?.({})).toMatchObject({ projects: 1 });
+  });
+
+  it('hold their input to the contract', async () => {
+    const world = await deploy(bundles, even(1, 1), policy, token);
+    await expect(world.handlers.survey?.({ runId: 'run-1', project: -1 })).rejects.toMatchObject({ name: 'ZodError' });
+    expect(world.aws.requests).toEqual([]);
+  });
+
+  it('name the variable that is missing', async () => {
+    const lambda = startLambda(join(bundles, 'report', 'index.mjs'), { HEADROOM_BUCKET: 'b', NODE_NO_WARNINGS: '1' });
+    await expect(lambda.invoke({ runId: 'run-1' })).rejects.toThrow('HEADROOM_BUS');
+    await lambda.stop();
+  });
+
+  it('say the token nowhere: not in logs, metrics, events, states, errors, requests to AWS, or what they store', async () => {
+    const world = await deploy(bundles, even(2, 2), policy, token);
+    const errors: unknown[] = [];
+    const note = (error: unknown) => errors.push(error);
+    await world.run('run-1');
+    const answer = await fetch(`${world.platform.url}/_control/faults`, {
+      method: 'POST',
+      body: JSON.stringify([{ operation: 'ServiceList', times: 20, status: 403 }]),
+    });
+    expect(answer.status).toBe(200);
+    await world.run('run-2').catch(note);
+    await world.handlers['watch-services']?.({}).catch(note);
+    world.bucket.put(keys.policy, 'nonsense', {});
+    await world.run('run-3').catch(note);
+    expect(errors.length).toBeGreaterThan(0);
+    const everything = {
+      logs: await world.logs(),
+      events: world.aws.events,
+      states: world.seen,
+      objects: [...world.bucket.objects],
+      requests: world.aws.requests,
+      errors: errors.map((error) => (error instanceof Error ? `${error.name} ${error.message} ${error.stack}` : error)),
+      platform: world.platform.state().projects,
+    };
+    for (const [place, found] of Object.entries(everything)) {
+      expect(JSON.stringify(found).length, place).toBeGreaterThan(20);
+      expect(JSON.stringify(found).includes(token), place).toBe(false);
+    }
+  });
+
+  it('are one for each task, and hold no path of the machine that built them', () => {
+    for (const { name } of tasks) {
+      const text = readFileSync(join(bundles, name, 'index.mjs'), 'utf8');
+      expect(text.includes(process.cwd()), name).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
+import { tasks } from '../../lib/contract/tasks.ts';
+import { type Progress, readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
+import type { Scenario } from '../../lib/platform/scenario.ts';
+import { servePlatform } from '../../lib/platform/server.ts';
+import { keys } from '../../lib/run/objects.ts';
+import { noWaits } from '../workflow/world.ts';
+import { serveAws } from './aws-server.ts';
+import { type LambdaWorker, startLambda } from './lambda-worker.ts';
+import { createMemoryBucket } from './memory-bucket.ts';
+
+/** What Lambda itself sets. */
+const ofLambda = {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'key',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  NODE_NO_WARNINGS: '1',
+};
+
+const pick = (values: Readonly<Record<EnvironmentKey, string>>, wanted: readonly EnvironmentKey[]) =>
+  Object.fromEntries(wanted.map((key) => [environmentNames[key], values[key]]));
+
+/**
+ * The built bundles as they are deployed, each told what its contract names and no more, against the embedded platform
+ * and a server that answers for AWS; the definition that AWS runs calls them.
+ */
+export const deploy = async (bundles: string, scenario: Scenario, policy: string, token: string) => {
+  const platform = await servePlatform({ scenario, token, speed: 0, control: true });
+  const bucket = createMemoryBucket();
+  bucket.put(keys.policy, policy, {});
+  let secret = JSON.stringify({ token });
+  const aws = await serveAws(bucket, () => secret);
+  const values = {
+    baseUrl: platform.url,
+    organization: platform.organization,
+    profile: 'documented',
+    searchEngine: 'engine',
+    bucket: 'the-bucket',
+    bus: 'the-bus',
+    secret: 'the-secret',
+    callsPerMinute: '1000000',
+  } as const;
+  const lambdas = new Map<string, LambdaWorker>();
+  const lambda = (task: (typeof tasks)[number]): LambdaWorker => {
+    const environment = { ...ofLambda, AWS_ENDPOINT_URL: aws.url, ...pick(values as never, task.environment) };
+    const found = lambdas.get(task.name) ?? startLambda(join(bundles, task.name, 'index.mjs'), environment);
+    lambdas.set(task.name, found);
+    return found;
+  };
+  onTestFinished(async () => {
+    for (const { stop } of lambdas.values()) await stop();
+    await Promise.all([aws.close(), platform.close()]);
+  });
+
+  const seen: Progress[] = [];
+  let calls = 0;
+  const invoke = (task: (typeof tasks)[number]) => (input: unknown) => {
+    calls += 1;
+    return lambda(task).invoke(input);
+  };
+  const handlers = Object.fromEntries(tasks.map((task) => [task.name, invoke(task)]));
+  const run = (runId: string, onProgress: (progress: Progress) => void = () => undefined) =>
+    runWorkflow(
+      readDefinition('reconcile'),
+      { trigger: { kind: 'manual', by: 'a test' } },
+      {
+        runId,
+        handlers,
+        waits: { Settle: 0 },
+        retries: noWaits,
+        onProgress: (progress) => {
+          seen.push(progress);
+          onProgress(progress);
+        },
+      },
+    );
+  /** What the functions wrote, once each call has its line of log. */
+  const logs = async (): Promise<string> => {
+    const read = () => [...lambdas.values()].map(({ output }) => output()).join('');
+    await vi.waitFor(() => {
+      const lines = read().match(/"message":"(done|failed)"/g) ?? [];
+      if (lines.length < calls) throw new Error(`${lines.length} lines for ${calls} calls`);
+    }, 10_000);
+    return read();
+  };
+  return {
+    platform,
+    bucket,
+    aws,
+    handlers,
+    run,
+    seen,
+    logs,
+    keepSecret: (text: string) => {
+      secret = text;
+    },
+    read: (key: string) => JSON.parse(bucket.get(key).body),
+  };
+};

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const isAws = (name: string) => /^(@aws-sdk|@aws-lambda-powertools|@smithy)\//.test(name);
+
+/** Packages that importing a file loads at once, and those that it may load later by a dynamic import. */
+const packagesOf = async (file: string) => {
+  const { metafile } = await build({
+    entryPoints: [join(root, file)],
+    absWorkingDir: root,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    outdir: 'nowhere',
+    write: false,
+    metafile: true,
+    logLevel: 'error',
+  });
+  const walk = (start: string, kinds: readonly string[]) => {
+    const packages = new Set<string>();
+    const seen = new Set([start]);
+    for (const input of seen) {
+      for (const { path, kind, external } of metafile.inputs[input]?.imports ?? []) {
+        if (!kinds.includes(kind)) continue;
+        if (external) packages.add(path);
+        else seen.add(path);
+      }
+    }
+    return [...packages];
+  };
+  return { atOnce: walk(file, ['import-statement']), ever: walk(file, ['import-statement', 'dynamic-import']) };
+};
+
+describe('importing the tasks', () => {
+  it.each(['lib/local/task-handlers.ts', 'bin/headroom.ts'])('from %s loads nothing of AWS', async (file) => {
+    const { atOnce, ever } = await packagesOf(file);
+    expect(atOnce).toContain('zod');
+    expect(atOnce.filter(isAws)).toEqual([]);
+    // The handlers are there all the same, and would load it when they are called.
+    expect(ever.filter(isAws)).toContain('@aws-sdk/client-s3');
+  });
+});
