@@ -60,20 +60,30 @@ const compose = async (
   };
 };
 
+const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<typeof reportTask> => ({
+  runId,
+  outcome,
+  Error: error ?? '',
+  Cause: cause ?? '',
+});
+
 /**
  * Ends a run: puts together how it went, stores the report, tells the bus, and releases the lease whatever happens
- * before. Reporting again gives the same report; its events are hints that may come twice.
+ * before. Reporting again gives the same report; its events are hints that may come twice. A run that ended without
+ * its last state is reported from outside; one that has reported itself is then left as it is, but for the lease.
  */
 export const report =
   (ports: Pick<Ports, 'store' | 'bus' | 'clock'>) =>
-  async ({ runId, failure }: TaskInput<typeof reportTask>): Promise<TaskOutput<typeof reportTask>> => {
+  async ({ runId, failure, unlessReported }: TaskInput<typeof reportTask>): Promise<TaskOutput<typeof reportTask>> => {
     try {
+      const earlier = unlessReported ? await readObject<ReportObject>(ports.store, keys.report(runId)) : undefined;
+      if (earlier !== undefined) return outputOf(earlier);
       const made = await compose(ports, runId, failure);
       await writeObject(ports.store, keys.report(runId), made);
       // A run that never got the lease says nothing about the organization.
       if (failure?.Error !== 'LeaseHeld') await writeObject(ports.store, keys.latestReport, made);
       await ports.bus.publish(runEvents(made));
-      return { runId, outcome: made.outcome, Error: made.error ?? '', Cause: made.cause ?? '' };
+      return outputOf(made);
     } finally {
       await releaseLease(ports, runId);
     }

@@ -101,8 +101,8 @@ export const reportTask = task({
   name: 'report',
   workflow: 'reconcile',
   environment: ['bucket', 'bus'],
-  /** With `failure` the run failed as a whole, by that error. */
-  input: z.object({ runId, failure: failure.optional() }),
+  /** With `failure` the run failed as a whole, by that error; `unlessReported` keeps a report that is there already. */
+  input: z.object({ runId, failure: failure.optional(), unlessReported: z.boolean().optional() }),
   output: z.object({ runId, outcome: z.enum(outcomes), Error: z.string(), Cause: z.string() }),
 });
 

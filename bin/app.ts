@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { parseSettings } from '../lib/contract/settings.ts';
+import { bundleFunctions } from '../lib/infra/bundle.ts';
+import { HeadroomStack } from '../lib/infra/stack.ts';
+
+const bundles = join(import.meta.dirname, '..', 'dist', 'functions');
+const app = new App();
+const settings = parseSettings(app.node.tryGetContext('headroom'));
+await bundleFunctions(bundles);
+new HeadroomStack(app, 'headroom', { settings, bundles });
+app.synth();

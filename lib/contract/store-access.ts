@@ -1,0 +1,34 @@
+/** Keys of the store by task: a whole key, or all that begin with what stands before `*`. */
+export interface StoreAccess {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly delete: readonly string[];
+}
+
+const runs = 'runs/*';
+const lease = 'lease.json';
+const refusals = 'refusals/*';
+const lowered = 'lowered-options/*';
+const planDisks = 'plan-disks/*';
+const watermarks = 'watermarks.json';
+
+/** Key of the policy document: people write it, functions only read it. */
+export const policyKey = 'policy.yaml';
+
+/**
+ * Which keys of the store a task reads, writes and deletes, and no other. Infrastructure permits exactly these, and a
+ * test runs the whole workflow on a store that refuses everything else. Who may read may also list all keys: without
+ * that, S3 cannot tell that a key is not there.
+ */
+export const storeAccess: Readonly<Record<string, StoreAccess>> = {
+  discover: { read: [policyKey, lease], write: [lease, runs], delete: [] },
+  survey: { read: [runs], write: [runs], delete: [] },
+  plan: { read: [runs, refusals, lowered, planDisks], write: [runs, planDisks], delete: [refusals] },
+  apply: { read: [runs, lease, lowered], write: [runs, refusals, lowered], delete: [] },
+  report: { read: [runs, lease], write: [runs, lease, 'report/latest.json'], delete: [] },
+  'watch-services': { read: [watermarks], write: [watermarks], delete: [] },
+};
+
+/** Whether a key is one of those, for a store that is held to the table. */
+export const matchesKey = (patterns: readonly string[], key: string): boolean =>
+  patterns.some((pattern) => (pattern.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) : key === pattern));

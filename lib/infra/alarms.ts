@@ -1,0 +1,167 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { type MetricName, telemetry } from '../contract/telemetry.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import type { EventIntake } from './event-intake.ts';
+import type { Functions } from './functions.ts';
+import type { Notices } from './notices.ts';
+import type { Workflow } from './workflow.ts';
+
+export interface AlarmsProps {
+  /** Whether anything starts by itself, so that silence means trouble. */
+  readonly enabled: boolean;
+  readonly notices: Notices;
+  readonly reconcile: Workflow;
+  readonly retirement: Workflow;
+  readonly functions: Functions;
+  readonly intake: EventIntake;
+  readonly deadLetters: DeadLetters;
+}
+
+interface Condition {
+  readonly metric: IMetric;
+  /** Alarm from this value on; 1 where nothing else is said. */
+  readonly from?: number;
+  /** Periods in a row for which it must hold; 1 where nothing else is said. */
+  readonly periods?: number;
+  /** What happened, in words. */
+  readonly says: string;
+}
+
+const hour = Duration.hours(1);
+
+/** A metric that the functions emit. */
+export const emitted = (metricName: MetricName, period: Duration): Metric =>
+  new Metric({
+    namespace: telemetry.namespace,
+    metricName,
+    dimensionsMap: { ...telemetry.dimensions },
+    statistic: 'Sum',
+    period,
+  });
+
+const visible = (queue: IQueue) =>
+  queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' });
+
+/** Executions of a workflow that did not succeed, however they ended. */
+const unsuccessful = ({ machine }: Workflow): IMetric =>
+  new MathExpression({
+    expression: 'failed + timedOut + aborted',
+    usingMetrics: {
+      failed: machine.metricFailed({ period: hour }),
+      timedOut: machine.metricTimedOut({ period: hour }),
+      aborted: machine.metricAborted({ period: hour }),
+    },
+    period: hour,
+    label: 'not succeeded',
+  });
+
+/** Name of the alarm, and the section of docs/runbook.md that says what to do, by what happened. */
+const conditions = ({
+  reconcile,
+  retirement,
+  functions,
+  intake,
+  deadLetters,
+}: AlarmsProps): Record<string, Condition> => ({
+  'run-failed': { metric: unsuccessful(reconcile), says: 'A run failed, took too long or was stopped.' },
+  'changes-unfinished': {
+    metric: emitted(telemetry.metrics.changesUnfinished, hour),
+    periods: 3,
+    says: 'For three hours there were changes that could not be carried out or confirmed.',
+  },
+  'projects-unread': {
+    metric: emitted(telemetry.metrics.projectsUnread, hour),
+    periods: 3,
+    says: 'For three hours there were projects that could not be read.',
+  },
+  'watching-failed': {
+    metric: functions.of('watch-services').lambda.metricErrors({ period: Duration.minutes(15) }),
+    from: 3,
+    says: 'New services are not being looked for; they are found by the next pass only.',
+  },
+  'events-stuck': {
+    metric: intake.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(15) }),
+    from: 3600,
+    says: 'An event has been waiting for its run for an hour.',
+  },
+  'events-dead': { metric: visible(deadLetters.events), says: 'Events could not be handed to the workflow.' },
+  'deliveries-dead': {
+    metric: visible(deadLetters.deliveries),
+    says: 'A schedule, a rule, a notice or Lambda could not deliver something.',
+  },
+  'rotation-failed': {
+    metric: functions.of('rotate-token').lambda.metricErrors({ period: hour }),
+    says: 'The token could not be replaced; the current one goes on working.',
+  },
+  'retirement-failed': {
+    metric: unsuccessful(retirement),
+    says: 'The previous token could not be revoked and still works.',
+  },
+});
+
+/** One alarm for each thing that a person has to do something about; each names its section of the runbook. */
+export class Alarms extends Construct {
+  readonly all: readonly Alarm[];
+  private readonly notices: Notices;
+
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
+    super(scope, id);
+    this.notices = props.notices;
+    this.all = [
+      ...Object.entries(conditions(props)).map(([name, condition]) => this.raise(name, condition)),
+      this.missRuns(props.enabled),
+    ];
+  }
+
+  private raise(name: string, { metric, from = 1, periods = 1, says }: Condition): Alarm {
+    return this.tell(
+      new Alarm(this, name, {
+        ...this.naming(name, says),
+        metric,
+        threshold: from,
+        evaluationPeriods: periods,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      }),
+    );
+  }
+
+  /** Silence is no proof of health: where runs are due, none for three hours is an alarm. */
+  private missRuns(enabled: boolean): Alarm {
+    return this.tell(
+      new Alarm(this, 'runs-missing', {
+        ...this.naming('runs-missing', 'No run has ended for three hours.'),
+        metric: emitted(telemetry.metrics.runsEnded, hour),
+        threshold: 1,
+        evaluationPeriods: 3,
+        comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+        treatMissingData: enabled ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      }),
+    );
+  }
+
+  private naming(name: string, says: string) {
+    return {
+      alarmName: `${Stack.of(this).stackName}-${name}`,
+      alarmDescription: `${says} What to do: docs/runbook.md#${name}`,
+    };
+  }
+
+  private tell(alarm: Alarm): Alarm {
+    const action = new SnsAction(this.notices.topic);
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
+    return alarm;
+  }
+}

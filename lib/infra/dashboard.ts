@@ -1,0 +1,64 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import {
+  AlarmStatusWidget,
+  Dashboard as Board,
+  GraphWidget,
+  type IMetric,
+  type IWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import { telemetry } from '../contract/telemetry.ts';
+import { type Alarms, emitted } from './alarms.ts';
+import type { EventIntake } from './event-intake.ts';
+import type { Functions } from './functions.ts';
+import type { Workflow } from './workflow.ts';
+
+export interface DashboardProps {
+  readonly alarms: Alarms;
+  readonly reconcile: Workflow;
+  readonly functions: Functions;
+  readonly intake: EventIntake;
+}
+
+const hour = Duration.hours(1);
+
+/** One page for the automation itself: is anything wrong, do runs end, what did they do, how long does it take. */
+export class Dashboard extends Construct {
+  constructor(scope: Construct, id: string, { alarms, reconcile, functions, intake }: DashboardProps) {
+    super(scope, id);
+    const { metrics } = telemetry;
+    const graph = (title: string, left: IMetric[]): IWidget => new GraphWidget({ title, left, width: 12 });
+    new Board(this, 'Board', {
+      dashboardName: Stack.of(this).stackName,
+      widgets: [
+        [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: 24, height: 3 })],
+        [
+          graph(
+            'Runs',
+            [metrics.runsEnded, metrics.runsFailed, metrics.plansWaiting].map((name) => emitted(name, hour)),
+          ),
+          graph(
+            'Changes',
+            [metrics.changesConfirmed, metrics.changesUnfinished, metrics.projectsUnread].map((name) =>
+              emitted(name, hour),
+            ),
+          ),
+        ],
+        [
+          graph('How long a run takes', [reconcile.machine.metricTime({ period: hour, statistic: 'Maximum' })]),
+          graph('Events that wait', [intake.queue.metricApproximateNumberOfMessagesVisible({ period: hour })]),
+        ],
+        [
+          graph(
+            'Errors of functions',
+            functions.all.map(({ lambda }) => lambda.metricErrors({ period: hour })),
+          ),
+          graph(
+            'How long functions take',
+            functions.all.map(({ lambda }) => lambda.metricDuration({ period: hour, statistic: 'p95' })),
+          ),
+        ],
+      ],
+    });
+  }
+}

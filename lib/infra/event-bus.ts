@@ -1,0 +1,73 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Archive, EventBus as Bus, CfnEventBusPolicy } from 'aws-cdk-lib/aws-events';
+import { CfnRegistry, CfnSchema } from 'aws-cdk-lib/aws-eventschemas';
+import { Construct } from 'constructs';
+import { eventSchemas } from '../contract/event-schemas.ts';
+import { eventSource, wakingEvents } from '../contract/events.ts';
+import type { TaskFunction } from './task-function.ts';
+
+export interface EventBusProps {
+  /** AWS organization whose accounts may publish the events that ask for a run; absent: this account only. */
+  readonly trustedOrganization: string | undefined;
+}
+
+/** The bus: what asks for runs comes in, what runs did goes out; with an archive, and a schema for each event. */
+export class EventBus extends Construct {
+  readonly bus: Bus;
+
+  constructor(scope: Construct, id: string, props: EventBusProps) {
+    super(scope, id);
+    this.bus = new Bus(this, 'Bus', { eventBusName: Stack.of(this).stackName, description: 'Headroom' });
+    new Archive(this, 'Archive', {
+      sourceEventBus: this.bus,
+      description: 'Headroom: events of the last 30 days, to be sent again',
+      eventPattern: { source: [eventSource] },
+      retention: Duration.days(30),
+    });
+    if (props.trustedOrganization !== undefined) this.admit(props.trustedOrganization);
+    this.describeEvents();
+  }
+
+  /** Lets a task publish, and tells it where. */
+  grantPublish(to: TaskFunction): void {
+    to.access.allow(['events:PutEvents'], [this.bus.eventBusArn], {
+      StringEquals: { 'events:source': eventSource },
+    });
+    to.tell('bus', this.bus.eventBusName);
+  }
+
+  /** Others may ask for a run; what a run did is told by runs alone. */
+  private admit(organization: string): void {
+    new CfnEventBusPolicy(this, 'Policy', {
+      eventBusName: this.bus.eventBusName,
+      statementId: 'OrganizationMayAskForRuns',
+      statement: {
+        Effect: 'Allow',
+        Principal: '*',
+        Action: 'events:PutEvents',
+        Resource: this.bus.eventBusArn,
+        Condition: {
+          StringEquals: {
+            'aws:PrincipalOrgID': organization,
+            'events:source': eventSource,
+            'events:detail-type': [...wakingEvents],
+          },
+        },
+      },
+    });
+  }
+
+  private describeEvents(): void {
+    const registryName = Stack.of(this).stackName;
+    const registry = new CfnRegistry(this, 'Schemas', { registryName, description: 'Headroom: its events' });
+    for (const { type, document } of eventSchemas()) {
+      const schema = new CfnSchema(this, type, {
+        registryName,
+        schemaName: `${eventSource}@${type}`,
+        type: 'JSONSchemaDraft4',
+        content: document,
+      });
+      schema.node.addDependency(registry);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { eventSource, wakingEvents } from '../contract/events.ts';
+import type { Settings } from '../contract/settings.ts';
+import { policyKey } from '../contract/store-access.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import type { EventBus } from './event-bus.ts';
+import { ServiceRole } from './service-role.ts';
+import type { Storage } from './storage.ts';
+import type { Workflow } from './workflow.ts';
+
+export interface EventIntakeProps {
+  readonly settings: Settings;
+  /** Where events come from that ask for a run. */
+  readonly bus: EventBus;
+  /** Where the policy document is: a new one asks for a run too. */
+  readonly storage: Storage;
+  /** What the events start. */
+  readonly reconcile: Workflow;
+  readonly deadLetters: DeadLetters;
+}
+
+/** Far below the 256 KB that an execution's input may have, as an event carries two names. */
+const mostEvents = 100;
+
+/** Events that ask for a run: rule, queue that collects them for a while, pipe, and one run for all of them. */
+export class EventIntake extends Construct {
+  readonly queue: Queue;
+  readonly pipe: CfnPipe;
+
+  constructor(scope: Construct, id: string, props: EventIntakeProps) {
+    super(scope, id);
+    const { settings, deadLetters } = props;
+    this.queue = new Queue(this, 'Queue', {
+      enforceSSL: true,
+      // A batch may wait for the whole window before it is handed over.
+      visibilityTimeout: Duration.seconds(Math.max(60, settings.batchingWindowSeconds * 6)),
+      retentionPeriod: Duration.days(4),
+      deadLetterQueue: { queue: deadLetters.events, maxReceiveCount: 5 },
+    });
+    this.collect(props);
+    this.pipe = this.handOver(props);
+  }
+
+  private collect({ bus, storage, deadLetters }: EventIntakeProps): void {
+    const waking = new Rule(this, 'Waking', {
+      description: 'Headroom: events that ask for a run',
+      eventBus: bus.bus,
+      eventPattern: { source: [eventSource], detailType: [...wakingEvents] },
+    });
+    waking.addTarget(new SqsQueue(this.queue, { deadLetterQueue: deadLetters.deliveries }));
+    const policyChanged = new Rule(this, 'PolicyWritten', {
+      description: 'Headroom: a new policy document asks for a run',
+      eventPattern: {
+        source: ['aws.s3'],
+        detailType: ['Object Created'],
+        detail: { bucket: { name: [storage.bucket.bucketName] }, object: { key: [policyKey] } },
+      },
+    });
+    policyChanged.addTarget(
+      new SqsQueue(this.queue, {
+        deadLetterQueue: deadLetters.deliveries,
+        message: RuleTargetInput.fromObject({ 'detail-type': 'PolicyChanged', detail: {} }),
+      }),
+    );
+  }
+
+  private handOver({ settings, reconcile }: EventIntakeProps): CfnPipe {
+    const access = new ServiceRole(this, 'Access', {
+      service: 'pipes.amazonaws.com',
+      purpose: 'Headroom: what the event pipe may read and start',
+    });
+    access.allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [this.queue.queueArn]);
+    access.allow(['states:StartExecution'], [reconcile.machine.stateMachineArn]);
+    const pipe = new CfnPipe(this, 'Pipe', {
+      description: 'Headroom: one run for all events of a window',
+      desiredState: settings.enabled ? 'RUNNING' : 'STOPPED',
+      roleArn: access.arn,
+      source: this.queue.queueArn,
+      sourceParameters: {
+        sqsQueueParameters: {
+          batchSize: mostEvents,
+          maximumBatchingWindowInSeconds: settings.batchingWindowSeconds,
+        },
+      },
+      target: reconcile.machine.stateMachineArn,
+      targetParameters: {
+        stepFunctionStateMachineParameters: { invocationType: 'FIRE_AND_FORGET' },
+        inputTemplate: '{"detail-type": <$.body.detail-type>, "detail": <$.body.detail>}',
+      },
+    });
+    pipe.node.addDependency(access.policy);
+    return pipe;
+  }
+}

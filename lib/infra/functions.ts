@@ -1,0 +1,86 @@
+import { Validations } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { callsFor, copiesOf } from '../contract/call-rates.ts';
+import type { EnvironmentKey } from '../contract/environment.ts';
+import type { Settings } from '../contract/settings.ts';
+import { tasks } from '../contract/tasks.ts';
+import { type Task, TaskFunction } from './task-function.ts';
+import type { Unscoped } from './unscoped.ts';
+
+/** Memory also buys processor time; the whole organization's snapshots are in memory in `plan` and `report`. */
+const bodies: Readonly<Record<string, { readonly memoryMb: number; readonly timeoutSeconds: number }>> = {
+  discover: { memoryMb: 256, timeoutSeconds: 900 },
+  survey: { memoryMb: 256, timeoutSeconds: 70 },
+  plan: { memoryMb: 1769, timeoutSeconds: 900 },
+  apply: { memoryMb: 256, timeoutSeconds: 900 },
+  report: { memoryMb: 1024, timeoutSeconds: 300 },
+  'watch-services': { memoryMb: 256, timeoutSeconds: 900 },
+  'rotate-token': { memoryMb: 256, timeoutSeconds: 300 },
+  'retire-token': { memoryMb: 256, timeoutSeconds: 300 },
+};
+
+export interface FunctionsProps {
+  readonly settings: Settings;
+  /** Folder with a folder for each task, as `bundleFunctions` fills it. */
+  readonly bundles: string;
+  /** What logs are encrypted with. */
+  readonly key: IKey;
+  /** Where calls end up that nobody waits for and that failed every time. */
+  readonly deadLetters: IQueue;
+  /** Permissions without resources. */
+  readonly unscoped: Unscoped;
+}
+
+/** Gives a function a permission and the variable that belongs to it. */
+export type Reach = Readonly<Partial<Record<EnvironmentKey, (to: TaskFunction) => void>>>;
+
+/** One function for each task of the contract. */
+export class Functions extends Construct {
+  readonly all: readonly TaskFunction[];
+
+  constructor(scope: Construct, id: string, props: FunctionsProps) {
+    super(scope, id);
+    this.all = tasks.map((task) => this.build(task, props));
+    if (props.settings.network === undefined) {
+      Validations.of(this).acknowledge({
+        id: 'NIST.800.53.R5-LambdaInsideVPC',
+        reason: 'They call public addresses alone and accept no connection; the setting `network` puts them into one.',
+      });
+    }
+  }
+
+  /** @throws Error when there is no such task */
+  of(name: string): TaskFunction {
+    const found = this.all.find(({ task }) => task.name === name);
+    if (found === undefined) throw new Error(`there is no task ${name}; lib/contract/tasks.ts lists them`);
+    return found;
+  }
+
+  /** Gives each function what its contract asks for, by variable. */
+  connect(reach: Reach): void {
+    for (const to of this.all) {
+      for (const key of to.task.environment) reach[key]?.(to);
+    }
+  }
+
+  private build(task: Task, { settings, ...shared }: FunctionsProps): TaskFunction {
+    const body = bodies[task.name];
+    if (body === undefined) throw new Error(`lib/infra/functions.ts does not say how large ${task.name} is`);
+    const copies = settings.reserveConcurrency ? copiesOf(task.name) : undefined;
+    const made = new TaskFunction(this, task.name, { ...shared, ...body, task, copies, network: settings.network });
+    const told: Readonly<Partial<Record<EnvironmentKey, string>>> = {
+      baseUrl: settings.baseUrl,
+      organization: settings.organization,
+      profile: settings.profile,
+      searchEngine: settings.searchEngine,
+      callsPerMinute: String(callsFor(task.name, settings.callsPerMinute)),
+    };
+    for (const key of task.environment) {
+      const value = told[key];
+      if (value !== undefined) made.tell(key, value);
+    }
+    return made;
+  }
+}

@@ -1,0 +1,89 @@
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import { minutesBetween, type Settings } from '../contract/settings.ts';
+import type { RunRequest } from '../contract/tasks.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import { ServiceRole } from './service-role.ts';
+import type { TaskFunction } from './task-function.ts';
+import type { Workflow } from './workflow.ts';
+
+export interface SchedulesProps {
+  readonly settings: Settings;
+  /** What the passes start. */
+  readonly reconcile: Workflow;
+  /** What looks for new services. */
+  readonly watch: TaskFunction;
+  /** Where starts end up that failed every time. */
+  readonly deadLetters: DeadLetters;
+}
+
+interface Timetable {
+  readonly expression: string;
+  /** What it is for, in words. */
+  readonly purpose: string;
+  readonly latenessMinutes: number;
+  readonly target: string;
+  readonly input: object;
+}
+
+const request = (by: string): RunRequest => ({ trigger: { kind: 'schedule', by }, readOnly: false });
+
+/** Everything that starts by the clock: the hourly pass, the daily one for the budgets, and the look for new services. */
+export class Schedules extends Construct {
+  private readonly props: SchedulesProps;
+  private readonly access: ServiceRole;
+
+  constructor(scope: Construct, id: string, props: SchedulesProps) {
+    super(scope, id);
+    this.props = props;
+    const { reconcile, watch, deadLetters } = props;
+    const { schedules } = props.settings;
+    this.access = new ServiceRole(this, 'Access', {
+      service: 'scheduler.amazonaws.com',
+      purpose: 'Headroom: what the schedules may start',
+    });
+    this.access.allow(['states:StartExecution'], [reconcile.machine.stateMachineArn]);
+    this.access.allow(['lambda:InvokeFunction'], [watch.lambda.functionArn]);
+    this.access.allow(['sqs:SendMessage'], [deadLetters.deliveries.queueArn]);
+    const pass = { latenessMinutes: schedules.latenessMinutes, target: reconcile.machine.stateMachineArn };
+    this.add('Reconcile', {
+      ...pass,
+      expression: schedules.reconcile,
+      purpose: 'whole pass over the organization',
+      input: request('hourly pass'),
+    });
+    this.add('Budget', {
+      ...pass,
+      expression: schedules.budget,
+      purpose: 'daily pass that adjusts maximums to budgets',
+      input: request('daily budget adjustment'),
+    });
+    this.add('Watch', {
+      expression: schedules.watch,
+      purpose: 'look for new services',
+      latenessMinutes: Math.floor((minutesBetween(schedules.watch) ?? 0) / 2),
+      target: watch.lambda.functionArn,
+      input: {},
+    });
+  }
+
+  private add(id: string, { expression, purpose, latenessMinutes, target, input }: Timetable): void {
+    const { settings, deadLetters } = this.props;
+    const schedule = new CfnSchedule(this, id, {
+      description: `Headroom: ${purpose}`,
+      state: settings.enabled ? 'ENABLED' : 'DISABLED',
+      scheduleExpression: expression,
+      scheduleExpressionTimezone: settings.schedules.timeZone,
+      flexibleTimeWindow:
+        latenessMinutes > 0 ? { mode: 'FLEXIBLE', maximumWindowInMinutes: latenessMinutes } : { mode: 'OFF' },
+      target: {
+        arn: target,
+        roleArn: this.access.arn,
+        input: JSON.stringify(input),
+        deadLetterConfig: { arn: deadLetters.deliveries.queueArn },
+        retryPolicy: { maximumEventAgeInSeconds: 3600, maximumRetryAttempts: 10 },
+      },
+    });
+    schedule.node.addDependency(this.access.policy);
+  }
+}

@@ -1,0 +1,56 @@
+import {
+  type IRole,
+  ManagedPolicy,
+  PolicyStatement,
+  type PolicyStatementProps,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+
+export interface ServiceRoleProps {
+  /** The AWS service that takes the role, such as `lambda.amazonaws.com`. */
+  readonly service: string;
+  /** What the role is for, in words; shown in the console. */
+  readonly purpose: string;
+}
+
+/**
+ * A role with exactly one policy of its own. What a role may do is said here and nowhere else: constructs that are given
+ * `role` cannot add to it, so the table of all roles holds no surprise.
+ */
+export class ServiceRole extends Construct {
+  /** For handing to resources; they cannot add permissions to it. */
+  readonly role: IRole;
+  readonly arn: string;
+  /** Resources that use the role from the beginning wait for it. */
+  readonly policy: ManagedPolicy;
+  private readonly own: Role;
+
+  constructor(scope: Construct, id: string, props: ServiceRoleProps) {
+    super(scope, id);
+    this.own = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal(props.service),
+      description: props.purpose,
+    });
+    this.policy = new ManagedPolicy(this, 'Policy', { description: props.purpose, roles: [this.own] });
+    this.role = this.own.withoutPolicyUpdates();
+    this.arn = this.own.roleArn;
+  }
+
+  /** Permits the actions on the resources, both named one by one. */
+  allow(
+    actions: readonly string[],
+    resources: readonly string[],
+    conditions?: PolicyStatementProps['conditions'],
+  ): void {
+    this.policy.addStatements(
+      new PolicyStatement({ actions: [...actions], resources: [...resources], ...(conditions ? { conditions } : {}) }),
+    );
+  }
+
+  /** Adds a policy that several roles share. */
+  share(policy: ManagedPolicy): void {
+    policy.attachToRole(this.own);
+  }
+}

@@ -1,0 +1,88 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Settings } from '../contract/settings.ts';
+import { tasks } from '../contract/tasks.ts';
+import { Alarms } from './alarms.ts';
+import { Dashboard } from './dashboard.ts';
+import { DeadLetters } from './dead-letters.ts';
+import { EventBus } from './event-bus.ts';
+import { EventIntake } from './event-intake.ts';
+import { Functions } from './functions.ts';
+import { Notices } from './notices.ts';
+import { RunWatch } from './run-watch.ts';
+import { SavedQueries } from './saved-queries.ts';
+import { Schedules } from './schedules.ts';
+import { Storage } from './storage.ts';
+import { TokenSecret } from './token-secret.ts';
+import { Unscoped } from './unscoped.ts';
+import { Workflow } from './workflow.ts';
+
+export interface HeadroomStackProps extends StackProps {
+  readonly settings: Settings;
+  /** Folder with a folder for each task, as `bundleFunctions` fills it. */
+  readonly bundles: string;
+}
+
+/** The AWS face of Headroom, in the order in which data flows. */
+export class HeadroomStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, bundles, ...props }: HeadroomStackProps) {
+    super(scope, id, { description: 'Headroom: keeps managed data services from running out of disk', ...props });
+
+    const storage = new Storage(this, 'Storage');
+    const deadLetters = new DeadLetters(this, 'DeadLetters');
+    const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: settings.network !== undefined });
+    const token = new TokenSecret(this, 'Token', { rotationDays: settings.rotationDays });
+    const bus = new EventBus(this, 'Bus', { trustedOrganization: settings.trustedOrganization });
+
+    const { key } = storage;
+    const functions = new Functions(this, 'Functions', {
+      settings,
+      bundles,
+      key,
+      deadLetters: deadLetters.deliveries,
+      unscoped,
+    });
+    const calledBy = (workflow: string) =>
+      tasks.filter((task) => task.workflow === workflow).map(({ name }) => functions.of(name));
+    const workflow = (id: string, definition: string) =>
+      new Workflow(this, id, { definition, functions: calledBy(definition), key, unscoped });
+    const reconcile = workflow('Reconcile', 'reconcile');
+    const retirement = workflow('Retirement', 'retire-token');
+
+    const watch = functions.of('watch-services');
+    new Schedules(this, 'Schedules', { settings, reconcile, watch, deadLetters });
+    const intake = new EventIntake(this, 'Intake', { settings, bus, storage, reconcile, deadLetters });
+    new RunWatch(this, 'RunWatch', { reconcile, report: functions.of('report'), deadLetters });
+
+    const notices = new Notices(this, 'Notices', { address: settings.alarmAddress, key, bus, deadLetters });
+    const { enabled } = settings;
+    const alarms = new Alarms(this, 'Alarms', {
+      enabled,
+      notices,
+      reconcile,
+      retirement,
+      functions,
+      intake,
+      deadLetters,
+    });
+    new Dashboard(this, 'Dashboard', { alarms, reconcile, functions, intake });
+    new SavedQueries(this, 'SavedQueries', { functions });
+
+    reconcile.grantMapRuns();
+    functions.connect({
+      bucket: (to) => storage.grantAccess(to),
+      bus: (to) => bus.grantPublish(to),
+      secret: (to) => token.grantTo(to),
+      retirement: (to) => retirement.grantStart(to),
+    });
+
+    new CfnOutput(this, 'BucketName', { value: storage.bucket.bucketName, description: 'the store' });
+    new CfnOutput(this, 'SecretArn', { value: token.secret.secretArn, description: 'where the token belongs' });
+    new CfnOutput(this, 'WorkflowArn', {
+      value: reconcile.machine.stateMachineArn,
+      description: 'what a run is an execution of',
+    });
+    new CfnOutput(this, 'BusName', { value: bus.bus.eventBusName, description: 'where pipelines publish' });
+    new CfnOutput(this, 'TopicArn', { value: notices.topic.topicArn, description: 'alarms and notices' });
+  }
+}

@@ -1,0 +1,126 @@
+import { ArnFormat, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { ArnPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { storeAccess } from '../contract/store-access.ts';
+import type { TaskFunction } from './task-function.ts';
+
+export interface StorageProps {
+  /** Days after which the objects of a run are removed; the latest report and what runs remember stay. */
+  readonly runDays?: number;
+}
+
+const secured = {
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+  enforceSSL: true,
+  minimumTLSVersion: 1.2,
+  versioned: true,
+  removalPolicy: RemovalPolicy.RETAIN,
+};
+
+/**
+ * The store: one bucket with a key of its own, which also encrypts logs and notices. Bucket and key outlive the stack.
+ * Who may reach which objects stands in the bucket's policy, one statement for each role and kind of access.
+ */
+export class Storage extends Construct {
+  readonly bucket: Bucket;
+  readonly key: Key;
+
+  constructor(scope: Construct, id: string, props: StorageProps = {}) {
+    super(scope, id);
+    this.key = new Key(this, 'Key', {
+      description: 'Headroom: store, logs and notices',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.admitServices();
+    this.bucket = new Bucket(this, 'Bucket', {
+      ...secured,
+      encryption: BucketEncryption.KMS,
+      encryptionKey: this.key,
+      // One request to the key for many objects, which is what makes it cheap.
+      bucketKeyEnabled: true,
+      serverAccessLogsBucket: this.accessLogs(),
+      lifecycleRules: [
+        {
+          prefix: 'runs/',
+          expiration: Duration.days(props.runDays ?? 90),
+          noncurrentVersionExpiration: Duration.days(7),
+        },
+        { noncurrentVersionExpiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        { expiredObjectDeleteMarker: true },
+      ],
+    });
+    // The construct's own switch would add a function with a wide role; the resource can do it by itself.
+    const resource = this.bucket.node.defaultChild as CfnBucket;
+    resource.addPropertyOverride('NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled', true);
+    Validations.of(this).acknowledge({
+      id: 'NIST.800.53.R5-S3BucketReplicationEnabled',
+      reason: 'All but the policy document is made anew by the next run, and versions protect that one from mistakes.',
+    });
+  }
+
+  /** Lets logs of this account, alarms and rules use the key for what they write and send. */
+  private admitServices(): void {
+    const stack = Stack.of(this);
+    const logGroups = stack.formatArn({
+      service: 'logs',
+      resource: 'log-group',
+      resourceName: '*',
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    this.key.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal(`logs.${stack.region}.amazonaws.com`)],
+        actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],
+        resources: ['*'],
+        conditions: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': logGroups } },
+      }),
+    );
+    this.key.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com'), new ServicePrincipal('events.amazonaws.com')],
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        resources: ['*'],
+      }),
+    );
+  }
+
+  /** Permits a task the keys of its row in `storeAccess` and what they are encrypted with, and tells it the bucket. */
+  grantAccess(to: TaskFunction): void {
+    const access = storeAccess[to.task.name];
+    if (access === undefined) throw new Error(`lib/contract/store-access.ts has no row for the task ${to.task.name}`);
+    const by = (actions: string[], patterns: readonly string[]) => {
+      if (patterns.length === 0) return;
+      this.bucket.addToResourcePolicy(
+        new PolicyStatement({
+          principals: [new ArnPrincipal(to.access.arn)],
+          actions,
+          resources: patterns.map((pattern) => this.bucket.arnForObjects(pattern)),
+        }),
+      );
+    };
+    by(['s3:GetObject'], access.read);
+    by(['s3:PutObject'], access.write);
+    by(['s3:DeleteObject'], access.delete);
+    // Without it S3 answers 403 for what is not there.
+    to.access.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
+    to.access.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [this.key.keyArn]);
+    to.tell('bucket', this.bucket.bucketName);
+  }
+
+  private accessLogs(): Bucket {
+    const bucket = new Bucket(this, 'AccessLogs', {
+      ...secured,
+      encryption: BucketEncryption.S3_MANAGED,
+      lifecycleRules: [{ expiration: Duration.days(90), noncurrentVersionExpiration: Duration.days(1) }],
+    });
+    Validations.of(bucket).acknowledge({
+      id: 'NIST.800.53.R5-S3DefaultEncryptionKMS',
+      reason: 'S3 writes access logs only to buckets that are encrypted with its own key.',
+    });
+    return bucket;
+  }
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import {
+  Architecture,
+  type CfnFunction,
+  Code,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type * as z from 'zod';
+import { type EnvironmentKey, environmentNames } from '../contract/environment.ts';
+import type { TaskContract } from '../contract/tasks.ts';
+import { ServiceRole } from './service-role.ts';
+import type { Unscoped } from './unscoped.ts';
+
+export type Task = TaskContract<z.ZodType, z.ZodType>;
+
+export interface TaskFunctionProps {
+  /** The task: its name is the function's, and it says which variables the function is given. */
+  readonly task: Task;
+  /** Folder with a folder for each task, as `bundleFunctions` fills it. */
+  readonly bundles: string;
+  readonly memoryMb: number;
+  /** Not shorter than the state that calls it waits. */
+  readonly timeoutSeconds: number;
+  /** Copies that may run at one time; absent: as many as the account has room for. */
+  readonly copies: number | undefined;
+  /** What logs are encrypted with. */
+  readonly key: IKey;
+  /** Where calls end up that nobody waits for and that failed every time. */
+  readonly deadLetters: IQueue;
+  /** Permissions without resources. */
+  readonly unscoped: Unscoped;
+  /** Subnets and security groups of a network of yours; absent: Lambda's own. */
+  readonly network: { readonly subnetIds: string[]; readonly securityGroupIds: string[] } | undefined;
+}
+
+/** One task as a Lambda, with a role of its own that begins with its log and nothing else. */
+export class TaskFunction extends Construct {
+  readonly task: Task;
+  readonly lambda: LambdaFunction;
+  readonly access: ServiceRole;
+  readonly logGroup: LogGroup;
+
+  constructor(scope: Construct, id: string, props: TaskFunctionProps) {
+    super(scope, id);
+    const { task, network, unscoped } = props;
+    this.task = task;
+    const functionName = `${Stack.of(this).stackName}-${task.name}`;
+    this.access = new ServiceRole(this, 'Access', {
+      service: 'lambda.amazonaws.com',
+      purpose: `Headroom: what ${task.name} may do`,
+    });
+    this.logGroup = new LogGroup(this, 'Log', {
+      logGroupName: `/aws/lambda/${functionName}`,
+      retention: RetentionDays.THREE_MONTHS,
+      encryptionKey: props.key,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.lambda = new LambdaFunction(this, 'Function', {
+      functionName,
+      description: `Headroom: ${task.name}`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(join(props.bundles, task.name)),
+      handler: 'index.handler',
+      memorySize: props.memoryMb,
+      timeout: Duration.seconds(props.timeoutSeconds),
+      ...(props.copies === undefined ? {} : { reservedConcurrentExecutions: props.copies }),
+      role: this.access.role,
+      logGroup: this.logGroup,
+      deadLetterQueue: props.deadLetters,
+      tracing: Tracing.ACTIVE,
+    });
+    if (network !== undefined) (this.lambda.node.defaultChild as CfnFunction).vpcConfig = network;
+    this.access.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]);
+    this.access.allow(['sqs:SendMessage'], [props.deadLetters.queueArn]);
+    this.access.share(unscoped.tracing);
+    if (unscoped.network !== undefined) this.access.share(unscoped.network);
+    this.lambda.node.addDependency(this.access.policy);
+  }
+
+  /**
+   * Tells the function where something is. Permission and variable are given by the same call of whatever it is.
+   * @throws Error when the task's contract does not ask for it
+   */
+  tell(key: EnvironmentKey, value: string): void {
+    if (!this.task.environment.includes(key)) throw new Error(`the task ${this.task.name} does not ask for ${key}`);
+    this.lambda.addEnvironment(environmentNames[key], value);
+  }
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import { ServiceRole } from './service-role.ts';
+import type { TaskFunction } from './task-function.ts';
+import type { Unscoped } from './unscoped.ts';
+
+export interface WorkflowProps {
+  /** File of the definition in lib/workflow, without its ending; also the machine's name behind the stack's. */
+  readonly definition: string;
+  /** Functions for the definition's placeholders. */
+  readonly functions: readonly TaskFunction[];
+  /** What its log is encrypted with. */
+  readonly key: IKey;
+  /** Permissions without resources. */
+  readonly unscoped: Unscoped;
+}
+
+const folder = join(import.meta.dirname, '..', 'workflow');
+
+/** A state machine whose definition is a file, the same that runs locally; its log tells states, never their data. */
+export class Workflow extends Construct {
+  readonly machine: StateMachine;
+  readonly machineName: string;
+  readonly access: ServiceRole;
+  readonly logGroup: LogGroup;
+
+  constructor(scope: Construct, id: string, props: WorkflowProps) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    this.machineName = `${stack.stackName}-${props.definition}`;
+    this.access = new ServiceRole(this, 'Access', {
+      service: 'states.amazonaws.com',
+      purpose: `Headroom: what the workflow ${props.definition} may do`,
+    });
+    this.logGroup = new LogGroup(this, 'Log', {
+      // Only under this name does log delivery need no entry in a policy of limited size.
+      logGroupName: `/aws/vendedlogs/states/${this.machineName}`,
+      retention: RetentionDays.THREE_MONTHS,
+      encryptionKey: props.key,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.machine = new StateMachine(this, 'Machine', {
+      stateMachineName: this.machineName,
+      stateMachineType: StateMachineType.STANDARD,
+      definitionBody: DefinitionBody.fromString(readFileSync(join(folder, `${props.definition}.asl.json`), 'utf8')),
+      definitionSubstitutions: Object.fromEntries(
+        props.functions.map(({ task, lambda }) => [task.name, lambda.functionArn]),
+      ),
+      role: this.access.role,
+      tracingEnabled: true,
+      logs: { destination: this.logGroup, level: LogLevel.ALL, includeExecutionData: false },
+    });
+    this.access.allow(
+      ['lambda:InvokeFunction'],
+      props.functions.map(({ lambda }) => lambda.functionArn),
+    );
+    this.access.share(props.unscoped.tracing);
+    this.access.share(props.unscoped.logDelivery);
+    this.machine.node.addDependency(this.access.policy);
+  }
+
+  /** Lets the machine run distributed maps: its children are executions of itself, under its own name. */
+  grantMapRuns(): void {
+    const stack = Stack.of(this);
+    const arn = (resource: string, resourceName: string) =>
+      stack.formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
+    // `?` is the colon before an execution, or the slash before the children of a map run.
+    const executions = arn('execution', `${this.machineName}?*`);
+    this.access.allow(['states:StartExecution'], [arn('stateMachine', this.machineName)]);
+    this.access.allow(['states:DescribeExecution', 'states:StopExecution', 'states:RedriveExecution'], [executions]);
+    Validations.of(this).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${this.machineName}?*]`,
+      reason: 'Executions of this one workflow, whose names are not known before they are started.',
+    });
+  }
+
+  /** Lets a task start an execution, and tells it of which machine. */
+  grantStart(to: TaskFunction): void {
+    to.access.allow(['states:StartExecution'], [this.machine.stateMachineArn]);
+    to.tell('retirement', this.machine.stateMachineArn);
+  }
+}
