@@ -12,13 +12,15 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type * as z from 'zod';
 import { type EnvironmentKey, environmentNames } from '../contract/environment.ts';
-import type { TaskContract } from '../contract/tasks.ts';
+import type { tasks } from '../contract/tasks.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Unscoped } from './unscoped.ts';
 
-export type Task = TaskContract<z.ZodType, z.ZodType>;
+/** A row of the task list. */
+export interface Task extends Pick<(typeof tasks)[number], 'name' | 'workflow'> {
+  readonly environment: readonly EnvironmentKey[];
+}
 
 export interface TaskFunctionProps {
   /** The task: its name is the function's, and it says which variables the function is given. */
