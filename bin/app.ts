@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { parseSettings } from '../lib/contract/settings.ts';
@@ -7,6 +8,8 @@ import { HeadroomStack } from '../lib/infra/stack.ts';
 const bundles = join(import.meta.dirname, '..', 'dist', 'functions');
 const app = new App();
 const settings = parseSettings(app.node.tryGetContext('headroom'));
+// What an earlier build left would be deployed too.
+await rm(bundles, { recursive: true, force: true });
 await bundleFunctions(bundles);
 new HeadroomStack(app, 'headroom', { settings, bundles });
 app.synth();

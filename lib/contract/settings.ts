@@ -67,7 +67,7 @@ export const settingsSchema = z
     /** Word that the platform uses for the search product. */
     searchEngine: z
       .string()
-      .regex(/^[a-z][a-z0-9_]*$/, 'is not a word of small letters')
+      .regex(/^[a-z][a-z0-9_]{0,30}$/, 'is not a word of small letters')
       .default('engine'),
     schedules: schedules.prefault({}),
     /** Seconds for which events are collected, so that many new services cost one run. */

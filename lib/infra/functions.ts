@@ -23,7 +23,7 @@ const bodies: Readonly<Record<string, { readonly memoryMb: number; readonly time
 
 export interface FunctionsProps {
   readonly settings: Settings;
-  /** Folder with a folder for each task, as `bundleFunctions` fills it. */
+  /** Folder of all bundles, as `bundleFunctions` fills it. */
   readonly bundles: string;
   /** What logs are encrypted with. */
   readonly key: IKey;
@@ -47,6 +47,12 @@ export class Functions extends Construct {
       Validations.of(this).acknowledge({
         id: 'NIST.800.53.R5-LambdaInsideVPC',
         reason: 'They call public addresses alone and accept no connection; the setting `network` puts them into one.',
+      });
+    }
+    if (!props.settings.reserveConcurrency) {
+      Validations.of(this).acknowledge({
+        id: 'NIST.800.53.R5-LambdaConcurrency',
+        reason: 'The account has no room to reserve; the maps and schedules bound how many copies run at one time.',
       });
     }
   }

@@ -52,7 +52,7 @@ export class Notices extends Construct {
       new SnsTopic(this.topic, {
         deadLetterQueue: deadLetters.deliveries,
         message: RuleTargetInput.fromText(
-          `Headroom made a plan (run ${EventField.fromPath('$.detail.runId')}) that a guardrail holds back: ${EventField.fromPath('$.detail.reasons')}. Look at it, then approve the digest ${EventField.fromPath('$.detail.digest')} as docs/runbook.md says.`,
+          `Headroom made a plan (run ${EventField.fromPath('$.detail.runId')}) that a guardrail holds back: ${EventField.fromPath('$.detail.reasons')}. Look at it, then approve the digest ${EventField.fromPath('$.detail.digest')} (docs/deploy.md#approve-a-plan).`,
         ),
       }),
     );

@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import {
   type IRole,
   ManagedPolicy,
@@ -30,12 +31,18 @@ export class ServiceRole extends Construct {
   constructor(scope: Construct, id: string, props: ServiceRoleProps) {
     super(scope, id);
     this.own = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal(props.service),
+      assumedBy: new ServicePrincipal(props.service, this.onlyFor(props.service)),
       description: props.purpose,
     });
     this.policy = new ManagedPolicy(this, 'Policy', { description: props.purpose, roles: [this.own] });
     this.role = this.own.withoutPolicyUpdates();
     this.arn = this.own.roleArn;
+  }
+
+  /** Other accounts cannot have the service use the role for them. Lambda knows no such condition, and asks for none. */
+  private onlyFor(service: string): { conditions?: Record<string, unknown> } {
+    if (service === 'lambda.amazonaws.com') return {};
+    return { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } } };
   }
 
   /** Permits the actions on the resources, both named one by one. */
