@@ -1,5 +1,6 @@
 import type { HeadroomEvent } from './contract/events.ts';
 import type { Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model.ts';
+import type { KnownToken, SecretValue, SecretVersion } from './core/rotation.ts';
 import type { SearchConfiguration } from './core/search-configuration.ts';
 
 /** A service as listed; `tags: null` means that the answer did not carry them, never that there are none. */
@@ -85,14 +86,102 @@ export interface Secrets {
   token(options?: { readonly refresh: boolean }): Promise<string>;
 }
 
+/** What a secret shows of itself without showing what it holds. */
+export interface SecretDescription {
+  readonly versions: readonly SecretVersion[];
+  /** Days after which the token is replaced; null when nothing does that regularly. */
+  readonly rotationDays: number | null;
+}
+
+/**
+ * The versions of the secret that holds the token, and the stages that they bear. Its methods throw SecretUnavailable.
+ * A version bears what Secrets Manager lets it: moving `AWSCURRENT` also moves `AWSPREVIOUS`.
+ */
+export interface SecretStages {
+  /** Names the secret: an ARN, or the path of a file. */
+  readonly name: string;
+  /** Short, never changes, and tells this secret from every other: stands in descriptions of tokens at the platform. */
+  readonly id: string;
+  describe(): Promise<SecretDescription>;
+  /** What a version holds; undefined when it holds nothing (yet, or any more). */
+  read(versionId: string): Promise<SecretValue | undefined>;
+  /**
+   * Stores a value as a version with one stage; safe to repeat.
+   * @throws StoreConflict when that version already holds something else
+   */
+  put(versionId: string, value: SecretValue, stage: string): Promise<void>;
+  /**
+   * Takes a stage from a version, gives it to another, or both at once.
+   * @throws StoreConflict when it is not where it was expected
+   */
+  move(stage: string, where: { readonly from?: string; readonly to?: string }): Promise<void>;
+}
+
+export interface TokenRequest {
+  /** What the token is for; the only mark that a list shows of it. */
+  readonly description: string;
+  /** From 600 to 315,360,000; null for a token that does not expire. */
+  readonly maxAgeSeconds: number | null;
+}
+
+export interface NewToken {
+  /** The secret itself: it must not get into any text. */
+  readonly fullToken: string;
+  readonly prefix: string;
+  /** ISO 8601; null when the answer does not say: the list does. */
+  readonly expiresAt: string | null;
+}
+
+/** The tokens of one owner. The methods throw the errors of contract/errors.ts. */
+export interface Tokens {
+  /**
+   * Creates a token. It is never repeated once it may have succeeded, because what was created could not be seen again.
+   * @throws PlatformUnavailable when the answer was lost: revoke what bears the description before trying again.
+   */
+  create(request: TokenRequest): Promise<NewToken>;
+  list(): Promise<KnownToken[]>;
+  /**
+   * Safe to repeat: a token that is already gone is fine.
+   * @throws RangeError for what is too long for a prefix, since a whole token must not stand in a path.
+   */
+  revoke(prefix: string): Promise<void>;
+}
+
+/** A connection to the platform with one given token, which sees the tokens of that token's owner. */
+export interface TokenConnection extends Tokens {
+  /** Projects of the organization that the token sees: a real read, which tells that it works. */
+  countProjects(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Connects to the platform with any of the secret's tokens. */
+export type ConnectToken = (value: SecretValue) => TokenConnection;
+
+/** Has the token of a version that another one replaced revoked, once nothing can use it any more. Starting it again is fine. */
+export interface Retirement {
+  start(versionId: string, replacedBy: string): Promise<void>;
+}
+
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
 }
+
+/** Waits so many milliseconds. */
+export type Sleep = (ms: number) => Promise<void>;
 
 export interface Ports {
   readonly platform: Platform;
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
+}
+
+/** What the tasks that replace the token work on. */
+export interface TokenPorts {
+  readonly clock: Clock;
+  readonly secretStages: SecretStages;
+  readonly connectToken: ConnectToken;
+  readonly retirement: Retirement;
+  readonly sleep: Sleep;
 }

@@ -1,22 +1,26 @@
 import { type EnvironmentKey, readEnvironment } from '../contract/environment.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 
 /** The variable that a port cannot do without: a task that is told it gets the port. */
 interface PortOfKey {
-  readonly baseUrl: 'platform';
+  readonly secret: 'platform';
   readonly bucket: 'store';
   readonly bus: 'bus';
+  readonly rotatedSecret: 'secretStages' | 'connectToken';
+  readonly retirement: 'retirement';
 }
 
+type AllPorts = Ports & TokenPorts;
+
 /** The ports of a task that is told these variables; so one that uses a port it has no variables for does not compile. */
-export type PortsOf<K extends EnvironmentKey> = Pick<Ports, 'clock' | PortOfKey[K & keyof PortOfKey]>;
+export type PortsOf<K extends EnvironmentKey> = Pick<AllPorts, 'clock' | 'sleep' | PortOfKey[K & keyof PortOfKey]>;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Each loads its own AWS client, so that a function loads no more than it uses. */
 const openers = {
-  baseUrl: async (variables: Variables) => {
+  secret: async (variables: Variables) => {
     const { openPlatform, platformKeys } = await import('./open-platform.ts');
     return { platform: openPlatform(readEnvironment(variables, platformKeys)) };
   },
@@ -30,7 +34,16 @@ const openers = {
     const { openEventBus } = await import('./event-bus.ts');
     return { bus: openEventBus({ bus, sleep: systemSleep, random: Math.random }) };
   },
-} satisfies { [K in keyof PortOfKey]: (variables: Variables) => Promise<Pick<Ports, PortOfKey[K]>> };
+  rotatedSecret: async (variables: Variables) => {
+    const { openTokens, tokenKeys } = await import('./open-tokens.ts');
+    return openTokens(readEnvironment(variables, tokenKeys));
+  },
+  retirement: async (variables: Variables) => {
+    const { retirement } = readEnvironment(variables, ['retirement']);
+    const { openRetirement } = await import('./retirement.ts');
+    return { retirement: openRetirement(retirement) };
+  },
+} satisfies { [K in keyof PortOfKey]: (variables: Variables) => Promise<Pick<AllPorts, PortOfKey[K]>> };
 
 /**
  * Opens the ports of a task by the variables that it is told.
@@ -44,5 +57,5 @@ export const openPorts = async <K extends EnvironmentKey>(
     (keys as readonly EnvironmentKey[]).includes(key),
   );
   const opened = await Promise.all(wanted.map((key) => openers[key](variables)));
-  return Object.assign({ clock: systemClock }, ...opened);
+  return Object.assign({ clock: systemClock, sleep: systemSleep }, ...opened);
 };

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import * as z from 'zod';
 import { SecretUnavailable } from '../contract/errors.ts';
+import { parseSecret } from '../contract/secret.ts';
 import type { Clock, Secrets } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 
@@ -13,17 +13,6 @@ export interface SecretsOptions {
   readonly secret: string;
   readonly clock: Clock;
 }
-
-const secretValue = z.object({ token: z.string().min(1) });
-
-/** The token in the text of the secret; nothing of that text is ever said. */
-const tokenIn = (text: string | undefined): string | undefined => {
-  try {
-    return secretValue.parse(JSON.parse(text ?? '')).token;
-  } catch {
-    return undefined;
-  }
-};
 
 /**
  * The token as Secrets Manager keeps it at the stage AWSCURRENT, through a short cache; readers that come at the same
@@ -42,7 +31,7 @@ export const createSecrets = ({ client, secret, clock }: SecretsOptions): Secret
           `the secret ${secret} cannot be read (${awsFailure(error).text}); see that it exists and that this role may read it and use its key`,
         );
       });
-    const token = tokenIn(answer.SecretString);
+    const token = parseSecret(answer.SecretString)?.token;
     if (token === undefined) {
       throw new SecretUnavailable(`the secret ${secret} holds no token yet; put one there with 'headroom token store'`);
     }

@@ -1,4 +1,6 @@
 import { PlatformUnavailable } from '../contract/errors.ts';
+import type { KnownToken } from '../core/rotation.ts';
+import type { Tokens } from '../ports.ts';
 import { createdToken, type TokenRecord, tokens } from '../wire/token-records.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
@@ -8,47 +10,6 @@ import type { Redactor } from './redact.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /** Tokens of the platform: created, listed and revoked (platform-facts §2.10). A token is shown once and never again. */
-
-export interface TokenRequest {
-  /** What the token is for; the only mark that a list shows of it. */
-  readonly description: string;
-  /** From 600 to 315,360,000; null for a token that does not expire. */
-  readonly maxAgeSeconds: number | null;
-}
-
-export interface NewToken {
-  /** The secret itself: it must not get into any text. */
-  readonly fullToken: string;
-  readonly prefix: string;
-  /** ISO 8601; null when the answer does not say: the list does. */
-  readonly expiresAt: string | null;
-}
-
-/** A token without what is secret. Times are ISO 8601, null for unknown or never. */
-export interface KnownToken {
-  readonly prefix: string;
-  readonly description: string | null;
-  readonly createdAt: string | null;
-  readonly expiresAt: string | null;
-  readonly lastUsedAt: string | null;
-  /** Whether this is the token that the listing itself was made with. */
-  readonly isCurrent: boolean;
-}
-
-/** The tokens of one owner. The methods throw the errors of contract/errors.ts. */
-export interface Tokens {
-  /**
-   * Creates a token. It is never repeated once it may have succeeded, because what was created could not be seen again.
-   * @throws PlatformUnavailable when the answer was lost: revoke what bears the description before trying again.
-   */
-  create(request: TokenRequest): Promise<NewToken>;
-  list(): Promise<KnownToken[]>;
-  /**
-   * Safe to repeat: a token that is already gone is fine.
-   * @throws RangeError for what is too long for a prefix, since a whole token must not stand in a path.
-   */
-  revoke(prefix: string): Promise<void>;
-}
 
 const toKnownToken = (record: TokenRecord): KnownToken => ({
   prefix: record.token_prefix,

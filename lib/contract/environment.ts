@@ -9,6 +9,7 @@ export const environmentNames = {
   bucket: 'HEADROOM_BUCKET',
   bus: 'HEADROOM_BUS',
   secret: 'HEADROOM_SECRET',
+  rotatedSecret: 'HEADROOM_ROTATED_SECRET',
   retirement: 'HEADROOM_RETIREMENT',
   callsPerMinute: 'HEADROOM_CALLS_PER_MINUTE',
 } as const;
@@ -24,6 +25,8 @@ const variables = {
   bus: z.string().min(1),
   /** ARN of the secret that holds the token. */
   secret: z.string().min(1),
+  /** The same, for those who replace or revoke its tokens. */
+  rotatedSecret: z.string().min(1),
   /** ARN of the state machine that waits and then revokes the token that was replaced. */
   retirement: z.string().min(1),
   /** For this one function: the map's concurrency times this stays below what the platform may be asked. */

@@ -43,6 +43,26 @@ export class SecretUnavailable extends Error {
   override readonly name = 'SecretUnavailable';
 }
 
+/** The workflow that retires a replaced token cannot be started. */
+export class RetirementUnavailable extends Error {
+  override readonly name = 'RetirementUnavailable';
+}
+
+/** The platform does not accept the token that was to become current, or shows it no project: the one in use stays. */
+export class TokenRefused extends Error {
+  override readonly name = 'TokenRefused';
+}
+
+/** The platform does not let the token in use make another one. */
+export class TokenNotMintable extends Error {
+  override readonly name = 'TokenNotMintable';
+}
+
+/** A token that is to be revoked is in no list of the platform, though the platform accepts it. */
+export class TokenUnlisted extends Error {
+  override readonly name = 'TokenUnlisted';
+}
+
 /** The bus did not take every event, also after trying again. */
 export class BusUnavailable extends Error {
   override readonly name = 'BusUnavailable';

@@ -40,8 +40,8 @@ const failure = z.object({ Error: z.string(), Cause: z.unknown().optional() });
 /** A task: one Lambda, named alike in `functions/`, here and in the workflow definition. */
 export interface TaskContract<I extends z.ZodType, O extends z.ZodType, K extends EnvironmentKey = EnvironmentKey> {
   readonly name: string;
-  /** The state machine that calls it; null when a schedule calls it directly. */
-  readonly workflow: 'reconcile' | null;
+  /** The state machine that calls it; null when a schedule or Secrets Manager calls it directly. */
+  readonly workflow: 'reconcile' | 'retire-token' | null;
   readonly input: I;
   readonly output: O;
   /** What the Lambda is told of where it is: exactly these variables are set, and they decide what it may reach. */
@@ -110,11 +110,48 @@ export const watchServicesTask = task({
   name: 'watch-services',
   workflow: null,
   environment: [...platform, 'bucket', 'bus'],
-  input: z.object({}),
+  /** `most`: projects to look at in this call, going on where the last one ended; absent: all. */
+  input: z.object({ most: z.number().int().positive().optional() }),
   output: z.object({ projects: count, unreadable: count, published: count }),
 });
 
-export const tasks = [discoverTask, surveyTask, planTask, applyTask, reportTask, watchServicesTask] as const;
+/** What it takes to call the platform with any of the secret's tokens. */
+const tokens = ['baseUrl', 'organization', 'rotatedSecret', 'callsPerMinute'] as const;
+
+export const rotateTokenTask = task({
+  name: 'rotate-token',
+  workflow: null,
+  environment: [...tokens, 'retirement'],
+  /** As Secrets Manager calls it, for each step in turn. */
+  input: z.object({
+    Step: z.enum(['createSecret', 'setSecret', 'testSecret', 'finishSecret']),
+    /** ARN of the secret. */
+    SecretId: z.string().min(1),
+    /** Names the rotation, and the version that it makes; no secret. */
+    ClientRequestToken: z.string().min(1).max(64),
+  }),
+  output: z.object({ status: z.enum(['done', 'superseded']) }),
+});
+
+export const retireTokenTask = task({
+  name: 'retire-token',
+  workflow: 'retire-token',
+  environment: [...tokens],
+  /** The version of the secret whose token was replaced. */
+  input: z.object({ versionId: z.string().min(1) }),
+  output: z.object({ status: z.enum(['revoked', 'gone', 'kept']), swept: count }),
+});
+
+export const tasks = [
+  discoverTask,
+  surveyTask,
+  planTask,
+  applyTask,
+  reportTask,
+  watchServicesTask,
+  rotateTokenTask,
+  retireTokenTask,
+] as const;
 
 export type TaskInput<T extends TaskContract<z.ZodType, z.ZodType>> = z.infer<T['input']>;
 export type TaskOutput<T extends TaskContract<z.ZodType, z.ZodType>> = z.infer<T['output']>;

@@ -3,6 +3,8 @@ import { apply } from '../../functions/apply.ts';
 import { discover } from '../../functions/discover.ts';
 import { plan } from '../../functions/plan.ts';
 import { report } from '../../functions/report.ts';
+import { retireToken } from '../../functions/retire-token.ts';
+import { rotateToken } from '../../functions/rotate-token.ts';
 import { survey } from '../../functions/survey.ts';
 import { watchServices } from '../../functions/watch-services.ts';
 import {
@@ -10,11 +12,13 @@ import {
   discoverTask,
   planTask,
   reportTask,
+  retireTokenTask,
+  rotateTokenTask,
   surveyTask,
   type TaskContract,
   watchServicesTask,
 } from '../contract/tasks.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, TokenPorts } from '../ports.ts';
 
 /** Holds a task to its contract on both sides, as the Lambda wrapper does. */
 const held =
@@ -25,7 +29,7 @@ const held =
   async (input: unknown): Promise<z.infer<O>> =>
     contract.output.parse(await run(contract.input.parse(input)));
 
-/** Every task, wired to these ports, by the name that it has everywhere. */
+/** Every task of a run, and the watch for new services, wired to these ports, by the name that it has everywhere. */
 export const taskHandlers = (ports: Ports) => ({
   discover: held(discoverTask, discover(ports)),
   survey: held(surveyTask, survey(ports)),
@@ -33,6 +37,12 @@ export const taskHandlers = (ports: Ports) => ({
   apply: held(applyTask, apply(ports)),
   report: held(reportTask, report(ports)),
   'watch-services': held(watchServicesTask, watchServices(ports)),
+});
+
+/** The tasks that replace the token, likewise. */
+export const tokenHandlers = (ports: TokenPorts) => ({
+  'rotate-token': held(rotateTokenTask, rotateToken(ports)),
+  'retire-token': held(retireTokenTask, retireToken(ports)),
 });
 
 export type TaskHandlers = ReturnType<typeof taskHandlers>;

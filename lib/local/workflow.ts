@@ -31,7 +31,7 @@ interface StatesHolder {
 const placeholder = /^\$\{([a-z-]+)\}$/;
 
 /** Text of a state machine definition as it stands in the repository, with `${task}` in place of each Lambda. */
-export const readDefinition = (workflow: 'reconcile'): string =>
+export const readDefinition = (workflow: 'reconcile' | 'retire-token'): string =>
   readFileSync(new URL(`../workflow/${workflow}.asl.json`, import.meta.url), 'utf8');
 
 /** Fills `${task}` with an ARN in the form that AWS and the interpreter accept. */

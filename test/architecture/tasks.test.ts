@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as errors from '../../lib/contract/errors.ts';
 import { tasks } from '../../lib/contract/tasks.ts';
-import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { taskHandlers, tokenHandlers } from '../../lib/local/task-handlers.ts';
 import { readDefinition, taskOfState } from '../../lib/local/workflow.ts';
-import type { Ports } from '../../lib/ports.ts';
+import type { Ports, TokenPorts } from '../../lib/ports.ts';
 
 const root = join(import.meta.dirname, '..', '..');
+const workflows = ['reconcile', 'retire-token'] as const;
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 
 describe('Lambdas, task contracts and workflow states', () => {
@@ -15,20 +16,27 @@ describe('Lambdas, task contracts and workflow states', () => {
     const lambdas = readdirSync(join(root, 'functions')).map((file) => file.replace(/\.ts$/, ''));
     const contracts = tasks.map((task) => task.name);
     expect(sorted(lambdas)).toEqual(sorted(contracts));
-    expect(sorted(Object.keys(taskHandlers({} as Ports)))).toEqual(sorted(contracts));
-    const ofWorkflow = tasks.filter((task) => task.workflow === 'reconcile').map((task) => task.name);
-    expect(sorted(Object.values(taskOfState(JSON.parse(readDefinition('reconcile')))))).toEqual(sorted(ofWorkflow));
+    const handlers = { ...taskHandlers({} as Ports), ...tokenHandlers({} as TokenPorts) };
+    expect(sorted(Object.keys(handlers))).toEqual(sorted(contracts));
   });
 
-  it('agree on error names: what Retry and Catch match exists as a class with that literal name', () => {
-    const ofAws = /^(States|Lambda)\./;
-    const named = [...readDefinition('reconcile').matchAll(/"ErrorEquals":\s*\[([^\]]*)\]/g)].flatMap((match) =>
-      [...(match[1] ?? '').matchAll(/"([^"]+)"/g)].map((name) => name[1] ?? ''),
-    );
-    expect(named.length).toBeGreaterThan(0);
-    const known = Object.keys(errors);
-    expect(sorted(named.filter((name) => !ofAws.test(name) && !known.includes(name)))).toEqual([]);
+  it.each(workflows)('name the same set in the workflow %s', (workflow) => {
+    const ofWorkflow = tasks.filter((task) => task.workflow === workflow).map((task) => task.name);
+    expect(sorted(Object.values(taskOfState(JSON.parse(readDefinition(workflow)))))).toEqual(sorted(ofWorkflow));
   });
+
+  it.each(workflows)(
+    'agree on error names: what Retry and Catch of %s match exists as a class of that name',
+    (workflow) => {
+      const ofAws = /^(States|Lambda)\./;
+      const named = [...readDefinition(workflow).matchAll(/"ErrorEquals":\s*\[([^\]]*)\]/g)].flatMap((match) =>
+        [...(match[1] ?? '').matchAll(/"([^"]+)"/g)].map((name) => name[1] ?? ''),
+      );
+      expect(named.length).toBeGreaterThan(0);
+      const known = Object.keys(errors);
+      expect(sorted(named.filter((name) => !ofAws.test(name) && !known.includes(name)))).toEqual([]);
+    },
+  );
 
   it('name their errors after themselves', () => {
     const call = { method: 'GET', path: '/v1' };

@@ -1,0 +1,113 @@
+import { onLambda } from '../lib/aws/handler.ts';
+import { SecretUnavailable, TokenRefused } from '../lib/contract/errors.ts';
+import { rotateTokenTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
+import { type SecretValue, type SecretVersion, stages, standing, versionAt } from '../lib/core/rotation.ts';
+import type { SecretDescription, SecretStages, TokenPorts } from '../lib/ports.ts';
+import { mintToken } from '../lib/run/mint-token.ts';
+import { proveToken } from '../lib/run/prove-token.ts';
+
+/** One step of the rotation that this token names, with what the secret shows now. */
+type Step = (ports: TokenPorts, requestToken: string, description: SecretDescription) => Promise<void>;
+
+/** The version with the token that a person supplied for the next rotation. */
+const supplied = async (secretStages: SecretStages, versions: readonly SecretVersion[]) => {
+  const version = versionAt(versions, stages.next);
+  const value = version && (await secretStages.read(version.id));
+  return version && value && { id: version.id, value };
+};
+
+/** The supplied token has served, or turned out not to: later rotations must not meet it. */
+const forgetSupplied = async (secretStages: SecretStages, versions: readonly SecretVersion[], token: string) => {
+  const next = await supplied(secretStages, versions);
+  if (next?.value.token === token) await secretStages.move(stages.next, { from: next.id });
+};
+
+const pendingValue = async (secretStages: SecretStages, requestToken: string): Promise<SecretValue> => {
+  const value = await secretStages.read(requestToken);
+  if (value !== undefined) return value;
+  throw new SecretUnavailable(
+    `version ${requestToken} of the secret ${secretStages.name} holds no token; its step createSecret has not ended well`,
+  );
+};
+
+/** Also a retirement that a crash has kept from starting starts at last, at the latest with the next rotation. */
+const retireReplaced = async ({ retirement }: TokenPorts, versions: readonly SecretVersion[], replacedBy: string) => {
+  const previous = versionAt(versions, stages.previous);
+  if (previous !== undefined) await retirement.start(previous.id, replacedBy);
+};
+
+const createSecret: Step = async (ports, requestToken, description) => {
+  const { secretStages } = ports;
+  const { versions } = description;
+  const current = versionAt(versions, stages.current);
+  if (current !== undefined) await retireReplaced(ports, versions, current.id);
+  if ((await secretStages.read(requestToken)) !== undefined) return;
+  const inUse = current && (await secretStages.read(current.id));
+  if (inUse !== undefined) await forgetSupplied(secretStages, versions, inUse.token);
+  const next = await supplied(secretStages, versions);
+  if (next === undefined || next.value.token === inUse?.token) await mintToken(ports, description, requestToken);
+  else await secretStages.put(requestToken, next.value, stages.pending);
+};
+
+/** What the platform made it knows already, and so it does what a person supplies. */
+const setSecret: Step = async ({ secretStages }, requestToken) => {
+  await pendingValue(secretStages, requestToken);
+};
+
+/** A token that the platform refuses is given up, so that the next rotation begins anew; the one in use stays. */
+const testSecret: Step = async (ports, requestToken, { versions }) => {
+  const { secretStages } = ports;
+  const value = await pendingValue(secretStages, requestToken);
+  try {
+    await proveToken(ports, value);
+  } catch (error) {
+    if (!(error instanceof TokenRefused)) throw error;
+    await forgetSupplied(secretStages, versions, value.token);
+    await secretStages.move(stages.pending, { from: requestToken });
+    throw new TokenRefused(`the new token was given up and the one in use stays: ${error.message}`);
+  }
+};
+
+/** Tests once more, because the step may come long after the others; from the move on the rotation cannot fail any more. */
+const finishSecret: Step = async (ports, requestToken, description) => {
+  const { secretStages } = ports;
+  if (standing(description.versions, requestToken) === 'pending') {
+    await testSecret(ports, requestToken, description);
+    const from = versionAt(description.versions, stages.current)?.id;
+    await secretStages.move(stages.current, { from, to: requestToken });
+  }
+  const { versions } = await secretStages.describe();
+  if (versionAt(versions, stages.pending)?.id === requestToken) {
+    await secretStages.move(stages.pending, { from: requestToken });
+  }
+  const { token } = await pendingValue(secretStages, requestToken);
+  await forgetSupplied(secretStages, versions, token);
+  await retireReplaced(ports, versions, requestToken);
+};
+
+const steps = { createSecret, setSecret, testSecret, finishSecret } satisfies Record<string, Step>;
+
+/**
+ * One of the four steps by which Secrets Manager has the token replaced. Each may be repeated, come late or crash
+ * anywhere: until the new token has been proved, the one in use stays current; what is left of a crash is cleared up by
+ * the same step when it comes again, or by the next rotation.
+ * @throws TokenNotMintable, TokenRefused, SecretUnavailable, StoreConflict, platform errors
+ */
+export const rotateToken =
+  (ports: TokenPorts) =>
+  async (input: TaskInput<typeof rotateTokenTask>): Promise<TaskOutput<typeof rotateTokenTask>> => {
+    const { Step, SecretId, ClientRequestToken } = input;
+    const { secretStages } = ports;
+    if (SecretId !== secretStages.name) {
+      throw new SecretUnavailable(`asked to rotate ${SecretId}, but this rotates ${secretStages.name} alone`);
+    }
+    const description = await secretStages.describe();
+    const stands = standing(description.versions, ClientRequestToken);
+    if (stands === 'superseded') return { status: 'superseded' };
+    if (stands === 'pending' || Step === 'finishSecret') {
+      await steps[Step](ports, ClientRequestToken, description);
+    }
+    return { status: 'done' };
+  };
+
+export const handler = onLambda(rotateTokenTask, rotateToken);

@@ -1,0 +1,38 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createRateLimiter } from '../client/rate-limiter.ts';
+import { connectWithToken } from '../client/token-connection.ts';
+import type { Environment } from '../contract/environment.ts';
+import { version } from '../contract/version.ts';
+import type { TokenPorts } from '../ports.ts';
+import { systemClock, systemSleep } from '../run/system-clock.ts';
+import { clientSettings } from './client-settings.ts';
+import { createSecretStages } from './secret-stages.ts';
+
+/** Variables that it takes to replace or revoke tokens. */
+export const tokenKeys = [
+  'baseUrl',
+  'organization',
+  'rotatedSecret',
+  'callsPerMinute',
+] as const satisfies readonly (keyof Environment)[];
+
+/** The versions of the secret, and the platform with any of its tokens; all connections share one rate. */
+export const openTokens = (
+  environment: Pick<Environment, (typeof tokenKeys)[number]>,
+): Pick<TokenPorts, 'secretStages' | 'connectToken'> => {
+  const { baseUrl, organization, rotatedSecret, callsPerMinute } = environment;
+  const rateLimiter = createRateLimiter({ callsPerMinute, clock: systemClock, sleep: systemSleep });
+  const connection = {
+    baseUrl,
+    organization,
+    rateLimiter,
+    clock: systemClock,
+    sleep: systemSleep,
+    random: Math.random,
+    version,
+  };
+  return {
+    secretStages: createSecretStages(new SecretsManagerClient(clientSettings), rotatedSecret),
+    connectToken: (value) => connectWithToken(connection, value),
+  };
+};

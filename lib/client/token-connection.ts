@@ -1,0 +1,26 @@
+import type { SecretValue } from '../core/rotation.ts';
+import type { TokenConnection } from '../ports.ts';
+import { type CallerConnectionOptions, openCaller } from './open-caller.ts';
+import { listProjects } from './projects.ts';
+import { applicationUserTokens, personalTokens } from './tokens.ts';
+
+export interface TokenConnectionOptions extends Omit<CallerConnectionOptions, 'secrets'> {
+  /** Id of the organization whose projects are listed, and whose application users are meant. */
+  readonly organization: string;
+}
+
+/**
+ * A connection with one given token, which no cache and no refusal replaces by another.
+ * @throws Error for a base URL, RangeError for time-outs that cannot be used.
+ */
+export const connectWithToken = (options: TokenConnectionOptions, value: SecretValue): TokenConnection => {
+  const { token, applicationUser } = value;
+  const { organization } = options;
+  const { caller, redactor, close } = openCaller({ ...options, secrets: { token: async () => token } });
+  const tokens =
+    applicationUser === undefined
+      ? personalTokens(caller, redactor)
+      : applicationUserTokens(caller, redactor, organization, applicationUser);
+  const projects = listProjects(caller, organization);
+  return { ...tokens, countProjects: async () => (await projects()).length, close };
+};
