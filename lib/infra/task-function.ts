@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
@@ -25,7 +24,7 @@ export interface Task extends Pick<(typeof tasks)[number], 'name' | 'workflow'> 
 export interface TaskFunctionProps {
   /** The task: its name is the function's, and it says which variables the function is given. */
   readonly task: Task;
-  /** Folder with a folder for each task, as `bundleFunctions` fills it. */
+  /** Folder of all bundles, as `bundleFunctions` fills it: the code of every function. */
   readonly bundles: string;
   readonly memoryMb: number;
   /** Not shorter than the state that calls it waits. */
@@ -69,8 +68,8 @@ export class TaskFunction extends Construct {
       description: `Headroom: ${task.name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(join(props.bundles, task.name)),
-      handler: 'index.handler',
+      code: Code.fromAsset(props.bundles),
+      handler: `${task.name}/index.handler`,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
       ...(props.copies === undefined ? {} : { reservedConcurrentExecutions: props.copies }),

@@ -19,7 +19,7 @@ const ofLambda = {
   NODE_NO_WARNINGS: '1',
 };
 
-const pick = (values: Readonly<Record<EnvironmentKey, string>>, wanted: readonly EnvironmentKey[]) =>
+const pick = (values: Readonly<Partial<Record<EnvironmentKey, string>>>, wanted: readonly EnvironmentKey[]) =>
   Object.fromEntries(wanted.map((key) => [environmentNames[key], values[key]]));
 
 /**
@@ -44,7 +44,7 @@ export const deploy = async (bundles: string, scenario: Scenario, policy: string
   } as const;
   const lambdas = new Map<string, LambdaWorker>();
   const lambda = (task: (typeof tasks)[number]): LambdaWorker => {
-    const environment = { ...ofLambda, AWS_ENDPOINT_URL: aws.url, ...pick(values as never, task.environment) };
+    const environment = { ...ofLambda, AWS_ENDPOINT_URL: aws.url, ...pick(values, task.environment) };
     const found = lambdas.get(task.name) ?? startLambda(join(bundles, task.name, 'index.mjs'), environment);
     lambdas.set(task.name, found);
     return found;

@@ -1,4 +1,5 @@
 import { createConsole } from '../../lib/local/console.ts';
+import { bundles } from './bundles.ts';
 import { hostileInput } from './hostile-input.ts';
 import { planLargeOrganization } from './plan-large-organization.ts';
 import { validateSearchConfig } from './search-config.ts';
@@ -14,7 +15,7 @@ export interface Measurement {
 
 const console = createConsole({ out: process.stdout, err: process.stderr, colour: false }, false);
 const measurements: Measurement[] = [];
-for (const benchmark of [planLargeOrganization, hostileInput, validateSearchConfig])
+for (const benchmark of [planLargeOrganization, hostileInput, validateSearchConfig, bundles])
   measurements.push(...(await benchmark()));
 
 if (process.argv.includes('--json')) console.json(measurements);

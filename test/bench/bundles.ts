@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
+import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import type { Measurement } from './run.ts';
+
+const rounds = 9;
+
+/** Nothing but the two AWS clients that a task which calls the platform cannot do without, made ready to use. */
+const reference = `
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+const clients = [new S3Client({}), new SecretsManagerClient({})];
+export const handler = async () => [clients, GetObjectCommand, PutObjectCommand, GetSecretValueCommand].length;
+`;
+
+/**
+ * A fresh process that imports a bundle and calls it once with an event that its contract refuses: by then all that the
+ * task needs is loaded and built, and nothing has gone over the network. The error gets no stack, because looking its
+ * lines up in the source maps is no part of a start. Prints both times in milliseconds.
+ */
+const measured = (url: string) => `
+const began = performance.now();
+const { handler } = await import(${JSON.stringify(url)});
+const imported = performance.now();
+const { write } = process.stdout;
+process.stdout.write = () => true;
+await handler({}, { awsRequestId: 'none' }).catch((error) => { if (error.name !== 'ZodError') throw error; });
+process.stdout.write = write;
+process.stdout.write(JSON.stringify([imported - began, performance.now() - began]));
+`;
+
+/** Any value will do where the form does not matter: no call is made. */
+const values: Partial<Record<EnvironmentKey, string>> = {
+  baseUrl: 'http://127.0.0.1:9',
+  profile: 'documented',
+  callsPerMinute: '10',
+};
+
+const environment = {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'key',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  NODE_NO_WARNINGS: '1',
+  ...Object.fromEntries(
+    Object.entries(environmentNames).map(([key, name]) => [name, values[key as EnvironmentKey] ?? 'any']),
+  ),
+};
+
+const once = (file: string): [number, number] => {
+  const script = measured(pathToFileURL(file).href);
+  const printed = execFileSync(process.execPath, ['--stack-trace-limit=0', '--input-type=module', '-e', script], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return JSON.parse(printed.toString());
+};
+
+const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+/** Medians of fresh processes, taken in turns so that a busy moment meets all files alike. */
+const times = (files: readonly string[]) => {
+  const all = files.map(() => [] as [number, number][]);
+  for (let round = 0; round < rounds; round += 1) for (const [n, file] of files.entries()) all[n]?.push(once(file));
+  return all.map((of) => ({ imported: median(of.map(([t]) => t)), ready: median(of.map(([, t]) => t)) }));
+};
+
+const rounded = (value: number) => Number(value.toFixed(2));
+
+/** A file and all that it imports, now or later. */
+const kilobytesOf = (entry: string): number => {
+  const files = new Set([entry]);
+  for (const file of files) {
+    for (const [, imported] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+\.mjs)"/g))
+      files.add(join(dirname(file), imported ?? ''));
+  }
+  return Math.round([...files].reduce((sum, file) => sum + statSync(file).size, 0) / 1000);
+};
+
+/** Sizes of the bundles, and how long they take to be ready, measured against a bundle of the two AWS clients alone. */
+export const bundles = async (): Promise<Measurement[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'headroom-bench-'));
+  try {
+    const names = await bundleFunctions(folder);
+    const two = join(folder, 'reference.mjs');
+    const stdin = { contents: reference, resolveDir: import.meta.dirname };
+    await build({
+      stdin,
+      outfile: two,
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      format: 'esm',
+      mainFields: ['module', 'main'],
+      target: 'node20',
+    });
+    const fileOf = (task: string) => join(folder, task, 'index.mjs');
+    const sizes = names.map((name) => ({
+      benchmark: `bundle of ${name}`,
+      measure: 'size with all its parts',
+      value: kilobytesOf(fileOf(name)),
+      unit: 'KB',
+      limit: 1200,
+    }));
+    const timed = ['survey', 'plan', 'report'];
+    const [base, ...others] = times([two, ...timed.map(fileOf)]);
+    const ratios = others.flatMap(({ imported, ready }, n) => {
+      const benchmark = `bundle of ${timed[n]}`;
+      const unit = 'x two clients';
+      return [
+        { benchmark, measure: 'init', value: rounded(imported / (base?.ready ?? 0)), unit, limit: 1.5 },
+        { benchmark, measure: 'init and first load', value: rounded(ready / (base?.ready ?? 0)), unit, limit: 2.5 },
+      ];
+    });
+    const clients = {
+      benchmark: 'bundle of two AWS clients',
+      measure: 'ready',
+      value: rounded(base?.ready ?? 0),
+      unit: 'ms',
+      limit: 500,
+    };
+    return [...sizes, clients, ...ratios];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
