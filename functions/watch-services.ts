@@ -2,7 +2,7 @@ import { onLambda } from '../lib/aws/handler.ts';
 import type { HeadroomEvent } from '../lib/contract/events.ts';
 import { type TaskInput, type TaskOutput, watchServicesTask } from '../lib/contract/tasks.ts';
 import { newEvents, type Watermark } from '../lib/core/watermark.ts';
-import type { Platform, Ports, ProjectEvent } from '../lib/ports.ts';
+import type { Platform, Ports, ProjectEvent, Store } from '../lib/ports.ts';
 import { keys, readObject, writeObject } from '../lib/run/objects.ts';
 
 /** Event type by which the platform's log tells of a new service (platform-facts §2.6). */
@@ -12,6 +12,36 @@ const toEvent = (project: string, { type, service }: ProjectEvent): HeadroomEven
   type === created && service ? [{ type: 'ServiceCreated', detail: { project, service } }] : [];
 
 type Marks = Readonly<Record<string, Watermark>>;
+
+/** Marks of these projects in a fixed order; those of projects that are gone are forgotten. */
+const marksOf = (projects: readonly string[], known: Marks): Marks =>
+  Object.fromEntries(
+    projects.toSorted().flatMap((name) => {
+      const mark = known[name];
+      return mark === undefined ? [] : [[name, mark] as const];
+    }),
+  );
+
+/** Where the last call ended that looked at some projects only. */
+interface Turn {
+  readonly after: string;
+}
+
+/**
+ * So many projects behind the one that was looked at last, and on from the beginning. The turn is over even when one of
+ * them cannot be read, so that none keeps the others waiting.
+ */
+const takeTurn = async (store: Store, all: readonly string[], most: number): Promise<string[]> => {
+  const { after } = (await readObject<Turn>(store, keys.watchTurn)) ?? { after: '' };
+  const inOrder = all.toSorted();
+  const next = Math.max(
+    0,
+    inOrder.findIndex((name) => name > after),
+  );
+  const projects = [...inOrder.slice(next), ...inOrder.slice(0, next)].slice(0, most);
+  await writeObject(store, keys.watchTurn, { after: projects.at(-1) ?? '' } satisfies Turn);
+  return projects;
+};
 
 /** What came in each project since its mark. A project that cannot be read keeps its mark, so nothing of it is missed. */
 const readLogs = async (platform: Platform, projects: readonly string[], before: Marks) => {
@@ -36,18 +66,23 @@ const readLogs = async (platform: Platform, projects: readonly string[], before:
  * Reads each project's event log from where it was left and publishes `ServiceCreated` for what is new; the platform has
  * no outgoing events of its own (platform-facts §2.6). The watermark moves only after publishing, so an event may come
  * twice and never gets lost. A project seen for the first time starts now: the scheduled run covers what was there.
+ * Told how many to look at, it takes the projects in turns, so that it never waits for the rate that it has to keep.
  * @throws platform errors of listing the projects, or when no project at all can be read; a single project whose log
  *   cannot be read is counted and tried again next time
  */
 export const watchServices =
   ({ platform, store, bus }: Pick<Ports, 'platform' | 'store' | 'bus'>) =>
-  async (_input: TaskInput<typeof watchServicesTask>): Promise<TaskOutput<typeof watchServicesTask>> => {
+  async ({ most }: TaskInput<typeof watchServicesTask>): Promise<TaskOutput<typeof watchServicesTask>> => {
     const before = (await readObject<Marks>(store, keys.watermarks)) ?? {};
-    const projects = (await platform.listProjects()).map((project) => project.name);
-    const { marks, events, errors } = await readLogs(platform, projects, before);
+    const all = (await platform.listProjects()).map((project) => project.name);
+    const projects = most !== undefined && most < all.length ? await takeTurn(store, all, most) : all;
+    const { marks: read, events, errors } = await readLogs(platform, projects, before);
     if (errors.length > 0 && errors.length === projects.length) throw errors[0];
     if (events.length > 0) await bus.publish(events);
-    if (JSON.stringify(marks) !== JSON.stringify(before)) await writeObject(store, keys.watermarks, marks);
+    const marks = marksOf(all, { ...before, ...read });
+    if (JSON.stringify(marks) !== JSON.stringify(marksOf(Object.keys(before), before))) {
+      await writeObject(store, keys.watermarks, marks);
+    }
     return { projects: projects.length, unreadable: errors.length, published: events.length };
   };
 

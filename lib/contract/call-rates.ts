@@ -1,5 +1,8 @@
-/** Copies of `survey` or `apply` at one time: MaxConcurrency of the maps in reconcile.asl.json. */
-export const mapConcurrency = 5;
+/**
+ * Copies of `survey` or `apply` at one time: MaxConcurrency of the maps in reconcile.asl.json. More would not be faster,
+ * because calls a minute are what is short, and a copy that waits for its turn costs as much as one that works.
+ */
+export const mapConcurrency = 2;
 
 /** Copies that may run at one time; what the maps do not call runs once. */
 export const copiesOf = (task: string): number => (task === 'survey' || task === 'apply' ? mapConcurrency : 1);
@@ -7,10 +10,10 @@ export const copiesOf = (task: string): number => (task === 'survey' || task ===
 /** Parts of a hundred that all copies of a task together may ask of the platform; reading takes the most. */
 const parts: Readonly<Record<string, number>> = {
   discover: 8,
-  survey: 40,
+  survey: 34,
   plan: 8,
-  apply: 28,
-  'watch-services': 10,
+  apply: 24,
+  'watch-services': 20,
   'rotate-token': 3,
   'retire-token': 3,
 };

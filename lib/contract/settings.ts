@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { areEnough, mapConcurrency } from './call-rates.ts';
+import { areEnough } from './call-rates.ts';
 
 /** Longest time that a schedule may be late, for the sake of not calling all at once, in minutes. */
 const defaultLatenessMinutes = 10;
@@ -41,8 +41,8 @@ const schedules = z.strictObject({
   reconcile: expression.default('rate(1 hour)'),
   /** Whole pass for the budgets' sake, at a time of day that people choose. */
   budget: expression.default('cron(0 6 * * ? *)'),
-  /** Look for new services. */
-  watch: expression.default('rate(5 minutes)'),
+  /** Look for new services, in as many projects at one time as can be asked without waiting. */
+  watch: expression.default('rate(2 minutes)'),
   /** IANA name, for `cron(…)`. */
   timeZone: z.string().min(1).default('UTC'),
   /** Minutes by which the passes may start late. */
@@ -94,7 +94,7 @@ export const settingsSchema = z
     if (!areEnough(callsPerMinute)) {
       refuse(
         ['callsPerMinute'],
-        `${callsPerMinute} is too few for the ${mapConcurrency} projects that are read at one time, two calls each, and for what runs beside them; give at least ${leastCallsPerMinute}`,
+        `${callsPerMinute} is too few for what runs at one time; give at least ${leastCallsPerMinute}`,
       );
     }
     const reconcile = minutesBetween(times.reconcile);

@@ -10,7 +10,7 @@ const lease = 'lease.json';
 const refusals = 'refusals/*';
 const lowered = 'lowered-options/*';
 const planDisks = 'plan-disks/*';
-const watermarks = 'watermarks.json';
+const watching = ['watermarks.json', 'watch-turn.json'];
 
 /** Key of the policy document: people write it, functions only read it. */
 export const policyKey = 'policy.yaml';
@@ -26,7 +26,7 @@ export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   plan: { read: [runs, refusals, lowered, planDisks], write: [runs, planDisks], delete: [refusals] },
   apply: { read: [runs, lease, lowered], write: [runs, refusals, lowered], delete: [] },
   report: { read: [runs, lease], write: [runs, lease, 'report/latest.json'], delete: [] },
-  'watch-services': { read: [watermarks], write: [watermarks], delete: [] },
+  'watch-services': { read: watching, write: watching, delete: [] },
 };
 
 /** Whether a key is one of those, for a store that is held to the table. */

@@ -1,5 +1,6 @@
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
+import { callsFor } from '../contract/call-rates.ts';
 import { minutesBetween, type Settings } from '../contract/settings.ts';
 import type { RunRequest } from '../contract/tasks.ts';
 import type { DeadLetters } from './dead-letters.ts';
@@ -63,7 +64,8 @@ export class Schedules extends Construct {
       purpose: 'look for new services',
       latenessMinutes: Math.floor((minutesBetween(schedules.watch) ?? 0) / 2),
       target: watch.lambda.functionArn,
-      input: {},
+      // One call lists the projects; the others are one for each project.
+      input: { most: Math.max(1, callsFor(watch.task.name, props.settings.callsPerMinute) - 1) },
     });
   }
 

@@ -51,6 +51,7 @@ export const keys = {
   policy: 'policy.yaml',
   lease: 'lease.json',
   watermarks: 'watermarks.json',
+  watchTurn: 'watch-turn.json',
   latestReport: 'report/latest.json',
   runs: 'runs/',
   runFolder: (runId: string) => `runs/${part(runId)}/`,

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { watchServices } from '../../functions/watch-services.ts';
+import type { HeadroomEvent } from '../../lib/contract/events.ts';
+import { enableAll, even, pg } from '../workflow/scenarios.ts';
+import { startWorld } from '../workflow/world.ts';
+
+const created = (events: readonly HeadroomEvent[]) =>
+  events.flatMap(({ type, detail }) => (type === 'ServiceCreated' ? [detail.service] : [])).sort();
+
+const added = (project: string, service: string) => {
+  const { name: _, ...more } = pg(service);
+  return { project, service, ...more };
+};
+
+describe('looking for new services in turns', () => {
+  it('asks no more than it was told, and comes to every project in the end', async () => {
+    const world = await startWorld(even(5, 1), enableAll(200));
+    const watch = watchServices(world.ports);
+    for (const _ of [1, 2, 3]) await watch({ most: 2 });
+    for (const n of [0, 1, 2, 3, 4]) {
+      await world.control('service', added(`project-${n}`, `new-${n}`));
+    }
+    for (const _ of [1, 2, 3]) {
+      const { result, reads } = await world.counted(() => watch({ most: 2 }));
+      expect([result.projects, reads]).toEqual([2, 3]);
+    }
+    expect(created(world.events)).toEqual(['new-0', 'new-1', 'new-2', 'new-3', 'new-4']);
+  });
+
+  it('goes on with the others when those whose turn it is cannot be read, and misses nothing of them', async () => {
+    const world = await startWorld(even(2, 1), enableAll(200));
+    const watch = watchServices(world.ports);
+    await watch({});
+    await world.control('service', added('project-0', 'new-0'));
+    await world.control('service', added('project-1', 'new-1'));
+    await world.control('faults', [{ operation: 'ProjectGetEventLogs', times: 1, status: 403 }]);
+    await expect(watch({ most: 1 })).rejects.toThrow();
+    await watch({ most: 1 });
+    expect(created(world.events)).toEqual(['new-1']);
+    await watch({ most: 1 });
+    expect(created(world.events)).toEqual(['new-0', 'new-1']);
+  });
+});
