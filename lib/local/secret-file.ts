@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { SecretUnavailable, StoreConflict } from '../contract/errors.ts';
+import { stages, versionAt } from '../core/rotation.ts';
+import type { Clock, Retirement, SecretStages, Secrets } from '../ports.ts';
+import { withFileLock } from './file-lock.ts';
+import {
+  type SecretDocument,
+  secretDocument,
+  withoutReplaced,
+  withReplaced,
+  withStageMoved,
+  withVersion,
+} from './secret-document.ts';
+import { replaceFile, unlessMissing } from './whole-file.ts';
+
+/** The secret in a file that its owner alone can read; written whole or not at all, by one process at a time. */
+export interface SecretFile {
+  readonly stages: SecretStages;
+  /** Notes what is to be revoked: on one machine nobody waits, so commands that come later do it. */
+  readonly retirement: Retirement;
+  /** Begins a rotation as Secrets Manager does: a version with the stage `AWSPENDING` and nothing in it. */
+  begin(requestToken: string): Promise<void>;
+  /** The document without what is secret in it; undefined when nothing was ever stored. */
+  show(): Promise<ShownSecret | undefined>;
+  /** A version needs no retirement (any more). */
+  retired(versionId: string): Promise<void>;
+}
+
+export interface ShownSecret extends Pick<SecretDocument, 'id' | 'replaced'> {
+  readonly versions: readonly Omit<SecretDocument['versions'][number], 'value'>[];
+}
+
+const parse = (path: string, text: string): SecretDocument => {
+  try {
+    return secretDocument.parse(JSON.parse(text));
+  } catch {
+    // Nothing of what was read is said: it may hold a token.
+    throw new SecretUnavailable(`${path} is not a secret of Headroom; remove it, and use 'headroom token store'`);
+  }
+};
+
+const readDocument = async (path: string): Promise<SecretDocument | undefined> => {
+  const text = await unlessMissing(readFile(path, 'utf8')).catch((error: NodeJS.ErrnoException) => {
+    throw new SecretUnavailable(`${path} cannot be read (${error.code ?? error.message}); give another --secret-file`);
+  });
+  return text === undefined ? undefined : parse(path, text);
+};
+
+/** @throws SecretUnavailable from all methods when the file cannot be used, StoreConflict as the port says */
+export const openSecretFile = (path: string, id: string, clock: Clock): SecretFile => {
+  const now = () => new Date(clock.now()).toISOString();
+
+  const change = async (decide: (document: SecretDocument) => SecretDocument): Promise<void> => {
+    const work = async () => {
+      const before = (await readDocument(path)) ?? { id, versions: [], replaced: [] };
+      await replaceFile(path, `${JSON.stringify(decide(before), null, 2)}\n`);
+      return true;
+    };
+    const done = await withFileLock(`${path}.lock`, work).catch((error: unknown) => {
+      if (error instanceof StoreConflict || error instanceof SecretUnavailable) throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      throw new SecretUnavailable(`${path} cannot be written (${code ?? String(error)}); give another --secret-file`);
+    });
+    if (done === undefined) throw new SecretUnavailable(`${path} is being changed by another process; try again`);
+  };
+
+  return {
+    stages: {
+      name: path,
+      id,
+      describe: async () => ({ versions: (await readDocument(path))?.versions ?? [], rotationDays: null }),
+      read: async (versionId) =>
+        (await readDocument(path))?.versions.find((version) => version.id === versionId)?.value ?? undefined,
+      put: (versionId, value, stage) =>
+        change((document) => withVersion(document, { id: versionId, value, storedAt: now() }, stage)),
+      move: (stage, where) => change((document) => withStageMoved(document, stage, where)),
+    },
+    retirement: { start: (versionId) => change((document) => withReplaced(document, versionId, now())) },
+    begin: (requestToken) =>
+      change((document) => withVersion(document, { id: requestToken, value: null, storedAt: now() }, stages.pending)),
+    show: async () => {
+      const document = await readDocument(path);
+      return (
+        document && {
+          ...document,
+          versions: document.versions.map(({ value: _, ...shown }) => shown),
+        }
+      );
+    },
+    retired: (versionId) => change((document) => withoutReplaced(document, versionId)),
+  };
+};
+
+/** A name for a secret that has none yet; one that is there keeps its own. */
+export const secretIdOf = async (path: string): Promise<string> =>
+  (await readDocument(path))?.id ?? randomUUID().replaceAll('-', '').slice(0, 16);
+
+/** The token in use out of the file, read anew for each call, so that a rotation elsewhere is seen at once. */
+export const secretsOfFile = (path: string): Secrets => ({
+  token: async () => {
+    const document = await readDocument(path);
+    const current = document && versionAt(document.versions, stages.current);
+    const value = document?.versions.find(({ id }) => id === current?.id)?.value;
+    if (value) return value.token;
+    throw new SecretUnavailable(`${path} holds no token; put one there with 'headroom token store'`);
+  },
+});
