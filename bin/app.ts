@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, NIST80053R5Checks, ServerlessChecks } from 'cdk-nag';
 import { parseSettings } from '../lib/contract/settings.ts';
 import { bundleFunctions } from '../lib/infra/bundle.ts';
 import { HeadroomStack } from '../lib/infra/stack.ts';
@@ -12,4 +13,5 @@ const settings = parseSettings(app.node.tryGetContext('headroom'));
 await rm(bundles, { recursive: true, force: true });
 await bundleFunctions(bundles);
 new HeadroomStack(app, 'headroom', { settings, bundles });
+Validations.of(app).addPlugins(new AwsSolutionsChecks(), new ServerlessChecks(), new NIST80053R5Checks());
 app.synth();

@@ -1,12 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import {
-  Alarm,
-  ComparisonOperator,
-  type IMetric,
-  MathExpression,
-  Metric,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -15,13 +8,14 @@ import type { DeadLetters } from './dead-letters.ts';
 import type { EventIntake } from './event-intake.ts';
 import type { Functions } from './functions.ts';
 import type { Notices } from './notices.ts';
+import type { RunWatch } from './run-watch.ts';
 import type { Workflow } from './workflow.ts';
 
 export interface AlarmsProps {
   /** Whether anything starts by itself, so that silence means trouble. */
   readonly enabled: boolean;
   readonly notices: Notices;
-  readonly reconcile: Workflow;
+  readonly runWatch: RunWatch;
   readonly retirement: Workflow;
   readonly functions: Functions;
   readonly intake: EventIntake;
@@ -53,28 +47,15 @@ export const emitted = (metricName: MetricName, period: Duration): Metric =>
 const visible = (queue: IQueue) =>
   queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' });
 
-/** Executions of a workflow that did not succeed, however they ended. */
-const unsuccessful = ({ machine }: Workflow): IMetric =>
-  new MathExpression({
-    expression: 'failed + timedOut + aborted',
-    usingMetrics: {
-      failed: machine.metricFailed({ period: hour }),
-      timedOut: machine.metricTimedOut({ period: hour }),
-      aborted: machine.metricAborted({ period: hour }),
-    },
-    period: hour,
-    label: 'not succeeded',
-  });
-
 /** Name of the alarm, and the section of docs/runbook.md that says what to do, by what happened. */
 const conditions = ({
-  reconcile,
+  runWatch,
   retirement,
   functions,
   intake,
   deadLetters,
 }: AlarmsProps): Record<string, Condition> => ({
-  'run-failed': { metric: unsuccessful(reconcile), says: 'A run failed, took too long or was stopped.' },
+  'run-failed': { metric: runWatch.metric(hour), says: 'A run failed, took too long or was stopped.' },
   'changes-unfinished': {
     metric: emitted(telemetry.metrics.changesUnfinished, hour),
     periods: 3,
@@ -105,7 +86,7 @@ const conditions = ({
     says: 'The token could not be replaced; the current one goes on working.',
   },
   'retirement-failed': {
-    metric: unsuccessful(retirement),
+    metric: retirement.machine.metricFailed({ period: hour }),
     says: 'The previous token could not be revoked and still works.',
   },
 });

@@ -4,22 +4,11 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { callsFor, copiesOf } from '../contract/call-rates.ts';
 import type { EnvironmentKey } from '../contract/environment.ts';
+import { type FunctionSize, functionSizes } from '../contract/function-sizes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { tasks } from '../contract/tasks.ts';
 import { type Task, TaskFunction } from './task-function.ts';
 import type { Unscoped } from './unscoped.ts';
-
-/** Memory also buys processor time; the whole organization's snapshots are in memory in `plan` and `report`. */
-const bodies: Readonly<Record<string, { readonly memoryMb: number; readonly timeoutSeconds: number }>> = {
-  discover: { memoryMb: 256, timeoutSeconds: 900 },
-  survey: { memoryMb: 256, timeoutSeconds: 70 },
-  plan: { memoryMb: 1769, timeoutSeconds: 900 },
-  apply: { memoryMb: 256, timeoutSeconds: 900 },
-  report: { memoryMb: 1024, timeoutSeconds: 300 },
-  'watch-services': { memoryMb: 256, timeoutSeconds: 900 },
-  'rotate-token': { memoryMb: 256, timeoutSeconds: 300 },
-  'retire-token': { memoryMb: 256, timeoutSeconds: 300 },
-};
 
 export interface FunctionsProps {
   readonly settings: Settings;
@@ -72,10 +61,10 @@ export class Functions extends Construct {
   }
 
   private build(task: Task, { settings, ...shared }: FunctionsProps): TaskFunction {
-    const body = bodies[task.name];
-    if (body === undefined) throw new Error(`lib/infra/functions.ts does not say how large ${task.name} is`);
+    const size = (functionSizes as Readonly<Record<string, FunctionSize>>)[task.name];
+    if (size === undefined) throw new Error(`lib/contract/function-sizes.ts does not say how large ${task.name} is`);
     const copies = settings.reserveConcurrency ? copiesOf(task.name) : undefined;
-    const made = new TaskFunction(this, task.name, { ...shared, ...body, task, copies, network: settings.network });
+    const made = new TaskFunction(this, task.name, { ...shared, ...size, task, copies, network: settings.network });
     const told: Readonly<Partial<Record<EnvironmentKey, string>>> = {
       baseUrl: settings.baseUrl,
       organization: settings.organization,

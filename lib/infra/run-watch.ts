@@ -1,3 +1,5 @@
+import type { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
@@ -18,10 +20,12 @@ export interface RunWatchProps {
  * lease does not hold up the next run for hours. A run that has reported itself keeps its own report.
  */
 export class RunWatch extends Construct {
+  private readonly ended: Rule;
+
   constructor(scope: Construct, id: string, { reconcile, report, deadLetters }: RunWatchProps) {
     super(scope, id);
     const status = EventField.fromPath('$.detail.status');
-    const ended = new Rule(this, 'Ended', {
+    this.ended = new Rule(this, 'Ended', {
       description: 'Headroom: reports runs that did not come to report themselves',
       eventPattern: {
         source: ['aws.states'],
@@ -32,7 +36,7 @@ export class RunWatch extends Construct {
         },
       },
     });
-    ended.addTarget(
+    this.ended.addTarget(
       new LambdaFunction(report.lambda, {
         deadLetterQueue: deadLetters.deliveries,
         event: RuleTargetInput.fromObject({
@@ -42,5 +46,16 @@ export class RunWatch extends Construct {
         }),
       }),
     );
+  }
+
+  /** Runs that ended badly, however they did. */
+  metric(period: Duration): Metric {
+    return new Metric({
+      namespace: 'AWS/Events',
+      metricName: 'TriggeredRules',
+      dimensionsMap: { RuleName: this.ended.ruleName },
+      statistic: 'Sum',
+      period,
+    });
   }
 }

@@ -19,7 +19,7 @@ import { Workflow } from './workflow.ts';
 
 export interface HeadroomStackProps extends StackProps {
   readonly settings: Settings;
-  /** Folder with a folder for each task, as `bundleFunctions` fills it. */
+  /** Folder of all bundles, as `bundleFunctions` fills it. */
   readonly bundles: string;
 }
 
@@ -52,14 +52,14 @@ export class HeadroomStack extends Stack {
     const watch = functions.of('watch-services');
     new Schedules(this, 'Schedules', { settings, reconcile, watch, deadLetters });
     const intake = new EventIntake(this, 'Intake', { settings, bus, storage, reconcile, deadLetters });
-    new RunWatch(this, 'RunWatch', { reconcile, report: functions.of('report'), deadLetters });
+    const runWatch = new RunWatch(this, 'RunWatch', { reconcile, report: functions.of('report'), deadLetters });
 
     const notices = new Notices(this, 'Notices', { address: settings.alarmAddress, key, bus, deadLetters });
     const { enabled } = settings;
     const alarms = new Alarms(this, 'Alarms', {
       enabled,
       notices,
-      reconcile,
+      runWatch,
       retirement,
       functions,
       intake,
@@ -72,7 +72,8 @@ export class HeadroomStack extends Stack {
     functions.connect({
       bucket: (to) => storage.grantAccess(to),
       bus: (to) => bus.grantPublish(to),
-      secret: (to) => token.grantTo(to),
+      secret: (to) => token.grantRead(to),
+      rotatedSecret: (to) => token.grantVersions(to),
       retirement: (to) => retirement.grantStart(to),
     });
 

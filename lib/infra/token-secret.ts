@@ -38,19 +38,17 @@ export class TokenSecret extends Construct {
     this.keepOthersOut();
   }
 
-  /** Gives a task what its work with the token needs, and tells it which secret; most only read it. */
-  grantTo(to: TaskFunction): void {
+  /** Lets a task read the token in use, and tells it which secret. */
+  grantRead(to: TaskFunction): void {
+    this.permit(to, ['secretsmanager:GetSecretValue'], ['kms:Decrypt']);
     to.tell('secret', this.secret.secretArn);
-    switch (to.task.name) {
-      case 'rotate-token':
-        this.grantRotate(to);
-        break;
-      case 'retire-token':
-        this.permit(to, ['secretsmanager:GetSecretValue', 'secretsmanager:DescribeSecret'], ['kms:Decrypt']);
-        break;
-      default:
-        this.permit(to, ['secretsmanager:GetSecretValue'], ['kms:Decrypt']);
-    }
+  }
+
+  /** Lets a task see the tokens of all versions, and the one that replaces them do so; tells it which secret. */
+  grantVersions(to: TaskFunction): void {
+    if (to.task.name === 'rotate-token') this.grantRotate(to);
+    else this.permit(to, ['secretsmanager:GetSecretValue', 'secretsmanager:DescribeSecret'], ['kms:Decrypt']);
+    to.tell('rotatedSecret', this.secret.secretArn);
   }
 
   /** Lets the task replace the token, and has Secrets Manager call it when the days are over. */

@@ -63,7 +63,7 @@ const table: Record<string, readonly string[]> = {
   functions: ['lib/core', 'lib/contract', 'lib/ports.ts', 'lib/run', 'lib/aws'],
   // The definitions of the workflows and the bundles are met as files, never imported.
   'lib/infra': ['lib/contract', 'aws-cdk-lib', 'constructs', 'esbuild'],
-  'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib'],
+  'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],
   'bin/headroom.ts': ['lib/local'],
 };
 

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, type Stack, Validations } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks, NIST80053R5Checks, ServerlessChecks } from 'cdk-nag';
+import { parseSettings } from '../../lib/contract/settings.ts';
+import { HeadroomStack } from '../../lib/infra/stack.ts';
+
+export const root = join(import.meta.dirname, '..', '..');
+
+const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
+
+/** The stack as cdk.json describes it, but for what a test sets. */
+export const describeStack = (bundles: string, settings: object = {}): Stack => {
+  const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
+  return new HeadroomStack(app, 'headroom', { settings: parseSettings({ ...context.headroom, ...settings }), bundles });
+};
+
+/** Findings of the three packs that nobody has acknowledged. */
+export const findings = (stack: Stack): string[] =>
+  [new AwsSolutionsChecks(), new ServerlessChecks(), new NIST80053R5Checks()].flatMap((pack) =>
+    pack
+      .validateScope(stack)
+      .violations.flatMap(({ ruleName, violatingResources }) =>
+        violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
+      ),
+  );
+
+/** What was acknowledged: the construct it stands beside, the finding, the reason. */
+export const acknowledged = (stack: Stack) =>
+  stack.node.findAll().flatMap((construct) =>
+    construct.node.metadata
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) => Object.entries(data as Record<string, string>))
+      .map(([finding, reason]) => ({ at: construct.node.path, finding, reason })),
+  );
+
+export interface Resource {
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template is JSON, and each test looks at another part of it
+  readonly Properties: any;
+}
+
+export const resourcesOf = (stack: Stack): Record<string, Resource> =>
+  Template.fromStack(stack).toJSON().Resources as Record<string, Resource>;
+
+/** A value of a template as one line: `<Resource.Attribute>` for what is known only once it is deployed. */
+export const flat = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const [[kind, of] = ['', '']] = Object.entries(value);
+  if (kind === 'Ref') return `<${of}>`;
+  if (kind === 'Fn::GetAtt') return `<${(of as string[]).join('.')}>`;
+  if (kind === 'Fn::Join') return (of as [string, unknown[]])[1].map(flat).join('');
+  return JSON.stringify(value);
+};
+
+export const listed = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(flat);

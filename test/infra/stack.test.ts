@@ -1,0 +1,297 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Stack } from 'aws-cdk-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { environmentNames } from '../../lib/contract/environment.ts';
+import * as errors from '../../lib/contract/errors.ts';
+import { eventDetails } from '../../lib/contract/events.ts';
+import { tasks } from '../../lib/contract/tasks.ts';
+import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import { acknowledged, describeStack, findings, flat, listed, type Resource, resourcesOf, root } from './deployed.ts';
+import { roleTable } from './role-table.ts';
+
+let bundles: string;
+let stack: Stack;
+let resources: Record<string, Resource>;
+
+beforeAll(async () => {
+  bundles = await mkdtemp(join(tmpdir(), 'headroom-bundles-'));
+  await bundleFunctions(bundles);
+  stack = describeStack(bundles);
+  // Also refuses a template whose resources wait for each other.
+  resources = resourcesOf(stack);
+});
+
+afterAll(() => rm(bundles, { recursive: true, force: true }));
+
+const of = (type: string): [string, Resource['Properties']][] =>
+  Object.entries(resources)
+    .filter(([, { Type }]) => Type === type)
+    .map(([id, { Properties }]) => [id, Properties]);
+
+const taskOf = (functionName: string) => tasks.find(({ name }) => functionName === `headroom-${name}`);
+
+const definitions = async (): Promise<string[]> => {
+  const folder = join(root, 'lib', 'workflow');
+  return Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+};
+
+interface State {
+  readonly Resource?: string;
+  readonly TimeoutSeconds?: number;
+  readonly Retry?: readonly { readonly ErrorEquals: readonly string[] }[];
+  readonly Catch?: readonly { readonly ErrorEquals: readonly string[] }[];
+  readonly ItemProcessor?: { readonly States: Record<string, State> };
+}
+
+const statesOf = (machine: { readonly States: Record<string, State> }): State[] =>
+  Object.values(machine.States).flatMap((state) => [
+    state,
+    ...(state.ItemProcessor === undefined ? [] : statesOf(state.ItemProcessor)),
+  ]);
+
+const allStates = async () => (await definitions()).flatMap((text) => statesOf(JSON.parse(text)));
+
+describe('every function', () => {
+  it('is one task, on arm64 and Node.js 24, traced, with its handler', () => {
+    const functions = of('AWS::Lambda::Function');
+    expect(functions.map(([, { FunctionName }]) => taskOf(FunctionName)?.name).sort()).toEqual(
+      tasks.map(({ name }) => name).sort(),
+    );
+    for (const [, given] of functions) {
+      expect(given).toMatchObject({
+        Architectures: ['arm64'],
+        Runtime: 'nodejs24.x',
+        TracingConfig: { Mode: 'Active' },
+      });
+      const name = taskOf(given.FunctionName)?.name ?? '';
+      expect(given.Handler).toBe(`${name}/index.handler`);
+      expect(existsSync(join(bundles, name, 'index.mjs'))).toBe(true);
+    }
+  });
+
+  it('is told exactly what its contract asks for', () => {
+    for (const [, { FunctionName, Environment }] of of('AWS::Lambda::Function')) {
+      const asked = taskOf(FunctionName)?.environment.map((key) => environmentNames[key]) ?? [];
+      expect(Object.keys(Environment?.Variables ?? {}).sort()).toEqual([...asked].sort());
+    }
+  });
+
+  it('has a role of its own and a log that is encrypted and does not grow for ever', () => {
+    const functions = of('AWS::Lambda::Function');
+    expect(new Set(functions.map(([, { Role }]) => flat(Role))).size).toBe(functions.length);
+    expect(functions.every(([, { LoggingConfig }]) => LoggingConfig.LogGroup !== undefined)).toBe(true);
+    for (const [, group] of of('AWS::Logs::LogGroup')) {
+      expect(group.RetentionInDays).toBeGreaterThan(0);
+      expect(group.KmsKeyId).toBeDefined();
+    }
+  });
+
+  it('is given as long as the longest state that calls it waits', async () => {
+    const states = await allStates();
+    for (const [, { FunctionName, Timeout }] of of('AWS::Lambda::Function')) {
+      const task = taskOf(FunctionName)?.name;
+      const waits = states.filter(({ Resource }) => Resource === `\${${task}}`).map((state) => state.TimeoutSeconds);
+      for (const seconds of waits) expect(Timeout).toBeGreaterThanOrEqual(seconds ?? Number.POSITIVE_INFINITY);
+    }
+  });
+});
+
+describe('every state machine', () => {
+  it('is traced and logs its states without their data', () => {
+    const machines = of('AWS::StepFunctions::StateMachine');
+    expect(machines.length).toBe(new Set(tasks.map(({ workflow }) => workflow).filter(Boolean)).size);
+    for (const [, machine] of machines) {
+      expect(machine.TracingConfiguration).toEqual({ Enabled: true });
+      expect(machine.LoggingConfiguration).toMatchObject({ Level: 'ALL', IncludeExecutionData: false });
+    }
+  });
+
+  it('names functions for all of its placeholders', () => {
+    for (const [, { DefinitionString, DefinitionSubstitutions }] of of('AWS::StepFunctions::StateMachine')) {
+      const named = [...DefinitionString.matchAll(/\$\{([a-z-]+)\}/g)].map(([, name]) => name);
+      expect(new Set(named)).toEqual(new Set(Object.keys(DefinitionSubstitutions)));
+    }
+  });
+
+  it('retries and catches only errors that there are', async () => {
+    const known = new Set([...Object.keys(errors)]);
+    const reserved = /^(States|Lambda)\.[A-Za-z]+$/;
+    const named = (await allStates()).flatMap(({ Retry = [], Catch = [] }) =>
+      [...Retry, ...Catch].flatMap(({ ErrorEquals }) => ErrorEquals),
+    );
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !known.has(name) && !reserved.test(name))).toEqual([]);
+  });
+});
+
+describe('every alarm', () => {
+  it('links to its section of the runbook, and every section has its alarm', async () => {
+    const runbook = await readFile(join(root, 'docs', 'runbook.md'), 'utf8');
+    const sections = [...runbook.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    const links = of('AWS::CloudWatch::Alarm').map(
+      ([, { AlarmDescription }]) => /docs\/runbook\.md#([a-z-]+)$/.exec(AlarmDescription)?.[1],
+    );
+    expect(links.sort()).toEqual(sections.sort());
+  });
+
+  it('tells a person when it begins and when it is over', () => {
+    for (const [, alarm] of of('AWS::CloudWatch::Alarm')) {
+      expect([alarm.AlarmActions?.length, alarm.OKActions?.length]).toEqual([1, 1]);
+    }
+  });
+});
+
+describe('every asynchronous hop', () => {
+  const queueIds = () => of('AWS::SQS::Queue').map(([id]) => `<${id}.Arn>`);
+
+  it('has somewhere to leave what it could not deliver', () => {
+    const left = [
+      ...of('AWS::Scheduler::Schedule').map(([, { Target }]) => Target.DeadLetterConfig?.Arn),
+      ...of('AWS::Events::Rule').flatMap(([, { Targets }]) =>
+        Targets.map((target: Resource['Properties']) => target.DeadLetterConfig?.Arn),
+      ),
+      ...of('AWS::Lambda::Function').map(([, { DeadLetterConfig }]) => DeadLetterConfig?.TargetArn),
+      ...of('AWS::SNS::Subscription').map(([, { RedrivePolicy }]) => RedrivePolicy?.deadLetterTargetArn),
+    ].map(flat);
+    // The archive's own rule is EventBridge's business.
+    expect(left.filter((arn) => !queueIds().includes(arn))).toEqual([]);
+  });
+
+  it('that a pipe reads from gives up in the end', () => {
+    const sources = of('AWS::Pipes::Pipe').map(([, { Source }]) => flat(Source));
+    const withRedrive = of('AWS::SQS::Queue')
+      .filter(([, { RedrivePolicy }]) => RedrivePolicy?.maxReceiveCount > 0)
+      .map(([id]) => `<${id}.Arn>`);
+    expect(sources.every((source) => withRedrive.includes(source))).toBe(true);
+  });
+
+  it('is watched by an alarm at its dead end', () => {
+    const watched = of('AWS::CloudWatch::Alarm').flatMap(([, { Dimensions = [] }]) =>
+      Dimensions.map(({ Value }: { Value: unknown }) => flat(Value)),
+    );
+    const ends = of('AWS::SQS::Queue').filter(([, { RedrivePolicy }]) => RedrivePolicy === undefined);
+    for (const [id] of ends) expect(watched).toContain(`<${id}.QueueName>`);
+  });
+});
+
+describe('permissions', () => {
+  it('are those of the golden table', async () => {
+    const table = `${JSON.stringify(roleTable(resources), null, 2)}\n`;
+    await expect(table).toMatchFileSnapshot('./roles.golden.json');
+  });
+
+  it('name no action by wildcard, and as resources only the few that have to', () => {
+    const statements = of('AWS::IAM::ManagedPolicy').flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
+    const actions = statements.flatMap(({ Action }) => listed(Action));
+    expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+    const wild = statements.filter(({ Resource }) => listed(Resource).some((arn) => /[*?]/.test(arn)));
+    expect(new Set(wild.flatMap(({ Action }) => listed(Action)))).toEqual(
+      new Set([
+        'xray:PutTraceSegments',
+        'xray:PutTelemetryRecords',
+        'xray:GetSamplingRules',
+        'xray:GetSamplingTargets',
+        'logs:CreateLogDelivery',
+        'logs:GetLogDelivery',
+        'logs:UpdateLogDelivery',
+        'logs:DeleteLogDelivery',
+        'logs:ListLogDeliveries',
+        'logs:PutResourcePolicy',
+        'logs:DescribeResourcePolicies',
+        'logs:DescribeLogGroups',
+        'states:DescribeExecution',
+        'states:StopExecution',
+        'states:RedriveExecution',
+      ]),
+    );
+  });
+
+  it('stand in policies of their own, never in roles', () => {
+    expect(of('AWS::IAM::Policy')).toEqual([]);
+    for (const [, role] of of('AWS::IAM::Role')) {
+      expect([role.Policies, role.ManagedPolicyArns]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('to write the policy document are given to no function', () => {
+    const written = of('AWS::S3::BucketPolicy')
+      .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement)
+      .filter(({ Principal, Action }) => Principal.AWS !== undefined && listed(Action).includes('s3:PutObject'))
+      .flatMap(({ Resource }) => listed(Resource));
+    expect(written.length).toBeGreaterThan(0);
+    expect(written.filter((arn) => arn.endsWith('/policy.yaml') || arn.endsWith('>/*'))).toEqual([]);
+  });
+
+  it.each([
+    ['as it comes', {}],
+    [
+      'with everything that can be chosen',
+      {
+        enabled: true,
+        alarmAddress: 'operators@example.com',
+        trustedOrganization: 'o-a1b2c3d4e5',
+        reserveConcurrency: false,
+        network: { subnetIds: ['subnet-0a'], securityGroupIds: ['sg-0a'] },
+      },
+    ],
+  ])('and all else pass the three packs of rules, %s', (_, settings) => {
+    expect(findings(describeStack(bundles, settings))).toEqual([]);
+  });
+
+  it('needed at most six findings acknowledged, each beside its resource and with a reason', () => {
+    const all = acknowledged(stack);
+    expect(all.length).toBeLessThanOrEqual(6);
+    for (const { at, reason } of all) {
+      expect(at).not.toBe('headroom');
+      expect(reason.length).toBeGreaterThan(40);
+    }
+  });
+});
+
+describe('the template', () => {
+  it('holds no token and makes none up', () => {
+    const [[, secret] = ['', {}]] = of('AWS::SecretsManager::Secret');
+    expect([secret.SecretString, secret.GenerateSecretString]).toEqual([undefined, undefined]);
+    const variables = of('AWS::Lambda::Function').flatMap(([, { Environment }]) => Object.keys(Environment.Variables));
+    expect(variables.filter((name) => /TOKEN|PASSWORD/.test(name))).toEqual([]);
+  });
+
+  it('does not replace the token because it is deployed', () => {
+    expect(of('AWS::SecretsManager::RotationSchedule')).toEqual([
+      [expect.anything(), expect.objectContaining({ RotateImmediatelyOnUpdate: false })],
+    ]);
+  });
+
+  it('starts nothing by itself before it is enabled', () => {
+    const states = [
+      ...of('AWS::Scheduler::Schedule').map(([, { State }]) => State),
+      ...of('AWS::Pipes::Pipe').map(([, { DesiredState }]) => DesiredState),
+    ];
+    expect(new Set(states)).toEqual(new Set(['DISABLED', 'STOPPED']));
+  });
+
+  it('describes every event of the bus', () => {
+    const described = of('AWS::EventSchemas::Schema').map(([, { SchemaName }]) => SchemaName);
+    expect(described.sort()).toEqual(
+      Object.keys(eventDetails)
+        .map((type) => `headroom@${type}`)
+        .sort(),
+    );
+  });
+
+  it('keeps what cannot be made again when the stack is removed', () => {
+    const kept = ['AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::SecretsManager::Secret'];
+    const policies = Object.values(resources)
+      .filter(({ Type }) => kept.includes(Type))
+      .map((resource) => (resource as { DeletionPolicy?: string }).DeletionPolicy);
+    expect(new Set(policies)).toEqual(new Set(['Retain']));
+  });
+
+  it('is the one that was looked at', () => {
+    const text = JSON.stringify(resources, null, 1).replaceAll(/[0-9a-f]{64}/g, '<hash>');
+    expect(JSON.parse(text)).toMatchSnapshot();
+  });
+});
