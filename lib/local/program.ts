@@ -3,6 +3,7 @@ import { version } from '../contract/version.ts';
 import { addApply } from './commands/apply.ts';
 import { type CommandLine, exitStatus } from './commands/command-line.ts';
 import { addConfig } from './commands/config.ts';
+import { addCost } from './commands/cost.ts';
 import { addExplain } from './commands/explain.ts';
 import { addIntegrationEndpoints } from './commands/integration-endpoints.ts';
 import { addIntegrations } from './commands/integrations.ts';
@@ -41,7 +42,7 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
       outputError: (text, write) => write(text),
     })
     .showHelpAfterError('(see --help)');
-  const commands = [addStart, addPlatform, addValidate, addPlan, addApply, addExplain, addConfig];
+  const commands = [addStart, addPlatform, addValidate, addPlan, addApply, addExplain, addConfig, addCost];
   for (const add of [...commands, addIntegrationEndpoints, addIntegrations]) add(program, line, end);
   try {
     await program.parseAsync(argv, { from: 'user' });

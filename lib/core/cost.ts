@@ -1,0 +1,127 @@
+import { awsPrices, type PricedThing } from './aws-prices.ts';
+import type { Money } from './money.ts';
+import { countTransitions, type Definition } from './state-transitions.ts';
+
+/** What is managed, and how busy a month is. */
+export interface Load {
+  readonly services: number;
+  readonly projects: number;
+  /** Events a month that ask for a run: new services, changed tags. */
+  readonly events: number;
+}
+
+/** What is deployed, whatever the load. */
+export interface Deployment {
+  readonly definition: Definition;
+  readonly memoryMb: Readonly<Record<'discover' | 'survey' | 'plan' | 'apply' | 'report' | 'watch-services', number>>;
+  /** Calls a minute of one copy of `survey`: what it waits for the platform's rate is paid for. */
+  readonly surveyCallsPerMinute: number;
+  readonly keys: number;
+  readonly secrets: number;
+  readonly metrics: number;
+  readonly alarms: number;
+  readonly dashboards: number;
+}
+
+export interface CostLine {
+  readonly item: string;
+  readonly unit: string;
+  readonly quantity: number;
+  /** Of the quantity, what the account's monthly allowance covers. */
+  readonly free: number;
+  readonly cost: Money;
+}
+
+export interface CostOptions {
+  /** False where other things in the account use up its monthly allowances. */
+  readonly withAllowances: boolean;
+}
+
+/** Whole passes in a month: hourly ones (365 / 12 days of 24) and a daily one. */
+const passes = 730 + 30;
+/** Looks for new services in a month, one every two minutes. */
+const looks = 365 * 2 * 30;
+const callsPerProject = 2;
+/** Seconds that a survey takes where it waits for nothing: two calls, one read and one write. */
+const surveySeconds = 1.5;
+const applySeconds = 8;
+const lookSeconds = 4;
+const snapshotKbPerService = 1.2;
+const monthsKept = 3;
+/** Lines of Lambda itself and our own, and the events of one express child. */
+const logKbPerCall = 1;
+const logKbPerChild = 4;
+
+/** Seconds of `survey` in one pass over so many projects, waits for the platform's rate included. */
+const surveying = (projects: number, callsPerMinute: number): number =>
+  Math.max(projects * surveySeconds, ((projects * callsPerProject) / callsPerMinute) * 60);
+
+/** Seconds of a task that reads and writes what was found of every service. */
+const overAll = (services: number) => 2 + services / 2_000;
+
+const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
+
+/**
+ * How much of each priced thing a month takes. The passes find nothing to do, as nearly all do; each event asks for a run
+ * of its own over one project and enables one service in it.
+ */
+export const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
+  const { services, projects, events } = load;
+  const { definition, memoryMb, surveyCallsPerMinute: rate } = deployment;
+  const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: projects } });
+  const items = { SurveyProjects: 1, Grant: 1 };
+  const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
+  const runs = passes + events;
+  const children = passes * pass.express + events * run.express;
+  const surveyed = passes * surveying(projects, rate) + events * surveying(1, rate);
+  const servicesOfProject = services / Math.max(1, projects);
+  const decided = passes * overAll(services) + events * overAll(servicesOfProject);
+  const invocations = runs * 3 + children + events + looks;
+  const duration =
+    gbSeconds(memoryMb.survey, surveyed) +
+    gbSeconds(memoryMb.plan, decided) +
+    gbSeconds(memoryMb.report, decided) +
+    gbSeconds(memoryMb.discover, runs * 3) +
+    gbSeconds(memoryMb.apply, events * applySeconds) +
+    gbSeconds(memoryMb['watch-services'], looks * lookSeconds);
+  const snapshotKb = passes * services * snapshotKbPerService;
+  return {
+    transitions: passes * pass.standard + events * run.standard,
+    express: children,
+    // Billed in chunks of 64 MB, and a child fits in one.
+    expressDuration: gbSeconds(64, surveyed),
+    invocations,
+    duration,
+    // discover 3, survey 1 a project, plan 1 and 3 listings, report 3; an event adds its changes; a look writes twice.
+    puts: runs * 10 + children + events * 8 + looks * 2,
+    // survey 1 a project, plan and report one each for each project; a look reads twice.
+    gets: runs * 10 + children * 3 + events * 8 + looks * 2,
+    stored: (snapshotKb * monthsKept) / 1_000_000,
+    keys: deployment.keys,
+    keyRequests: runs * 10,
+    secrets: deployment.secrets,
+    secretReads: runs * 10 + looks / 2,
+    events: runs + events * 2,
+    schedules: passes + looks,
+    logs: (invocations * logKbPerCall + children * logKbPerChild) / 1_000_000,
+    metrics: deployment.metrics,
+    alarms: deployment.alarms,
+    dashboards: deployment.dashboards,
+    // A run with its children is one trace for each, though fewer are sampled.
+    traces: runs + children + looks,
+  };
+};
+
+const picoPerMicro = 1_000_000n;
+
+/** What a month of Headroom itself costs, line by line, in US dollars; what is begun of a unit counts as a whole one. */
+export const estimateCost = (load: Load, deployment: Deployment, options: CostOptions): CostLine[] =>
+  Object.entries(quantities(load, deployment)).map(([thing, amount]) => {
+    const { item, unit, pico, free: allowance } = awsPrices[thing as PricedThing];
+    const quantity = Math.ceil(amount);
+    const free = options.withAllowances ? Math.min(quantity, allowance) : 0;
+    return { item, unit, quantity, free, cost: (BigInt(quantity - free) * pico + picoPerMicro - 1n) / picoPerMicro };
+  });
+
+/** The sum of the lines. */
+export const totalOf = (lines: readonly CostLine[]): Money => lines.reduce((sum, { cost }) => sum + cost, 0n);

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { deploymentSize } from '../../lib/contract/deployment-size.ts';
+
+// The other tests hold the snapshot to the template, so that this one need not make the template again.
+const template = readFileSync(join(import.meta.dirname, '__snapshots__', 'stack.test.ts.snap'), 'utf8');
+const countOf = (type: string) => template.split(`"Type": "${type}"`).length - 1;
+
+it('counts what costs money by being there as the template has it', () => {
+  expect(deploymentSize).toEqual({
+    keys: countOf('AWS::KMS::Key'),
+    secrets: countOf('AWS::SecretsManager::Secret'),
+    alarms: countOf('AWS::CloudWatch::Alarm'),
+    dashboards: countOf('AWS::CloudWatch::Dashboard'),
+  });
+});
