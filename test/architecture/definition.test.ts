@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { tokenCacheMs } from '../../lib/aws/secrets.ts';
 import { fillDefinition, readDefinition } from '../../lib/local/workflow.ts';
 
 // The package is CommonJS whose export is the function itself.
@@ -58,12 +59,14 @@ interface Retrier {
 
 interface State {
   readonly Type: keyof typeof known;
+  readonly Seconds?: number;
   readonly TimeoutSeconds?: number;
   readonly Retry?: readonly Retrier[];
   readonly Catch?: readonly object[];
   readonly ItemProcessor?: Machine;
 }
 interface Machine {
+  readonly TimeoutSeconds?: number;
   readonly States: Record<string, State>;
 }
 
@@ -96,18 +99,36 @@ const unknownFields = (machine: Machine, at: string): string[] => [
   ]),
 ];
 
-describe('the reconcile definition', () => {
-  // The validator writes defaults into what it is given, so every test fills its own copy.
-  const fill = () => fillDefinition(readDefinition('reconcile'));
+// The validator writes defaults into what it is given, so every test fills its own copy.
+const fillOne = (workflow: Parameters<typeof readDefinition>[0]) => fillDefinition(readDefinition(workflow));
 
+describe.each(['reconcile', 'retire-token'] as const)('the definition of %s', (workflow) => {
   it('is valid for asl-validator once the placeholders are filled', () => {
-    const { isValid, errorsText } = validate(fill());
+    const { isValid, errorsText } = validate(fillOne(workflow));
     expect(isValid ? '' : errorsText()).toBe('');
   });
 
   it('uses no field that either AWS or the local interpreter would ignore', () => {
-    expect(unknownFields(fill() as unknown as Machine, 'reconcile')).toEqual([]);
+    expect(unknownFields(fillOne(workflow) as unknown as Machine, workflow)).toEqual([]);
   });
+});
+
+describe('the retire-token definition', () => {
+  const { WaitUntilUnused, Retire } = (fillOne('retire-token') as unknown as Machine).States;
+
+  it('waits longer than a run may take and than a function keeps a token that it has read', () => {
+    const run = (fillOne('reconcile') as unknown as Machine).TimeoutSeconds ?? Number.POSITIVE_INFINITY;
+    expect(WaitUntilUnused?.Seconds).toBeGreaterThan(run + tokenCacheMs / 1000);
+  });
+
+  it('has the time for all tries', () => {
+    const { TimeoutSeconds } = fillOne('retire-token') as unknown as Machine;
+    expect((WaitUntilUnused?.Seconds ?? 0) + longest(Retire)).toBeLessThan(TimeoutSeconds ?? 0);
+  });
+});
+
+describe('the reconcile definition', () => {
+  const fill = () => fillOne('reconcile');
 
   it('notices a field that the interpreter would ignore', () => {
     const States = { A: { Type: 'Task', ItemReader: {}, Retry: [{ Unknown: 1 }] } } as unknown as Machine['States'];

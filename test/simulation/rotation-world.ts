@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { createSecretStages } from '../../lib/aws/secret-stages.ts';
+import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
+import { connectWithToken } from '../../lib/client/token-connection.ts';
+import { rotationOf, type SecretValue } from '../../lib/core/rotation.ts';
+import { tokenHandlers } from '../../lib/local/task-handlers.ts';
+import { type Progress, readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
+import type { Scenario } from '../../lib/platform/scenario.ts';
+import { servePlatform } from '../../lib/platform/server.ts';
+import type { TokenPorts } from '../../lib/ports.ts';
+import { createMemorySecret, mockedSecretsManager } from '../aws/memory-secret.ts';
+import { even } from '../workflow/scenarios.ts';
+import { Crash, type CrashPoint, createCrashes } from './crashes.ts';
+
+export const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:headroom-AbCdEf';
+
+/** As long as the platform's own, and what must be found nowhere. */
+export const firstToken = 'canary0/first+token/of/the/operator/that/is/long/enough/to/show/a/prefix==';
+
+export const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'] as const;
+export type Step = (typeof steps)[number];
+
+export interface RotationWorldOptions {
+  readonly scenario?: Scenario;
+  /** What a person has stored. */
+  readonly stored?: SecretValue;
+  readonly rotationDays?: number;
+}
+
+/**
+ * The embedded platform over HTTP, the real client and tasks, and a secret that behaves as Secrets Manager's does. After
+ * every call to the outside the token in use is tried.
+ */
+export const startRotationWorld = async (options: RotationWorldOptions = {}) => {
+  const { scenario = even(2, 1), stored = { token: firstToken }, rotationDays = 30 } = options;
+  const platform = await servePlatform({ scenario, token: firstToken, speed: 0, control: true });
+  onTestFinished(() => platform.close());
+  const secret = createMemorySecret(arn, rotationDays);
+  const put = (id: string, value: SecretValue, stage: string) =>
+    secret.put({
+      SecretId: arn,
+      ClientRequestToken: id,
+      SecretString: JSON.stringify(value),
+      VersionStages: [stage],
+    });
+  put('version-stored-by-a-person', stored, 'AWSCURRENT');
+
+  const works = async (token: string): Promise<boolean> => {
+    const path = `/v1/organization/${platform.organization}/projects`;
+    const answer = await fetch(`${platform.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    return answer.ok;
+  };
+  const broken: string[] = [];
+  const seenTokens = new Set<string>([firstToken]);
+  const crashes = createCrashes(async (call) => {
+    for (const stage of ['AWSCURRENT', 'AWSPENDING']) {
+      const token = secret.tokenAt(stage);
+      if (token !== undefined) seenTokens.add(token);
+    }
+    // Only what writes can break anything.
+    if (!/put|move|create|revoke|start/.test(call)) return;
+    if (!(await works(secret.tokenAt('AWSCURRENT') ?? ''))) broken.push(call);
+  });
+
+  const clock = { now: () => platform.now().getTime() };
+  const sleep = async () => undefined;
+  const connection = {
+    baseUrl: platform.url,
+    organization: platform.organization,
+    rateLimiter: createRateLimiter({ callsPerMinute: Number.POSITIVE_INFINITY, clock, sleep }),
+    clock,
+    sleep,
+    random: () => 0,
+    version: 'test',
+  };
+  const started = new Map<string, string>();
+  const ended = new Set<string>();
+  const secretStages = createSecretStages(mockedSecretsManager(secret).client, arn);
+  const ports: TokenPorts = {
+    clock,
+    sleep,
+    secretStages: crashes.through(secretStages, 'secret', ['describe', 'read', 'put', 'move']),
+    connectToken: (value) =>
+      crashes.through(connectWithToken(connection, value), 'platform', ['create', 'list', 'revoke', 'countProjects']),
+    retirement: crashes.through(
+      {
+        // Under one name for each replacement, as executions are; one that has ended does not start again.
+        start: async (versionId: string, by: string) => {
+          const name = `${versionId} ${by}`;
+          if (!ended.has(name)) started.set(name, versionId);
+        },
+      },
+      'retirement',
+      ['start'],
+    ),
+  };
+  const handlers = tokenHandlers(ports);
+  const states: Progress[] = [];
+  const errors: unknown[] = [];
+  const outputs: unknown[] = [];
+
+  /** What crashes comes again; every other failure passes. */
+  const persist = async <T>(action: () => Promise<T>): Promise<T> => {
+    try {
+      return await action();
+    } catch (error) {
+      errors.push(error);
+      if (!(error instanceof Crash || (error instanceof Error && error.cause instanceof Crash))) throw error;
+      return action();
+    }
+  };
+
+  const step = async (name: Step, rotation: string): Promise<void> => {
+    outputs.push(await handlers['rotate-token']({ Step: name, SecretId: arn, ClientRequestToken: rotation }));
+  };
+  /** As Secrets Manager begins it. */
+  const begin = (rotation: string = randomUUID()): string => {
+    secret.rotate({ SecretId: arn, ClientRequestToken: rotation });
+    return rotation;
+  };
+  /** Carries a rotation out; a step that crashes comes again, and every one that is done comes once more. */
+  const rotate = async (rotation = begin(), crashAt?: CrashPoint): Promise<string> => {
+    crashes.begin(crashAt);
+    for (const name of steps) {
+      for (const _time of ['first', 'again']) await persist(() => step(name, rotation));
+    }
+    return rotation;
+  };
+  /** One retirement by the definition that AWS runs, without its wait. */
+  const runDefinition = (versionId: string): Promise<unknown> =>
+    runWorkflow(
+      readDefinition('retire-token'),
+      { versionId },
+      {
+        runId: 'retirement',
+        handlers,
+        waits: { WaitUntilUnused: 0 },
+        retries: { Retire: 0 },
+        onProgress: (progress) => states.push(progress),
+      },
+    );
+  /** Carries out every retirement that was started; a task that crashes comes again. */
+  const retire = async (
+    crashAt?: CrashPoint,
+    run: (versionId: string) => Promise<unknown> = (versionId) => handlers['retire-token']({ versionId }),
+  ) => {
+    crashes.begin(crashAt);
+    const results: unknown[] = [];
+    for (const [name, versionId] of started) {
+      started.delete(name);
+      ended.add(name);
+      results.push(await persist(() => run(versionId)));
+    }
+    return results;
+  };
+  /** Tokens of this secret that the platform lists, by their descriptions. */
+  const ours = async () => {
+    const connected = connectWithToken(connection, { ...stored, token: secret.tokenAt('AWSCURRENT') ?? '' });
+    const listed = await connected.list();
+    await connected.close();
+    return listed.filter((token) => rotationOf(secretStages.id, token) !== undefined);
+  };
+  const control = async (route: string, body: unknown) => {
+    const answer = await fetch(`${platform.url}/_control/${route}`, { method: 'POST', body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`);
+  };
+  return {
+    platform,
+    secret,
+    secretId: secretStages.id,
+    put,
+    works,
+    begin,
+    step,
+    rotate,
+    retire,
+    runDefinition,
+    /** Retirements under way: version by name. */
+    started,
+    ours,
+    control,
+    crashes,
+    /** Calls after which the token in use did not work. */
+    broken,
+    seenTokens,
+    states,
+    errors,
+    outputs,
+  };
+};
+
+export type RotationWorld = Awaited<ReturnType<typeof startRotationWorld>>;
