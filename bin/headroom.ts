@@ -12,7 +12,7 @@ const stop = (signal: keyof typeof statusOf) => {
 const signals = Object.keys(statusOf) as (keyof typeof statusOf)[];
 for (const signal of signals) process.on(signal, stop);
 
-const { stdout, stderr, env } = process;
+const { stdin, stdout, stderr, env } = process;
 // Who read the output has gone (a closed pager, `head`): nothing more is begun, and what is under way ends in order.
 const onStreamError = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
@@ -25,6 +25,7 @@ const noColour = env.NO_COLOR !== undefined && env.NO_COLOR !== '';
 const newRunId = () => `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`;
 
 process.exitCode = await runProgram(process.argv.slice(2), {
+  in: stdin,
   out: stdout,
   err: stderr,
   colour: stdout.isTTY === true && !noColour,

@@ -33,7 +33,7 @@ const byStatus: Readonly<Record<number, ErrorClass>> = {
 
 /** What to do about an answer, where the platform does not say it itself (§5 permission). */
 const mendByStatus: Readonly<Record<number, string>> = {
-  401: 'put a valid token in HEADROOM_TOKEN',
+  401: "put a valid token in HEADROOM_TOKEN, or store one with 'headroom token store'",
   403: "the token's owner needs the operator role for the organization, project and service",
 };
 

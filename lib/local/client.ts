@@ -1,22 +1,27 @@
 import { type OpenCaller, openCaller } from '../client/open-caller.ts';
 import { createPlatformClient, type PlatformClient, type PlatformClientOptions } from '../client/platform-client.ts';
 import { createRateLimiter } from '../client/rate-limiter.ts';
+import { connectWithToken } from '../client/token-connection.ts';
 import { version } from '../contract/version.ts';
+import type { ConnectToken, Secrets } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 
 interface LocalConnection {
   readonly baseUrl: string;
-  readonly token: string;
   /** Infinity for no limit. */
   readonly callsPerMinute: number;
   readonly signal: AbortSignal;
 }
 
-/** This machine's clock and randomness, for one token. */
+/** Where the platform is, for connections with any token. */
+export interface Address extends LocalConnection {
+  readonly organization: string;
+}
+
+/** This machine's clock and randomness, and one rate for everything that is made of it. */
 const onThisMachine = (options: LocalConnection) => ({
   baseUrl: options.baseUrl,
   signal: options.signal,
-  secrets: { token: async () => options.token },
   rateLimiter: createRateLimiter({ ...options, clock: systemClock, sleep: systemSleep }),
   clock: systemClock,
   sleep: systemSleep,
@@ -24,13 +29,24 @@ const onThisMachine = (options: LocalConnection) => ({
   version,
 });
 
-/** The platform's client with this machine's clock and randomness, for one token. */
+interface WithSecrets {
+  readonly secrets: Secrets;
+}
+
+/** The platform's client with this machine's clock and randomness. */
 export const localClient = (
-  options: LocalConnection & Pick<PlatformClientOptions, 'organization' | 'profile' | 'searchEngine'>,
+  options: Address & WithSecrets & Pick<PlatformClientOptions, 'profile' | 'searchEngine'>,
 ): PlatformClient => {
-  const { organization, profile, searchEngine } = options;
-  return createPlatformClient({ ...onThisMachine(options), organization, profile, searchEngine });
+  const { organization, profile, searchEngine, secrets } = options;
+  return createPlatformClient({ ...onThisMachine(options), secrets, organization, profile, searchEngine });
 };
 
 /** The same connection without the port: for operations that give the platform's own records. */
-export const localCaller = (options: LocalConnection): OpenCaller => openCaller(onThisMachine(options));
+export const localCaller = (options: LocalConnection & WithSecrets): OpenCaller =>
+  openCaller({ ...onThisMachine(options), secrets: options.secrets });
+
+/** Connections with any of the secret's tokens. */
+export const localConnectToken = (options: Address): ConnectToken => {
+  const connection = { ...onThisMachine(options), organization: options.organization };
+  return (value) => connectWithToken(connection, value);
+};

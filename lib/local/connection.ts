@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenCaller } from '../client/open-caller.ts';
 import type { PlatformClient } from '../client/platform-client.ts';
 import { defaultCallsPerMinute } from '../client/rate-limiter.ts';
-import type { Bus, Ports } from '../ports.ts';
+import type { Bus, Ports, Secrets } from '../ports.ts';
 import { systemClock } from '../run/system-clock.ts';
-import { localCaller, localClient } from './client.ts';
+import { type Address, localCaller, localClient } from './client.ts';
 import { dialectFrom } from './dialect.ts';
 import { createDirectoryStore } from './directory-store.ts';
+import { secretsOfFile } from './secret-file.ts';
+import { secretFilePath } from './secret-place.ts';
 import { UsageError } from './usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,10 +35,16 @@ const required = (value: string | undefined, option: string, variable: string): 
   throw new UsageError(`which one? give ${option} or set ${variable}`);
 };
 
-const tokenFrom = (environment: Environment): string => {
+/** The token of the environment, else the one that was stored on this machine for the organization. */
+const secretsFrom = (environment: Environment, organization: string | undefined): Secrets => {
   const token = environment.HEADROOM_TOKEN?.trim();
-  if (token) return token;
-  throw new UsageError('no token: set HEADROOM_TOKEN (it is never an option, so that it stays out of process lists)');
+  if (token) return { token: async () => token };
+  const path = organization && secretFilePath(environment, organization);
+  if (path && existsSync(path)) return secretsOfFile(path);
+  throw new UsageError(
+    "no token: set HEADROOM_TOKEN, or store one with 'headroom token store' " +
+      '(it is never an option, so that it stays out of process lists)',
+  );
 };
 
 /** Calls a minute; `off` only for a platform of one's own. 0 means none and is refused by the limiter. */
@@ -51,13 +60,31 @@ type Addressing = Pick<ConnectionOptions, 'baseUrl' | 'callsPerMinute'>;
 /** What every call to a platform needs: where, with which token, how fast. */
 const addressedFrom = (options: Addressing, environment: Environment) => ({
   baseUrl: required(options.baseUrl ?? environment.HEADROOM_BASE_URL, '--base-url', 'HEADROOM_BASE_URL'),
-  token: tokenFrom(environment),
   callsPerMinute: rateFrom(options.callsPerMinute),
+});
+
+/** The organization to work on. @throws UsageError when none is given */
+export const organizationFrom = (options: Pick<ConnectionOptions, 'organization'>, environment: Environment): string =>
+  required(options.organization ?? environment.HEADROOM_ORGANIZATION, '--organization', 'HEADROOM_ORGANIZATION');
+
+/** What it takes to connect with any given token. */
+export const addressFrom = (
+  options: Addressing & Pick<ConnectionOptions, 'organization'>,
+  environment: Environment,
+  signal: AbortSignal,
+): Address => ({
+  organization: organizationFrom(options, environment),
+  ...addressedFrom(options, environment),
+  signal,
 });
 
 /** Opens a connection for operations on the platform's own records; they need neither organization nor store. */
 export const connectCaller = (options: Addressing, environment: Environment, signal: AbortSignal): OpenCaller =>
-  localCaller({ ...addressedFrom(options, environment), signal });
+  localCaller({
+    ...addressedFrom(options, environment),
+    secrets: secretsFrom(environment, environment.HEADROOM_ORGANIZATION),
+    signal,
+  });
 
 const storeFrom = (options: ConnectionOptions, environment: Environment, organization: string): string =>
   options.store ??
@@ -67,15 +94,12 @@ const storeFrom = (options: ConnectionOptions, environment: Environment, organiz
 /** The command line publishes nothing: whoever runs it sees the result. */
 const silentBus: Bus = { publish: async () => undefined };
 
-/** Wires the ports of the command line: any platform, a directory, the token out of the environment. */
+/** Wires the ports of the command line: any platform, a directory, the token of the environment or of this machine. */
 export const connect = (options: ConnectionOptions, environment: Environment, signal: AbortSignal): Connection => {
-  const organization = required(
-    options.organization ?? environment.HEADROOM_ORGANIZATION,
-    '--organization',
-    'HEADROOM_ORGANIZATION',
-  );
-  const addressed = addressedFrom(options, environment);
-  const client = localClient({ ...addressed, ...dialectFrom(options, environment), organization, signal });
+  const address = addressFrom(options, environment, signal);
+  const { organization } = address;
+  const secrets = secretsFrom(environment, organization);
+  const client = localClient({ ...address, ...dialectFrom(options, environment), secrets });
   const store = createDirectoryStore(storeFrom(options, environment, organization));
   return { client, ports: { platform: client, store, bus: silentBus, clock: systemClock } };
 };

@@ -10,6 +10,7 @@ import { addIntegrations } from './commands/integrations.ts';
 import { addPlan } from './commands/plan.ts';
 import { addPlatform } from './commands/platform.ts';
 import { addStart } from './commands/start.ts';
+import { addToken } from './commands/token.ts';
 import { addValidate } from './commands/validate.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -42,7 +43,7 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
       outputError: (text, write) => write(text),
     })
     .showHelpAfterError('(see --help)');
-  const commands = [addStart, addPlatform, addValidate, addPlan, addApply, addExplain, addConfig, addCost];
+  const commands = [addStart, addPlatform, addValidate, addPlan, addApply, addExplain, addConfig, addCost, addToken];
   for (const add of [...commands, addIntegrationEndpoints, addIntegrations]) add(program, line, end);
   try {
     await program.parseAsync(argv, { from: 'user' });

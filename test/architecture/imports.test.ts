@@ -34,6 +34,7 @@ const table: Record<string, readonly string[]> = {
     'lib/client',
     'lib/platform',
     'lib/run',
+    'lib/aws',
     'functions',
     'aws-local-stepfunctions',
     'cli-progress',

@@ -62,6 +62,7 @@ export const planLargeOrganization = async (): Promise<Measurement[]> => {
   out.on('data', (chunk: Buffer) => text.push(chunk));
   const began = performance.now();
   await runProgram(['plan', '--json', '--policy', policy, '--calls-per-minute', 'off'], {
+    in: new PassThrough(),
     out,
     err: new PassThrough().resume(),
     colour: false,

@@ -5,6 +5,8 @@ import { createConsole } from '../console.ts';
 
 /** Everything a command needs from outside, so that tests can call it as the shell does. */
 export interface CommandLine extends Streams {
+  /** Standard input; only a token is ever read from there. */
+  readonly in: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborts on the first Ctrl-C. */
   readonly signal: AbortSignal;

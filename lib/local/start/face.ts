@@ -51,7 +51,7 @@ export const wireFace = (
     ...dialect,
     baseUrl: url,
     organization,
-    token: embedded.token,
+    secrets: { token: async () => embedded.token },
     // The embedded platform is nobody else's: there is no need to be gentle with it.
     callsPerMinute: Number.POSITIVE_INFINITY,
     signal: line.signal,

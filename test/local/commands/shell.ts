@@ -1,4 +1,5 @@
-import { PassThrough } from 'node:stream';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { runProgram } from '../../../lib/local/program.ts';
 import type { Scenario } from '../../../lib/platform/scenario.ts';
@@ -16,10 +17,17 @@ export interface Ended {
 export interface Shell {
   readonly platform: Awaited<ReturnType<typeof servePlatform>>;
   readonly store: string;
+  /** Where a token is stored. */
+  readonly secretFile: string;
   readonly run: (...argv: string[]) => Promise<Ended>;
-  /** The same with other environment variables, or interrupted by this signal. */
+  /** The same with other environment variables or standard input, or interrupted by this signal. */
   readonly runWith: (
-    more: { readonly environment?: Readonly<Record<string, string>>; readonly signal?: AbortSignal },
+    more: {
+      readonly environment?: Readonly<Record<string, string>>;
+      readonly signal?: AbortSignal;
+      /** What comes on standard input. */
+      readonly input?: string;
+    },
     ...argv: string[]
   ) => Promise<Ended>;
 }
@@ -37,11 +45,13 @@ export const openShell = async (scenario: Scenario): Promise<Shell> => {
   const platform = await servePlatform({ scenario, token, speed: 0, control: true });
   onTestFinished(() => platform.close());
   const store = temporaryDirectory();
+  const secretFile = join(temporaryDirectory(), 'token.json');
   const environment = {
     HEADROOM_BASE_URL: platform.url,
     HEADROOM_ORGANIZATION: platform.organization,
     HEADROOM_TOKEN: token,
     HEADROOM_STORE: store,
+    HEADROOM_SECRET_FILE: secretFile,
   };
   let runs = 0;
   const runWith: Shell['runWith'] = async (more, ...argv) => {
@@ -50,6 +60,7 @@ export const openShell = async (scenario: Scenario): Promise<Shell> => {
     const [readOut, readErr] = [collect(out), collect(err)];
     runs += 1;
     const status = await runProgram(argv, {
+      in: Readable.from([Buffer.from(more.input ?? '')]),
       out,
       err,
       colour: false,
@@ -61,5 +72,5 @@ export const openShell = async (scenario: Scenario): Promise<Shell> => {
     await new Promise(setImmediate);
     return { status, out: readOut(), err: readErr() };
   };
-  return { platform, store, runWith, run: (...argv) => runWith({}, ...argv) };
+  return { platform, store, secretFile, runWith, run: (...argv) => runWith({}, ...argv) };
 };

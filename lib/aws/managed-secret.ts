@@ -1,0 +1,63 @@
+import {
+  DescribeSecretCommand,
+  ListSecretVersionIdsCommand,
+  RotateSecretCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { SecretUnavailable } from '../contract/errors.ts';
+import type { SecretValue } from '../core/rotation.ts';
+import { awsFailure, clientSettings } from './client-settings.ts';
+import { createSecretStages } from './secret-stages.ts';
+
+/** The secret for a person who looks after it: who may store a token and have it replaced, but never read one. */
+export interface ManagedSecret {
+  store(versionId: string, value: SecretValue, stage: string): Promise<void>;
+  /** Versions with their stages; times are ISO 8601, null for unknown. */
+  versions(): Promise<{ readonly id: string; readonly stages: readonly string[]; readonly storedAt: string | null }[]>;
+  /** When Secrets Manager replaces the token next; null when it does not. */
+  nextRotationAt(): Promise<string | null>;
+  /** Has Secrets Manager replace the token; that goes on by itself. */
+  rotate(): Promise<void>;
+}
+
+const isoOrNull = (date: Date | undefined): string | null => date?.toISOString() ?? null;
+
+/**
+ * Needs secretsmanager:PutSecretValue, DescribeSecret, ListSecretVersionIds and RotateSecret on it, and
+ * kms:GenerateDataKey with its key. Its methods throw SecretUnavailable.
+ */
+export const createManagedSecret = (client: Pick<SecretsManagerClient, 'send'>, secret: string): ManagedSecret => {
+  const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw new SecretUnavailable(
+        `the secret ${secret} cannot be used (${awsFailure(error).text}); see that it exists and that you may use it`,
+      );
+    }
+  };
+  return {
+    store: createSecretStages(client, secret).put,
+    versions: async () => {
+      const { Versions = [] } = await orUnavailable(client.send(new ListSecretVersionIdsCommand({ SecretId: secret })));
+      return Versions.map(({ VersionId = '', VersionStages = [], CreatedDate }) => ({
+        id: VersionId,
+        stages: VersionStages,
+        storedAt: isoOrNull(CreatedDate),
+      }));
+    },
+    nextRotationAt: async () => {
+      const { NextRotationDate } = await orUnavailable(client.send(new DescribeSecretCommand({ SecretId: secret })));
+      return isoOrNull(NextRotationDate);
+    },
+    rotate: async () => {
+      await orUnavailable(client.send(new RotateSecretCommand({ SecretId: secret, RotateImmediately: true })));
+    },
+  };
+};
+
+/** The secret with a client for the region that its ARN names, and the credentials of the person. */
+export const openManagedSecret = (secret: string): ManagedSecret => {
+  const [, , , region] = secret.split(':');
+  return createManagedSecret(new SecretsManagerClient({ ...clientSettings, ...(region ? { region } : {}) }), secret);
+};
