@@ -54,10 +54,17 @@ const setSecret: Step = async ({ secretStages }, requestToken) => {
   await pendingValue(secretStages, requestToken);
 };
 
-/** A token that the platform refuses is given up, so that the next rotation begins anew; the one in use stays. */
+/**
+ * A token that the platform refuses is given up, so that the next rotation begins anew; the one in use stays. Secrets
+ * Manager also calls this step for a trial when a schedule is set, with a version that holds nothing or what is current:
+ * then there is nothing to test.
+ */
 const testSecret: Step = async (ports, requestToken, { versions }) => {
   const { secretStages } = ports;
-  const value = await pendingValue(secretStages, requestToken);
+  const value = await secretStages.read(requestToken);
+  const current = versionAt(versions, stages.current);
+  const inUse = current && (await secretStages.read(current.id));
+  if (value === undefined || value.token === inUse?.token) return;
   try {
     await proveToken(ports, value);
   } catch (error) {
@@ -71,6 +78,7 @@ const testSecret: Step = async (ports, requestToken, { versions }) => {
 /** Tests once more, because the step may come long after the others; from the move on the rotation cannot fail any more. */
 const finishSecret: Step = async (ports, requestToken, description) => {
   const { secretStages } = ports;
+  const { token } = await pendingValue(secretStages, requestToken);
   if (standing(description.versions, requestToken) === 'pending') {
     await testSecret(ports, requestToken, description);
     const from = versionAt(description.versions, stages.current)?.id;
@@ -80,7 +88,6 @@ const finishSecret: Step = async (ports, requestToken, description) => {
   if (versionAt(versions, stages.pending)?.id === requestToken) {
     await secretStages.move(stages.pending, { from: requestToken });
   }
-  const { token } = await pendingValue(secretStages, requestToken);
   await forgetSupplied(secretStages, versions, token);
   await retireReplaced(ports, versions, requestToken);
 };

@@ -88,6 +88,17 @@ describe('a rotation', () => {
     await expectSettled(world, late);
   });
 
+  it('passes the trial that Secrets Manager makes when a schedule is set, and makes nothing current by it', async () => {
+    const world = await startRotationWorld();
+    const empty = world.begin();
+    await world.step('testSecret', empty);
+    await expect(world.step('finishSecret', empty)).rejects.toThrow('holds no token');
+    world.put('version-copied', { token: firstToken }, 'AWSPENDING');
+    await world.control('faults', [{ operation: '*', times: 5, status: 403 }]);
+    await world.step('testSecret', 'version-copied');
+    expect(world.secret.versionAt('AWSCURRENT')).toBe('version-stored-by-a-person');
+  });
+
   it('starts the retirement at the latest in the next rotation, when a crash has kept it from starting', async () => {
     const world = await startRotationWorld();
     await world.rotate();

@@ -18,7 +18,7 @@ import { type CommandLine, consoleOf, example, exitStatus } from './command-line
 /** `headroom token`: who looks after the token of the platform (design §11). The token itself is never printed. */
 
 interface TokenFlags {
-  readonly secret?: string;
+  readonly secretArn?: string;
   readonly secretFile?: string;
   readonly baseUrl?: string;
   readonly organization?: string;
@@ -36,7 +36,7 @@ type End = (status: number) => void;
 
 const tokenOptions = (command: Command): Command =>
   command
-    .option('--secret <arn>', 'secret of the AWS deployment (HEADROOM_SECRET); else a file of this machine')
+    .option('--secret-arn <arn>', 'secret of the AWS deployment (HEADROOM_SECRET); else a file of this machine')
     .option('--secret-file <path>', 'that file (HEADROOM_SECRET_FILE); by default below ~/.config/headroom')
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
     .option('--organization <id>', 'organization that the token is for (HEADROOM_ORGANIZATION)')
@@ -44,7 +44,7 @@ const tokenOptions = (command: Command): Command =>
     .option('--json', 'print one JSON document on standard output');
 
 const keeperOf = async (line: CommandLine, flags: TokenFlags, console: Console): Promise<TokenKeeper> => {
-  const arn = flags.secret ?? (flags.secretFile === undefined ? line.environment.HEADROOM_SECRET : undefined);
+  const arn = flags.secretArn ?? (flags.secretFile === undefined ? line.environment.HEADROOM_SECRET : undefined);
   if (arn) return openAwsKeeper(arn);
   const path = secretFilePath(line.environment, organizationFrom(flags, line.environment), flags.secretFile);
   let connect: ConnectToken | undefined;
