@@ -76,11 +76,25 @@ const s3Answer = (bucket: MemoryBucket, request: IncomingMessage, body: string):
   }
 };
 
+/** Further operations by target; what they throw is answered as AWS does, by its name. */
+export type Operations = Readonly<Record<string, (input: never) => unknown>>;
+
+const answered =
+  (operation: Operations[string]) =>
+  (body: string): Answer => {
+    try {
+      return json(200, operation(JSON.parse(body) as never) ?? {});
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      return json(400, { __type: error.name, message: error.message });
+    }
+  };
+
 /**
  * As much of S3, EventBridge and Secrets Manager as the functions use, over HTTP: unmodified AWS clients find it by
  * AWS_ENDPOINT_URL.
  */
-export const serveAws = async (bucket: MemoryBucket, secret: () => string) => {
+export const serveAws = async (bucket: MemoryBucket, secret: () => string, more: Operations = {}) => {
   const requests: WireRequest[] = [];
   const events: { readonly type: string; readonly detail: unknown }[] = [];
 
@@ -91,6 +105,7 @@ export const serveAws = async (bucket: MemoryBucket, secret: () => string) => {
       for (const { DetailType, Detail } of Entries) events.push({ type: DetailType, detail: JSON.parse(Detail) });
       return json(200, { FailedEntryCount: 0, Entries: Entries.map((_, n) => ({ EventId: `event-${n}` })) });
     },
+    ...Object.fromEntries(Object.entries(more).map(([target, operation]) => [target, answered(operation)])),
   };
 
   const server = createServer(async (request, response) => {

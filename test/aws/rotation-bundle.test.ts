@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
+import { retireTokenTask, rotateTokenTask } from '../../lib/contract/tasks.ts';
+import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import { servePlatform } from '../../lib/platform/server.ts';
+import { even } from '../workflow/scenarios.ts';
+import { serveAws } from './aws-server.ts';
+import { startLambda } from './lambda-worker.ts';
+import { createMemoryBucket } from './memory-bucket.ts';
+import { createMemorySecret } from './memory-secret.ts';
+
+const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:headroom-AbCdEf';
+const token = 'canary9/token/that/is/long/enough/to/show/a/prefix/of/itself==';
+/** Of somebody who sees no project, so that the platform accepts it and it is of no use. */
+const refused = 'canary8-token-that-sees-nothing-at-all';
+const bundles = mkdtempSync(join(tmpdir(), 'headroom-bundles-'));
+
+beforeAll(async () => {
+  await bundleFunctions(bundles);
+});
+afterAll(() => rmSync(bundles, { recursive: true, force: true }));
+
+/** The built functions that replace the token, told what their contracts name, against the embedded platform. */
+const deploy = async () => {
+  const blind = { name: 'blind', token: refused, roles: {} };
+  const platform = await servePlatform({
+    scenario: { ...even(1, 1), tokens: [blind] },
+    token,
+    speed: 0,
+    control: true,
+  });
+  const secret = createMemorySecret(arn, 30);
+  secret.put({ SecretId: arn, ClientRequestToken: 'version-1', SecretString: JSON.stringify({ token }) });
+  const started: { name: string; input: string }[] = [];
+  const aws = await serveAws(createMemoryBucket(), () => '', {
+    'secretsmanager.DescribeSecret': secret.describe,
+    'secretsmanager.GetSecretValue': secret.get,
+    'secretsmanager.PutSecretValue': secret.put,
+    'secretsmanager.UpdateSecretVersionStage': secret.update,
+    'AWSStepFunctions.StartExecution': (execution: { name: string; input: string }) => {
+      started.push(execution);
+      return { executionArn: execution.name, startDate: 0 };
+    },
+  });
+  const values: Partial<Record<EnvironmentKey, string>> = {
+    baseUrl: platform.url,
+    organization: platform.organization,
+    rotatedSecret: arn,
+    retirement: 'arn:aws:states:eu-west-1:123456789012:stateMachine:headroom-retire-token',
+    callsPerMinute: '1000000',
+  };
+  const start = ({ name, environment }: typeof rotateTokenTask | typeof retireTokenTask) =>
+    startLambda(join(bundles, name, 'index.mjs'), {
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_ENDPOINT_URL: aws.url,
+      NODE_NO_WARNINGS: '1',
+      ...Object.fromEntries(environment.map((key) => [environmentNames[key], values[key] ?? ''])),
+    });
+  const rotate = start(rotateTokenTask);
+  const retire = start(retireTokenTask);
+  onTestFinished(async () => {
+    await Promise.all([rotate.stop(), retire.stop()]);
+    await Promise.all([aws.close(), platform.close()]);
+  });
+  const step = (Step: string) =>
+    rotate.invoke({ Step, SecretId: arn, ClientRequestToken: 'version-2', RotationToken: 'ignored' });
+  return { platform, secret, aws, started, rotate, retire, step };
+};
+
+const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'];
+
+describe('the bundles that replace the token', () => {
+  it('do so step by step, have the old one retired, and say neither in logs, events or requests that others see', async () => {
+    const { secret, aws, started, rotate, retire, step, platform } = await deploy();
+    secret.rotate({ SecretId: arn, ClientRequestToken: 'version-2' });
+    for (const name of steps) expect(await step(name)).toEqual({ status: 'done' });
+    const replacement = secret.tokenAt('AWSCURRENT') ?? '';
+    expect([secret.versionAt('AWSCURRENT'), secret.versionAt('AWSPENDING')]).toEqual(['version-2', undefined]);
+    expect(replacement).not.toBe(token);
+    expect(started.map(({ input }) => input)).toEqual(['{"versionId":"version-1"}']);
+    expect(await retire.invoke({ versionId: 'version-1' })).toEqual({ status: 'revoked', swept: 0 });
+    expect(await step('finishSecret')).toEqual({ status: 'done' });
+
+    const logs = () => `${rotate.output()}${retire.output()}`;
+    await vi.waitFor(() => expect(logs().match(/"message":"done"/g)).toHaveLength(6), 10_000);
+    // What Secrets Manager itself is sent holds the token and nothing else does.
+    const others = aws.requests.filter(({ line }) => !line.includes('secretsmanager.PutSecretValue'));
+    for (const text of [logs(), JSON.stringify(started), JSON.stringify(others), JSON.stringify(platform.state())]) {
+      for (const known of [token, replacement]) {
+        expect(text.length).toBeGreaterThan(20);
+        expect(text.includes(known)).toBe(false);
+      }
+    }
+  });
+
+  it('end with errors whose names outlive the build, and whose texts hold no token', async () => {
+    const { secret, step, rotate, retire } = await deploy();
+    secret.put({
+      SecretId: arn,
+      ClientRequestToken: 'version-next',
+      SecretString: JSON.stringify({ token: refused }),
+      VersionStages: ['HEADROOM_NEXT'],
+    });
+    secret.rotate({ SecretId: arn, ClientRequestToken: 'version-2' });
+    await expect(step('finishSecret')).rejects.toMatchObject({ name: 'SecretUnavailable' });
+    await expect(retire.invoke({ versionId: 5 })).rejects.toMatchObject({ name: 'ZodError' });
+    const other = { Step: 'createSecret', SecretId: `${arn}-other`, ClientRequestToken: 'version-2' };
+    await expect(rotate.invoke(other)).rejects.toMatchObject({ name: 'SecretUnavailable' });
+    await step('createSecret');
+    expect(secret.tokenAt('AWSPENDING')).toBe(refused);
+    const error = await step('finishSecret').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'TokenRefused' });
+    await vi.waitFor(() => expect(rotate.output()).toContain('TokenRefused'), 10_000);
+    expect(`${error}${rotate.output()}${retire.output()}`).not.toContain('canary');
+    expect(secret.tokenAt('AWSCURRENT')).toBe(token);
+  }, 60_000);
+});
