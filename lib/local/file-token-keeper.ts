@@ -19,6 +19,9 @@ export interface FileKeeperOptions {
 
 const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'] as const;
 
+/** What is shown of a token: not even its prefix. */
+const timesOf = ({ createdAt, expiresAt, lastUsedAt }: KnownToken) => ({ createdAt, expiresAt, lastUsedAt });
+
 /** As long as the workflow waits on AWS, in milliseconds. */
 const waitMs = (): number => JSON.parse(readDefinition('retire-token')).States.WaitUntilUnused.Seconds * 1000;
 
@@ -85,7 +88,7 @@ export const createFileKeeper = (options: FileKeeperOptions): TokenKeeper => {
             tokens.map((token) => ({ ...token, isCurrent: token.isCurrent && isCurrent })),
             value,
           );
-        shown.push({ id, stages: own, storedAt, listed: listed ?? null });
+        shown.push({ id, stages: own, storedAt, listed: listed ? timesOf(listed) : null });
       }
       return { versions: shown, nextRotationAt: null, replaced: await replaced() };
     },

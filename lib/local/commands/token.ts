@@ -149,8 +149,8 @@ export const addToken = (program: Command, line: CommandLine, end: End): void =>
     token
       .command('store')
       .description(
-        'store the token that comes on standard input, once the platform has accepted it. It becomes the deployment’s own: ' +
-          'when it is replaced, it is revoked',
+        'store the token that comes on standard input, once the platform has accepted it. ' +
+          "It becomes Headroom's own: when it is replaced, it is revoked",
       )
       .option('--next', 'for the next rotation, where the platform makes no token for us')
       .option('--application-user <id>', 'application user that the token belongs to')

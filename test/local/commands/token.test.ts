@@ -84,7 +84,10 @@ describe('headroom token status', () => {
     expect(status).toBe(0);
     expect(out).toContain('AWSCURRENT');
     expect(out).toContain('never');
-    expect(out).not.toContain(token.slice(0, 12));
+    await shell.run('token', 'rotate');
+    const json = (await shell.run('token', 'status', '--json')).out;
+    expect(JSON.parse(json).versions).toHaveLength(2);
+    for (const known of [token, currentToken(shell)]) expect(`${out}${json}`).not.toContain(known.slice(0, 12));
   });
 
   it('says what to do when nothing was stored', async () => {
