@@ -132,10 +132,15 @@ export interface Decision {
 /** A thing a person should know and that no change fixes. */
 export interface Finding {
   readonly code: string;
+  /** Empty when the finding is about something that spans projects: a budget. */
   readonly project: string;
   /** Empty when the finding is about the project as a whole. */
   readonly service: string;
   readonly message: string;
+  /** What it is about where project and service do not tell: the name of a budget. Stays the same from run to run. */
+  readonly subject?: string;
+  /** The numbers behind the message, for the event that tells of it. */
+  readonly details?: Readonly<Record<string, string | number>>;
 }
 
 /** A guardrail that the plan crosses, in numbers and in a sentence. */
