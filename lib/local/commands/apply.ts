@@ -5,23 +5,14 @@ import type { ReportObject } from '../../run/objects.ts';
 import type { Console } from '../console.ts';
 import { reconcileInOrder } from '../in-order.ts';
 import { holderName, recoverLease } from '../lease-recovery.ts';
-import { inSession } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { planJson, showPlan, showPlanLine, showResults } from '../views.ts';
-import {
-  type CommandLine,
-  type ConnectionFlags,
-  connectionOptions,
-  consoleOf,
-  example,
-  exitStatus,
-} from './command-line.ts';
+import { type CommandLine, type End, exitStatus } from './command-line.ts';
+import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
 
-interface ApplyFlags extends ConnectionFlags {
-  readonly policy?: string;
+interface ApplyFlags extends ScopeFlags {
   readonly plan?: string;
   readonly approve?: string;
-  readonly project?: string[];
   readonly breakLease?: boolean;
 }
 
@@ -77,10 +68,9 @@ const show = (console: Console, report: ReportObject, flags: ApplyFlags) => {
 };
 
 /** Carries the plan out, and says of each change how it ended. */
-const run = async (line: CommandLine, flags: ApplyFlags): Promise<number> => {
-  const console = consoleOf(line, flags.json);
+const run = async ({ line, flags, console, open }: SessionGiven<ApplyFlags>): Promise<number> => {
   const approved = await approval(flags);
-  return inSession(line, flags, console, 'writes', async ({ connection, inOrder }) => {
+  return open('writes', async ({ connection, inOrder }) => {
     const trigger = { kind: 'manual', by: holderName('headroom apply') } as const;
     await recoverLease(connection.ports, flags.breakLease === true);
     const report = await reconcileInOrder(inOrder, { trigger, ...approved, readOnly: false }, (plan) => {
@@ -98,17 +88,14 @@ const run = async (line: CommandLine, flags: ApplyFlags): Promise<number> => {
   });
 };
 
-export const addApply = (program: Command, line: CommandLine, end: (status: number) => void): void => {
-  const command = connectionOptions(
+export const addApply = (program: Command, line: CommandLine, end: End): void => {
+  const command = scopeOptions(
     program
       .command('apply')
-      .description('carry the plan out; exit 3 when some changes failed, 4 when a guardrail refused')
-      .option('--policy <file>', 'policy document; default: the one in the store')
-      .option('--project <name...>', 'only these projects')
-      .option('--plan <file>', 'apply exactly the plan in this file, or nothing')
-      .option('--break-lease', 'take the lease from a run that you know to be over')
-      .option('--approve <digest>', 'apply the plan of this digest although a guardrail stands against it'),
-  );
-  example(command, 'headroom apply --policy docs/policies/org-wide.yaml');
-  command.action(async (flags: ApplyFlags) => end(await run(line, flags)));
+      .description('carry the plan out; exit 3 when some changes failed, 4 when a guardrail refused'),
+  )
+    .option('--plan <file>', 'apply exactly the plan in this file, or nothing')
+    .option('--break-lease', 'take the lease from a run that you know to be over')
+    .option('--approve <digest>', 'apply the plan of this digest although a guardrail stands against it');
+  sessionCommand({ command, example: 'headroom apply --policy docs/policies/org-wide.yaml', line, end }, run);
 };

@@ -16,6 +16,9 @@ export interface CommandLine extends Streams {
 /** What a command returns: its exit status. */
 export type ExitStatus = number;
 
+/** Told by each command how it ended. */
+export type End = (status: ExitStatus) => void;
+
 export const exitStatus = {
   ok: 0,
   failed: 1,

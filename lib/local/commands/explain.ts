@@ -5,20 +5,10 @@ import { withLoweredOptions } from '../../run/lowered-options.ts';
 import { keys, needObject, type SurveyObject } from '../../run/objects.ts';
 import { withRefusals } from '../../run/refusals.ts';
 import { printable } from '../console.ts';
-import { inSession, look, type Session } from '../session.ts';
+import { look, type Session } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
-import {
-  type CommandLine,
-  type ConnectionFlags,
-  connectionOptions,
-  consoleOf,
-  example,
-  exitStatus,
-} from './command-line.ts';
-
-interface ExplainFlags extends ConnectionFlags {
-  readonly policy?: string;
-}
+import { type CommandLine, type End, exitStatus } from './command-line.ts';
+import { type PolicyFlags, policyOption, type SessionGiven, sessionCommand } from './session-command.ts';
 
 const parseTarget = (target: string): { readonly project: string; readonly service: string } => {
   const [project, service, ...rest] = target.split('/');
@@ -44,10 +34,9 @@ const explainService = async (session: Session, project: string, service: string
 };
 
 /** Says of one service what is decided and the whole chain that led to it. */
-const run = async (line: CommandLine, target: string, flags: ExplainFlags): Promise<number> => {
-  const console = consoleOf(line, flags.json);
+const run = async ({ flags, console, open }: SessionGiven<PolicyFlags>, target: string): Promise<number> => {
   const { project, service } = parseTarget(target);
-  return inSession(line, flags, console, 'looks', async (session) => {
+  return open('looks', async (session) => {
     const explanation = await explainService(session, project, service);
     if (explanation === null) {
       throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
@@ -58,14 +47,13 @@ const run = async (line: CommandLine, target: string, flags: ExplainFlags): Prom
   });
 };
 
-export const addExplain = (program: Command, line: CommandLine, end: (status: number) => void): void => {
-  const command = connectionOptions(
+export const addExplain = (program: Command, line: CommandLine, end: End): void => {
+  const command = policyOption(
     program
       .command('explain')
       .description('say why a service gets what it gets: rules, tags, guardrails, actual, change')
-      .argument('<project/service>', 'the service')
-      .option('--policy <file>', 'policy document; default: the one in the store'),
+      .argument('<project/service>', 'the service'),
   );
-  example(command, 'headroom explain acme-prod/orders-pg --policy docs/policies/org-wide.yaml');
-  command.action(async (target: string, flags: ExplainFlags) => end(await run(line, target, flags)));
+  const text = 'headroom explain acme-prod/orders-pg --policy docs/policies/org-wide.yaml';
+  sessionCommand<PolicyFlags, [string]>({ command, example: text, line, end }, run);
 };

@@ -1,22 +1,14 @@
 import type { Command } from 'commander';
 import type { Plan } from '../../core/model.ts';
 import type { Console } from '../console.ts';
-import { inSession, look } from '../session.ts';
+import { look } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { planJson, showPlan, showPlanLine } from '../views.ts';
 import { replaceFile } from '../whole-file.ts';
-import {
-  type CommandLine,
-  type ConnectionFlags,
-  connectionOptions,
-  consoleOf,
-  example,
-  exitStatus,
-} from './command-line.ts';
+import { type CommandLine, type End, exitStatus } from './command-line.ts';
+import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
 
-interface PlanFlags extends ConnectionFlags {
-  readonly policy?: string;
-  readonly project?: string[];
+interface PlanFlags extends ScopeFlags {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
 }
@@ -42,9 +34,8 @@ const writePlan = (file: string, document: unknown): Promise<void> =>
   });
 
 /** Prints what would change, with reasons, GB and money. */
-const run = async (line: CommandLine, flags: PlanFlags): Promise<number> => {
-  const console = consoleOf(line, flags.json);
-  return inSession(line, flags, console, 'looks', async (session) => {
+const run = ({ flags, console, open }: SessionGiven<PlanFlags>): Promise<number> =>
+  open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
     const { plan } = await look(session, { trigger, projects: flags.project });
     const document = planJson(plan, session.connection.client.calls(), flags.project ?? null);
@@ -53,18 +44,12 @@ const run = async (line: CommandLine, flags: PlanFlags): Promise<number> => {
     else show(console, plan);
     return flags.detailedExitcode && plan.changes.length > 0 ? exitStatus.pending : exitStatus.ok;
   });
-};
 
-export const addPlan = (program: Command, line: CommandLine, end: (status: number) => void): void => {
-  const command = connectionOptions(
-    program
-      .command('plan')
-      .description('show what would change, with reasons, GB and money')
-      .option('--policy <file>', 'policy document; default: the one in the store')
-      .option('--project <name...>', 'only these projects')
-      .option('--out <file>', 'also write the plan to a file, for apply --plan')
-      .option('--detailed-exitcode', 'exit 2 when changes are pending'),
-  );
-  example(command, 'headroom plan --policy docs/policies/org-wide.yaml');
-  command.action(async (flags: PlanFlags) => end(await run(line, flags)));
+export const addPlan = (program: Command, line: CommandLine, end: End): void => {
+  const command = scopeOptions(
+    program.command('plan').description('show what would change, with reasons, GB and money'),
+  )
+    .option('--out <file>', 'also write the plan to a file, for apply --plan')
+    .option('--detailed-exitcode', 'exit 2 when changes are pending');
+  sessionCommand({ command, example: 'headroom plan --policy docs/policies/org-wide.yaml', line, end }, run);
 };
