@@ -1,5 +1,14 @@
 import { defaultGuardrails } from '../core/guardrails.ts';
-import type { Guardrails, Patterns, Policy, Rule, SearchBaseline, Selector } from '../core/policy-document.ts';
+import type {
+  Budget,
+  Guardrails,
+  Patterns,
+  Policy,
+  PricePolicy,
+  Rule,
+  SearchBaseline,
+  Selector,
+} from '../core/policy-document.ts';
 import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { PolicyInvalid } from './errors.ts';
@@ -38,6 +47,24 @@ const toBaseline = ({
   options: wantedOptions(config),
 });
 
+const toBudget = (budget: NonNullable<PolicyDocument['budgets']>[number]): Budget => ({
+  ...budget,
+  match: toSelector(budget.match),
+});
+
+const toPrices = (given: PolicyDocument['prices']): PricePolicy => ({
+  currency: given?.currency ?? 'USD',
+  exchangeRate: given?.exchangeRate ?? '1',
+  factor: given?.factor ?? '1',
+  default: given?.default ?? null,
+  table: (given?.table ?? []).map(({ perGbMonth, ...patterns }) => ({
+    serviceType: listOrNone(patterns.serviceType),
+    plan: listOrNone(patterns.plan),
+    cloud: listOrNone(patterns.cloud),
+    perGbMonth,
+  })),
+});
+
 /** A guardrail that the document leaves out keeps its safe default; one that it sets to 0 stays 0. */
 const toGuardrails = (given: PolicyDocument['guardrails']): Guardrails => ({
   maxChanges: given?.maxChanges ?? defaultGuardrails.maxChanges,
@@ -57,12 +84,13 @@ export const parsePolicy = (text: string, fileName: string): Policy => {
   const { value, tell } = reading.read;
   const checked = policySchema.safeParse(value);
   if (!checked.success) throw new PolicyInvalid(tell(problemsOf(policySchema, value, checked.error.issues)));
-  const { mode, tagPrefix, rules, prices, guardrails, searchConfiguration = [] } = checked.data;
+  const { mode, tagPrefix, rules, budgets = [], prices, guardrails, searchConfiguration = [] } = checked.data;
   return {
     mode,
     tagPrefix,
     rules: rules.map(toRule),
-    price: prices?.default ?? null,
+    budgets: budgets.map(toBudget),
+    prices: toPrices(prices),
     guardrails: toGuardrails(guardrails),
     searchConfiguration: searchConfiguration.map(toBaseline),
   };

@@ -1,41 +1,21 @@
 import * as z from 'zod';
-import { parseMoney } from '../core/money.ts';
 import { largestMaximumGb } from '../core/override-tags.ts';
+import { budget, prices } from './budget-schema.ts';
+import { name, selector, uniqueNames, whole } from './policy-parts.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
-
-/** One glob, or one glob to exclude. */
-const pattern = z.string().regex(/^!?[^!]/, 'must be a glob of at least one character, or "!" and a glob');
-
-/** A glob or a list of them; never an empty list, which would mean "all" to one reader and "none" to another. */
-const patterns = z.union([pattern, z.array(pattern).min(1, 'must list at least one glob')]);
-
-/** What is left when somebody comments out the last condition must not select everything. */
-const selector = z
-  .strictObject({
-    project: patterns.optional(),
-    service: patterns.optional(),
-    serviceType: patterns.optional(),
-    plan: patterns.optional(),
-    cloud: patterns.optional(),
-    state: patterns.optional(),
-    tags: z
-      .record(z.string(), patterns)
-      .refine((tags) => Object.keys(tags).length > 0, 'must name at least one tag')
-      .optional(),
-  })
-  .refine((match) => Object.keys(match).length > 0, 'must say what it matches; everything is project: "*"');
-
-// Not `z.int`, whose refusal of a fraction would keep back what else is wrong with the document.
-const whole = z.number().multipleOf(1, 'must be a whole number').min(0);
 
 const maximumGb = whole.max(largestMaximumGb);
 
 const rule = z
   .strictObject({
-    name: z.string().regex(/\S/, 'must not be empty'),
+    name,
     match: selector,
     effect: z.enum(['enable', 'disable', 'ignore']),
     maxAdditionalGb: maximumGb.optional(),
+    /** Budget tier, 1 first (design §8). */
+    priority: whole.min(1).max(1000).optional(),
+    /** How much more than the others of its tier. */
+    weight: whole.min(1).max(1000).optional(),
   })
   .check(
     z.superRefine(
@@ -55,36 +35,12 @@ const rule = z
     ),
   );
 
-/** @param list how the document calls the list, for the message */
-const uniqueNames = (list: string, things: string) =>
-  z.superRefine(
-    (named: readonly { readonly name?: unknown }[], context) => {
-      const first = new Map<unknown, number>();
-      named.forEach((each, index) => {
-        const name = each?.name;
-        if (typeof name !== 'string') return;
-        const earlier = first.get(name);
-        if (earlier === undefined) {
-          first.set(name, index);
-          return;
-        }
-        const message = `"${name}" is already the name of ${list}[${earlier}]: names tell ${things} apart`;
-        context.addIssue({ code: 'custom', path: [index, 'name'], message });
-      });
-    },
-    { when: ({ value }) => Array.isArray(value) },
-  );
-
 /** What is kept on matching search services (spec.md §2.4). */
 const baseline = z.strictObject({
-  name: z.string().regex(/\S/, 'must not be empty'),
+  name,
   match: selector,
   config: baselineConfig,
 });
-
-const money = z
-  .string()
-  .refine((text) => parseMoney(text) !== null, 'must be a decimal number with at most 6 decimals, like "0.15"');
 
 /**
  * The policy document as people write it (design §6). Strict: an unknown key is an error, so that a slip of the hand
@@ -101,7 +57,8 @@ export const policySchema = z.strictObject({
     )
     .default('disk-autoscaler'),
   rules: z.array(rule).min(1, 'must list at least one rule').check(uniqueNames('rules', 'rules')),
-  prices: z.strictObject({ default: money.optional() }).optional(),
+  budgets: z.array(budget).min(1, 'must list at least one budget').check(uniqueNames('budgets', 'budgets')).optional(),
+  prices: prices.optional(),
   guardrails: z
     .strictObject({
       maxChanges: whole.optional(),

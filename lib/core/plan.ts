@@ -148,7 +148,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
   const changes = gathered.changes.sort(byChangeOrder);
   const decisions = gathered.decisions.sort(byPlace);
   const findings = [...gathered.findings, ...unread.map(unreadFinding)].sort(byFindingOrder);
-  const summary = summarize(gathered.tallies, policy.price);
+  const summary = summarize(gathered.tallies, policy.prices.default);
   const digest = hash(digestText(changes));
   const approval = approvalOf(input.approvedDigest, digest);
   const crossed = violations(policy.guardrails, summary, countServices(gathered));

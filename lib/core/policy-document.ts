@@ -26,6 +26,44 @@ export interface Rule {
   readonly effect: Effect;
   /** Desired maximum in GB; required when the effect is `enable`. */
   readonly maxAdditionalGb?: number;
+  /** Budget tier, 1 first; absent means 1. */
+  readonly priority?: number;
+  /** How much more of a budget than the others of its tier, from 1; absent means 1. */
+  readonly weight?: number;
+}
+
+/** Money for the additional storage of services; a service belongs to the first budget that matches (design §8). */
+export interface Budget {
+  readonly name: string;
+  readonly match: Selector;
+  /** Exact decimal, in the currency of the prices. */
+  readonly monthly: string;
+  readonly basis: 'run-rate' | 'month-to-date';
+  /** Differences below this many GB are not worth a write; 0 means every one is. */
+  readonly deadBandGb: number;
+  /** From this share of `monthly` on what is provisioned is told; 0 means never. */
+  readonly warnPercent: number;
+}
+
+/** A price of the policy for plans that the platform gives none for; absent patterns match all. */
+export interface PricedPlan {
+  readonly serviceType?: Patterns;
+  readonly plan?: Patterns;
+  readonly cloud?: Patterns;
+  readonly perGbMonth: string;
+}
+
+/** How the price of a GB and month is found. Amounts are exact decimals. */
+export interface PricePolicy {
+  /** Currency of budgets and of the prices in the policy, as three letters. */
+  readonly currency: string;
+  /** How much of the currency one US dollar is. */
+  readonly exchangeRate: string;
+  /** What the platform's price is multiplied by for what it leaves out. */
+  readonly factor: string;
+  /** Where neither the platform nor the table gives one; null when there is none. */
+  readonly default: string | null;
+  readonly table: readonly PricedPlan[];
 }
 
 export type ApprovalKind = 'enable' | 'raise' | 'lower' | 'disable';
@@ -61,8 +99,8 @@ export interface Policy {
   readonly mode: Mode;
   readonly tagPrefix: string;
   readonly rules: readonly Rule[];
-  /** Price per GB and month as a decimal string; null when the document gives none. */
-  readonly price: string | null;
+  readonly budgets: readonly Budget[];
+  readonly prices: PricePolicy;
   readonly guardrails: Guardrails;
   readonly searchConfiguration: readonly SearchBaseline[];
 }

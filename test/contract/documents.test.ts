@@ -25,7 +25,8 @@ describe('a policy document', () => {
       mode: 'observe',
       tagPrefix: 'disk-autoscaler',
       rules: [{ name: 'a', match: { project: ['*'] }, effect: 'ignore' }],
-      price: null,
+      budgets: [],
+      prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: null, table: [] },
       guardrails: defaultGuardrails,
       searchConfiguration: [],
     });
@@ -68,7 +69,8 @@ describe('a policy document', () => {
           maxAdditionalGb: 0,
         },
       ],
-      price: '0.15',
+      budgets: [],
+      prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: '0.15', table: [] },
       guardrails: { ...defaultGuardrails, maxChanges: 0, needApproval: [] },
       searchConfiguration: [],
     });
@@ -113,7 +115,7 @@ describe('a policy document', () => {
       'p.yaml:14:26 guardrails.maxChanges: must be 0 or more, not -1',
       'p.yaml:14:48 guardrails.maxChangePercent: must be 100 or less, not 101',
       'p.yaml:14:68 guardrails.needApproval[0]: must be enable, raise, lower or disable, not "low"',
-      'p.yaml:15:1 budgets: is not a known key; known here: version, mode, tagPrefix, rules, prices, guardrails, searchConfiguration',
+      'p.yaml:15:10 budgets: must list at least one budget',
       'p.yaml:16:12 tagPrefix: must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 57 in all',
     ]);
   });

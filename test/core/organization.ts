@@ -49,12 +49,22 @@ export const enableAll = (maxAdditionalGb: number): Rule => ({
   maxAdditionalGb,
 });
 
+/** Prices that say no more than this for every plan. */
+export const pricedAt = (perGbMonth: string | null): Policy['prices'] => ({
+  currency: 'USD',
+  exchangeRate: '1',
+  factor: '1',
+  default: perGbMonth,
+  table: [],
+});
+
 /** A policy that enforces and that no guardrail of holds back, but for what is given. */
 export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
   mode: 'enforce',
   tagPrefix: 'disk-autoscaler',
   rules: [enableAll(100)],
-  price: '0.15',
+  budgets: [],
+  prices: pricedAt('0.15'),
   guardrails: { maxChanges: 1e6, maxChangePercent: 100, maxAddedGb: 1e12, needApproval: [] },
   searchConfiguration: [],
   ...given,

@@ -12,6 +12,7 @@ import {
   enableAll,
   planDiskMb,
   planOf,
+  pricedAt,
 } from './organization.ts';
 
 const rules: Readonly<Record<string, Rule[]>> = {
@@ -283,7 +284,7 @@ describe('the plan as a whole', () => {
       addedGb: 170,
       addedMonthly: '25.50',
     });
-    expect(planOf(many, { policy: aPolicy({ price: null }) }).plan.summary.addedMonthly).toBeNull();
+    expect(planOf(many, { policy: aPolicy({ prices: pricedAt(null) }) }).plan.summary.addedMonthly).toBeNull();
   });
 
   it('tells of a project that could not be read, and plans nothing for it', () => {
