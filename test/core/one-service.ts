@@ -1,0 +1,42 @@
+import type { Change, Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
+import type { Policy, Rule } from '../../lib/core/policy-document.ts';
+import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from './organization.ts';
+
+/** Rules by what they desire. */
+export const rules: Readonly<Record<string, Rule[]>> = {
+  'enable at 100': [enableAll(100)],
+  disable: [{ name: 'nobody', match: {}, effect: 'disable' }],
+  ignore: [],
+};
+
+/** An integration with the endpoint of this id. */
+export const tie = (endpointId: string, id = `tie-${endpointId}`) => ({ id, endpointId });
+
+/** One service `orders` with these endpoints in its project, tied to those of these ids. */
+export const world = (
+  endpoints: readonly Endpoint[],
+  ties: readonly string[],
+  service: Partial<Service> = {},
+): Snapshot => aSnapshot({ services: [aService({ ...service, integrations: ties.map((id) => tie(id)) })], endpoints });
+
+/** A change in one line. */
+export const shown = ({ phase, kind, endpointId, fromGb, toGb }: Change): string =>
+  `${phase} ${kind} ${endpointId ?? 'new'} ${fromGb}→${toGb}`;
+
+/** What a plan for this one project and policy changes and tells. */
+export const outcome = (snapshot: Snapshot, given: Partial<Policy>) => {
+  const { plan } = planOf([snapshot], { policy: aPolicy(given) });
+  return { changes: plan.changes.map(shown), findings: plan.findings.map(({ code }) => code) };
+};
+
+/** An endpoint with this maximum, of ours unless another name is given. */
+export const at = (id: string, maxAdditionalGb: number | null, name = 'headroom-orders') =>
+  anEndpoint({ id, name, maximum: additional(maxAdditionalGb) });
+
+/** Changes that take the autoscaler away. */
+export const remove = (id: string, gb: number) => [
+  `release delete-integration ${id} ${gb}→0`,
+  `release delete-endpoint ${id} ${gb}→0`,
+];
+/** Changes that enable the autoscaler at 100 GB where nothing is. */
+export const create = ['grant create-endpoint new 0→100', 'grant create-integration new 0→100'];
