@@ -49,7 +49,7 @@ export const uniqueNames = (list: string, things: string) =>
 /** An amount as an exact decimal, never a float. */
 export const money = z
   .string()
-  .refine((text) => parseMoney(text) !== null, 'must be a decimal number with at most 6 decimals, like "0.15"');
+  .refine((text) => parseMoney(text) !== null, 'must be a decimal number with at most 12 decimals, like "0.15"');
 
 /** The name of a rule, a budget, a baseline. */
 export const name = z.string().regex(/\S/, 'must not be empty');

@@ -112,15 +112,13 @@ export const quantities = (load: Load, deployment: Deployment): Record<PricedThi
   };
 };
 
-const picoPerMicro = 1_000_000n;
-
 /** What a month of Headroom itself costs, line by line, in US dollars; what is begun of a unit counts as a whole one. */
 export const estimateCost = (load: Load, deployment: Deployment, options: CostOptions): CostLine[] =>
   Object.entries(quantities(load, deployment)).map(([thing, amount]) => {
     const { item, unit, pico, free: allowance } = awsPrices[thing as PricedThing];
     const quantity = Math.ceil(amount);
     const free = options.withAllowances ? Math.min(quantity, allowance) : 0;
-    return { item, unit, quantity, free, cost: (BigInt(quantity - free) * pico + picoPerMicro - 1n) / picoPerMicro };
+    return { item, unit, quantity, free, cost: BigInt(quantity - free) * pico };
   });
 
 /** The sum of the lines. */

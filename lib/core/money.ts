@@ -1,12 +1,16 @@
-/** An amount of money in micro-units (millionths), so that sums and products are exact. Never negative. */
+/**
+ * An amount of money in millionths of a millionth, so that sums and products are exact: the platform's prices by the hour
+ * have that many decimals. Never negative.
+ */
 export type Money = bigint;
 
-const decimals = 6;
-const unit = 10n ** BigInt(decimals);
-const form = /^(\d{1,12})(?:\.(\d{1,6}))?$/;
+const decimals = 12;
+/** One whole unit of the currency. */
+export const unit: Money = 10n ** BigInt(decimals);
+const form = /^(\d{1,12})(?:\.(\d{1,12}))?$/;
 
 /**
- * Reads a decimal string such as `0.15`: up to 12 digits before the point and up to 6 after it.
+ * Reads a decimal string such as `0.15`: up to 12 digits before the point and up to 12 after it.
  * @returns null when the text has any other form.
  */
 export const parseMoney = (text: string): Money | null => {
@@ -20,7 +24,7 @@ export const formatExact = (amount: Money): string => {
   const fraction = (amount % unit)
     .toString()
     .padStart(decimals, '0')
-    .replace(/0{1,4}$/, '');
+    .replace(/0{1,10}$/, '');
   return `${amount / unit}.${fraction}`;
 };
 

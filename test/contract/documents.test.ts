@@ -165,7 +165,7 @@ describe('a policy document', () => {
     [
       'an unreadable price',
       `${head}prices: {default: "0,15"}`,
-      'p.yaml:4:19 prices.default: must be a decimal number with at most 6 decimals, like "0.15"',
+      'p.yaml:4:19 prices.default: must be a decimal number with at most 12 decimals, like "0.15"',
     ],
     [
       'a match of nothing',
