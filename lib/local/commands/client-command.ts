@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Caller } from '../../client/caller.ts';
 import { connectCaller } from '../connection.ts';
 import type { Console } from '../console.ts';
-import { type CommandLine, consoleOf, exitStatus } from './command-line.ts';
+import { type CommandLine, consoleOf, type End, example, exitStatus } from './command-line.ts';
 
 /** Options of the client commands (spec.md §1.8 command line, §4.5). */
 export interface ClientFlags {
@@ -13,28 +13,53 @@ export interface ClientFlags {
 }
 
 /** They work on one project, so they need neither an organization nor a store. */
-export const clientOptions = (command: Command): Command =>
+const clientOptions = (command: Command): Command =>
   command
     .requiredOption('--project <name>', 'project to work in')
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
     .option('--calls-per-minute <n>', 'platform calls a minute at most, default 100; off for a platform of your own')
     .option('--json', 'print one JSON document on standard output');
 
-/** Opens the connection for one client command, shows what came of it and closes the connection, whatever happens. */
-export const withCaller = async <T>(
-  line: CommandLine,
-  flags: ClientFlags,
-  action: (caller: Caller) => Promise<T>,
+/** A client command with its own description, arguments and options, and an example for its help. */
+export interface ClientCommand {
+  readonly command: Command;
+  readonly example: string;
+  readonly line: CommandLine;
+  readonly end: End;
+}
+
+/** What is asked of the platform. */
+type Ask<T> = (caller: Caller) => Promise<T>;
+
+/**
+ * Registers a client command. `prepare` gets the flags and then the command's arguments, and says what is wrong with them
+ * before a connection is opened; the connection is closed whatever happens.
+ */
+export const clientCommand = <T, F extends ClientFlags = ClientFlags, A extends string[] = []>(
+  { command, example: text, line, end }: ClientCommand,
+  prepare: (flags: F, ...args: A) => Ask<T> | Promise<Ask<T>>,
   show: (console: Console, result: T) => void,
-): Promise<number> => {
-  const console = consoleOf(line, flags.json);
-  const connection = connectCaller(flags, line.environment, line.signal);
-  try {
-    const result = await action(connection.caller);
-    if (flags.json) console.json(result);
-    else show(console, result);
-    return exitStatus.ok;
-  } finally {
-    await connection.close();
-  }
+): void => {
+  example(clientOptions(command), text).action(async () => {
+    const flags = command.opts<F>();
+    const ask = await prepare(flags, ...(command.args as A));
+    const console = consoleOf(line, flags.json);
+    const connection = connectCaller(flags, line.environment, line.signal);
+    try {
+      const result = await ask(connection.caller);
+      if (flags.json) console.json(result);
+      else show(console, result);
+      end(exitStatus.ok);
+    } finally {
+      await connection.close();
+    }
+  });
 };
+
+/** What a deletion tells: the platform answers nothing. */
+export const deleted =
+  (id: string, remove: (caller: Caller) => Promise<void>): Ask<{ readonly deleted: string }> =>
+  async (caller) => {
+    await remove(caller);
+    return { deleted: id };
+  };

@@ -8,12 +8,10 @@ import {
 import type { RawIntegration } from '../../wire/raw-records.ts';
 import type { Console } from '../console.ts';
 import { UsageError } from '../usage-error.ts';
-import { type ClientFlags, clientOptions, withCaller } from './client-command.ts';
-import { type CommandLine, example } from './command-line.ts';
+import { type ClientFlags, clientCommand, deleted } from './client-command.ts';
+import type { CommandLine, End } from './command-line.ts';
 
 /** The client commands for integrations (spec.md §4.5). */
-
-type End = (status: number) => void;
 
 interface CreateFlags extends ClientFlags {
   readonly integrationType: string;
@@ -65,67 +63,50 @@ const showIntegrations = (console: Console, integrations: readonly RawIntegratio
 
 /** §4.5 integration-create. */
 const addCreate = (program: Command, line: CommandLine, end: End): void => {
-  const command = clientOptions(
-    program
-      .command('integration-create')
-      .description('tie a service to an integration endpoint; for type autoscaler this enables the autoscaler')
-      .requiredOption('-t, --integration-type <type>', 'type of the new integration: autoscaler')
-      .option('-d, --dest-service <name>', 'the service, together with --source-endpoint-id')
-      .option('-S, --source-endpoint-id <id>', 'the endpoint, together with --dest-service')
-      .option('-s, --source-service <name>', 'the service, together with --dest-endpoint-id')
-      .option('-D, --dest-endpoint-id <id>', 'the endpoint, together with --source-service'),
+  const command = program
+    .command('integration-create')
+    .description('tie a service to an integration endpoint; for type autoscaler this enables the autoscaler')
+    .requiredOption('-t, --integration-type <type>', 'type of the new integration: autoscaler')
+    .option('-d, --dest-service <name>', 'the service, together with --source-endpoint-id')
+    .option('-S, --source-endpoint-id <id>', 'the endpoint, together with --dest-service')
+    .option('-s, --source-service <name>', 'the service, together with --dest-endpoint-id')
+    .option('-D, --dest-endpoint-id <id>', 'the endpoint, together with --source-service');
+  const example = 'headroom integration-create --project acme-prod -t autoscaler -d orders-pg -S ENDPOINT_ID';
+  clientCommand(
+    { command, example, line, end },
+    (flags: CreateFlags) => {
+      const request = requestOf(flags);
+      return (caller) => createRawIntegration(caller, flags.project, request);
+    },
+    (console, integration) => showIntegrations(console, [integration]),
   );
-  example(command, 'headroom integration-create --project acme-prod -t autoscaler -d orders-pg -S ENDPOINT_ID');
-  command.action(async (flags: CreateFlags) => {
-    const request = requestOf(flags);
-    end(
-      await withCaller(
-        line,
-        flags,
-        (caller) => createRawIntegration(caller, flags.project, request),
-        (console, integration) => showIntegrations(console, [integration]),
-      ),
-    );
-  });
 };
 
 /** §4.5 integration-list. */
 const addList = (program: Command, line: CommandLine, end: End): void => {
-  const command = clientOptions(
-    program
-      .command('integration-list')
-      .description('list the integrations of a service, those too that are possible and not enabled')
-      .argument('<service>', 'name of the service'),
-  );
-  example(command, 'headroom integration-list --project acme-prod orders-pg');
-  command.action(async (service: string, flags: ClientFlags) =>
-    end(
-      await withCaller(line, flags, (caller) => listRawIntegrations(caller, flags.project, service), showIntegrations),
-    ),
+  const command = program
+    .command('integration-list')
+    .description('list the integrations of a service, those too that are possible and not enabled')
+    .argument('<service>', 'name of the service');
+  clientCommand(
+    { command, example: 'headroom integration-list --project acme-prod orders-pg', line, end },
+    ({ project }, service: string) =>
+      (caller) =>
+        listRawIntegrations(caller, project, service),
+    showIntegrations,
   );
 };
 
 /** §4.5 integration-delete. */
 const addDelete = (program: Command, line: CommandLine, end: End): void => {
-  const command = clientOptions(
-    program
-      .command('integration-delete')
-      .description('delete an integration; for type autoscaler this disables the autoscaler, its endpoint remains')
-      .argument('<integration-id>', 'see integration-list'),
-  );
-  example(command, 'headroom integration-delete --project acme-prod INTEGRATION_ID');
-  command.action(async (id: string, flags: ClientFlags) =>
-    end(
-      await withCaller(
-        line,
-        flags,
-        async (caller) => {
-          await deleteRawIntegration(caller, flags.project, id);
-          return { deleted: id };
-        },
-        (console) => console.line(`deleted integration ${id}`),
-      ),
-    ),
+  const command = program
+    .command('integration-delete')
+    .description('delete an integration; for type autoscaler this disables the autoscaler, its endpoint remains')
+    .argument('<integration-id>', 'see integration-list');
+  clientCommand(
+    { command, example: 'headroom integration-delete --project acme-prod INTEGRATION_ID', line, end },
+    ({ project }, id: string) => deleted(id, (caller) => deleteRawIntegration(caller, project, id)),
+    (console, { deleted: gone }) => console.line(`deleted integration ${gone}`),
   );
 };
 
