@@ -25,14 +25,20 @@ const asList = (patterns: string | readonly string[]): Patterns =>
 const listOrNone = (patterns: string | readonly string[] | undefined): Patterns | undefined =>
   patterns === undefined ? undefined : asList(patterns);
 
-const toSelector = ({ tags, ...plain }: DocumentSelector): Selector => ({
+type DocumentTags = DocumentSelector['tags'];
+
+const tagLists = (tags: DocumentTags): Selector['tags'] =>
+  tags && Object.fromEntries(Object.entries(tags).map(([key, patterns]) => [key, asList(patterns)]));
+
+const toSelector = ({ tags, projectTags, ...plain }: DocumentSelector): Selector => ({
   project: listOrNone(plain.project),
   service: listOrNone(plain.service),
   serviceType: listOrNone(plain.serviceType),
   plan: listOrNone(plain.plan),
   cloud: listOrNone(plain.cloud),
   state: listOrNone(plain.state),
-  tags: tags && Object.fromEntries(Object.entries(tags).map(([key, patterns]) => [key, asList(patterns)])),
+  tags: tagLists(tags),
+  projectTags: tagLists(projectTags),
 });
 
 const toRule = (rule: PolicyDocument['rules'][number]): Rule => ({ ...rule, match: toSelector(rule.match) });

@@ -7,6 +7,11 @@ const pattern = z.string().regex(/^!?[^!]/, 'must be a glob of at least one char
 /** A glob or a list of them; never an empty list, which would mean "all" to one reader and "none" to another. */
 export const patterns = z.union([pattern, z.array(pattern).min(1, 'must list at least one glob')]);
 
+/** By tag key; none would mean "all" to one reader and "none" to another. */
+const tagPatterns = z
+  .record(z.string(), patterns)
+  .refine((tags) => Object.keys(tags).length > 0, 'must name at least one tag');
+
 /** What is left when somebody comments out the last condition must not select everything. */
 export const selector = z
   .strictObject({
@@ -16,10 +21,8 @@ export const selector = z
     plan: patterns.optional(),
     cloud: patterns.optional(),
     state: patterns.optional(),
-    tags: z
-      .record(z.string(), patterns)
-      .refine((tags) => Object.keys(tags).length > 0, 'must name at least one tag')
-      .optional(),
+    tags: tagPatterns.optional(),
+    projectTags: tagPatterns.optional(),
   })
   .refine((match) => Object.keys(match).length > 0, 'must say what it matches; everything is project: "*"');
 

@@ -7,6 +7,11 @@ const daysIn = (year: number, month: number): number => {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 };
 
+const dayMs = 86_400_000;
+
+/** Days from one calendar date to another; negative when `to` is the earlier one. Both must be calendar dates. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
+
 /** Whether the text is a day that exists, written `YYYY-MM-DD`. Such texts compare as the days do. */
 export const isCalendarDate = (text: string): boolean => {
   const parts = form.exec(text);

@@ -102,8 +102,10 @@ const actualText = ({ attached, spare, foreign, endpointName }: Actual): string 
     'no autoscaler',
   );
 
-const ruleLine = ({ rule, matched, why }: RuleTrial): string =>
-  `  ${matched ? 'matched' : 'skipped'} "${rule}": ${why}`;
+const ruleLine = ({ rule, tried, matched, why }: RuleTrial): string => {
+  if (!tried) return `  not tried "${rule}": ${why}`;
+  return `  ${matched ? 'matched' : 'skipped'} "${rule}": ${why}`;
+};
 
 const wantLine = ({ path, value, baseline, actual }: Explanation['search'][number]): string =>
   `  ${path} is to be ${value === null ? 'the default' : optionValueText(value)} (baseline "${baseline}"), is ${optionValueText(actual)}`;

@@ -14,6 +14,9 @@ export const editDistance = (a: string, b: string): number => {
 
 const fold = (name: string): string => name.trim().toLowerCase().replaceAll('_', '-');
 
+/** Whether two names differ by nothing but case, `_` for `-`, and blanks around them. */
+export const sameButForCase = (a: string, b: string): boolean => fold(a) === fold(b);
+
 /** Two slips are forgiven in a long name; in a short one that would make strangers look alike. */
 const slipsForgiven = (name: string): number => Math.min(2, Math.floor(name.length / 3));
 

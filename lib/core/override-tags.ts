@@ -1,14 +1,24 @@
-import { isCalendarDate } from './calendar-date.ts';
+import { daysBetween, isCalendarDate } from './calendar-date.ts';
 import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
-import { nearestName } from './nearest-name.ts';
+import { nearestOverrideValue, type ValueKind } from './override-values.ts';
+import { overrideKeys, type TagProblem } from './tag-spelling.ts';
 
 /** Largest maximum in GB that policy or a tag may ask for; more is surely a slip of the hand. */
 export const largestMaximumGb = 1_000_000;
 
-/** A tag that means something else than its author thinks. */
-export interface TagProblem {
-  readonly code: 'bad-tag' | 'misspelt-tag';
-  readonly message: string;
+/** An override tag that was found, and what it does. */
+export interface ReadOverride extends EffectiveTag {
+  readonly key: string;
+  /** In words, from "asks …" on. */
+  readonly meaning: string;
+}
+
+/** An exemption that ends soon. */
+export interface Reminder {
+  /** Last day of the exemption. */
+  readonly through: string;
+  /** The reminder that it is: days before the end from which it holds. */
+  readonly daysBefore: number;
 }
 
 /** What the override tags of a service say; a member is null when its tag is absent, unreadable or has ended. */
@@ -17,15 +27,24 @@ export interface Overrides {
   readonly maxAdditionalGb: number | null;
   /** Last day on which the service is left alone, when that day is today or later. */
   readonly exemptThrough: string | null;
+  /** Present when the exemption ends soon. */
+  readonly reminder: Reminder | null;
+  /** Last day of override tags that have not ended yet. */
+  readonly until: string | null;
   /** Last day of override tags that have ended. */
   readonly endedAfter: string | null;
   /** The tags that rules may look at: without override tags that have ended. */
   readonly tags: EffectiveTags;
+  /** Every override tag that is there. */
+  readonly read: readonly ReadOverride[];
   readonly problems: readonly TagProblem[];
 }
 
 /** Reads the override tags of one service; `today` is `YYYY-MM-DD`, UTC. */
 export type OverrideReader = (tags: EffectiveTags, today: string) => Overrides;
+
+/** Days before the end of an exemption from which each reminder holds, the last one first. */
+const remindersDaysBefore = [3, 14];
 
 const wholeGb = (value: string): number | undefined => {
   const gb = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
@@ -36,68 +55,125 @@ const onOrOff = (value: string): 'on' | 'off' | undefined => (value === 'on' || 
 
 const day = (value: string): string | undefined => (isCalendarDate(value) ? value : undefined);
 
-const asWritten = (key: string, tag: EffectiveTag): string => `Tag ${key} of the ${tag.from} is "${tag.value}"`;
+const reminderOf = (through: string | null, today: string): Reminder | null => {
+  if (through === null) return null;
+  const left = daysBetween(today, through);
+  const daysBefore = remindersDaysBefore.find((days) => left <= days);
+  return daysBefore === undefined ? null : { through, daysBefore };
+};
+
+/** What a tag must look like, what it does, and how to read it. */
+interface Form<T> {
+  readonly key: string;
+  readonly kind: ValueKind;
+  readonly form: string;
+  readonly parse: (value: string) => T | undefined;
+  readonly meaning: (value: T) => string;
+}
+
+const dateForm = 'a day as YYYY-MM-DD';
+
+const formsOf = (prefix: string, today: string) => {
+  const keys = overrideKeys(prefix);
+  const switches: Form<'on' | 'off'> = {
+    key: keys.switch,
+    kind: 'switch',
+    form: '"on" or "off"',
+    parse: onOrOff,
+    meaning: (value) =>
+      value === 'off'
+        ? 'turns off what a rule enables'
+        : 'agrees to what a rule enables, and enables nothing by itself',
+  };
+  const max: Form<number> = {
+    key: keys.max,
+    kind: 'size',
+    form: `whole GB from 0 to ${largestMaximumGb}, like "200"`,
+    parse: wholeGb,
+    meaning: (gb) => `asks for a maximum of ${gb} GB instead of the rule's`,
+  };
+  const until: Form<string> = {
+    key: keys.until,
+    kind: 'day',
+    form: dateForm,
+    parse: day,
+    meaning: (date) => (today > date ? `the override ended after ${date}` : `the override ends after ${date}`),
+  };
+  const exempt: Form<string> = {
+    key: keys.exempt,
+    kind: 'day',
+    form: dateForm,
+    parse: day,
+    meaning: (date) =>
+      today > date ? `the exemption ended after ${date}` : `the service is left alone through ${date}`,
+  };
+  return { switch: switches, max, until, exempt };
+};
+
+const absent: Omit<Overrides, 'tags'> = {
+  switch: null,
+  maxAdditionalGb: null,
+  exemptThrough: null,
+  reminder: null,
+  until: null,
+  endedAfter: null,
+  read: [],
+  problems: [],
+};
+
+const badValue = (
+  { key, kind, form }: Pick<Form<unknown>, 'key' | 'kind' | 'form'>,
+  { value, from }: EffectiveTag,
+): TagProblem => {
+  const meant = nearestOverrideValue(kind, value);
+  const said = `Tag ${key} of the ${from} is "${value}", which has no effect`;
+  return meant === undefined
+    ? { code: 'bad-tag', message: `${said}: write ${form}.` }
+    : { code: 'misspelt-tag', message: `${said}: did you mean "${meant}"?` };
+};
 
 /**
  * Makes a reader of the tags `<prefix>`, `<prefix>-max-gb`, `<prefix>-until` and `<prefix>-exempt` (design §6).
- * A value that cannot be read counts as absent and is told, so the rule decides. Names are compared once per key.
+ * A value that cannot be read counts as absent and is told, so the rule decides.
  */
 export const overrideReader = (prefix: string): OverrideReader => {
-  const keys = { switch: prefix, max: `${prefix}-max-gb`, until: `${prefix}-until`, exempt: `${prefix}-exempt` };
-  const known = Object.values(keys);
-  const meantFor = new Map<string, string | undefined>();
-
-  const meaning = (key: string): string | undefined => {
-    if (!meantFor.has(key)) meantFor.set(key, known.includes(key) ? undefined : nearestName(key, known));
-    return meantFor.get(key);
-  };
-
-  const misspeltKeys = (tags: EffectiveTags): TagProblem[] => {
-    const problems: TagProblem[] = [];
-    for (const [key, tag] of tags) {
-      const meant = meaning(key);
-      if (meant === undefined) continue;
-      problems.push({
-        code: 'misspelt-tag',
-        message: `Tag ${key} of the ${tag.from} has no effect: did you mean ${meant}?`,
-      });
-    }
-    return problems;
-  };
-
-  const badValue = (key: string, tag: EffectiveTag, form: string): TagProblem => {
-    const meant = key === keys.switch ? nearestName(tag.value, ['on', 'off']) : undefined;
-    return meant === undefined
-      ? { code: 'bad-tag', message: `${asWritten(key, tag)}, which has no effect: write ${form}.` }
-      : { code: 'misspelt-tag', message: `${asWritten(key, tag)}, which has no effect: did you mean "${meant}"?` };
-  };
+  const keys = Object.values(overrideKeys(prefix));
 
   return (tags, today) => {
-    const problems = misspeltKeys(tags);
-    const read = <T>(key: string, parse: (value: string) => T | undefined, form: string): T | null => {
-      const tag = tags.get(key);
+    if (!keys.some((key) => tags.has(key))) return { ...absent, tags };
+    const forms = formsOf(prefix, today);
+    const problems: TagProblem[] = [];
+    const found: ReadOverride[] = [];
+    const read = <T>(form: Form<T>): T | null => {
+      const tag = tags.get(form.key);
       if (tag === undefined) return null;
-      const value = parse(tag.value);
-      if (value === undefined) problems.push(badValue(key, tag, form));
+      const value = form.parse(tag.value);
+      if (value === undefined) problems.push(badValue(form, tag));
+      const meaning = value === undefined ? 'cannot be read, so it has no effect' : form.meaning(value);
+      found.push({ key: form.key, ...tag, meaning });
       return value ?? null;
     };
-    const date = 'a day as YYYY-MM-DD';
-    const exempt = read(keys.exempt, day, date);
+    const until = read(forms.until);
+    const exempt = read(forms.exempt);
     const exemptThrough = exempt !== null && today <= exempt ? exempt : null;
-    const until = read(keys.until, day, date);
+    const lasting = { exemptThrough, reminder: reminderOf(exemptThrough, today), read: found, problems };
     if (until !== null && today > until) {
       const left = new Map(tags);
-      left.delete(keys.switch);
-      left.delete(keys.max);
-      return { switch: null, maxAdditionalGb: null, exemptThrough, endedAfter: until, tags: left, problems };
+      for (const key of [forms.switch.key, forms.max.key]) {
+        const tag = left.get(key);
+        if (tag === undefined) continue;
+        found.push({ key, ...tag, meaning: `ended after ${until}, so it has no effect` });
+        left.delete(key);
+      }
+      return { ...absent, ...lasting, endedAfter: until, tags: left };
     }
     return {
-      switch: read(keys.switch, onOrOff, '"on" or "off"'),
-      maxAdditionalGb: read(keys.max, wholeGb, `whole GB from 0 to ${largestMaximumGb}, like "200"`),
-      exemptThrough,
+      ...lasting,
+      switch: read(forms.switch),
+      maxAdditionalGb: read(forms.max),
+      until,
       endedAfter: null,
       tags,
-      problems,
     };
   };
 };

@@ -17,6 +17,8 @@ export interface Selector {
   readonly state?: Patterns;
   /** Tag key (exact) to patterns of its value; a service without the tag never matches. */
   readonly tags?: Readonly<Record<string, Patterns>>;
+  /** The same for the tags of the project alone, whatever the service's own say. */
+  readonly projectTags?: Readonly<Record<string, Patterns>>;
 }
 
 /** Who gets what: the first rule whose selector matches decides. */

@@ -37,11 +37,12 @@ describe('rules', () => {
     expect(decision.reason).toBe('No rule of the policy matches the service, so it is left alone.');
   });
 
-  it('tells of each rule tried why it did or did not match, and of none after the winner', () => {
+  it('tells of each rule why it did or did not match, and of those after the winner that they were not tried', () => {
     expect(ask({ rules }).trace).toEqual([
-      { rule: 'fixed', matched: false, why: 'plan "startup-4" does not match hobbyist-*' },
-      { rule: 'retired', matched: false, why: 'there is no tag retired' },
-      { rule: 'production', matched: true, why: 'project "shop-prod" matches *-prod' },
+      { rule: 'fixed', tried: true, matched: false, why: 'plan "startup-4" does not match hobbyist-*' },
+      { rule: 'retired', tried: true, matched: false, why: 'there is no tag retired' },
+      { rule: 'production', tried: true, matched: true, why: 'project "shop-prod" matches *-prod' },
+      { rule: 'everyone', tried: false, matched: false, why: 'rule "production" has decided' },
     ]);
     expect(ask({ rules: [enableAll(1)] }).trace[0]?.why).toBe('its selector is empty, so it matches every service');
   });
@@ -55,8 +56,14 @@ describe('rules', () => {
     [{ tags: { env: ['!prod'] } }, false],
     [{ tags: { team: ['!prod'] } }, false],
     [{ tags: { constructor: ['*'] } }, false],
+    [{ projectTags: { env: ['prod'] } }, false],
+    [{ projectTags: { tier: ['1', '2'] } }, true],
+    [{ projectTags: { tier: ['!1'] } }, false],
+    [{ projectTags: { constructor: ['*'] } }, false],
   ])('selector %j: every member must match', (match, expected) => {
-    const { trace } = ask({ rules: [{ name: 'r', match, effect: 'ignore' }] }, { tags: { env: 'prod' } });
+    const rule: Rule = { name: 'r', match, effect: 'ignore' };
+    const { trace, decision } = ask({ rules: [rule] }, { tags: { env: 'prod' } }, { tier: '1' });
+    expect(decision.rule).toBe(expected ? 'r' : '');
     expect(trace[0]?.matched).toBe(expected);
   });
 
@@ -66,9 +73,15 @@ describe('rules', () => {
     const seen = ask({ rules }, { tags: { env: 'dev' } }, { env: 'prod', team: 'x' });
     expect(seen.decision.effect).toBe('ignore');
     expect(seen.tags).toEqual([
-      { key: 'env', value: 'dev', from: 'service' },
+      { key: 'env', value: 'dev', from: 'service', insteadOf: 'prod' },
       { key: 'team', value: 'x', from: 'project' },
     ]);
+  });
+
+  it('projectTags see what the project says, whatever the service says', () => {
+    const rules = [{ ...enableAll(10), match: { projectTags: { env: ['prod'] } } }];
+    expect(ask({ rules }, { tags: { env: 'dev' } }, { env: 'prod' }).decision.effect).toBe('enable');
+    expect(ask({ rules }, { tags: { env: 'prod' } }, {}).decision.effect).toBe('ignore');
   });
 });
 
@@ -98,7 +111,7 @@ describe('override tags', () => {
   });
 
   it.each([
-    ['disk-autoscaler', 'yes', 'write "on" or "off"'],
+    ['disk-autoscaler', 'perhaps', 'write "on" or "off"'],
     ['disk-autoscaler', '', 'write "on" or "off"'],
     ['disk-autoscaler-max-gb', 'lots', 'whole GB from 0 to 1000000, like "200"'],
     ['disk-autoscaler-max-gb', '-5', 'whole GB'],
@@ -121,6 +134,14 @@ describe('override tags', () => {
     [{ disk_autoscaler_until: '2030-01-01' }, 'did you mean disk-autoscaler-until?'],
     [{ 'disk-autoscaler': 'Off' }, 'did you mean "off"?'],
     [{ 'disk-autoscaler': 'On' }, 'did you mean "on"?'],
+    [{ 'disk-autoscaler': 'yes' }, 'did you mean "on"?'],
+    [{ 'disk-autoscaler': 'FALSE' }, 'did you mean "off"?'],
+    [{ 'disk-autoscaler-max-gb': '200 GB' }, 'did you mean "200"?'],
+    [{ 'disk-autoscaler-until': '2030/7/1' }, 'did you mean "2030-07-01"?'],
+    [{ 'disk-autoscaler-exempt': '2030-07-01T00:00:00Z' }, 'did you mean "2030-07-01"?'],
+    [{ 'disk-autoscaler-max': '5' }, 'did you mean disk-autoscaler-max-gb?'],
+    [{ Disk_Autoscaler_Exemption: '2030-07-01' }, 'did you mean disk-autoscaler-exempt?'],
+    [{ 'Disk-Autoscaler': 'off' }, 'did you mean disk-autoscaler?'],
   ])('%j is misspelt: a finding names what is near, and the rule decides', (tags, hint) => {
     const { decision, findings } = withTags(tags);
     expect(decision).toMatchObject({ effect: 'enable', maxAdditionalGb: 100 });
@@ -133,6 +154,40 @@ describe('override tags', () => {
     const { decision, findings } = withTags({ 'disk-autoscaler': 'ON' }, optIn);
     expect(decision.effect).toBe('ignore');
     expect(findings.map(({ code }) => code)).toEqual(['misspelt-tag']);
+  });
+
+  it.each([
+    [{ Env: 'prod' }, 'Tag Env of the service has no effect: did you mean env?'],
+    [{ env: 'PROD' }, 'Tag env of the service is "PROD", which the policy does not look for: did you mean "prod"?'],
+  ])('%j differs by case alone from what a rule looks for: told, and the rule does not match', (tags, message) => {
+    const rules = [{ ...enableAll(10), match: { tags: { env: ['prod'] } } }];
+    const { decision, findings } = withTags(tags, rules);
+    expect(decision.effect).toBe('ignore');
+    expect(findings).toEqual([{ code: 'misspelt-tag', project: 'shop-prod', service: 'orders', message }]);
+  });
+
+  it('are found in the tags of the project too, and said to be of it', () => {
+    expect(ask({}, {}, { 'disk-autoscaller': 'off' }).findings[0]?.message).toContain('of the project');
+  });
+
+  it('are read with what each of them does', () => {
+    const tags = {
+      'disk-autoscaler': 'off',
+      'disk-autoscaler-max-gb': 'lots',
+      'disk-autoscaler-until': '2030-07-01',
+      'disk-autoscaler-exempt': '2030-06-01',
+    };
+    const seen = withTags(tags);
+    expect(seen.ends).toEqual({ override: '2030-07-01' });
+    expect(seen.overrides.map(({ key, meaning }) => [key, meaning])).toEqual([
+      ['disk-autoscaler-until', 'the override ends after 2030-07-01'],
+      ['disk-autoscaler-exempt', 'the exemption ended after 2030-06-01'],
+      ['disk-autoscaler', 'turns off what a rule enables'],
+      ['disk-autoscaler-max-gb', 'cannot be read, so it has no effect'],
+    ]);
+    expect(withTags({ ...tags, 'disk-autoscaler-until': '2030-06-01' }).overrides.at(-1)?.meaning).toBe(
+      'ended after 2030-06-01, so it has no effect',
+    );
   });
 
   it('names of other purposes are no near misses', () => {
@@ -164,6 +219,37 @@ describe('override tags', () => {
     expect(seen.decision.effect).toBe(effect);
     expect(seen.exempt).toBe(effect === 'ignore');
     if (seen.exempt) expect(seen.decision.reason).toContain(`exempt through ${exempt}`);
+  });
+
+  it('an opt-in of the whole project that has ended does not match either', () => {
+    const optIn = [{ ...enableAll(10), match: { projectTags: { 'disk-autoscaler': ['on'] } } }];
+    const tags = { 'disk-autoscaler': 'on', 'disk-autoscaler-until': '2030-06-14' };
+    expect(ask({ rules: optIn }, {}, tags).decision.effect).toBe('ignore');
+    expect(ask({ rules: optIn }, {}, { ...tags, 'disk-autoscaler-until': '2030-06-15' }).decision.rule).toBe(
+      'everyone',
+    );
+  });
+
+  it.each<[string, string | undefined]>([
+    ['2030-06-14', undefined],
+    ['2030-06-15', '2030-06-15, 3 days'],
+    ['2030-06-18', '2030-06-18, 3 days'],
+    ['2030-06-19', '2030-06-19, 14 days'],
+    ['2030-06-29', '2030-06-29, 14 days'],
+    ['2030-06-30', undefined],
+  ])('exempt through %s is reminded of as %s on 2030-06-15', (exempt, subject) => {
+    const { findings } = withTags({ 'disk-autoscaler-exempt': exempt });
+    expect(findings.map((finding) => [finding.code, finding.subject])).toEqual(
+      subject === undefined ? [] : [['exemption-ends', subject]],
+    );
+  });
+
+  it('each reminder is the same finding on all its days, so that it is told once', () => {
+    const tags = { 'disk-autoscaler-exempt': '2030-06-20' };
+    const told = Array.from({ length: 20 }, (_, day) => `2030-06-${String(day + 1).padStart(2, '0')}`).map((date) =>
+      JSON.stringify(evaluate(aPolicy(), project, aService({ tags }), date).findings),
+    );
+    expect(new Set(told).size).toBe(3);
   });
 
   it('follow the prefix of the policy', () => {
@@ -215,14 +301,42 @@ describe('laws', () => {
     );
   });
 
+  it('moving rules that do not match changes nothing', () => {
+    fc.assert(
+      fc.property(rules, fc.nat(6), fc.nat(6), service, (some, from, to, each) => {
+        const { decision, trace } = evaluate(aPolicy({ rules: some }), project, each, today);
+        const moved = some[from];
+        fc.pre(moved !== undefined);
+        const alone = evaluate(aPolicy({ rules: [moved] }), project, each, today);
+        fc.pre(alone.decision.rule === '');
+        const others = some.toSpliced(from, 1).toSpliced(to, 0, moved);
+        expect(trace).toHaveLength(some.length);
+        expect(evaluate(aPolicy({ rules: others }), project, each, today).decision).toEqual(decision);
+      }),
+    );
+  });
+
+  it('a tag that cannot be read, and a key that nobody looks for, leave the decision to the rules', () => {
+    const key = fc.constantFrom('disk-autoscaler-max-gb', 'disk-autoscaler-until', 'disk-autoscaler-exempt', 'other');
+    fc.assert(
+      fc.property(rules, service, key, fc.string(), (some, each, name, text) => {
+        fc.pre(!/^\d/.test(text));
+        const tagged = { ...each, tags: { ...each.tags, [name]: text } };
+        const plain = evaluate(aPolicy({ rules: some }), project, each, today).decision;
+        expect(evaluate(aPolicy({ rules: some }), project, tagged, today).decision).toEqual(plain);
+      }),
+    );
+  });
+
   it('a compiled policy decides like one that is asked once, and the trace ends at the rule that won', () => {
     fc.assert(
       fc.property(rules, service, (some, each) => {
         const seen = evaluate(aPolicy({ rules: some }), project, each, today);
         const { decision, findings } = compilePolicy(aPolicy({ rules: some })).decide(project, each, today);
         expect({ decision, findings }).toEqual({ decision: seen.decision, findings: seen.findings });
-        expect(seen.trace.filter(({ matched }) => matched).map((trial) => trial.rule)).toEqual(
-          decision.rule === '' ? [] : [seen.trace.at(-1)?.rule],
+        const tried = seen.trace.filter((trial) => trial.tried);
+        expect(tried.filter(({ matched }) => matched).map((trial) => trial.rule)).toEqual(
+          decision.rule === '' ? [] : [tried.at(-1)?.rule],
         );
         expect(decision.reason).toMatch(/^[A-Z].*\.$/);
       }),
