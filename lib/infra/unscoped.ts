@@ -2,8 +2,34 @@ import { Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
-const policy = (scope: Construct, id: string, description: string, actions: string[]) =>
-  new ManagedPolicy(scope, id, { description, statements: [new PolicyStatement({ actions, resources: ['*'] })] });
+/** Everything that is permitted without a resource, by what it is for. */
+export const unscopedActions = {
+  tracing: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords', 'xray:GetSamplingRules', 'xray:GetSamplingTargets'],
+  logDelivery: [
+    'logs:CreateLogDelivery',
+    'logs:GetLogDelivery',
+    'logs:UpdateLogDelivery',
+    'logs:DeleteLogDelivery',
+    'logs:ListLogDeliveries',
+    'logs:PutResourcePolicy',
+    'logs:DescribeResourcePolicies',
+    'logs:DescribeLogGroups',
+  ],
+  network: [
+    'ec2:CreateNetworkInterface',
+    'ec2:DescribeNetworkInterfaces',
+    'ec2:DescribeSubnets',
+    'ec2:DeleteNetworkInterface',
+    'ec2:AssignPrivateIpAddresses',
+    'ec2:UnassignPrivateIpAddresses',
+  ],
+} as const;
+
+const policy = (scope: Construct, id: string, description: string, actions: readonly string[]) =>
+  new ManagedPolicy(scope, id, {
+    description,
+    statements: [new PolicyStatement({ actions: [...actions], resources: ['*'] })],
+  });
 
 /** The few permissions for which AWS knows no resource; every other one in the stack names what it is for. */
 export class Unscoped extends Construct {
@@ -16,31 +42,11 @@ export class Unscoped extends Construct {
 
   constructor(scope: Construct, id: string, props: { readonly inNetwork: boolean }) {
     super(scope, id);
-    this.tracing = policy(this, 'Tracing', 'Headroom: send traces', [
-      'xray:PutTraceSegments',
-      'xray:PutTelemetryRecords',
-      'xray:GetSamplingRules',
-      'xray:GetSamplingTargets',
-    ]);
-    this.logDelivery = policy(this, 'LogDelivery', 'Headroom: have state machine logs delivered', [
-      'logs:CreateLogDelivery',
-      'logs:GetLogDelivery',
-      'logs:UpdateLogDelivery',
-      'logs:DeleteLogDelivery',
-      'logs:ListLogDeliveries',
-      'logs:PutResourcePolicy',
-      'logs:DescribeResourcePolicies',
-      'logs:DescribeLogGroups',
-    ]);
+    this.tracing = policy(this, 'Tracing', 'Headroom: send traces', unscopedActions.tracing);
+    const delivery = 'Headroom: have state machine logs delivered';
+    this.logDelivery = policy(this, 'LogDelivery', delivery, unscopedActions.logDelivery);
     if (props.inNetwork) {
-      this.network = policy(this, 'Network', 'Headroom: run functions in a network', [
-        'ec2:CreateNetworkInterface',
-        'ec2:DescribeNetworkInterfaces',
-        'ec2:DescribeSubnets',
-        'ec2:DeleteNetworkInterface',
-        'ec2:AssignPrivateIpAddresses',
-        'ec2:UnassignPrivateIpAddresses',
-      ]);
+      this.network = policy(this, 'Network', 'Headroom: run functions in a network', unscopedActions.network);
     }
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',

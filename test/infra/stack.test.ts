@@ -9,6 +9,7 @@ import * as errors from '../../lib/contract/errors.ts';
 import { eventDetails } from '../../lib/contract/events.ts';
 import { tasks } from '../../lib/contract/tasks.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import { unscopedActions } from '../../lib/infra/unscoped.ts';
 import { acknowledged, describeStack, findings, flat, listed, type Resource, resourcesOf, root } from './deployed.ts';
 import { roleTable } from './role-table.ts';
 
@@ -190,18 +191,9 @@ describe('permissions', () => {
     const wild = statements.filter(({ Resource }) => listed(Resource).some((arn) => /[*?]/.test(arn)));
     expect(new Set(wild.flatMap(({ Action }) => listed(Action)))).toEqual(
       new Set([
-        'xray:PutTraceSegments',
-        'xray:PutTelemetryRecords',
-        'xray:GetSamplingRules',
-        'xray:GetSamplingTargets',
-        'logs:CreateLogDelivery',
-        'logs:GetLogDelivery',
-        'logs:UpdateLogDelivery',
-        'logs:DeleteLogDelivery',
-        'logs:ListLogDeliveries',
-        'logs:PutResourcePolicy',
-        'logs:DescribeResourcePolicies',
-        'logs:DescribeLogGroups',
+        ...unscopedActions.tracing,
+        ...unscopedActions.logDelivery,
+        // Of the map runs of one workflow, whose names are not known before.
         'states:DescribeExecution',
         'states:StopExecution',
         'states:RedriveExecution',
