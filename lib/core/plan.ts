@@ -2,6 +2,7 @@ import { indexActual } from './actual.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
 import { type ServiceCounts, violations } from './guardrails.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
+import { notMended, reachOf } from './maximum-reached.ts';
 import type { Change, Decision, Finding, MaximumKind, Plan, PlanKey, Snapshot, UnreadProject } from './model.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './plan-order.ts';
 import { type CompiledPolicy, compilePolicy } from './policy.ts';
@@ -29,8 +30,8 @@ export interface PlanInput {
 export interface PlanMade {
   readonly plan: Plan;
   /**
-   * Service plans whose disk must be known first. The services concerned are left out of this plan: ask the platform
-   * and make the plan again with the answers.
+   * Service plans whose disk must be known first. The services concerned are left out of this plan, or of what it says
+   * of maximums that are reached: ask the platform and make the plan again with the answers.
    */
   readonly needs: readonly PlanKey[];
   /** Whether the digest that was approved is that of this plan. */
@@ -41,6 +42,8 @@ interface Gathered {
   readonly changes: Change[];
   readonly decisions: Decision[];
   readonly findings: Finding[];
+  /** Services at their maximum. */
+  readonly reached: Finding[];
   readonly tallies: Tally[];
   readonly needs: Map<string, PlanKey>;
   /** Services with a baseline: managed even where no rule speaks of them. */
@@ -76,7 +79,8 @@ const gatherProject = (into: Gathered, snapshot: Snapshot, policy: CompiledPolic
   const { planDiskMb: planDisks, maximumKind } = input;
   for (const service of snapshot.services) {
     const judgement = policy.decide(project, service, input.today);
-    const planned = planService({ service, judgement, actual: actual.of(service), planDisks, maximumKind });
+    const found = actual.of(service);
+    const planned = planService({ service, judgement, actual: found, planDisks, maximumKind });
     into.decisions.push(judgement.decision);
     into.findings.push(...judgement.findings, ...planned.findings);
     into.changes.push(...planned.changes);
@@ -86,6 +90,9 @@ const gatherProject = (into: Gathered, snapshot: Snapshot, policy: CompiledPolic
     if (judgement.wants.length > 0) into.withBaseline.push(judgement.decision);
     if (planned.tally !== undefined) into.tallies.push(planned.tally);
     if (planned.needs !== undefined) addNeed(into.needs, planned.needs);
+    const reach = judgement.exempt ? {} : reachOf(project.name, service, found, planDisks);
+    if (reach.finding !== undefined) into.reached.push(reach.finding);
+    if (reach.needs !== undefined) addNeed(into.needs, reach.needs);
   }
   into.changes.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));
 };
@@ -138,6 +145,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
     changes: [],
     decisions: [],
     findings: [],
+    reached: [],
     tallies: [],
     needs: new Map(),
     withBaseline: [],
@@ -147,7 +155,8 @@ export const makePlan = (input: PlanInput): PlanMade => {
 
   const changes = gathered.changes.sort(byChangeOrder);
   const decisions = gathered.decisions.sort(byPlace);
-  const findings = [...gathered.findings, ...unread.map(unreadFinding)].sort(byFindingOrder);
+  const reached = notMended(gathered.reached, changes, policy.mode);
+  const findings = [...gathered.findings, ...reached, ...unread.map(unreadFinding)].sort(byFindingOrder);
   const summary = summarize(gathered.tallies, policy.prices.default);
   const digest = hash(digestText(changes));
   const approval = approvalOf(input.approvedDigest, digest);
