@@ -35,8 +35,6 @@ export interface Overrides {
   readonly endedAfter: string | null;
   /** The tags that rules may look at: without override tags that have ended. */
   readonly tags: EffectiveTags;
-  /** Every override tag that is there. */
-  readonly read: readonly ReadOverride[];
   readonly problems: readonly TagProblem[];
 }
 
@@ -51,10 +49,6 @@ const wholeGb = (value: string): number | undefined => {
   return gb <= largestMaximumGb ? gb : undefined;
 };
 
-const onOrOff = (value: string): 'on' | 'off' | undefined => (value === 'on' || value === 'off' ? value : undefined);
-
-const day = (value: string): string | undefined => (isCalendarDate(value) ? value : undefined);
-
 const reminderOf = (through: string | null, today: string): Reminder | null => {
   if (through === null) return null;
   const left = daysBetween(today, through);
@@ -68,18 +62,24 @@ interface Form<T> {
   readonly kind: ValueKind;
   readonly form: string;
   readonly parse: (value: string) => T | undefined;
-  readonly meaning: (value: T) => string;
+  readonly meaning: (value: T, today: string) => string;
 }
 
-const dateForm = 'a day as YYYY-MM-DD';
+const dayForm = (key: string, meaning: Form<string>['meaning']): Form<string> => ({
+  key,
+  kind: 'day',
+  form: 'a day as YYYY-MM-DD',
+  parse: (value) => (isCalendarDate(value) ? value : undefined),
+  meaning,
+});
 
-const formsOf = (prefix: string, today: string) => {
+const formsOf = (prefix: string) => {
   const keys = overrideKeys(prefix);
   const switches: Form<'on' | 'off'> = {
     key: keys.switch,
     kind: 'switch',
     form: '"on" or "off"',
-    parse: onOrOff,
+    parse: (value) => (value === 'on' || value === 'off' ? value : undefined),
     meaning: (value) =>
       value === 'off'
         ? 'turns off what a rule enables'
@@ -92,21 +92,12 @@ const formsOf = (prefix: string, today: string) => {
     parse: wholeGb,
     meaning: (gb) => `asks for a maximum of ${gb} GB instead of the rule's`,
   };
-  const until: Form<string> = {
-    key: keys.until,
-    kind: 'day',
-    form: dateForm,
-    parse: day,
-    meaning: (date) => (today > date ? `the override ended after ${date}` : `the override ends after ${date}`),
-  };
-  const exempt: Form<string> = {
-    key: keys.exempt,
-    kind: 'day',
-    form: dateForm,
-    parse: day,
-    meaning: (date) =>
-      today > date ? `the exemption ended after ${date}` : `the service is left alone through ${date}`,
-  };
+  const until = dayForm(keys.until, (date, today) =>
+    today > date ? `the override ended after ${date}` : `the override ends after ${date}`,
+  );
+  const exempt = dayForm(keys.exempt, (date, today) =>
+    today > date ? `the exemption ended after ${date}` : `the service is left alone through ${date}`,
+  );
   return { switch: switches, max, until, exempt };
 };
 
@@ -117,7 +108,6 @@ const absent: Omit<Overrides, 'tags'> = {
   reminder: null,
   until: null,
   endedAfter: null,
-  read: [],
   problems: [],
 };
 
@@ -137,34 +127,28 @@ const badValue = (
  * A value that cannot be read counts as absent and is told, so the rule decides.
  */
 export const overrideReader = (prefix: string): OverrideReader => {
-  const keys = Object.values(overrideKeys(prefix));
+  const keys = overrideKeys(prefix);
+  const allKeys = Object.values(keys);
+  const forms = formsOf(prefix);
 
   return (tags, today) => {
-    if (!keys.some((key) => tags.has(key))) return { ...absent, tags };
-    const forms = formsOf(prefix, today);
+    if (!allKeys.some((key) => tags.has(key))) return { ...absent, tags };
     const problems: TagProblem[] = [];
-    const found: ReadOverride[] = [];
     const read = <T>(form: Form<T>): T | null => {
       const tag = tags.get(form.key);
       if (tag === undefined) return null;
       const value = form.parse(tag.value);
       if (value === undefined) problems.push(badValue(form, tag));
-      const meaning = value === undefined ? 'cannot be read, so it has no effect' : form.meaning(value);
-      found.push({ key: form.key, ...tag, meaning });
       return value ?? null;
     };
     const until = read(forms.until);
     const exempt = read(forms.exempt);
     const exemptThrough = exempt !== null && today <= exempt ? exempt : null;
-    const lasting = { exemptThrough, reminder: reminderOf(exemptThrough, today), read: found, problems };
+    const lasting = { exemptThrough, reminder: reminderOf(exemptThrough, today), problems };
     if (until !== null && today > until) {
       const left = new Map(tags);
-      for (const key of [forms.switch.key, forms.max.key]) {
-        const tag = left.get(key);
-        if (tag === undefined) continue;
-        found.push({ key, ...tag, meaning: `ended after ${until}, so it has no effect` });
-        left.delete(key);
-      }
+      left.delete(keys.switch);
+      left.delete(keys.max);
       return { ...absent, ...lasting, endedAfter: until, tags: left };
     }
     return {
@@ -176,4 +160,25 @@ export const overrideReader = (prefix: string): OverrideReader => {
       tags,
     };
   };
+};
+
+/** The override tags among `tags` and what each of them does, for `explain`. */
+export const describeOverrides = (prefix: string, tags: EffectiveTags, today: string): ReadOverride[] => {
+  const forms = formsOf(prefix);
+  const { endedAfter } = overrideReader(prefix)(tags, today);
+  const describe = <T>({ key, parse, meaning }: Form<T>, ended: string | null): ReadOverride[] => {
+    const tag = tags.get(key);
+    if (tag === undefined) return [];
+    const value = parse(tag.value);
+    if (ended !== null) return [{ key, ...tag, meaning: `ended after ${ended}, so it has no effect` }];
+    return [
+      { key, ...tag, meaning: value === undefined ? 'cannot be read, so it has no effect' : meaning(value, today) },
+    ];
+  };
+  return [
+    ...describe(forms.switch, endedAfter),
+    ...describe(forms.max, endedAfter),
+    ...describe(forms.until, null),
+    ...describe(forms.exempt, null),
+  ];
 };

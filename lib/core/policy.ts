@@ -1,10 +1,11 @@
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
-import type { Decision, Finding, ProjectFacts, Service } from './model.ts';
-import { type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
+import { compileFirstMatch } from './first-match.ts';
+import type { Decision, Finding, ProjectFacts, Service, Tags } from './model.ts';
+import { describeOverrides, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
 import type { Policy, Rule } from './policy-document.ts';
 import { outcomeOf } from './rule-outcome.ts';
 import { compileBaselines, type Want } from './search-baseline.ts';
-import { type CompiledSelector, compileSelector, type Subject } from './selector.ts';
+import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem, tagSpelling } from './tag-spelling.ts';
 
 /** A rule of the policy, and why it did or did not match or was not tried. */
@@ -31,6 +32,11 @@ export interface Judgement {
   readonly exempt: boolean;
   /** What baselines want of the configuration, by path; none but of search services. */
   readonly wants: readonly Want[];
+  /** Name of the budget that the service belongs to: the first that matches; null when none does. */
+  readonly budget: string | null;
+  /** Tier in that budget, 1 first, and how much more than the others of its tier (design §8). */
+  readonly priority: number;
+  readonly weight: number;
 }
 
 /** What policy says of a service and how it came to that, for `explain`. */
@@ -49,11 +55,6 @@ export interface Evaluation extends Judgement {
 export interface CompiledPolicy {
   readonly decide: (project: ProjectFacts, service: Service, today: string) => Judgement;
   readonly evaluate: (project: ProjectFacts, service: Service, today: string) => Evaluation;
-}
-
-interface CompiledRule {
-  readonly rule: Rule;
-  readonly selector: CompiledSelector;
 }
 
 interface Reading {
@@ -81,7 +82,9 @@ const exemptionEnds = ({ reminder }: Overrides, place: Place): Finding[] => {
   ];
 };
 
-const judgementOf = (rule: Rule | undefined, reading: Reading, wants: Judgement['wants']): Judgement => {
+type Beside = Pick<Judgement, 'wants' | 'budget'>;
+
+const judgementOf = (rule: Rule | undefined, reading: Reading, beside: Beside): Judgement => {
   const { overrides, subject, misspelt } = reading;
   const place = { project: subject.project, service: subject.service };
   const problems = [...misspelt, ...overrides.problems];
@@ -89,14 +92,17 @@ const judgementOf = (rule: Rule | undefined, reading: Reading, wants: Judgement[
     decision: { ...place, ...outcomeOf(rule, overrides) },
     findings: [...problems.map((problem) => ({ ...problem, ...place })), ...exemptionEnds(overrides, place)],
     exempt: overrides.exemptThrough !== null,
-    wants,
+    ...beside,
+    priority: rule?.priority ?? 1,
+    weight: rule?.weight ?? 1,
   };
 };
 
-const trialsOf = (rules: readonly CompiledRule[], { subject, overrides }: Reading): RuleTrial[] => {
+const trialsOf = (rules: readonly Rule[], { subject, overrides }: Reading): RuleTrial[] => {
   let decided = overrides.exemptThrough === null ? '' : 'the service is exempt by its tag';
-  return rules.map(({ rule: { name }, selector }) => {
+  return rules.map(({ name, match }) => {
     if (decided !== '') return { rule: name, tried: false, matched: false, why: decided };
+    const selector = compileSelector(match);
     const matched = selector.matches(subject);
     if (matched) decided = `rule "${name}" has decided`;
     return { rule: name, tried: true, matched, why: selector.why(subject) };
@@ -116,36 +122,23 @@ const endsOf = ({ exemptThrough, until }: Overrides): Evaluation['ends'] => ({
   ...(until === null ? {} : { override: until }),
 });
 
-/** Keeps the answer for the last project: services come project by project. */
-const rememberingProject = <T>(ask: (project: ProjectFacts) => T): ((project: ProjectFacts) => T) => {
-  let last: { readonly project: ProjectFacts; readonly answer: T } | undefined;
-  return (project) => {
-    if (last?.project !== project) last = { project, answer: ask(project) };
-    return last.answer;
-  };
-};
-
 /**
  * Prepares a policy: the first rule that matches decides, no match means `ignore`, and an exemption tag goes before all
  * rules. Override tags can lower, lift or switch off what a rule enables, never enable by themselves (design §6).
  */
 export const compilePolicy = (policy: Policy): CompiledPolicy => {
-  const rules: CompiledRule[] = policy.rules.map((rule) => ({ rule, selector: compileSelector(rule.match) }));
+  const firstOf = compileFirstMatch(policy.rules.map(({ match }) => match));
+  const budgets = policy.budgets.map(({ name, match }) => ({ name, selector: compileSelector(match) }));
   const wantedBy = compileBaselines(policy.searchConfiguration);
   const readOverrides = overrideReader(policy.tagPrefix);
   const misspeltIn = tagSpelling(policy);
   const keys = overrideKeys(policy.tagPrefix);
 
-  /** Rules that may match a service of the project. */
-  const candidates = rememberingProject(({ name, tags }) =>
-    rules.filter(({ selector }) => selector.matchesProject({ project: name, projectTags: tags })),
-  );
-
   /** Tags of the project that rules may look at when its override tags have ended. */
-  const withoutOverrides = rememberingProject(({ tags }) => {
+  const withoutOverrides = ({ tags }: ProjectFacts): Tags => {
     const { [keys.switch]: _switch, [keys.max]: _max, ...others } = tags;
     return others;
-  });
+  };
 
   const readingOf = (project: ProjectFacts, service: Service, today: string): Reading => {
     const all = effectiveTags(project.tags, service.tags);
@@ -164,28 +157,30 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
     return { all, overrides, subject, misspelt: misspeltIn(all) };
   };
 
-  const firstMatch = (project: ProjectFacts, { overrides, subject }: Reading): Rule | undefined => {
-    if (overrides.exemptThrough !== null) return undefined;
-    // Override tags that have ended may change what the project's tags say, so then every rule is asked anew.
-    if (overrides.endedAfter !== null) return rules.find(({ selector }) => selector.matches(subject))?.rule;
-    return candidates(project).find(({ selector }) => selector.matchesService(subject))?.rule;
-  };
+  const firstMatch = ({ overrides, subject }: Reading): Rule | undefined =>
+    overrides.exemptThrough === null ? policy.rules[firstOf(subject)] : undefined;
 
   const wantsOf = (service: Service, { overrides, subject }: Reading): Want[] =>
     service.searchConfiguration === undefined || overrides.exemptThrough !== null ? [] : wantedBy(subject);
 
-  const judge = (project: ProjectFacts, service: Service, reading: Reading): Judgement =>
-    judgementOf(firstMatch(project, reading), reading, wantsOf(service, reading));
+  const budgetOf = ({ subject }: Reading): string | null =>
+    budgets.find(({ selector }) => selector.matches(subject))?.name ?? null;
+
+  const judge = (service: Service, reading: Reading): Judgement =>
+    judgementOf(firstMatch(reading), reading, {
+      wants: wantsOf(service, reading),
+      budget: budgetOf(reading),
+    });
 
   return {
-    decide: (project, service, today) => judge(project, service, readingOf(project, service, today)),
+    decide: (project, service, today) => judge(service, readingOf(project, service, today)),
     evaluate: (project, service, today) => {
       const reading = readingOf(project, service, today);
       return {
-        ...judge(project, service, reading),
-        trace: trialsOf(rules, reading),
+        ...judge(service, reading),
+        trace: trialsOf(policy.rules, reading),
         tags: seenTags(reading.all, project),
-        overrides: reading.overrides.read,
+        overrides: describeOverrides(policy.tagPrefix, reading.all, today),
         ends: endsOf(reading.overrides),
       };
     },

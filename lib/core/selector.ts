@@ -16,65 +16,54 @@ export interface Subject {
   readonly projectTags: Tags;
 }
 
-/** A subject as far as its project alone tells. */
-export type ProjectSubject = Pick<Subject, 'project' | 'projectTags'>;
-
 /** A selector made ready to be asked many times. */
 export interface CompiledSelector {
   readonly matches: (subject: Subject) => boolean;
   /** In words, why the selector matches or which member does not. */
   readonly why: (subject: Subject) => string;
-  /** False when no service of the project can match. */
-  readonly matchesProject: (subject: ProjectSubject) => boolean;
-  /** What is left to ask of a service when its project matches. */
-  readonly matchesService: (subject: Subject) => boolean;
 }
 
-interface Member<S> {
+/** One condition of a selector. */
+export interface Member {
+  /** Names what it looks at, the same in every selector. */
   readonly label: string;
   readonly patterns: Patterns;
   readonly accepts: Matcher;
-  readonly read: (subject: S) => string | undefined;
+  /** Undefined when the service has nothing of the kind, which never matches. */
+  readonly read: (subject: Subject) => string | undefined;
 }
 
-/** In the order of what they cost to ask: few types, clouds, states and plans, and mostly without globs. */
-const serviceMembers = ['serviceType', 'cloud', 'state', 'plan', 'service'] as const;
+const plainMembers = ['project', 'service', 'serviceType', 'plan', 'cloud', 'state'] as const;
 
-const member = <S>(label: string, patterns: Patterns, read: Member<S>['read']): Member<S> => ({
+const member = (label: string, patterns: Patterns, read: Member['read']): Member => ({
   label,
   patterns,
   accepts: compilePatterns(patterns),
   read,
 });
 
-const ofProject = ({ project, projectTags = {} }: Selector): Member<ProjectSubject>[] => [
-  ...(project === undefined ? [] : [member<ProjectSubject>('project', project, (subject) => subject.project)]),
-  ...Object.entries(projectTags).map(([key, patterns]) =>
-    member<ProjectSubject>(`project tag ${key}`, patterns, (subject) =>
-      Object.hasOwn(subject.projectTags, key) ? subject.projectTags[key] : undefined,
+/** The conditions of a selector, all of which must hold. */
+export const membersOf = (selector: Selector): Member[] => [
+  ...plainMembers.flatMap((name) => {
+    const patterns = selector[name];
+    return patterns === undefined ? [] : [member(name, patterns, (subject) => subject[name])];
+  }),
+  ...Object.entries(selector.tags ?? {}).map(([key, patterns]) =>
+    member(`tag ${key}`, patterns, ({ tags }) => tags.get(key)?.value),
+  ),
+  ...Object.entries(selector.projectTags ?? {}).map(([key, patterns]) =>
+    member(`project tag ${key}`, patterns, ({ projectTags }) =>
+      Object.hasOwn(projectTags, key) ? projectTags[key] : undefined,
     ),
   ),
 ];
 
-const ofService = (selector: Selector): Member<Subject>[] => [
-  ...serviceMembers.flatMap((name) => {
-    const patterns = selector[name];
-    return patterns === undefined ? [] : [member<Subject>(name, patterns, (subject) => subject[name])];
-  }),
-  ...Object.entries(selector.tags ?? {}).map(([key, patterns]) =>
-    member<Subject>(`tag ${key}`, patterns, (subject) => subject.tags.get(key)?.value),
-  ),
-];
-
-const allHold = <S>(members: readonly Member<S>[], subject: S): boolean => {
-  for (const { read, accepts } of members) {
-    const value = read(subject);
-    if (value === undefined || !accepts(value)) return false;
-  }
-  return true;
+const holds = ({ read, accepts }: Member, subject: Subject): boolean => {
+  const value = read(subject);
+  return value !== undefined && accepts(value);
 };
 
-const describe = <S>({ label, patterns, accepts, read }: Member<S>, subject: S): string => {
+const describe = ({ label, patterns, accepts, read }: Member, subject: Subject): string => {
   const value = read(subject);
   if (value === undefined) return `there is no ${label}`;
   const verb = accepts(value) ? 'matches' : 'does not match';
@@ -83,16 +72,12 @@ const describe = <S>({ label, patterns, accepts, read }: Member<S>, subject: S):
 
 /** Prepares a selector: every member given must match, an empty selector matches every service. */
 export const compileSelector = (selector: Selector): CompiledSelector => {
-  const project = ofProject(selector);
-  const service = ofService(selector);
-  const members: readonly Member<Subject>[] = [...project, ...service];
+  const members = membersOf(selector);
   return {
-    matches: (subject) => allHold(project, subject) && allHold(service, subject),
-    matchesProject: (subject) => allHold(project, subject),
-    matchesService: (subject) => allHold(service, subject),
+    matches: (subject) => members.every((each) => holds(each, subject)),
     why: (subject) => {
       if (members.length === 0) return 'its selector is empty, so it matches every service';
-      const failing = members.find((each) => !allHold([each], subject));
+      const failing = members.find((each) => !holds(each, subject));
       if (failing !== undefined) return describe(failing, subject);
       return members.map((each) => describe(each, subject)).join(' and ');
     },

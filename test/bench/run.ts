@@ -1,5 +1,6 @@
 import { createConsole } from '../../lib/local/console.ts';
 import { bundles } from './bundles.ts';
+import { evaluatePolicy } from './evaluate-policy.ts';
 import { hostileInput } from './hostile-input.ts';
 import { planLargeOrganization } from './plan-large-organization.ts';
 import { validateSearchConfig } from './search-config.ts';
@@ -15,7 +16,7 @@ export interface Measurement {
 
 const console = createConsole({ out: process.stdout, err: process.stderr, colour: false }, false);
 const measurements: Measurement[] = [];
-for (const benchmark of [planLargeOrganization, hostileInput, validateSearchConfig, bundles])
+for (const benchmark of [planLargeOrganization, evaluatePolicy, hostileInput, validateSearchConfig, bundles])
   measurements.push(...(await benchmark()));
 
 if (process.argv.includes('--json')) console.json(measurements);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isCalendarDate } from '../../lib/core/calendar-date.ts';
+import { daysBetween, isCalendarDate } from '../../lib/core/calendar-date.ts';
 
 it('accepts every day that exists', () => {
   const days = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
@@ -21,4 +21,13 @@ it.each([
   '',
 ])('refuses %j', (text) => {
   expect(isCalendarDate(text)).toBe(false);
+});
+
+it.each([
+  ['2030-02-28', '2030-03-01', 1],
+  ['2028-02-28', '2028-03-01', 2],
+  ['2030-01-01', '2029-12-31', -1],
+  ['2030-06-15', '2030-06-15', 0],
+])('from %s to %s it is %i days', (from, to, days) => {
+  expect(daysBetween(from, to)).toBe(days);
 });

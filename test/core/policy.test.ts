@@ -180,12 +180,12 @@ describe('override tags', () => {
     const seen = withTags(tags);
     expect(seen.ends).toEqual({ override: '2030-07-01' });
     expect(seen.overrides.map(({ key, meaning }) => [key, meaning])).toEqual([
-      ['disk-autoscaler-until', 'the override ends after 2030-07-01'],
-      ['disk-autoscaler-exempt', 'the exemption ended after 2030-06-01'],
       ['disk-autoscaler', 'turns off what a rule enables'],
       ['disk-autoscaler-max-gb', 'cannot be read, so it has no effect'],
+      ['disk-autoscaler-until', 'the override ends after 2030-07-01'],
+      ['disk-autoscaler-exempt', 'the exemption ended after 2030-06-01'],
     ]);
-    expect(withTags({ ...tags, 'disk-autoscaler-until': '2030-06-01' }).overrides.at(-1)?.meaning).toBe(
+    expect(withTags({ ...tags, 'disk-autoscaler-until': '2030-06-01' }).overrides[0]?.meaning).toBe(
       'ended after 2030-06-01, so it has no effect',
     );
   });
