@@ -32,6 +32,9 @@ export interface ProjectEvent {
 
 /** The managed data platform. Every method may throw the platform errors of contract/errors.ts. */
 export interface Platform {
+/** Told the platform's own id of a request, once its answer came with one; the last one told is that of the last try. */
+export type OnRequestId = (id: string) => void;
+
   /** What the numbers of endpoints count that are created here: one profile counts otherwise than the other. */
   readonly maximumKind: MaximumKind;
   listProjects(): Promise<ListedProject[]>;
@@ -45,17 +48,22 @@ export interface Platform {
   /** Undefined when the platform does not describe the plan (custom plans). */
   planSpecification(project: string, serviceType: string, plan: string): Promise<PlanSpecification | undefined>;
   /** Safe to repeat: an endpoint of that name that is already there is taken. */
-  createEndpoint(project: string, name: string, maximum: Maximum): Promise<Endpoint>;
+  createEndpoint(project: string, name: string, maximum: Maximum, onRequestId?: OnRequestId): Promise<Endpoint>;
   /** The maximum must count what the endpoint counts. */
-  updateEndpoint(project: string, id: string, maximum: Maximum): Promise<Endpoint>;
+  updateEndpoint(project: string, id: string, maximum: Maximum, onRequestId?: OnRequestId): Promise<Endpoint>;
   /** Safe to repeat: an endpoint that is already gone is fine. */
-  deleteEndpoint(project: string, id: string): Promise<void>;
+  deleteEndpoint(project: string, id: string, onRequestId?: OnRequestId): Promise<void>;
   /** Safe to repeat: the same integration that is already there is taken. */
-  createIntegration(project: string, service: string, endpointId: string): Promise<void>;
+  createIntegration(project: string, service: string, endpointId: string, onRequestId?: OnRequestId): Promise<void>;
   /** Safe to repeat: an integration that is already gone is fine. */
-  deleteIntegration(project: string, id: string): Promise<void>;
+  deleteIntegration(project: string, id: string, onRequestId?: OnRequestId): Promise<void>;
   /** Sets options of a search service and leaves the others; null resets one. Safe to repeat. */
-  updateSearchConfiguration(project: string, service: string, options: SearchConfiguration): Promise<void>;
+  updateSearchConfiguration(
+    project: string,
+    service: string,
+    options: SearchConfiguration,
+    onRequestId?: OnRequestId,
+  ): Promise<void>;
 }
 
 export interface Stored {

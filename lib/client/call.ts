@@ -7,6 +7,8 @@ export interface Call {
   readonly body?: unknown;
   /** Whether it can change anything on the platform; some reads are POSTs (platform-facts §2.7). */
   readonly kind: 'read' | 'write';
+  /** Told the id that the platform gave the request in its answer, of every try that was answered with one. */
+  readonly onRequestId?: (id: string) => void;
 }
 
 /** What the platform answered to one attempt. */

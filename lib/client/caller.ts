@@ -1,6 +1,6 @@
 import { PlatformConflict } from '../contract/errors.ts';
 import type { Clock } from '../ports.ts';
-import type { Answer, Call } from './call.ts';
+import type { Answer, Call, Outcome } from './call.ts';
 import { answerInvalid, errorOf } from './errors.ts';
 import { interruptible, type Sleep } from './interrupt.ts';
 import type { Reader } from './read-answer.ts';
@@ -50,6 +50,12 @@ export interface Caller {
 export const createCaller = (options: CallerOptions): Caller => {
   const { transport, clock, sleep, random, signal, clean, onRetry } = options;
 
+  const exchange = async (call: Call): Promise<Outcome> => {
+    const outcome = await transport.exchange(call);
+    if (outcome.kind === 'answer' && outcome.requestId) call.onRequestId?.(outcome.requestId);
+    return outcome;
+  };
+
   const readFrom = <T>(call: Call, answer: Answer, read: Reader<T>): T => {
     if (!answer.readable) throw answerInvalid(call, answer, 'it is not JSON');
     const reading = read(answer.body);
@@ -70,7 +76,7 @@ export const createCaller = (options: CallerOptions): Caller => {
 
   const run = async <T>(call: Call, read: Reader<T>, look?: () => Promise<T | undefined>): Promise<T> => {
     for (let tries = 1; ; tries += 1) {
-      const outcome = await transport.exchange(call);
+      const outcome = await exchange(call);
       if (outcome.kind === 'answer' && outcome.ok) return readOrLook(call, outcome, read, look);
       const safeToRepeat = look === undefined;
       const decision = decideRetry({ outcome, safeToRepeat, tries, now: clock.now(), random: random() });

@@ -21,8 +21,8 @@ export const listEndpoints =
  */
 export const updateEndpoint =
   (caller: Caller): Platform['updateEndpoint'] =>
-  async (project, id, maximum) => {
-    const { endpoint } = await updateRawEndpoint(caller, project, id, maximumToWire(maximum));
+  async (project, id, maximum, onRequestId) => {
+    const { endpoint } = await updateRawEndpoint(caller, project, id, maximumToWire(maximum), onRequestId);
     return toEndpoint(endpoint, maximum.kind);
   };
 
@@ -32,12 +32,12 @@ export const updateEndpoint =
  */
 export const createEndpoint =
   (caller: Caller): Platform['createEndpoint'] =>
-  async (project, name, maximum) => {
+  async (project, name, maximum, onRequestId) => {
     const take = async () => {
       const listed = await listEndpoints(caller)(project);
       const there = listed.find((endpoint) => endpoint.name === name && endpoint.maximum.kind === maximum.kind);
       if (there === undefined || holds(there.maximum, maximum)) return there;
-      return updateEndpoint(caller)(project, there.id, maximum);
+      return updateEndpoint(caller)(project, there.id, maximum, onRequestId);
     };
     const call = {
       method: 'POST',
@@ -48,6 +48,7 @@ export const createEndpoint =
         user_config: maximumToWire(maximum),
       },
       kind: 'write',
+      onRequestId,
     } as const;
     const created = answerAs(endpointAnswer, (answer) => toEndpoint(answer.service_integration_endpoint, maximum.kind));
     return caller.create(call, created, take);
@@ -56,5 +57,5 @@ export const createEndpoint =
 /** DELETE /project/{project}/integration_endpoint/{id}. */
 export const deleteEndpoint =
   (caller: Caller): Platform['deleteEndpoint'] =>
-  async (project, id) =>
-    unlessGone(deleteRawEndpoint(caller, project, id));
+  async (project, id, onRequestId) =>
+    unlessGone(deleteRawEndpoint(caller, project, id, onRequestId));

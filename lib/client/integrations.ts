@@ -24,7 +24,7 @@ const listIntegrations = async (caller: Caller, project: string, service: string
  */
 export const createIntegration =
   (caller: Caller): Platform['createIntegration'] =>
-  async (project, service, endpointId) => {
+  async (project, service, endpointId, onRequestId) => {
     const take = async () => {
       const there = await listIntegrations(caller, project, service);
       return there.some((integration) => integration.endpointId === endpointId) ? true : undefined;
@@ -39,6 +39,7 @@ export const createIntegration =
         source_service: service,
       },
       kind: 'write',
+      onRequestId,
     } as const;
     await caller.create(
       call,
@@ -50,5 +51,5 @@ export const createIntegration =
 /** DELETE /project/{project}/integration/{id}. */
 export const deleteIntegration =
   (caller: Caller): Platform['deleteIntegration'] =>
-  async (project, id) =>
-    unlessGone(deleteRawIntegration(caller, project, id));
+  async (project, id, onRequestId) =>
+    unlessGone(deleteRawIntegration(caller, project, id, onRequestId));

@@ -7,6 +7,7 @@ import {
   rawIntegrationAnswer,
   rawIntegrations,
 } from '../wire/raw-records.ts';
+import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
 import { path } from './path.ts';
 import { answerAs, anyAnswer } from './read-answer.ts';
@@ -81,12 +82,13 @@ export const updateRawEndpoint = async (
   project: string,
   id: string,
   userConfig: UserConfig,
+  onRequestId?: Call['onRequestId'],
 ): Promise<EndpointUpdate> => {
   const where = path`/project/${project}/integration_endpoint/${id}`;
   try {
     const body = { user_config: userConfig };
     return {
-      endpoint: await caller.send({ method: 'PUT', path: where, body, kind: 'write' }, oneEndpoint),
+      endpoint: await caller.send({ method: 'PUT', path: where, body, kind: 'write', onRequestId }, oneEndpoint),
       changed: true,
     };
   } catch (error) {
@@ -99,9 +101,14 @@ export const updateRawEndpoint = async (
  * §4 ServiceIntegrationEndpointDelete: DELETE /project/{project}/integration_endpoint/{id}; one that is not there is a
  * 404.
  */
-export const deleteRawEndpoint = (caller: Caller, project: string, id: string): Promise<void> =>
+export const deleteRawEndpoint = (
+  caller: Caller,
+  project: string,
+  id: string,
+  onRequestId?: Call['onRequestId'],
+): Promise<void> =>
   caller.send(
-    { method: 'DELETE', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'write' },
+    { method: 'DELETE', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'write', onRequestId },
     anyAnswer,
   );
 
@@ -142,5 +149,13 @@ export const createRawIntegration = (
   );
 
 /** §4 ServiceIntegrationDelete: DELETE /project/{project}/integration/{id}; one that is not there is a 404. */
-export const deleteRawIntegration = (caller: Caller, project: string, id: string): Promise<void> =>
-  caller.send({ method: 'DELETE', path: path`/project/${project}/integration/${id}`, kind: 'write' }, anyAnswer);
+export const deleteRawIntegration = (
+  caller: Caller,
+  project: string,
+  id: string,
+  onRequestId?: Call['onRequestId'],
+): Promise<void> =>
+  caller.send(
+    { method: 'DELETE', path: path`/project/${project}/integration/${id}`, kind: 'write', onRequestId },
+    anyAnswer,
+  );

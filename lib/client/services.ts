@@ -36,7 +36,7 @@ export const getService = (
  */
 export const updateSearchConfiguration =
   (caller: Caller, words: SearchWord): Platform['updateSearchConfiguration'] =>
-  async (project, service, options) => {
+  async (project, service, options, onRequestId) => {
     try {
       await caller.send(
         {
@@ -44,6 +44,7 @@ export const updateSearchConfiguration =
           path: path`/project/${project}/service/${service}`,
           body: { user_config: words.configToWire(options) },
           kind: 'write',
+          onRequestId,
         },
         anyAnswer,
       );
