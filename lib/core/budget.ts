@@ -76,8 +76,9 @@ const groupBy = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
 };
 
 const byService = (a: Claim, b: Claim): number => {
-  if (a.service === b.service) throw new RangeError(`${a.project}/${a.service} claims twice; give each service once`);
-  return a.service < b.service ? -1 : 1;
+  if (a.service < b.service) return -1;
+  if (a.service > b.service) return 1;
+  throw new RangeError(`${a.project}/${a.service} claims twice; give each service once`);
 };
 
 /** By project, then service, by code unit; each project by itself, which spares most comparisons. */
