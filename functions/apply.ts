@@ -13,6 +13,7 @@ import {
   readObject,
   writeObject,
 } from '../lib/run/objects.ts';
+import { endRelease } from '../lib/run/releases.ts';
 
 const count = (results: readonly ChangeResult[]): TaskOutput<typeof applyTask> => {
   const of = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
@@ -43,6 +44,7 @@ export const apply =
       failure === undefined
         ? await applyChanges(ports, part)
         : await afterFailure(ports, part, `${failure.Error}: ${causeText(failure.Cause)}`);
+    await endRelease(ports.store, runId, results);
     await writeObject(ports.store, key, results);
     return count(results);
   };

@@ -2,6 +2,7 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { parsePolicy } from '../lib/contract/documents.ts';
 import { NoProjects, PolicyInvalid } from '../lib/contract/errors.ts';
 import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
+import { widenScope } from '../lib/core/budget-scope.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
 import type { ListedProject, Platform, Ports } from '../lib/ports.ts';
 import { takeLease } from '../lib/run/lease.ts';
@@ -60,7 +61,14 @@ export const discover =
     }
     const policy = parsePolicy(document.body, keys.policy);
     const listed = policy.mode === 'stop' ? [] : await listProjects(ports.platform);
-    const selected = select(listed, request.projects);
+    const asked =
+      request.projects &&
+      widenScope(
+        policy.budgets,
+        listed.map(({ name }) => name),
+        request.projects,
+      );
+    const selected = select(listed, asked);
     const projects = await complete(ports.platform, selected.projects);
     const run: RunObject = {
       runId,

@@ -13,6 +13,8 @@ export type ListedService = Omit<Service, 'tags' | 'integrations' | 'refusal' | 
 export interface PlanSpecification {
   /** Disk of the plan itself, in MB; what goes beyond it is additional storage. */
   readonly diskMb: number;
+  /** How large the whole disk can get by dynamic sizing, in MB; null where the platform does not say. */
+  readonly capMb: number | null;
 }
 
 /** A project as listed; `tags: null` means that the answer did not carry them. */
@@ -30,11 +32,11 @@ export interface ProjectEvent {
   readonly service: string | null;
 }
 
-/** The managed data platform. Every method may throw the platform errors of contract/errors.ts. */
-export interface Platform {
 /** Told the platform's own id of a request, once its answer came with one; the last one told is that of the last try. */
 export type OnRequestId = (id: string) => void;
 
+/** The managed data platform. Every method may throw the platform errors of contract/errors.ts. */
+export interface Platform {
   /** What the numbers of endpoints count that are created here: one profile counts otherwise than the other. */
   readonly maximumKind: MaximumKind;
   listProjects(): Promise<ListedProject[]>;
@@ -47,6 +49,8 @@ export type OnRequestId = (id: string) => void;
   listEvents(project: string): Promise<ProjectEvent[]>;
   /** Undefined when the platform does not describe the plan (custom plans). */
   planSpecification(project: string, serviceType: string, plan: string): Promise<PlanSpecification | undefined>;
+  /** What a GB beyond the plan costs an hour, in US dollars, as an exact decimal; null where the platform gives no price. */
+  additionalGbPrice(project: string, serviceType: string, plan: string, cloud: string): Promise<string | null>;
   /** Safe to repeat: an endpoint of that name that is already there is taken. */
   createEndpoint(project: string, name: string, maximum: Maximum, onRequestId?: OnRequestId): Promise<Endpoint>;
   /** The maximum must count what the endpoint counts. */

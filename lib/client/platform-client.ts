@@ -5,7 +5,13 @@ import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from '.
 import { createIntegration, deleteIntegration, listServiceIntegrations } from './integrations.ts';
 import { type CallerConnectionOptions, openCaller } from './open-caller.ts';
 import { listEvents, listProjects, listProjectTags } from './projects.ts';
-import { listServices, listServiceTags, planSpecification, updateSearchConfiguration } from './services.ts';
+import {
+  additionalGbPrice,
+  listServices,
+  listServiceTags,
+  planSpecification,
+  updateSearchConfiguration,
+} from './services.ts';
 import type { CallCount } from './transport.ts';
 
 export interface PlatformClientOptions extends CallerConnectionOptions {
@@ -43,6 +49,7 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     listEndpoints: listEndpoints(caller),
     listEvents: listEvents(caller),
     planSpecification: planSpecification(caller, words),
+    additionalGbPrice: additionalGbPrice(caller, words),
     createEndpoint: createEndpoint(caller),
     updateEndpoint: updateEndpoint(caller),
     deleteEndpoint: deleteEndpoint(caller),

@@ -4,7 +4,7 @@ import { serviceRecord, services, serviceTags } from '../wire/records.ts';
 import type { SearchWord } from '../wire/search-word.ts';
 import type { Caller } from './caller.ts';
 import { path } from './path.ts';
-import { describePlan } from './plans.ts';
+import { describePlan, planPrice } from './plans.ts';
 import { answerAs, anyAnswer } from './read-answer.ts';
 import { toService } from './to-model.ts';
 import { isUnchanged } from './unchanged.ts';
@@ -67,5 +67,13 @@ export const planSpecification =
   (caller: Caller, words?: SearchWord): Platform['planSpecification'] =>
   async (project, serviceType, plan) => {
     const described = await describePlan(caller, project, words?.typeToWire(serviceType) ?? serviceType, plan);
-    return described && { diskMb: described.diskMb };
+    return described && { diskMb: described.diskMb, capMb: described.sizing?.capMb ?? null };
+  };
+
+/** The price of additional storage of a plan in a cloud (platform-facts §2.8; spec.md §1.6 cost). */
+export const additionalGbPrice =
+  (caller: Caller, words?: SearchWord): Platform['additionalGbPrice'] =>
+  async (project, serviceType, plan, cloud) => {
+    const price = await planPrice(caller, project, words?.typeToWire(serviceType) ?? serviceType, plan, cloud);
+    return price?.additionalGb ?? null;
   };

@@ -10,6 +10,7 @@ const lease = 'lease.json';
 const refusals = 'refusals/*';
 const lowered = 'lowered-options/*';
 const planDisks = 'plan-disks/*';
+const prices = 'prices/*';
 const watching = ['watermarks.json', 'watch-turn.json'];
 
 /** Key of the policy document: people write it, functions only read it. */
@@ -23,7 +24,7 @@ export const policyKey = 'policy.yaml';
 export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   discover: { read: [policyKey, lease], write: [lease, runs], delete: [] },
   survey: { read: [runs], write: [runs], delete: [] },
-  plan: { read: [runs, refusals, lowered, planDisks], write: [runs, planDisks], delete: [refusals] },
+  plan: { read: [runs, refusals, lowered, planDisks, prices], write: [runs, planDisks, prices], delete: [refusals] },
   apply: { read: [runs, lease, lowered], write: [runs, refusals, lowered], delete: [] },
   report: { read: [runs, lease], write: [runs, lease, 'report/latest.json'], delete: [] },
   'watch-services': { read: watching, write: watching, delete: [] },

@@ -1,6 +1,6 @@
 import { endpointName, isOurs } from './endpoint-name.ts';
-import type { PlanDisks } from './floor.ts';
-import { type MeasuredEndpoint, measure } from './maximum.ts';
+import { type PlanDisks, planKeyText } from './floor.ts';
+import { additionalGbOf, type MeasuredEndpoint, measure } from './maximum.ts';
 import type { Integration, Service, Snapshot } from './model.ts';
 
 /** A service tied to an endpoint of ours. */
@@ -19,6 +19,8 @@ export interface Actual {
   readonly spare: readonly MeasuredEndpoint[];
   /** Names of someone else's endpoints (or their ids, where the project does not list them) that the service uses. */
   readonly foreign: readonly string[];
+  /** Largest maximum additional storage in GB of the endpoints that the service uses, whosever; null when none is known. */
+  readonly heldGb: number | null;
   /** Other services that use an endpoint of ours. */
   readonly sharedWith: readonly string[];
   /** Other services of the project whose endpoint would bear the same name. */
@@ -58,6 +60,13 @@ export const indexActual = (
   }
   const usersOf = (endpoint: MeasuredEndpoint): Service[] => users.get(endpoint.id) ?? [];
 
+  const heldBy = ({ integrations, type, plan }: Service): number | null => {
+    const planDiskMb = planDisks.get(planKeyText(type, plan));
+    const held = integrations.map(({ endpointId }) => byId.get(endpointId));
+    const known = held.map((endpoint) => endpoint && additionalGbOf(endpoint.maximum, planDiskMb));
+    return known.reduce<number | null>((most, gb) => (gb == null ? most : Math.max(most ?? 0, gb)), null);
+  };
+
   return {
     of: (service) => {
       const name = endpointName(service.name);
@@ -75,6 +84,7 @@ export const indexActual = (
         attached,
         spare: mine.filter((endpoint) => usersOf(endpoint).length === 0),
         foreign: foreign.sort(),
+        heldGb: heldBy(service),
         sharedWith: [...new Set(others.map((user) => user.name))].sort(),
         namesakes: (claimants.get(name) ?? []).filter((other) => other !== service).map((other) => other.name),
       };

@@ -21,6 +21,13 @@ export type Floor =
 const provisionedGb = (diskMb: number, planDiskMb: number, kind: MaximumKind): number =>
   Math.max(0, kind === 'total' ? wholeGb(diskMb) - wholeGb(planDiskMb) : wholeGb(diskMb - planDiskMb));
 
+/** Additional storage of a service that is provisioned, in whole GB; null when it cannot be told. */
+export const provisionedAdditionalGb = (
+  { diskMb }: Service,
+  planDiskMb: number | null,
+  kind: MaximumKind,
+): number | null => (diskMb === null || planDiskMb === null ? null : provisionedGb(diskMb, planDiskMb, kind));
+
 /**
  * Guards the law that no maximum is set below what is provisioned. Additional storage is what goes beyond the plan's own
  * disk, in GB rounded up. As it is never more than the whole disk, a maximum of at least that needs no plan to be asked.

@@ -113,6 +113,8 @@ export interface Change {
   readonly integrationId: string | null;
   /** `toGb` as the endpoint is to hold it; null for kinds that write no maximum. */
   readonly maximum: Maximum | null;
+  /** Name of the budget whose money it takes or frees; absent when the service has none. */
+  readonly budget?: string;
   /** Options that a change of the search configuration sets; absent for every other kind. */
   readonly members?: readonly OptionChange[];
 }
@@ -165,6 +167,48 @@ export interface Summary {
   readonly addedMonthly: string | null;
 }
 
+/** What one service has of its budget, with the reason in a sentence. */
+export interface BudgetShare {
+  readonly project: string;
+  readonly service: string;
+  /** Additional storage that is provisioned, in GB; null when it cannot be told. */
+  readonly provisionedGb: number | null;
+  /** What its rule asks for, as far as its plan can grow; null when it is only counted. */
+  readonly wantGb: number | null;
+  /** Its maximum before this plan; null when it has none. */
+  readonly currentGb: number | null;
+  /** Its part of the budget. */
+  readonly shareGb: number;
+  /** Its maximum after this plan, or what it is counted with. */
+  readonly gb: number;
+  /** Exact decimals, in the currency of the budget; null when there is no price. */
+  readonly perGbMonth: string | null;
+  readonly monthly: string | null;
+  readonly reason: string;
+}
+
+/** How one budget is divided (design §8). Amounts are exact decimals for a whole month. */
+export interface BudgetResult {
+  readonly name: string;
+  readonly currency: string;
+  /** What the policy says. */
+  readonly monthly: string;
+  /** What may be granted: `monthly`, or what is left of it at the pace of the rest of the month. */
+  readonly grantableMonthly: string;
+  /** Cost of what is provisioned. */
+  readonly floorMonthly: string;
+  /** Cost of the maximums after this plan. */
+  readonly allocatedMonthly: string;
+  readonly leftMonthly: string;
+  readonly services: number;
+  /** Whether what is provisioned costs more than may be granted: then nobody gets any more. */
+  readonly frozen: boolean;
+  /** Why nothing is granted from it in this plan; null when grants are allowed. */
+  readonly withheld: string | null;
+  /** By project, then service. */
+  readonly shares: readonly BudgetShare[];
+}
+
 /** Ordered changes, everything that led to them, and a digest of the changes that names the plan. */
 export interface Plan {
   readonly digest: string;
@@ -173,6 +217,7 @@ export interface Plan {
   readonly summary: Summary;
   readonly changes: readonly Change[];
   readonly decisions: readonly Decision[];
+  readonly budgets: readonly BudgetResult[];
   readonly findings: readonly Finding[];
   readonly violations: readonly Violation[];
 }
@@ -182,6 +227,11 @@ export interface PlanKey {
   readonly project: string;
   readonly serviceType: string;
   readonly plan: string;
+}
+
+/** A service type, plan and cloud whose price must be known, and a project to ask it through. */
+export interface PriceKey extends PlanKey {
+  readonly cloud: string;
 }
 
 /** How carrying out one change ended: `confirmed` means that reading back showed it. */

@@ -1,15 +1,28 @@
-import { indexActual } from './actual.ts';
+import type { Target } from './budget-plan.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
 import { type ServiceCounts, violations } from './guardrails.ts';
-import type { MeasuredEndpoint } from './maximum.ts';
 import { notMended, reachOf } from './maximum-reached.ts';
-import type { Change, Decision, Finding, MaximumKind, Plan, PlanKey, Snapshot, UnreadProject } from './model.ts';
+import type {
+  Change,
+  Decision,
+  Finding,
+  MaximumKind,
+  Plan,
+  PlanKey,
+  PriceKey,
+  Snapshot,
+  UnreadProject,
+} from './model.ts';
+import { planBudgets, wholeMonth } from './plan-budgets.ts';
+import { casesOf } from './plan-cases.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './plan-order.ts';
-import { type CompiledPolicy, compilePolicy } from './policy.ts';
+import { compilePolicy } from './policy.ts';
 import type { Policy } from './policy-document.ts';
 import { planSearch } from './search-plan.ts';
-import { planService, type Tally } from './service-plan.ts';
-import { summarize } from './summary.ts';
+import type { Case } from './service-changes.ts';
+import { planService, type ServicePlan } from './service-plan.ts';
+import { type PlatformPrices, type PriceFinder, priceFinder, priceKeyText } from './service-price.ts';
+import { type PricedTally, summarize } from './summary.ts';
 
 export interface PlanInput {
   readonly policy: Policy;
@@ -19,6 +32,10 @@ export interface PlanInput {
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   readonly planDiskMb: PlanDisks;
+  /** How large disks of plans can get in MB, by the same keys; absent when no budget has asked. */
+  readonly planCapMb?: PlanDisks;
+  /** Absent when no budget has asked. */
+  readonly prices?: PlatformPrices;
   /** What the numbers of endpoints count that are to be created. */
   readonly maximumKind: MaximumKind;
   /** Turns a text into a digest of it that cannot be forged. */
@@ -34,6 +51,8 @@ export interface PlanMade {
    * of maximums that are reached: ask the platform and make the plan again with the answers.
    */
   readonly needs: readonly PlanKey[];
+  /** Prices that must be known first, likewise. */
+  readonly priceNeeds: readonly PriceKey[];
   /** Whether the digest that was approved is that of this plan. */
   readonly approval: 'none' | 'matches' | 'differs';
 }
@@ -44,57 +63,43 @@ interface Gathered {
   readonly findings: Finding[];
   /** Services at their maximum. */
   readonly reached: Finding[];
-  readonly tallies: Tally[];
-  readonly needs: Map<string, PlanKey>;
+  readonly tallies: PricedTally[];
+  readonly needs: PlanKey[];
   /** Services with a baseline: managed even where no rule speaks of them. */
   readonly withBaseline: Place[];
 }
 
 type Place = Pick<Decision, 'project' | 'service'>;
 
-const removalOfOrphan = (project: string, endpoint: MeasuredEndpoint): Change => ({
-  phase: 'release',
-  kind: 'delete-endpoint',
-  project,
-  service: '',
-  fromGb: endpoint.maxAdditionalGb ?? 0,
-  toGb: 0,
-  rule: '',
-  reason: 'The service of this endpoint of ours is gone and no other one uses it.',
-  endpointName: endpoint.name,
-  endpointId: endpoint.id,
-  integrationId: null,
-  maximum: null,
-});
-
-const addNeed = (needs: Map<string, PlanKey>, key: PlanKey): void => {
-  const text = planKeyText(key.serviceType, key.plan);
-  const known = needs.get(text);
-  if (known === undefined || key.project < known.project) needs.set(text, key);
+/** The desired maximum as its budget has it. */
+const aimed = (of: Case, target: Target | undefined): Case => {
+  if (target === undefined) return of;
+  const { judgement } = of;
+  const { decision } = judgement;
+  const maxAdditionalGb = target.kind === 'at' ? target.gb : decision.maxAdditionalGb;
+  const reason = `${decision.reason} ${target.reason}`;
+  return { ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb, reason } } };
 };
 
-const gatherProject = (into: Gathered, snapshot: Snapshot, policy: CompiledPolicy, input: PlanInput): void => {
-  const project = { name: snapshot.project, tags: snapshot.tags };
-  const actual = indexActual(snapshot, input.planDiskMb);
-  const { planDiskMb: planDisks, maximumKind } = input;
-  for (const service of snapshot.services) {
-    const judgement = policy.decide(project, service, input.today);
-    const found = actual.of(service);
-    const planned = planService({ service, judgement, actual: found, planDisks, maximumKind });
-    into.decisions.push(judgement.decision);
-    into.findings.push(...judgement.findings, ...planned.findings);
-    into.changes.push(...planned.changes);
-    const search = planSearch(service, judgement);
-    into.findings.push(...search.findings);
-    into.changes.push(...search.changes);
-    if (judgement.wants.length > 0) into.withBaseline.push(judgement.decision);
-    if (planned.tally !== undefined) into.tallies.push(planned.tally);
-    if (planned.needs !== undefined) addNeed(into.needs, planned.needs);
-    const reach = judgement.exempt ? {} : reachOf(project.name, service, found, planDisks);
-    if (reach.finding !== undefined) into.reached.push(reach.finding);
-    if (reach.needs !== undefined) addNeed(into.needs, reach.needs);
+const held: ServicePlan = { changes: [], findings: [] };
+
+const gather = (into: Gathered, of: Case, target: Target | undefined, prices: PriceFinder): void => {
+  const { service, judgement, planDisks } = of;
+  const { decision } = judgement;
+  const planned = target?.kind === 'hold' ? held : planService(of);
+  const search = planSearch(service, judgement);
+  into.decisions.push(decision);
+  into.findings.push(...judgement.findings, ...planned.findings, ...search.findings);
+  const budget = judgement.budget === null ? {} : { budget: judgement.budget };
+  into.changes.push(...planned.changes.map((change) => ({ ...change, ...budget })), ...search.changes);
+  if (judgement.wants.length > 0) into.withBaseline.push(decision);
+  if (planned.tally !== undefined) {
+    into.tallies.push({ ...planned.tally, perGbMonth: prices.offhand(decision.project, service) });
   }
-  into.changes.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));
+  if (planned.needs !== undefined) into.needs.push(planned.needs);
+  const reach = judgement.exempt ? {} : reachOf(decision.project, service, of.actual, planDisks);
+  if (reach.finding !== undefined) into.reached.push(reach.finding);
+  if (reach.needs !== undefined) into.needs.push(reach.needs);
 };
 
 const unreadFinding = ({ project, error, message }: UnreadProject): Finding => ({
@@ -103,17 +108,6 @@ const unreadFinding = ({ project, error, message }: UnreadProject): Finding => (
   service: '',
   message: `The project could not be read, so nothing in it is changed: ${error}: ${message}`,
 });
-
-/** A project that could not be read counts as unread even if a snapshot of it is at hand. */
-const readable = ({ snapshots, unread }: PlanInput): Snapshot[] => {
-  const seen = new Set<string>();
-  for (const { project } of snapshots) {
-    if (seen.has(project)) throw new Error(`project ${project} has two snapshots; give each project once`);
-    seen.add(project);
-  }
-  const unreadable = new Set(unread.map(({ project }) => project));
-  return snapshots.filter(({ project }) => !unreadable.has(project));
-};
 
 const countServices = ({ changes, decisions, withBaseline }: Gathered): ServiceCounts => {
   const name = (project: string, service: string, endpoint: string) => JSON.stringify([project, service || [endpoint]]);
@@ -134,34 +128,69 @@ const verdictOf = (plan: Omit<Plan, 'verdict'>, approval: PlanMade['approval']):
   return plan.violations.length > 0 && approval !== 'matches' ? 'needs-approval' : 'apply';
 };
 
+/** Each thing to ask once, through the first project that has it. */
+const distinct = <T extends PlanKey>(keys: readonly T[], textOf: (key: T) => string): T[] => {
+  const first = new Map<string, T>();
+  for (const key of keys) {
+    const known = first.get(textOf(key));
+    if (known === undefined || key.project < known.project) first.set(textOf(key), key);
+  }
+  return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
+};
+
 /**
- * Decides what to change, over all projects at once: desired against actual, then guardrails. Pure, and the same for the
- * same world whatever the order of the input (design §7, §12).
+ * Decides what to change, over all projects at once: desired against actual, with the maximums that budgets allow, then
+ * guardrails. Pure, and the same for the same world whatever the order of the input (design §7, §8, §12).
  * @throws Error when a project is given twice.
  */
 export const makePlan = (input: PlanInput): PlanMade => {
   const { policy, unread, hash } = input;
+  const prices = priceFinder(policy.prices, input.prices ?? new Map());
+  const { cases, orphans } = casesOf(compilePolicy(policy), input);
+  const budgets = planBudgets({
+    policy,
+    cases,
+    unread,
+    planCaps: input.planCapMb ?? new Map(),
+    priceOf: prices.find,
+    grantable: wholeMonth,
+  });
   const gathered: Gathered = {
-    changes: [],
+    changes: [...orphans],
     decisions: [],
     findings: [],
     reached: [],
     tallies: [],
-    needs: new Map(),
+    needs: [...budgets.needs],
     withBaseline: [],
   };
-  const compiled = compilePolicy(policy);
-  for (const snapshot of readable(input)) gatherProject(gathered, snapshot, compiled, input);
+  for (const of of cases) {
+    const target = budgets.targets.get(of);
+    gather(gathered, aimed(of, target), target, prices);
+  }
 
   const changes = gathered.changes.sort(byChangeOrder);
   const decisions = gathered.decisions.sort(byPlace);
   const reached = notMended(gathered.reached, changes, policy.mode);
-  const findings = [...gathered.findings, ...reached, ...unread.map(unreadFinding)].sort(byFindingOrder);
-  const summary = summarize(gathered.tallies, policy.prices.default);
+  const findings = [...gathered.findings, ...reached, ...budgets.findings, ...unread.map(unreadFinding)];
+  const summary = summarize(gathered.tallies);
   const digest = hash(digestText(changes));
   const approval = approvalOf(input.approvedDigest, digest);
   const crossed = violations(policy.guardrails, summary, countServices(gathered));
-  const plan = { digest, mode: policy.mode, summary, changes, decisions, findings, violations: crossed };
-  const needs = [...gathered.needs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
-  return { plan: { ...plan, verdict: verdictOf(plan, approval) }, needs, approval };
+  const plan = {
+    digest,
+    mode: policy.mode,
+    summary,
+    changes,
+    decisions,
+    budgets: budgets.results,
+    findings: findings.sort(byFindingOrder),
+    violations: crossed,
+  };
+  return {
+    plan: { ...plan, verdict: verdictOf(plan, approval) },
+    needs: distinct(gathered.needs, ({ serviceType, plan: name }) => planKeyText(serviceType, name)),
+    priceNeeds: distinct([...budgets.priceNeeds], priceKeyText),
+    approval,
+  };
 };

@@ -1,27 +1,34 @@
 import type { Summary } from './model.ts';
-import { costOfGb, formatCents, parseMoney } from './money.ts';
+import { costOfGb, formatCents, type Money } from './money.ts';
 import type { Tally } from './service-plan.ts';
 
-const monthly = (price: string | null, gb: number): string | null => {
-  const perGb = price === null ? null : parseMoney(price);
-  return perGb === null ? null : formatCents(costOfGb(perGb, gb));
+/** A tally with the price of the service per GB and month; null when there is none. */
+export interface PricedTally extends Tally {
+  readonly perGbMonth: Money | null;
+}
+
+/** Money a month of all that is added; null when something of it has no price. */
+const monthly = (added: readonly PricedTally[]): Money | null => {
+  let sum = 0n;
+  for (const { fromGb, toGb, perGbMonth } of added) {
+    if (toGb <= fromGb) continue;
+    if (perGbMonth === null) return null;
+    sum += costOfGb(perGbMonth, toGb - fromGb);
+  }
+  return sum;
 };
 
-/**
- * Counts services by what happens to them, and the GB and money by which enabling and raising lift the maximums.
- * @param price per GB and month as a decimal string; null leaves the money open.
- */
-export const summarize = (tallies: readonly Tally[], price: string | null): Summary => {
+/** Counts services by what happens to them, and the GB and money by which enabling and raising lift the maximums. */
+export const summarize = (tallies: readonly PricedTally[]): Summary => {
   const count = (kind: Tally['kind']): number => tallies.filter((tally) => tally.kind === kind).length;
-  const addedGb = tallies
-    .filter(({ kind }) => kind === 'enable' || kind === 'raise')
-    .reduce((sum, { fromGb, toGb }) => sum + (toGb - fromGb), 0);
+  const added = tallies.filter(({ kind }) => kind === 'enable' || kind === 'raise');
+  const money = monthly(added);
   return {
     enable: count('enable'),
     raise: count('raise'),
     lower: count('lower'),
     disable: count('disable'),
-    addedGb,
-    addedMonthly: monthly(price, addedGb),
+    addedGb: added.reduce((sum, { fromGb, toGb }) => sum + (toGb - fromGb), 0),
+    addedMonthly: money === null ? null : formatCents(money),
   };
 };

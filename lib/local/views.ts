@@ -95,5 +95,6 @@ export const planJson = (
   projects: readonly string[] | null,
 ) => {
   const { digest, mode, verdict, summary, changes, decisions, findings, violations } = plan;
-  return { digest, mode, verdict, summary, changes, decisions, budgets: [], findings, violations, calls, projects };
+  const budgets = plan.budgets.map(({ shares, ...budget }) => budget);
+  return { digest, mode, verdict, summary, changes, decisions, budgets, findings, violations, calls, projects };
 };

@@ -53,12 +53,23 @@ export const keys = {
   watermarks: 'watermarks.json',
   watchTurn: 'watch-turn.json',
   latestReport: 'report/latest.json',
+  /** The pointer to the last file of the audit, and its files: never replaced and never deleted. */
+  auditHead: 'audit-head.json',
+  audit: 'audit/',
+  auditFile: (sequence: number) => `audit/${String(sequence).padStart(10, '0')}.json`,
   runs: 'runs/',
   runFolder: (runId: string) => `runs/${part(runId)}/`,
   refusals: 'refusals/',
   refusal: (project: string, service: string) => `refusals/${part(project)}/${part(service)}.json`,
   lowered: 'lowered-options/',
   loweredOptions: (project: string, service: string) => `lowered-options/${part(project)}/${part(service)}.json`,
+  price: (serviceType: string, plan: string, cloud: string) =>
+    `prices/${part(serviceType)}/${part(plan)}/${part(cloud)}.json`,
+  /** Begun and ended releases of a budget's money by project; with no project the prefix of all. */
+  releasing: (runId: string, budget: string, project: string) =>
+    `runs/${part(runId)}/releasing/${part(budget)}/${project && `${part(project)}.json`}`,
+  released: (runId: string, budget: string, project: string) =>
+    `runs/${part(runId)}/released/${part(budget)}/${project && `${part(project)}.json`}`,
   planDisk: (serviceType: string, plan: string) => `plan-disks/${part(serviceType)}/${part(plan)}.json`,
   projects: (runId: string) => `runs/${part(runId)}/projects.json`,
   run: (runId: string) => `runs/${part(runId)}/run.json`,
@@ -71,6 +82,8 @@ export const keys = {
     `runs/${part(runId)}/progress/${phase}/${part(project)}.json`,
   results: (runId: string, phase: Phase, project: string) =>
     `runs/${part(runId)}/results/${phase}/${part(project)}.json`,
+  /** Where the writes of the run are in the audit. */
+  sealed: (runId: string) => `runs/${part(runId)}/sealed.json`,
   report: (runId: string) => `runs/${part(runId)}/report.json`,
 } as const;
 

@@ -84,7 +84,7 @@ it('the tags of one service are read from its own path', async () => {
 describe('the specification of a plan', () => {
   it('is its own disk', async () => {
     const { client, server } = await clientOnServer([{ json: { disk_space_mb: 81920, service_plan: 'startup-4' } }]);
-    expect(await client.planSpecification('p', 'pg', 'startup-4')).toEqual({ diskMb: 81920 });
+    expect(await client.planSpecification('p', 'pg', 'startup-4')).toEqual({ diskMb: 81920, capMb: null });
     expect(server.lines()).toEqual(['GET /v1/project/p/service-types/pg/plans/startup-4']);
   });
 

@@ -22,13 +22,13 @@ const explainService = async (session: Session, project: string, service: string
   const trigger = { kind: 'manual', by: 'headroom explain' } as const;
   const { plan, run } = await look(session, { trigger, projects: [project] });
   if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; set mode: observe to explain');
-  const unread = plan.findings.find((finding) => finding.code === 'project-unread');
+  const unread = plan.findings.find((finding) => finding.code === 'project-unread' && finding.project === project);
   if (unread !== undefined) throw new Error(unread.message);
   const seen = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
   const refused = await withRefusals(ports);
   const lowered = await withLoweredOptions(ports.store);
   const services = lowered(project, refused(project, seen.services));
-  const snapshot = { project, tags: run.projects[0]?.tags ?? {}, ...seen, services };
+  const snapshot = { project, tags: run.projects.find(({ name }) => name === project)?.tags ?? {}, ...seen, services };
   const policy = parsePolicy(run.policy, keys.policy);
   return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan });
 };

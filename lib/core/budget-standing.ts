@@ -1,0 +1,76 @@
+import { ineligibleReason } from './eligibility.ts';
+import { kindFor } from './expressible.ts';
+import { planKeyText, provisionedAdditionalGb } from './floor.ts';
+import { leastGb } from './maximum.ts';
+import type { PlanKey } from './model.ts';
+import { type Case, toKeep } from './service-changes.ts';
+import { wholeGb } from './sizes.ts';
+
+/** What one service means to its budget, in whole GB of additional storage. */
+export type Standing =
+  /** The own disk of its plan must be known first. */
+  | { readonly kind: 'ask'; readonly key: PlanKey }
+  /** It takes this much of the budget, and no change of ours gives or takes any. */
+  | { readonly kind: 'counted'; readonly gb: number; readonly provisionedGb: number | null; readonly why: string }
+  /** It is divided a share, between what is there and what is wanted. */
+  | {
+      readonly kind: 'wants';
+      readonly provisionedGb: number;
+      readonly floorGb: number;
+      readonly wantGb: number;
+      /** The maximum that it has; null when it has no autoscaler of ours, or one whose maximum cannot be read. */
+      readonly currentGb: number | null;
+    };
+
+/** How large disks of plans can get in MB, by `planKeyText`; null where the platform does not say. */
+export type PlanCaps = ReadonlyMap<string, number | null>;
+
+const isUntouchable = ({ actual, judgement }: Case): boolean =>
+  judgement.exempt || actual.foreign.length + actual.sharedWith.length + actual.namesakes.length > 0;
+
+/** Why the service is only counted; null when it can be given a share. */
+const whyCounted = (of: Case): string | null => {
+  const { effect } = of.judgement.decision;
+  if (of.judgement.exempt) return 'exempt, so it is counted as it is';
+  if (isUntouchable(of)) return 'its autoscaler is not ours to change, so it is counted as it is';
+  if (effect === 'disable') return 'its autoscaler is not wanted, so what is provisioned is counted';
+  if (effect === 'ignore') return 'no rule enables it, so it is counted as it is';
+  return ineligibleReason(of.service) === null ? null : 'it is not eligible now, so it is counted as it is';
+};
+
+/** The most that the disk can be given by the plan, or what is wanted where the platform does not say (platform-facts §2.8). */
+const withinPlan = (wantGb: number, planDiskMb: number, capMb: number | null | undefined): number =>
+  capMb == null ? wantGb : Math.min(wantGb, Math.max(0, wholeGb(capMb) - wholeGb(planDiskMb)));
+
+const counted = (of: Case, provisionedGb: number | null, why: string): Standing => {
+  const held = isUntouchable(of) || of.judgement.decision.effect !== 'disable' ? (of.actual.heldGb ?? 0) : 0;
+  return { kind: 'counted', gb: Math.max(provisionedGb ?? 0, held), provisionedGb, why };
+};
+
+/**
+ * What a service means to its budget (design §8): what is provisioned is its floor, and so is the smallest maximum that
+ * its endpoint can hold; what its rule asks for, as far as its plan can grow, is what it wants. A service that no grant
+ * of ours reaches is counted with what it may cost: the larger of its maximum and what is provisioned.
+ */
+export const standingOf = (of: Case, planCaps: PlanCaps): Standing => {
+  const { service, judgement, actual, planDisks } = of;
+  const { decision } = judgement;
+  const plan = planKeyText(service.type, service.plan);
+  const planDiskMb = planDisks.get(plan);
+  if (planDiskMb === undefined) {
+    return { kind: 'ask', key: { project: decision.project, serviceType: service.type, plan: service.plan } };
+  }
+  const wanted = decision.maxAdditionalGb ?? 0;
+  const kind = kindFor(of, wanted);
+  const provisionedGb = provisionedAdditionalGb(service, planDiskMb, kind);
+  const why = whyCounted(of);
+  if (why !== null) return counted(of, provisionedGb, why);
+  if (planDiskMb === null || provisionedGb === null) {
+    return counted(of, provisionedGb, 'the platform does not say how much of its disk is additional storage');
+  }
+  const smallest = kind === 'total' ? Math.max(0, leastGb.total - wholeGb(planDiskMb)) : leastGb.additional;
+  const floorGb = Math.max(provisionedGb, smallest);
+  const wantGb = Math.max(floorGb, withinPlan(wanted, planDiskMb, planCaps.get(plan)));
+  const currentGb = actual.attached.length > 0 ? (toKeep(actual, wanted)?.maxAdditionalGb ?? null) : null;
+  return { kind: 'wants', provisionedGb, floorGb, wantGb, currentGb };
+};

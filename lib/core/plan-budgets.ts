@@ -1,0 +1,62 @@
+import { type Membership, membersOf } from './budget-members.ts';
+import { planBudget, type Target } from './budget-plan.ts';
+import type { PlanCaps } from './budget-standing.ts';
+import type { BudgetResult, Finding, PlanKey, PriceKey, UnreadProject } from './model.ts';
+import { type Money, parseMoney } from './money.ts';
+import type { Budget, Policy } from './policy-document.ts';
+import type { Case } from './service-changes.ts';
+import type { FoundPrice } from './service-price.ts';
+
+/** What all budgets of a policy make of the services. */
+export interface BudgetPlans {
+  readonly results: readonly BudgetResult[];
+  readonly targets: ReadonlyMap<Case, Target>;
+  readonly findings: readonly Finding[];
+  readonly needs: readonly PlanKey[];
+  readonly priceNeeds: readonly PriceKey[];
+}
+
+export interface BudgetsInput {
+  readonly policy: Policy;
+  readonly cases: readonly Case[];
+  readonly unread: readonly UnreadProject[];
+  readonly planCaps: PlanCaps;
+  readonly priceOf: (project: string, service: Case['service']) => FoundPrice;
+  /** What may be granted of a budget a month. */
+  readonly grantable: (membership: Membership) => Money;
+}
+
+const isOpen = ({ needs, priceNeeds }: Membership): boolean => needs.length + priceNeeds.length > 0;
+
+/** Until everything of a budget is known nobody of it can be given anything. */
+const heldBack = (cases: readonly Case[], open: readonly Budget[]): Map<Case, Target> => {
+  const names = new Set(open.map(({ name }) => name));
+  const reason = 'Its budget cannot be divided before sizes and prices of all plans in it are known.';
+  const held = cases.filter(({ judgement }) => judgement.budget !== null && names.has(judgement.budget));
+  return new Map(held.map((of) => [of, { kind: 'hold', reason }]));
+};
+
+/** The whole amount, whatever the month has cost so far. */
+export const wholeMonth = ({ budget }: Membership): Money => parseMoney(budget.monthly) ?? 0n;
+
+/** Divides every budget among its services (design §8); one that misses an answer holds its services back and asks. */
+export const planBudgets = (input: BudgetsInput): BudgetPlans => {
+  const { policy, cases, unread, planCaps, priceOf, grantable } = input;
+  const memberships = membersOf(policy.budgets, cases, planCaps, priceOf);
+  const open = memberships.filter(isOpen);
+  const plans = memberships
+    .filter((membership) => !isOpen(membership))
+    .map((membership) => planBudget(membership, grantable(membership), policy.prices.currency, unread));
+  const targets = heldBack(
+    cases,
+    open.map(({ budget }) => budget),
+  );
+  for (const plan of plans) for (const [of, target] of plan.targets) targets.set(of, target);
+  return {
+    results: plans.map(({ result }) => result),
+    targets,
+    findings: plans.flatMap(({ findings }) => findings),
+    needs: open.flatMap(({ needs }) => needs),
+    priceNeeds: open.flatMap(({ priceNeeds }) => priceNeeds),
+  };
+};

@@ -1,0 +1,67 @@
+import { indexActual } from './actual.ts';
+import type { PlanDisks } from './floor.ts';
+import type { MeasuredEndpoint } from './maximum.ts';
+import type { Change, MaximumKind, Snapshot, UnreadProject } from './model.ts';
+import type { CompiledPolicy } from './policy.ts';
+import type { Case } from './service-changes.ts';
+
+export interface CasesInput {
+  readonly snapshots: readonly Snapshot[];
+  readonly unread: readonly UnreadProject[];
+  readonly today: string;
+  readonly planDiskMb: PlanDisks;
+  readonly maximumKind: MaximumKind;
+}
+
+/** Every service that was seen, with what policy says of it and what it has; and what is left over of gone ones. */
+export interface Cases {
+  readonly cases: readonly Case[];
+  /** Removals of endpoints of ours whose service is gone. */
+  readonly orphans: readonly Change[];
+}
+
+const removalOfOrphan = (project: string, endpoint: MeasuredEndpoint): Change => ({
+  phase: 'release',
+  kind: 'delete-endpoint',
+  project,
+  service: '',
+  fromGb: endpoint.maxAdditionalGb ?? 0,
+  toGb: 0,
+  rule: '',
+  reason: 'The service of this endpoint of ours is gone and no other one uses it.',
+  endpointName: endpoint.name,
+  endpointId: endpoint.id,
+  integrationId: null,
+  maximum: null,
+});
+
+/** A project that could not be read counts as unread even if a snapshot of it is at hand. */
+const readable = ({ snapshots, unread }: CasesInput): Snapshot[] => {
+  const seen = new Set<string>();
+  for (const { project } of snapshots) {
+    if (seen.has(project)) throw new Error(`project ${project} has two snapshots; give each project once`);
+    seen.add(project);
+  }
+  const unreadable = new Set(unread.map(({ project }) => project));
+  return snapshots.filter(({ project }) => !unreadable.has(project));
+};
+
+/**
+ * Judges every service of the snapshots.
+ * @throws Error when a project is given twice
+ */
+export const casesOf = (policy: CompiledPolicy, input: CasesInput): Cases => {
+  const { planDiskMb: planDisks, maximumKind, today } = input;
+  const cases: Case[] = [];
+  const orphans: Change[] = [];
+  for (const snapshot of readable(input)) {
+    const project = { name: snapshot.project, tags: snapshot.tags };
+    const actual = indexActual(snapshot, planDisks);
+    for (const service of snapshot.services) {
+      const judgement = policy.decide(project, service, today);
+      cases.push({ service, judgement, actual: actual.of(service), planDisks, maximumKind });
+    }
+    orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));
+  }
+  return { cases, orphans };
+};

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Snapshot, UnreadProject } from '../core/model.ts';
+import { makePlan, type PlanInput, type PlanMade } from '../core/plan.ts';
+import type { Policy } from '../core/policy-document.ts';
+import type { Clock, Platform, Store } from '../ports.ts';
+import { inBatches } from './in-batches.ts';
+import { withLoweredOptions } from './lowered-options.ts';
+import { keys, type RunObject, readObject, type SurveyObject, writeObject } from './objects.ts';
+import { planDisks } from './plan-disks.ts';
+import { platformPrices } from './prices.ts';
+import { withRefusals } from './refusals.ts';
+
+export interface PlanPorts {
+  readonly platform: Platform;
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Everything that a plan of a run is made from but what is asked while it is made. */
+export type Seen = Omit<PlanInput, 'policy' | 'planDiskMb' | 'planCapMb' | 'prices'>;
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+/** Why a project has no snapshot. Where neither the survey nor the note of its failure came to an end, it is noted here. */
+const readUnread = async ({ store }: PlanPorts, runId: string, project: string): Promise<UnreadProject> => {
+  const key = keys.unread(runId, project);
+  const noted = await readObject<UnreadProject>(store, key);
+  if (noted !== undefined) return noted;
+  const unnoted = { project, error: 'Unknown', message: 'reading it ended without a word; see the logs of survey' };
+  await writeObject(store, key, unnoted);
+  return unnoted;
+};
+
+const readProjects = async (ports: PlanPorts, run: RunObject) => {
+  const refused = await withRefusals(ports);
+  const lowered = await withLoweredOptions(ports.store);
+  const marked: typeof refused = (project, services) => lowered(project, refused(project, services));
+  const snapshots: Snapshot[] = [];
+  const unread: UnreadProject[] = [];
+  const { store } = ports;
+  await inBatches(run.projects, async ({ name, tags }) => {
+    const seen = await readObject<SurveyObject>(store, keys.snapshot(run.runId, name));
+    if (seen !== undefined) snapshots.push({ project: name, tags, ...seen, services: marked(name, seen.services) });
+    else unread.push(await readUnread(ports, run.runId, name));
+  });
+  return { snapshots, unread };
+};
+
+/** Reads what the survey of a run found. */
+export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> => ({
+  ...(await readProjects(ports, run)),
+  today: run.startedAt.slice(0, 10),
+  hash: sha256,
+  maximumKind: ports.platform.maximumKind,
+  approvedDigest: run.approvedDigest ?? undefined,
+});
+
+/** Decides with what is known; asks for the sizes and prices of plans that turn out to be needed, and decides again. */
+export const decide = async (ports: PlanPorts, policy: Policy, seen: Seen): Promise<PlanMade> => {
+  const given = { ...seen, policy };
+  const first = makePlan({ ...given, planDiskMb: new Map() });
+  if (first.needs.length + first.priceNeeds.length === 0) return first;
+  const prices = await platformPrices(ports, first.priceNeeds);
+  return makePlan({ ...given, ...(await planDisks(ports, first.needs)), prices });
+};

@@ -1,0 +1,36 @@
+import { PlatformError, PlatformUnauthorized } from '../contract/errors.ts';
+import type { Clock, Store } from '../ports.ts';
+import { readObject, writeObject } from './objects.ts';
+
+const freshMs = 24 * 60 * 60 * 1000;
+
+interface Kept<T> {
+  readonly askedAt: string;
+  readonly answer: T;
+}
+
+/** What could not be asked: it must not stop everything else, and is asked again in the next run. */
+export const unreadable = 'unreadable';
+
+/**
+ * An answer of the platform that changes rarely: kept in the store for a day, so that a pass with nothing to do asks for
+ * none (design §9).
+ * @returns `unreadable` when the platform refused or failed; only a refused token ends the task
+ */
+export const keptForADay = async <T>(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  key: string,
+  ask: () => Promise<T>,
+): Promise<T | typeof unreadable> => {
+  const kept = await readObject<Kept<T>>(store, key);
+  if (kept !== undefined && 'answer' in kept && clock.now() - Date.parse(kept.askedAt) < freshMs) return kept.answer;
+  try {
+    const answer = await ask();
+    const asked: Kept<T> = { askedAt: new Date(clock.now()).toISOString(), answer };
+    await writeObject(store, key, asked);
+    return answer;
+  } catch (error) {
+    if (error instanceof PlatformError && !(error instanceof PlatformUnauthorized)) return unreadable;
+    throw error;
+  }
+};
