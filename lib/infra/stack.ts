@@ -2,6 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Settings } from '../contract/settings.ts';
 import { tasks } from '../contract/tasks.ts';
+import { version } from '../contract/version.ts';
 import { Alarms } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
 import { DeadLetters } from './dead-letters.ts';
@@ -85,5 +86,7 @@ export class HeadroomStack extends Stack {
     });
     new CfnOutput(this, 'BusName', { value: bus.bus.eventBusName, description: 'where pipelines publish' });
     new CfnOutput(this, 'TopicArn', { value: notices.topic.topicArn, description: 'alarms and notices' });
+    new CfnOutput(this, 'Version', { value: version, description: 'of Headroom' });
+    new CfnOutput(this, 'Profile', { value: settings.profile, description: 'how maximums are counted' });
   }
 }

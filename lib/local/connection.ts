@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { OpenCaller } from '../client/open-caller.ts';
 import type { PlatformClient } from '../client/platform-client.ts';
 import { defaultCallsPerMinute } from '../client/rate-limiter.ts';
-import type { Bus, Ports, Secrets } from '../ports.ts';
+import type { Bus, Ports, Secrets, Store } from '../ports.ts';
 import { systemClock } from '../run/system-clock.ts';
 import { type Address, localCaller, localClient } from './client.ts';
 import { dialectFrom } from './dialect.ts';
@@ -86,10 +86,21 @@ export const connectCaller = (options: Addressing, environment: Environment, sig
     signal,
   });
 
-const storeFrom = (options: ConnectionOptions, environment: Environment, organization: string): string =>
-  options.store ??
-  environment.HEADROOM_STORE ??
-  join(environment.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'headroom', encodeURIComponent(organization));
+/** The store of an organization on this machine: a directory. */
+export const openStore = (
+  options: Pick<ConnectionOptions, 'store'>,
+  environment: Environment,
+  organization: string,
+): Store =>
+  createDirectoryStore(
+    options.store ??
+      environment.HEADROOM_STORE ??
+      join(
+        environment.XDG_STATE_HOME || join(homedir(), '.local', 'state'),
+        'headroom',
+        encodeURIComponent(organization),
+      ),
+  );
 
 /** The command line publishes nothing: whoever runs it sees the result. */
 const silentBus: Bus = { publish: async () => undefined };
@@ -100,6 +111,6 @@ export const connect = (options: ConnectionOptions, environment: Environment, si
   const { organization } = address;
   const secrets = secretsFrom(environment, organization);
   const client = localClient({ ...address, ...dialectFrom(options, environment), secrets });
-  const store = createDirectoryStore(storeFrom(options, environment, organization));
+  const store = openStore(options, environment, organization);
   return { client, ports: { platform: client, store, bus: silentBus, clock: systemClock } };
 };

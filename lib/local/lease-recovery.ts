@@ -11,7 +11,8 @@ export const holderName = (what: string): string => {
 
 const holderPattern = /, process (?<pid>\d+) on (?<host>[^ ]+)(?: \((?<realm>.*)\))?$/;
 
-const isAbandoned = ({ holder }: Lease): boolean => {
+/** Whether the holder of a lease was a process of this machine that no longer exists. */
+export const isAbandoned = ({ holder }: Lease): boolean => {
   const { pid, host, realm } = holderPattern.exec(holder)?.groups ?? {};
   return host !== undefined && isOver({ pid: Number(pid), host, realm: realm ?? '' });
 };

@@ -10,6 +10,7 @@ import { addIntegrations } from './commands/integrations.ts';
 import { addPlan } from './commands/plan.ts';
 import { addPlatform } from './commands/platform.ts';
 import { addStart } from './commands/start.ts';
+import { addStatus } from './commands/status.ts';
 import { addToken } from './commands/token.ts';
 import { addValidate } from './commands/validate.ts';
 import { UsageError } from './usage-error.ts';
@@ -44,7 +45,7 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     })
     .showHelpAfterError('(see --help)');
   const commands = [addStart, addPlatform, addValidate, addPlan, addApply, addExplain, addConfig, addCost, addToken];
-  for (const add of [...commands, addIntegrationEndpoints, addIntegrations]) add(program, line, end);
+  for (const add of [...commands, addStatus, addIntegrationEndpoints, addIntegrations]) add(program, line, end);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return status;

@@ -44,7 +44,7 @@ const table: Record<string, readonly string[]> = {
     'p-map',
     'zod',
   ],
-  // The packages below are what a function loads on its first call, never when it is imported.
+  // The packages below are loaded on the first call that needs them, never when something is imported.
   'lib/aws': [
     'lib/core',
     'lib/contract',
@@ -52,10 +52,13 @@ const table: Record<string, readonly string[]> = {
     'lib/ports.ts',
     'lib/client',
     'lib/run',
+    '@aws-sdk/client-cloudformation',
     '@aws-sdk/client-eventbridge',
     '@aws-sdk/client-s3',
+    '@aws-sdk/client-scheduler',
     '@aws-sdk/client-secrets-manager',
     '@aws-sdk/client-sfn',
+    '@aws-sdk/client-sqs',
     '@aws-lambda-powertools/logger',
     '@aws-lambda-powertools/metrics',
     'aws-lambda',

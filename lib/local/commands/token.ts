@@ -1,28 +1,18 @@
 import type { Command } from 'commander';
 import { TokenRefused } from '../../contract/errors.ts';
 import { type SecretValue, stages } from '../../core/rotation.ts';
-import type { ConnectToken } from '../../ports.ts';
 import { proveToken } from '../../run/prove-token.ts';
-import { systemClock, systemSleep } from '../../run/system-clock.ts';
-import { openAwsKeeper } from '../aws-token-keeper.ts';
 import { localConnectToken } from '../client.ts';
-import { addressFrom, organizationFrom } from '../connection.ts';
+import { addressFrom } from '../connection.ts';
 import { type Console, printable } from '../console.ts';
-import { createFileKeeper } from '../file-token-keeper.ts';
+import { type KeeperFlags, openKeeper } from '../open-keeper.ts';
 import { readToken } from '../read-token.ts';
-import { openSecretFile, secretIdOf } from '../secret-file.ts';
-import { secretFilePath } from '../secret-place.ts';
 import type { TokenKeeper, TokenStatus } from '../token-keeper.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from './command-line.ts';
 
 /** `headroom token`: who looks after the token of the platform (design §11). The token itself is never printed. */
 
-interface TokenFlags {
-  readonly secretArn?: string;
-  readonly secretFile?: string;
-  readonly baseUrl?: string;
-  readonly organization?: string;
-  readonly callsPerMinute?: string;
+interface TokenFlags extends KeeperFlags {
   readonly json?: boolean;
 }
 
@@ -43,23 +33,10 @@ const tokenOptions = (command: Command): Command =>
     .option('--calls-per-minute <n>', 'platform calls a minute at most, default 100; off for a platform of your own')
     .option('--json', 'print one JSON document on standard output');
 
-const keeperOf = async (line: CommandLine, flags: TokenFlags, console: Console): Promise<TokenKeeper> => {
-  const arn = flags.secretArn ?? (flags.secretFile === undefined ? line.environment.HEADROOM_SECRET : undefined);
-  if (arn) return openAwsKeeper(arn);
-  const path = secretFilePath(line.environment, organizationFrom(flags, line.environment), flags.secretFile);
-  let connect: ConnectToken | undefined;
-  return createFileKeeper({
-    file: openSecretFile(path, await secretIdOf(path), systemClock),
-    // Where the platform is matters only to what asks it.
-    connectToken: (value) => {
-      connect ??= localConnectToken(addressFrom(flags, line.environment, line.signal));
-      return connect(value);
-    },
-    clock: systemClock,
-    sleep: systemSleep,
-    onProblem: (error) => console.note(`warning: ${printable(error instanceof Error ? error.message : String(error))}`),
-  });
-};
+const keeperOf = (line: CommandLine, flags: TokenFlags, console: Console): Promise<TokenKeeper> =>
+  openKeeper(line, flags, (error) =>
+    console.note(`warning: ${printable(error instanceof Error ? error.message : String(error))}`),
+  );
 
 /** @throws TokenRefused before anything is stored, when the platform does not accept the token */
 const prove = async (line: CommandLine, flags: StoreFlags, value: SecretValue): Promise<void> => {

@@ -1,0 +1,95 @@
+import type { Mode } from './model.ts';
+import type { Outcome } from './outcome.ts';
+import { attention, inWords, ok, problem, type StatusLine } from './status.ts';
+
+/** The run that ended last. */
+export interface RunFacts {
+  readonly runId: string;
+  readonly outcome: Outcome;
+  readonly endedMsAgo: number;
+  /** What ended it, when it failed. */
+  readonly error: string | null;
+  readonly digest: string | null;
+}
+
+/** What the age of the last run is held against: null where nothing is to start one. */
+export interface RunExpectation {
+  readonly longestMsAgo: number | null;
+  /** What to do when there is none, or none for too long. */
+  readonly remedy: string;
+}
+
+const judgeOutcome = ({ outcome, digest, error }: RunFacts, says: string): StatusLine => {
+  switch (outcome) {
+    case 'failed':
+      return problem('last run', `${says}: ${error ?? 'no error was told'}`, 'see docs/runbook.md#run-failed');
+    case 'partial':
+      return attention('last run', says, 'see its report: results and unread; the next run takes up what is left');
+    case 'needs-approval':
+      return attention('last run', says, `look at the plan, then approve exactly it: digest ${digest ?? 'unknown'}`);
+    default:
+      return ok('last run', says);
+  }
+};
+
+/** How the last run ended, and whether that is too long ago. */
+export const judgeLastRun = (run: RunFacts | null, { longestMsAgo, remedy }: RunExpectation): StatusLine => {
+  if (run === null) {
+    return longestMsAgo === null
+      ? attention('last run', 'there was none yet', remedy)
+      : problem('last run', 'there was none yet', remedy);
+  }
+  const says = `${run.outcome}, ${inWords(run.endedMsAgo)} ago (${run.runId})`;
+  if (run.outcome !== 'failed' && longestMsAgo !== null && run.endedMsAgo > longestMsAgo) {
+    return problem('last run', `${says}; one is due every ${inWords(longestMsAgo)}`, remedy);
+  }
+  return judgeOutcome(run, says);
+};
+
+/** The lease of runs that write; null when nobody ever took it. */
+export interface LeaseFacts {
+  readonly runId: string;
+  /** Who runs, in words. */
+  readonly holder: string;
+  /** Since when, in milliseconds; null when that is not known. */
+  readonly heldForMs: number | null;
+  /** Until it expires; not above 0 when it is over. */
+  readonly leftMs: number;
+  /** Whether the run came to an end that it could report. */
+  readonly reported: boolean;
+  /** Whether the holder is a process of this machine that is no more. */
+  readonly abandoned: boolean;
+}
+
+/** Who holds the lease, and whether the holder is still there. */
+export const judgeLease = (lease: LeaseFacts | null): StatusLine => {
+  if (lease === null) return ok('lease', 'free; no run ever took it');
+  const { runId, holder, heldForMs, leftMs, reported, abandoned } = lease;
+  const whose = `run ${runId} (${holder})`;
+  if (leftMs > 0) {
+    const since = heldForMs === null ? '' : ` for ${inWords(heldForMs)}`;
+    const says = `held by ${whose}${since}; expires in ${inWords(leftMs)}`;
+    return abandoned
+      ? attention('lease', `${says}; its process is gone`, 'headroom apply takes it over by itself')
+      : ok('lease', says);
+  }
+  return reported
+    ? ok('lease', `free; last held by ${whose}`)
+    : attention('lease', `expired; ${whose} never told how it ended`, 'nothing: the next run takes up what is left');
+};
+
+/** The mode that the policy in the store says; null when there is none. */
+export const judgeMode = (mode: Mode | null, isDeployed: boolean): StatusLine => {
+  switch (mode) {
+    case null:
+      return isDeployed
+        ? problem('mode', 'the store holds no policy.yaml', 'put a policy document there (docs/deploy.md)')
+        : attention('mode', 'the store holds no policy.yaml', 'put one there, or give --policy to each command');
+    case 'stop':
+      return attention('mode', 'stop: no call is made and nothing is written', 'mode: observe or enforce ends that');
+    case 'observe':
+      return attention('mode', 'observe: plans are made and nothing is written', 'mode: enforce in the policy applies');
+    case 'enforce':
+      return ok('mode', 'enforce: plans are applied within the guardrails');
+  }
+};

@@ -1,0 +1,132 @@
+import type { Deployment } from '../../aws/deployment.ts';
+import type { ManagedSecret } from '../../aws/managed-secret.ts';
+import { minutesBetween } from '../../contract/settings.ts';
+import { version } from '../../contract/version.ts';
+import { hourMs, type Learnt, lineOf, type StatusLine } from '../../core/status.ts';
+import {
+  judgeDeadLetters,
+  judgeSchedules,
+  judgeVersions,
+  type QueueFacts,
+  type ScheduleFacts,
+} from '../../core/status-deployment.ts';
+import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status-platform.ts';
+import { judgeLastRun, judgeLease, judgeMode } from '../../core/status-run.ts';
+import { judgeSecret, type SecretFacts } from '../../core/status-secret.ts';
+import type { Store } from '../../ports.ts';
+import { learn, readLease, readMode, readReport, runFacts, seenByRun } from './store-facts.ts';
+
+/** What a deployment is looked at through; none of it can read the token. */
+export interface AwsParts {
+  readonly deployment: Deployment;
+  readonly secret: Pick<ManagedSecret, 'versions' | 'nextRotationAt'>;
+  readonly store: Store;
+}
+
+/** Runs are due hourly or as the schedule says; so many may be left out before that is trouble, as for the alarm. */
+const runsLeftOut = 3;
+
+const secretFacts = async ({ secret }: AwsParts): Promise<SecretFacts> => ({
+  versions: (await secret.versions()).map((one) => ({ ...one, expiresAt: null })),
+  nextRotationAt: await secret.nextRotationAt(),
+  regular: true,
+});
+
+const scheduleFacts = async ({ deployment }: AwsParts): Promise<ScheduleFacts[]> => {
+  const names = (await deployment.resources()).filter(({ type }) => type === 'AWS::Scheduler::Schedule');
+  const found = await Promise.all(names.map(({ physicalId }) => deployment.schedule(physicalId)));
+  return found
+    .map(({ description, ...schedule }) => ({ purpose: description.replace(/^Headroom: /, ''), ...schedule }))
+    .toSorted((a, b) => (a.purpose < b.purpose ? -1 : 1));
+};
+
+/** The queues of lib/infra/dead-letters.ts by the beginning of their ids, and their sections of the runbook. */
+const deadEnds = [
+  { id: 'DeadLettersEvents', name: 'events', section: 'events-dead' },
+  { id: 'DeadLettersDeliveries', name: 'deliveries', section: 'deliveries-dead' },
+] as const;
+
+const queueFacts = async ({ deployment }: AwsParts): Promise<QueueFacts[]> => {
+  const queues = (await deployment.resources()).filter(({ type }) => type === 'AWS::SQS::Queue');
+  return Promise.all(
+    deadEnds.map(async ({ id, name, section }) => {
+      const queue = queues.find(({ logicalId }) => logicalId.startsWith(id));
+      if (queue === undefined) throw new Error(`the stack has no queue ${id}…; deploy it again`);
+      return { name, section, waiting: await deployment.waiting(queue.physicalId) };
+    }),
+  );
+};
+
+const isPass = ({ purpose }: ScheduleFacts): boolean => purpose.includes('whole pass');
+
+/** How long ago the last run may be: null where nothing is to start one. */
+const longestMsAgo = (schedules: Learnt<readonly ScheduleFacts[]>, maxAgeHours: number | undefined): number | null => {
+  if (maxAgeHours !== undefined) return maxAgeHours * hourMs;
+  if ('error' in schedules) return runsLeftOut * hourMs;
+  const pass = schedules.value.find(isPass);
+  if (pass?.isEnabled === false) return null;
+  const minutes = minutesBetween(pass?.expression ?? '');
+  // Of a cron expression the longest pause is not known; a day is the longest that makes sense.
+  return minutes === undefined ? 24 * hourMs : Math.max(hourMs, runsLeftOut * minutes * 60_000);
+};
+
+/**
+ * Looks at a deployment. Nobody but the functions may read the token, so the platform and the permissions are told as the
+ * last run met them.
+ */
+export const awsStatus = async (
+  parts: AwsParts,
+  nowMs: number,
+  maxAgeHours: number | undefined,
+): Promise<StatusLine[]> => {
+  const { deployment, store } = parts;
+  const [secret, schedules, queues, report, lease, mode, started] = await Promise.all([
+    learn(() => secretFacts(parts)),
+    learn(() => scheduleFacts(parts)),
+    learn(() => queueFacts(parts)),
+    learn(() => readReport(store)),
+    learn(() => readLease(store, nowMs)),
+    learn(() => readMode(store)),
+    learn(() => deployment.lastStartMs(deployment.output('WorkflowArn'))),
+  ]);
+  const seen = 'error' in report ? report : await learn(async () => seenByRun(report.value, nowMs));
+  const begun = (ms: number | null) => (ms === null ? null : nowMs - ms);
+  const scheduled = 'error' in started ? started : schedules;
+  const startedMsAgo = 'error' in started ? null : begun(started.value);
+  const expected = {
+    longestMsAgo: longestMsAgo(schedules, maxAgeHours),
+    remedy: 'see docs/runbook.md#runs-missing',
+  };
+  const mayRead = 'see that you may read the bucket and use its key';
+  return [
+    lineOf('secret', secret, (value) => judgeSecret(value, nowMs), 'see that you may describe the secret'),
+    lineOf('platform', seen, judgePlatformByRun, 'start a run (docs/deploy.md#run-it-once)'),
+    lineOf('permissions', seen, judgePermissionsByRun, 'start a run (docs/deploy.md#run-it-once)'),
+    lineOf('mode', mode, (value) => judgeMode(value, true), mayRead),
+    lineOf('schedules', scheduled, (value) => judgeSchedules(value, startedMsAgo), 'see that you may read them'),
+    lineOf('last run', report, (value) => judgeLastRun(runFacts(value, nowMs), expected), mayRead),
+    lineOf('lease', lease, judgeLease, mayRead),
+    lineOf('dead letters', queues, judgeDeadLetters, 'see that you may read the attributes of the queues'),
+    judgeVersions({
+      headroom: version,
+      node: process.versions.node,
+      profile: deployment.outputOrNull('Profile') ?? 'unknown',
+      deployed: deployment.outputOrNull('Version'),
+    }),
+  ];
+};
+
+/** Loads AWS only when it is used. @throws Error when the stack cannot be looked at */
+export const openAwsParts = async (stack: string): Promise<AwsParts> => {
+  const [{ openDeployment }, { openManagedSecret }, { openS3Store }] = await Promise.all([
+    import('../../aws/deployment.ts'),
+    import('../../aws/managed-secret.ts'),
+    import('../../aws/s3-store.ts'),
+  ]);
+  const deployment = await openDeployment(stack);
+  return {
+    deployment,
+    secret: openManagedSecret(deployment.output('SecretArn')),
+    store: openS3Store(deployment.output('BucketName')),
+  };
+};

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../lib/core/outcome.ts';
+import { hourMs } from '../../lib/core/status.ts';
+import { judgeLastRun, judgeLease, judgeMode, type LeaseFacts, type RunFacts } from '../../lib/core/status-run.ts';
+
+const run = (given: Partial<RunFacts> = {}): RunFacts => ({
+  runId: 'run-1',
+  outcome: 'applied',
+  endedMsAgo: hourMs,
+  error: null,
+  digest: 'abc',
+  ...given,
+});
+const due = { longestMsAgo: 3 * hourMs, remedy: 'start one' };
+
+describe('the last run', () => {
+  it.each<[Outcome, string]>([
+    ['nothing', 'ok'],
+    ['applied', 'ok'],
+    ['observed', 'ok'],
+    ['stopped', 'ok'],
+    ['partial', 'attention'],
+    ['needs-approval', 'attention'],
+    ['failed', 'problem'],
+  ])('that ended as %s is %s', (outcome, verdict) => {
+    expect(judgeLastRun(run({ outcome }), due).verdict).toBe(verdict);
+  });
+
+  it('that failed tells its error, however old it is, and one that waits tells its digest', () => {
+    const failed = run({ outcome: 'failed', error: 'NoProjects: none', endedMsAgo: 9 * hourMs });
+    expect(judgeLastRun(failed, due).says).toBe('failed, 9 hours ago (run-1): NoProjects: none');
+    expect(judgeLastRun(run({ outcome: 'needs-approval' }), due).remedy).toContain('digest abc');
+  });
+
+  it('is a problem when it is over-age, at the hour', () => {
+    expect(judgeLastRun(run({ endedMsAgo: 3 * hourMs }), due).verdict).toBe('ok');
+    expect(judgeLastRun(run({ endedMsAgo: 3 * hourMs + 1 }), due)).toMatchObject({
+      verdict: 'problem',
+      remedy: 'start one',
+    });
+    expect(judgeLastRun(run({ endedMsAgo: 900 * hourMs }), { ...due, longestMsAgo: null }).verdict).toBe('ok');
+  });
+
+  it('that never was is a problem only where one was due', () => {
+    expect(judgeLastRun(null, due).verdict).toBe('problem');
+    expect(judgeLastRun(null, { ...due, longestMsAgo: null }).verdict).toBe('attention');
+  });
+});
+
+describe('the lease', () => {
+  const lease = (given: Partial<LeaseFacts> = {}): LeaseFacts => ({
+    runId: 'run-1',
+    holder: 'hourly pass',
+    heldForMs: 5 * 60_000,
+    leftMs: 6 * hourMs,
+    reported: false,
+    abandoned: false,
+    ...given,
+  });
+
+  it('held by a run at work tells who, since when and until when', () => {
+    expect(judgeLease(lease())).toMatchObject({
+      verdict: 'ok',
+      says: 'held by run run-1 (hourly pass) for 5 minutes; expires in 6 hours',
+    });
+    expect(judgeLease(lease({ heldForMs: null })).says).toContain('(hourly pass); expires');
+  });
+
+  it.each<[string, LeaseFacts | null, string, string]>([
+    ['never taken', null, 'ok', 'free; no run ever took it'],
+    ['released', lease({ leftMs: -1, reported: true }), 'ok', 'free; last held by'],
+    ['expired under a run that never ended', lease({ leftMs: 0 }), 'attention', 'expired'],
+    ['of a process that is gone', lease({ abandoned: true }), 'attention', 'its process is gone'],
+  ])('%s', (_, given, verdict, says) => {
+    const line = judgeLease(given);
+    expect(line.verdict).toBe(verdict);
+    expect(line.says).toContain(says);
+  });
+});
+
+it('the mode enforces, or is worth a word; on AWS there must be one', () => {
+  expect((['enforce', 'observe', 'stop', null] as const).map((mode) => judgeMode(mode, false).verdict)).toEqual([
+    'ok',
+    'attention',
+    'attention',
+    'attention',
+  ]);
+  expect(judgeMode(null, true).verdict).toBe('problem');
+});
