@@ -41,3 +41,18 @@ export const grownDiskMb = ({ diskMb, usedMb, percent, limitMb }: Disk): number 
   if (usedMb * 100 < diskMb * percent) return diskMb;
   return Math.max(diskMb, Math.min(diskMb + Math.ceil(usedMb / 10), limitMb));
 };
+
+/**
+ * Used MB at which the disk comes to its limit, growing by one step after the other (spec.md §8 growth step, §8 upper
+ * bound).
+ * @returns 0 when it is there already
+ */
+export const usedMbAtLimit = ({ diskMb, percent, limitMb }: Omit<Disk, 'usedMb'>): number => {
+  let usedMb = 0;
+  let disk = diskMb;
+  while (disk < limitMb) {
+    usedMb = Math.max(1, thresholdMb(disk, percent));
+    disk = grownDiskMb({ diskMb: disk, usedMb, percent, limitMb });
+  }
+  return usedMb;
+};

@@ -1,6 +1,7 @@
 import { createConsole } from '../../lib/local/console.ts';
 import { bundles } from './bundles.ts';
 import { evaluatePolicy } from './evaluate-policy.ts';
+import { forecastGrowth } from './forecast.ts';
 import { hostileInput } from './hostile-input.ts';
 import { planLargeOrganization } from './plan-large-organization.ts';
 import { validateSearchConfig } from './search-config.ts';
@@ -16,7 +17,14 @@ export interface Measurement {
 
 const console = createConsole({ out: process.stdout, err: process.stderr, colour: false }, false);
 const measurements: Measurement[] = [];
-for (const benchmark of [planLargeOrganization, evaluatePolicy, hostileInput, validateSearchConfig, bundles])
+for (const benchmark of [
+  planLargeOrganization,
+  evaluatePolicy,
+  hostileInput,
+  validateSearchConfig,
+  forecastGrowth,
+  bundles,
+])
   measurements.push(...(await benchmark()));
 
 if (process.argv.includes('--json')) console.json(measurements);

@@ -1,0 +1,70 @@
+import { makeForecasts } from '../../lib/core/forecasts.ts';
+import type { ProjectHistory, ServiceHistory } from '../../lib/core/project-history.ts';
+import { measureAccuracy } from '../core/forecast-accuracy.ts';
+import { generate, shapes } from '../core/growth-shapes.ts';
+import type { Measurement } from './run.ts';
+
+const seed = 20260302;
+const seriesOfShape = 500;
+const services = 50_000;
+const servicesPerProject = 250;
+const days = 120;
+
+const rounded = (value: number): number => Number(value.toFixed(3));
+
+const accuracy = (): Measurement[] => {
+  const { all, byShape } = measureAccuracy(seriesOfShape, seed);
+  const benchmark = `forecast of the 30-day peak, ${seriesOfShape} series of each shape, seed ${seed}`;
+  const above = 'outcomes above the P90 (5 % to 15 %)';
+  return [
+    { benchmark, measure: 'error, drift method = 1', value: rounded(all.errorRatio), unit: '', limit: 0.9 },
+    { benchmark, measure: above, value: rounded(100 * (1 - all.coverage)), unit: '%', limit: 15 },
+    ...shapes.map((shape) => ({
+      benchmark,
+      measure: `${shape}: error; ${rounded(100 * byShape[shape].coverage)} % under the P90`,
+      value: rounded(byShape[shape].errorRatio),
+      unit: '',
+      limit: 1,
+    })),
+  ];
+};
+
+/** Histories of as many services as the largest organizations have, each of which grew every day. */
+const histories = (): Map<string, ProjectHistory> => {
+  const growing = shapes.flatMap((shape) => generate(shape, 20, days, seed));
+  const all = Array.from({ length: days }, (_, day) => day);
+  const service = (name: string, values: readonly number[]): ServiceHistory => ({
+    name,
+    lastDay: days - 1,
+    provisioned: values.map((gb, day) => [day, Math.round(gb * 1024)]),
+    used: [],
+    measuredDay: null,
+  });
+  return new Map(
+    Array.from({ length: services / servicesPerProject }, (_, project) => [
+      `project-${project}`,
+      {
+        days: all,
+        services: Array.from({ length: servicesPerProject }, (_service, index) =>
+          service(`service-${index}`, growing[index % growing.length] ?? []),
+        ),
+      },
+    ]),
+  );
+};
+
+const speed = (): Measurement => {
+  const kept = histories();
+  const all = [...kept].flatMap(([project, { services: own }]) =>
+    own.map(({ name }) => ({ project, name, type: 'pg', diskMb: 500_000 })),
+  );
+  const began = performance.now();
+  const forecasts = makeForecasts(kept, all, days - 1);
+  const known = all.filter((service) => forecasts.of(service, 1_000_000).kind === 'known').length;
+  const seconds = (performance.now() - began) / 1000;
+  if (known !== services) throw new Error(`only ${known} services have a forecast`);
+  return { benchmark: `forecast ${services} services`, measure: 'time', value: rounded(seconds), unit: 's', limit: 10 };
+};
+
+/** How right forecasts are on generated growth, against the drift method, and how long they take. */
+export const forecastGrowth = async (): Promise<Measurement[]> => [...accuracy(), speed()];
