@@ -8,7 +8,7 @@ export interface Claim {
   readonly service: string;
   /** Whole GB that cannot be taken away: what is provisioned. */
   readonly floorGb: number;
-  /** Whole GB that are wanted, at most 2 ** 23; below the floor counts as the floor. */
+  /** Whole GB that are wanted; below the floor counts as the floor, above it at most 2 ** 23. */
   readonly wantGb: number;
   /** Per GB and month. */
   readonly price: Price;
@@ -56,7 +56,8 @@ const isWhole = (value: number, least: number, most: number): boolean =>
 const check = ({ project, service, floorGb, wantGb, price, priority, weight }: Claim): void => {
   const isRight =
     isWhole(floorGb, 0, Number.MAX_SAFE_INTEGER) &&
-    isWhole(wantGb, 0, mostWantGb) &&
+    // What is not granted any more may be of any size.
+    isWhole(wantGb, 0, Math.max(floorGb, mostWantGb)) &&
     isWhole(priority, 1, Number.MAX_SAFE_INTEGER) &&
     isWhole(weight, 1, mostWeight) &&
     price >= 0n;
