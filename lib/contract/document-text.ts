@@ -13,6 +13,8 @@ export interface DocumentRead {
   readonly value: unknown;
   /** One line per problem, `FILE:LINE:COLUMN path: what is wrong`, in the order of the text. */
   readonly tell: (problems: readonly DocumentProblem[]) => string;
+  /** The same, together with what is wrong with the text itself; empty when nothing is. */
+  readonly tellErrors: (problems: readonly DocumentProblem[]) => string;
 }
 
 export type DocumentReading = { readonly read: DocumentRead } | { readonly errors: string };
@@ -51,22 +53,47 @@ const forbidden = (document: Document): Placed[] => {
   return places;
 };
 
-const unreadable = (documents: readonly Document.Parsed[]): Placed[] => {
+/** Mistakes that leave no doubt about what the rest of the document says, so that its mistakes can be told as well. */
+const readableBeside: ReadonlySet<string> = new Set(['DUPLICATE_KEY', 'TAG_RESOLVE_FAILED']);
+
+/** What is to be said of the text before anything is known of what it should hold. */
+interface TextCheck {
+  readonly wrong: readonly Placed[];
+  readonly isReadable: boolean;
+}
+
+/** Of a key that is given twice the first one counts, in its value as in its place. */
+const dropRepeatedKeys = (document: Document): void => {
+  visit(document, {
+    Map: (_, map) => {
+      const names = new Set<string>();
+      map.items = map.items.filter(({ key }) => {
+        const name = isScalar(key) ? String(key.value) : '';
+        const isRepeated = names.has(name);
+        names.add(name);
+        return !isRepeated;
+      });
+    },
+  });
+};
+
+const checkText = (documents: readonly Document.Parsed[]): TextCheck => {
   const [first, second] = documents;
   if (first === undefined || first.contents === null || (isScalar(first.contents) && first.contents.value === null)) {
-    return [{ offset: 0, text: 'is empty' }];
+    return { wrong: [{ offset: 0, text: 'is empty' }], isReadable: false };
   }
-  const places = documents
-    .flatMap(({ errors, warnings }) => [...errors, ...warnings])
-    .map(({ pos, code, message }): Placed => {
-      const text = code === 'NON_STRING_KEY' ? 'a key must be text, not a list or a mapping' : message;
-      return { offset: pos[0], text };
-    });
-  places.push(...forbidden(first));
+  const mistakes = documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
+  const places = mistakes.map(({ pos, code, message }): Placed => {
+    const text = code === 'NON_STRING_KEY' ? 'a key must be text, not a list or a mapping' : message;
+    return { offset: pos[0], text };
+  });
+  const hidden = forbidden(first);
+  places.push(...hidden);
   if (second !== undefined) {
     places.push({ offset: second.range[0], text: 'holds a second document: give one document per file' });
   }
-  return places;
+  const isReadable = hidden.length === 0 && mistakes.every(({ code }) => readableBeside.has(code));
+  return { wrong: places, isReadable };
 };
 
 const keyAt = (map: unknown, name: PropertyKey | undefined): unknown =>
@@ -83,8 +110,9 @@ const offsetOf = (document: Document, path: DocumentPath, atKey: boolean): numbe
 };
 
 /**
- * Reads one YAML 1.2 or JSON document. Refused, all at once and with their places: bad syntax, keys given twice, unknown
- * tags, aliases, `__proto__`, nesting without end, more than one document, none.
+ * Reads one YAML 1.2 or JSON document. Refused, all at once and with their places: bad syntax, aliases, `__proto__`,
+ * nesting without end, no document. Keys given twice, unknown tags and further documents are refused by `tellErrors`,
+ * together with whatever else is wrong.
  */
 export const readDocument = (text: string, fileName: string): DocumentReading => {
   const lineCounter = new LineCounter();
@@ -102,17 +130,21 @@ export const readDocument = (text: string, fileName: string): DocumentReading =>
   const depth = tooDeepAt(tokens);
   if (depth !== undefined) return { errors: place({ offset: depth, text: 'document: is nested too deep' }) };
   const documents = compose(tokens);
-  const wrong = unreadable(documents);
   const [document] = documents;
-  if (wrong.length > 0 || document === undefined) {
-    return { errors: inOrder(wrong.map(({ offset, text: what }) => ({ offset, text: `document: ${what}` }))) };
-  }
-  const tell = (problems: readonly DocumentProblem[]): string =>
-    inOrder(
-      problems.map(({ path, atKey, message }) => ({
-        offset: offsetOf(document, path, atKey),
-        text: `${pathText(path)}: ${message}`,
-      })),
-    );
-  return { read: { value: document.toJS(), tell } };
+  const { wrong, isReadable } = checkText(documents);
+  const own = wrong.map(({ offset, text: what }) => ({ offset, text: `document: ${what}` }));
+  if (!isReadable || document === undefined) return { errors: inOrder(own) };
+  dropRepeatedKeys(document);
+  const placed = (problems: readonly DocumentProblem[]): Placed[] =>
+    problems.map(({ path, atKey, message }) => ({
+      offset: offsetOf(document, path, atKey),
+      text: `${pathText(path)}: ${message}`,
+    }));
+  return {
+    read: {
+      value: document.toJS(),
+      tell: (problems) => inOrder(placed(problems)),
+      tellErrors: (problems) => inOrder([...own, ...placed(problems)]),
+    },
+  };
 };

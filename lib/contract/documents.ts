@@ -87,9 +87,10 @@ const toGuardrails = (given: PolicyDocument['guardrails']): Guardrails => ({
 export const parsePolicy = (text: string, fileName: string): Policy => {
   const reading = readDocument(text, fileName);
   if ('errors' in reading) throw new PolicyInvalid(reading.errors);
-  const { value, tell } = reading.read;
+  const { value, tellErrors } = reading.read;
   const checked = policySchema.safeParse(value);
-  if (!checked.success) throw new PolicyInvalid(tell(problemsOf(policySchema, value, checked.error.issues)));
+  const errors = tellErrors(checked.success ? [] : problemsOf(policySchema, value, checked.error.issues));
+  if (!checked.success || errors !== '') throw new PolicyInvalid(errors);
   const { mode, tagPrefix, rules, budgets = [], prices, guardrails, searchConfiguration = [] } = checked.data;
   return {
     mode,

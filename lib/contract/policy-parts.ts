@@ -8,7 +8,7 @@ const pattern = z.string().regex(/^!?[^!]/, 'must be a glob of at least one char
 export const patterns = z.union([pattern, z.array(pattern).min(1, 'must list at least one glob')]);
 
 /** By tag key; none would mean "all" to one reader and "none" to another. */
-const tagPatterns = z
+export const tagPatterns = z
   .record(z.string(), patterns)
   .refine((tags) => Object.keys(tags).length > 0, 'must name at least one tag');
 

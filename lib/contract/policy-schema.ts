@@ -6,7 +6,7 @@ import { baselineConfig } from './search-baseline-schema.ts';
 
 const maximumGb = whole.max(largestMaximumGb);
 
-const rule = z
+export const rule = z
   .strictObject({
     name,
     match: selector,

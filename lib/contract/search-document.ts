@@ -34,12 +34,12 @@ export const checkSearchDocument = (
 ): SearchDocumentCheck => {
   const reading = readDocument(text, fileName);
   if ('errors' in reading) return { errors: lines(reading.errors), warnings: [] };
-  const { value, tell } = reading.read;
+  const { value, tell, tellErrors } = reading.read;
   const config = isMapping(value) ? names.configFromWire(value) : value;
   const { issues, warnings } = checkSearchConfig(config, { whole: true, creates: true });
   const { pathToWire } = names;
   return {
-    errors: lines(tell(problemsOf(searchConfigSchema, config, issues, pathToWire))),
+    errors: lines(tellErrors(problemsOf(searchConfigSchema, config, issues, pathToWire))),
     warnings: lines(tell(warnings.map(({ path, message }) => ({ path: pathToWire(path), message, atKey: true })))),
   };
 };

@@ -1,19 +1,59 @@
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { readPolicyFile } from '../policy-file.ts';
-import { type CommandLine, consoleOf, example, exitStatus } from './command-line.ts';
+import { checkPolicy, type PolicyCheck } from '../../contract/policy-check.ts';
+import { policyJsonSchema } from '../../contract/policy-json-schema.ts';
+import { type Console, printable } from '../console.ts';
+import { UsageError } from '../usage-error.ts';
+import { type CommandLine, consoleOf, type End, type ExitStatus, example, exitStatus } from './command-line.ts';
 
-export const addValidate = (program: Command, line: CommandLine, end: (status: number) => void): void => {
+interface ValidateFlags {
+  readonly schema?: boolean;
+  readonly strict?: boolean;
+  readonly json?: boolean;
+}
+
+const readText = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${file}: cannot be read (${error.code ?? error.message}); give the path of a policy document`);
+  });
+
+const show = (console: Console, file: string, { policy, errors, warnings }: PolicyCheck): void => {
+  for (const text of errors) console.note(printable(text));
+  for (const text of warnings) console.note(`warning: ${printable(text)}`);
+  if (policy === null) return;
+  const but = warnings.length === 0 ? '' : `; ${warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}`;
+  console.line(`${file}: valid; mode ${policy.mode}, ${policy.rules.length} rules${but}`);
+};
+
+/** Says everything that is wrong with a policy document, and what in it cannot be meant, each with its place. */
+const validate = async (console: Console, file: string, flags: ValidateFlags): Promise<ExitStatus> => {
+  const check = checkPolicy(await readText(file), file);
+  const { policy, errors, warnings } = check;
+  const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
+  if (flags.json) console.json({ valid: policy !== null, ...facts, errors, warnings });
+  else show(console, file, check);
+  if (policy === null) return exitStatus.failed;
+  return flags.strict && warnings.length > 0 ? exitStatus.failed : exitStatus.ok;
+};
+
+/** `headroom validate FILE` and `headroom validate --schema`. */
+export const addValidate = (program: Command, line: CommandLine, end: End): void => {
   const command = program
     .command('validate')
-    .description('check a policy document; every error with its line and column')
-    .argument('<file>', 'policy document, YAML or JSON')
+    .description('check a policy document; every error and warning with its line and column')
+    .argument('[file]', 'policy document, YAML or JSON')
+    .option('--strict', 'exit 1 for warnings too: what is valid and still cannot be meant')
+    .option('--schema', 'print the JSON Schema of the document instead, for editors')
     .option('--json', 'print one JSON document on standard output');
   example(command, 'headroom validate docs/policies/org-wide.yaml');
-  command.action(async (file: string, flags: { readonly json?: boolean }) => {
+  command.action(async (file: string | undefined, flags: ValidateFlags) => {
     const console = consoleOf(line, flags.json);
-    const { policy } = await readPolicyFile(file);
-    if (flags.json) console.json({ valid: true, mode: policy.mode, rules: policy.rules.length });
-    else console.line(`${file}: valid; mode ${policy.mode}, ${policy.rules.length} rules`);
-    end(exitStatus.ok);
+    if (flags.schema) {
+      if (file !== undefined) throw new UsageError('--schema takes no file: it is the same for every document');
+      console.json(policyJsonSchema());
+      return end(exitStatus.ok);
+    }
+    if (file === undefined) throw new UsageError('no file: give the path of a policy document, or --schema');
+    end(await validate(console, file, flags));
   });
 };

@@ -1,0 +1,55 @@
+/**
+ * What each member of the policy document means, for editors that complete it: `[]` stands for the items of a list. Kept
+ * apart from the schema, so that no function carries it along. A member of a `match` is the same wherever it stands.
+ */
+export const policyDescriptions: Readonly<Record<string, string>> = {
+  version: 'Version of this document format: 1.',
+  mode: 'observe plans only (the default), enforce applies what is planned, stop does nothing at all.',
+  tagPrefix:
+    'Key of the tag by which a team switches the autoscaler, and first word of the tags <prefix>-max-gb, <prefix>-until and <prefix>-exempt.',
+  rules: 'Who gets the autoscaler. The first rule that matches a service decides; one that none matches is left alone.',
+  'rules[].name': 'Name of the rule, different from those of all others; it stands in every decision and reason.',
+  'rules[].match': 'Which services the rule is about: every condition given must hold.',
+  'rules[].effect': 'enable keeps the autoscaler on, disable takes it away, ignore leaves the service as it is.',
+  'rules[].maxAdditionalGb': 'Maximum in whole GB that may be added to the disk of the plan; for effect enable only.',
+  'rules[].priority':
+    'Budget tier of the services, 1 (the default) first: no lower tier gets more before a higher one is full.',
+  'rules[].weight': 'How much more of a budget the services get than others of their tier; 1 is the default.',
+  'match.project': 'Names of projects: globs with * and ?; a leading ! excludes.',
+  'match.service': 'Names of services: globs with * and ?; a leading ! excludes.',
+  'match.serviceType': 'Types of services, like pg or kafka: globs with * and ?; a leading ! excludes.',
+  'match.plan': 'Names of service plans, like business-8: globs with * and ?; a leading ! excludes.',
+  'match.cloud': 'Names of clouds, like aws-eu-west-1: globs with * and ?; a leading ! excludes.',
+  'match.state': 'Lifecycle states, like RUNNING: globs with * and ?; a leading ! excludes.',
+  'match.tags': 'Values by tag key: tags of the service, and of its project where the service has none of that key.',
+  'match.projectTags': 'Values by tag key: tags of the project alone, whatever those of the service say.',
+  budgets: 'Money for additional storage. A service belongs to the first budget that matches it.',
+  'budgets[].name': 'Name of the budget, different from those of all others.',
+  'budgets[].match': 'Which services share the budget: every condition given must hold.',
+  'budgets[].monthly': 'Money a month as text, like "1200.00", in the currency of the prices.',
+  'budgets[].basis':
+    'What the money bounds: run-rate, the cost if every maximum were provisioned all month (the default), or month-to-date, what is left of this month.',
+  'budgets[].deadBandGb': 'Differences in GB below this are not worth a write; 0 means every one is.',
+  'budgets[].warnPercent': 'Share of the money that provisioned storage may cost before it is told; 0 never tells.',
+  prices: 'How the price of a GB and month is found, and in which currency.',
+  'prices.currency': 'Currency of the budgets and prices in this document, as three letters; USD is the default.',
+  'prices.exchangeRate': "How much of the currency one US dollar is: the platform's prices are in US dollars.",
+  'prices.factor': "What the platform's price is multiplied by for what it leaves out, such as support or tax.",
+  'prices.default': 'Price per GB and month as text, like "0.15", where neither platform nor table gives one.',
+  'prices.table': 'Prices for services to which the platform gives none; the first that matches counts.',
+  'prices.table[].serviceType': 'Types of services that the price is for; left out: all.',
+  'prices.table[].plan': 'Service plans that the price is for; left out: all.',
+  'prices.table[].cloud': 'Clouds that the price is for; left out: all.',
+  'prices.table[].perGbMonth': 'Price per GB and month as text, like "0.15".',
+  guardrails:
+    'A plan beyond one of these limits waits for approval. One that is left out keeps its safe default; 0 means none at all.',
+  'guardrails.maxChanges': 'Services that one run may change.',
+  'guardrails.maxChangePercent': 'The same in percent of the services that the policy manages.',
+  'guardrails.maxAddedGb': 'GB by which one run may lift all maximums together.',
+  'guardrails.needApproval': 'Kinds of change that always wait for approval.',
+  searchConfiguration:
+    'Options that are kept on search services. Every baseline that matches counts; the earlier one decides.',
+  'searchConfiguration[].name': 'Name of the baseline, different from those of all others.',
+  'searchConfiguration[].match': 'Which search services the options are kept on: every condition given must hold.',
+  'searchConfiguration[].config': 'The options and their values; null keeps the default.',
+};

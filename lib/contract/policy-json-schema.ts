@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { searchConfigPartSchema } from '../wire/search-options/schema.ts';
+import { policyDescriptions } from './policy-descriptions.ts';
+import { selector, tagPatterns } from './policy-parts.ts';
+import { policySchema, rule } from './policy-schema.ts';
+import { baselineConfig } from './search-baseline-schema.ts';
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** What checks of the schema say that JSON Schema has words for, by the schema that they belong to. */
+const additions = new Map<unknown, () => JsonSchema>([
+  [selector, () => ({ minProperties: 1 })],
+  [tagPatterns, () => ({ minProperties: 1 })],
+  [
+    rule,
+    () => ({
+      if: { properties: { effect: { const: 'enable' } }, required: ['effect'] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { required: ['maxAdditionalGb'] },
+      else: { properties: { maxAdditionalGb: false } },
+    }),
+  ],
+  [
+    baselineConfig,
+    () => {
+      const { $schema: _dialect, ...config } = z.toJSONSchema(searchConfigPartSchema);
+      return { ...config, minProperties: 1 };
+    },
+  ],
+]);
+
+/** The last `match` on the way, since a selector means the same wherever it stands. */
+const descriptionAt = (path: string): string | undefined =>
+  policyDescriptions[path] ?? policyDescriptions[path.replace(/^.*\.(?=match\.)/, '')];
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
+
+/** Puts descriptions where members of the document are declared. */
+const describe = (schema: JsonSchema, path: string): void => {
+  const description = descriptionAt(path);
+  if (description !== undefined) schema.description = description;
+  if (isSchema(schema.items) && !Array.isArray(schema.items)) describe(schema.items, `${path}[]`);
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    if (isSchema(member)) describe(member, path === '' ? name : `${path}.${name}`);
+  }
+};
+
+/**
+ * The policy document as JSON Schema 2020-12, with descriptions, for editors. It takes every document that `parsePolicy`
+ * takes; rules that JSON Schema has no words for (names given twice, exact decimals) are left to `headroom validate`.
+ */
+export const policyJsonSchema = (): JsonSchema => {
+  const schema: JsonSchema = z.toJSONSchema(policySchema, {
+    target: 'draft-2020-12',
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => void Object.assign(jsonSchema, additions.get(zodSchema)?.()),
+  });
+  describe(schema, '');
+  return { title: 'Headroom policy', ...schema };
+};

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { policyDescriptions } from '../../lib/contract/policy-descriptions.ts';
+import { policyJsonSchema } from '../../lib/contract/policy-json-schema.ts';
+
+const schema = policyJsonSchema();
+const accepts = new Ajv2020({ strict: false }).compile(schema);
+const folder = join(import.meta.dirname, '..', '..', 'docs', 'policies');
+const rule = { name: 'a', match: { project: '*' }, effect: 'ignore' };
+const document = (given: object = {}) => ({ version: 1, rules: [rule], ...given });
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** Paths of all members that have no description, down to where the options of search services begin. */
+const undescribed = (node: Node, path: string): string[] => {
+  if (path.endsWith('.config')) return [];
+  const below = Object.entries((node.properties ?? {}) as Record<string, Node>).flatMap(([name, member]) => {
+    const place = path === '' ? name : `${path}.${name}`;
+    return [...(member.description === undefined ? [place] : []), ...undescribed(member, place)];
+  });
+  return node.items === undefined ? below : [...below, ...undescribed(node.items as Node, `${path}[]`)];
+};
+
+describe('the JSON Schema of the policy document', () => {
+  it.each(readdirSync(folder))('takes docs/policies/%s', (name) => {
+    expect([accepts(parse(readFileSync(join(folder, name), 'utf8'))), accepts.errors]).toEqual([true, null]);
+  });
+
+  it.each<[string, object]>([
+    ['an unknown key', document({ rule: [] })],
+    ['another version', document({ version: 2 })],
+    ['no rules', document({ rules: [] })],
+    ['an empty match', document({ rules: [{ ...rule, match: {} }] })],
+    ['an empty tag selector', document({ rules: [{ ...rule, match: { projectTags: {} } }] })],
+    ['an enabling rule without a maximum', document({ rules: [{ ...rule, effect: 'enable' }] })],
+    ['a maximum where nothing is enabled', document({ rules: [{ ...rule, maxAdditionalGb: 5 }] })],
+    ['a number for a tag', document({ rules: [{ ...rule, match: { tags: { a: 1 } } }] })],
+    ['half a GB', document({ rules: [{ ...rule, effect: 'enable', maxAdditionalGb: 0.5 }] })],
+    [
+      'an unknown search option',
+      document({ searchConfiguration: [{ name: 'a', match: { project: '*' }, config: { engin: {} } }] }),
+    ],
+  ])('refuses %s', (_, given) => {
+    expect(accepts(given)).toBe(false);
+  });
+
+  it('describes every member, so that editors say what it means', () => {
+    expect(undescribed(schema as Node, '')).toEqual([]);
+  });
+
+  it('has no description of what is not there', () => {
+    const text = JSON.stringify(schema);
+    const unused = Object.values(policyDescriptions).filter((sentence) => !text.includes(JSON.stringify(sentence)));
+    expect(unused).toEqual([]);
+  });
+});
