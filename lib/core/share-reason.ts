@@ -1,27 +1,28 @@
 import type { Allocation, Share } from './budget.ts';
 import { costOfGb, formatExact } from './money.ts';
 
-const whys: Readonly<Record<Share['cut'], string>> = {
-  none: 'which is all it wants',
-  frozen: 'because what is provisioned costs more than the budget, so everyone is frozen at it',
-  tier: 'because the money ended in an earlier tier',
-  level: 'because the money of its tier is divided evenly by weight',
+const whyOf = ({ floor, left, next }: Allocation, { claim, cut }: Share): string => {
+  if (cut === 'frozen') {
+    return `because what is provisioned costs ${formatExact(floor)}, more than the budget, so everyone is frozen at it`;
+  }
+  if (cut === 'none' || next === null) {
+    return claim.wantGb < claim.floorGb ? 'which is what it has already' : 'which is all it wants';
+  }
+  if (cut === 'tier') return `because the money ended in tier ${next.priority}, before its own`;
+  const nextGb = `the next GB, for ${next.project}/${next.service}, costs ${formatExact(next.price)}`;
+  return `because the money of its tier is divided by weight and ended there: ${nextGb}, and ${formatExact(left)} is left`;
 };
 
 /**
- * The arithmetic of one share as a sentence.
+ * The arithmetic of one share as a sentence, amounts to the last decimal.
  * @param gb the maximum that follows; another one than the share where the difference is not worth a write
  */
-export const shareReason = (
-  budget: string,
-  { monthly }: Allocation,
-  { claim, gb: shareGb, cut }: Share,
-  gb: number,
-): string => {
-  const { floorGb, wantGb, price, priority, weight } = claim;
-  const cost = formatExact(costOfGb(price, shareGb));
-  const amount = `${shareGb} GB × ${formatExact(price)} = ${cost} of the ${formatExact(monthly)} a month of budget "${budget}"`;
+export const shareReason = (budget: string, allocation: Allocation, share: Share, gb: number): string => {
+  const { floorGb, wantGb, price, priority, weight } = share.claim;
+  const cost = formatExact(costOfGb(price, share.gb));
+  const monthly = formatExact(allocation.monthly);
+  const amount = `${share.gb} GB × ${formatExact(price)} = ${cost} of the ${monthly} a month of budget "${budget}"`;
   const claimed = `wants ${wantGb} GB, has ${floorGb} GB at least, tier ${priority}, weight ${weight}`;
-  const kept = gb === shareGb ? '' : ` The maximum stays at ${gb} GB: the difference is not worth a write.`;
-  return `Its share is ${amount}, ${whys[cut]} (${claimed}).${kept}`;
+  const kept = gb === share.gb ? '' : ` The maximum stays at ${gb} GB: the difference is not worth a write.`;
+  return `Its share is ${amount}, ${whyOf(allocation, share)} (${claimed}).${kept}`;
 };

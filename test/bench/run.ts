@@ -1,4 +1,5 @@
 import { createConsole } from '../../lib/local/console.ts';
+import { allocateBudget } from './allocate.ts';
 import { bundles } from './bundles.ts';
 import { evaluatePolicy } from './evaluate-policy.ts';
 import { forecastGrowth } from './forecast.ts';
@@ -20,6 +21,7 @@ const measurements: Measurement[] = [];
 for (const benchmark of [
   planLargeOrganization,
   evaluatePolicy,
+  allocateBudget,
   hostileInput,
   validateSearchConfig,
   forecastGrowth,

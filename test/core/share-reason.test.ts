@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { allocate, type Claim } from '../../lib/core/budget.ts';
+import { parseMoney } from '../../lib/core/money.ts';
+import { shareReason } from '../../lib/core/share-reason.ts';
+
+const money = (text: string) => parseMoney(text) ?? -1n;
+
+const claim = (service: string, floorGb: number, wantGb: number, more: Partial<Claim> = {}): Claim => ({
+  project: 'shop-prod',
+  service,
+  floorGb,
+  wantGb,
+  price: money('0.15'),
+  priority: 1,
+  weight: 1,
+  ...more,
+});
+
+/** The reason for the share of `pg`. */
+const reason = (monthly: string, claims: readonly Claim[], keptGb?: number): string => {
+  const allocation = allocate(money(monthly), claims);
+  const share = allocation.shares.find(({ claim: { service } }) => service === 'pg');
+  if (share === undefined) throw new Error('pg has no share');
+  return shareReason('shop', allocation, share, keptGb ?? share.gb);
+};
+
+describe('the reason for a share', () => {
+  it('shows the arithmetic of what is wanted in full', () => {
+    expect(reason('90.00', [claim('pg', 40, 200)])).toBe(
+      'Its share is 200 GB × 0.15 = 30.00 of the 90.00 a month of budget "shop", which is all it wants (wants 200 GB, has 40 GB at least, tier 1, weight 1).',
+    );
+  });
+
+  it('says when it has more than it wants', () => {
+    expect(reason('90.00', [claim('pg', 40, 20)])).toBe(
+      'Its share is 40 GB × 0.15 = 6.00 of the 90.00 a month of budget "shop", which is what it has already (wants 20 GB, has 40 GB at least, tier 1, weight 1).',
+    );
+  });
+
+  it('names the GB that did not fit, and what is left', () => {
+    expect(reason('15.10', [claim('pg', 0, 200, { weight: 3 }), claim('kafka', 0, 200)])).toBe(
+      'Its share is 75 GB × 0.15 = 11.25 of the 15.10 a month of budget "shop", because the money of its tier is divided by weight and ended there: the next GB, for shop-prod/pg, costs 0.15, and 0.10 is left (wants 200 GB, has 0 GB at least, tier 1, weight 3).',
+    );
+  });
+
+  it('names the tier that used the money up', () => {
+    expect(reason('15.00', [claim('pg', 10, 200, { priority: 3 }), claim('kafka', 0, 200, { priority: 2 })])).toContain(
+      '10 GB × 0.15 = 1.50 of the 15.00 a month of budget "shop", because the money ended in tier 2, before its own (',
+    );
+  });
+
+  it('says what all that is provisioned costs when that is more than the budget', () => {
+    expect(reason('10.00', [claim('pg', 40, 200), claim('kafka', 50, 200)])).toContain(
+      'because what is provisioned costs 13.50, more than the budget, so everyone is frozen at it (',
+    );
+  });
+
+  it('says when the maximum stays as it is', () => {
+    expect(reason('90.00', [claim('pg', 40, 200)], 198)).toMatch(
+      / The maximum stays at 198 GB: the difference is not worth a write\.$/,
+    );
+  });
+});
