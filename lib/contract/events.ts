@@ -23,6 +23,7 @@ export const eventDetails = {
   ServiceCreated: z.object(serviceRef),
   TagsChanged: z.object(serviceRef),
   PolicyChanged: z.object({}),
+  BudgetChanged: z.object({}),
   AutoscalerEnabled: z.object({ ...serviceRef, runId: z.string(), maxAdditionalGb: gb }),
   AutoscalerDisabled: z.object({ ...serviceRef, runId: z.string() }),
   MaximumChanged: z.object({ ...serviceRef, runId: z.string(), fromGb: gb, toGb: gb }),
@@ -36,7 +37,7 @@ export type EventType = keyof typeof eventDetails;
 /** Event types that ask for a run over the project of one service. */
 export const aboutOneService = ['ServiceCreated', 'TagsChanged'] as const satisfies readonly EventType[];
 /** Event types that ask for a run over all projects. */
-export const aboutAll = ['PolicyChanged'] as const satisfies readonly EventType[];
+export const aboutAll = ['PolicyChanged', 'BudgetChanged'] as const satisfies readonly EventType[];
 /** Event types that ask for a run. */
 export const wakingEvents = [...aboutOneService, ...aboutAll] as const;
 

@@ -25,7 +25,7 @@ const eventBatch = z
   .array(
     z.discriminatedUnion('detail-type', [
       z.object({ 'detail-type': z.enum(aboutOneService), detail: z.object({ project: z.string().min(1) }) }),
-      z.object({ 'detail-type': z.enum(aboutAll), detail: z.object({ project: z.undefined() }) }),
+      z.object({ 'detail-type': z.enum(aboutAll), detail: z.object({ project: z.undefined().optional() }) }),
     ]),
   )
   .min(1);

@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { costOfGb, formatExact, type Money, parseMoney } from '../../lib/core/money.ts';
+import type { Scenario } from '../../lib/platform/scenario.ts';
+import type { Platform } from '../../lib/ports.ts';
+import { organizationOf, pg } from './scenarios.ts';
+import { startWorld, type World } from './world.ts';
+
+/** 0.0005 an hour × 730. */
+const perGb = parseMoney('0.365') ?? 0n;
+const mb = 1024;
+const sevenHours = 7 * 60 * 60 * 1000;
+
+const money = (text: string): Money => parseMoney(text) ?? 0n;
+
+/** Two projects that share a budget; one of the services has grown by 40 GB already. */
+const shared: Scenario = organizationOf([
+  { name: 'a', services: [pg('big', { diskGb: 120, tags: { size: 'big' } }), pg('small')] },
+  { name: 'b', services: [pg('big', { tags: { size: 'big' } }), pg('small')] },
+  { name: 'other', services: [pg('alone')] },
+]);
+
+const policy = (monthly: string, more = '') => `
+version: 1
+mode: enforce
+rules:
+  - { name: big, match: { tags: { size: big } }, effect: enable, maxAdditionalGb: 300, weight: 2 }
+  - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 200 }
+budgets:
+  - { name: shared, match: { project: ['a', 'b'] }, monthly: "${monthly}", deadBandGb: 0 }
+guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needApproval: [] }
+${more}`;
+
+const gbOf = (userConfig: unknown): number =>
+  Number((userConfig as { autoscaler: { max_additional_storage: string } }).autoscaler.max_additional_storage);
+
+/** What the budget's services may cost a month by the platform's own state: the larger of maximum and provisioned. */
+const exposure = (world: World): Money => {
+  const projects = world.platform.state().projects.filter(({ name }) => name !== 'other');
+  return projects
+    .flatMap(({ services, endpoints, integrations }) =>
+      services.map(({ name, additionalMb }) => {
+        const tied = integrations.filter(({ service }) => service === name).map(({ endpointId }) => endpointId);
+        const held = endpoints.filter(({ id }) => tied.includes(id)).map(({ userConfig }) => gbOf(userConfig));
+        return costOfGb(perGb, Math.max(0, Math.ceil(additionalMb / mb), ...held));
+      }),
+    )
+    .reduce((sum, cost) => sum + cost, 0n);
+};
+
+const maximums = (world: World): Record<string, number> =>
+  Object.fromEntries(
+    world.platform
+      .state()
+      .projects.flatMap(({ name, endpoints }) =>
+        endpoints.map((endpoint) => [`${name}/${endpoint.name.replace('headroom-', '')}`, gbOf(endpoint.userConfig)]),
+      ),
+  );
+
+/** Looks at the platform's state after every write, and may let one write die before or after it has its effect. */
+const watched = (world: World, look: () => void, dies?: { at: number; when: 'before' | 'after' }): Platform => {
+  let writes = 0;
+  let isDead = false;
+  const wrap =
+    <A extends unknown[], R>(write: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      if (isDead) throw new Error('killed');
+      writes += 1;
+      isDead = writes === dies?.at;
+      if (isDead && dies?.when === 'before') throw new Error('killed');
+      const result = await write(...given);
+      look();
+      if (isDead) throw new Error('killed');
+      return result;
+    };
+  const { platform } = world.ports;
+  return {
+    ...platform,
+    createEndpoint: wrap(platform.createEndpoint),
+    updateEndpoint: wrap(platform.updateEndpoint),
+    deleteEndpoint: wrap(platform.deleteEndpoint),
+    createIntegration: wrap(platform.createIntegration),
+    deleteIntegration: wrap(platform.deleteIntegration),
+  };
+};
+
+const policyChanged = [{ 'detail-type': 'PolicyChanged', detail: {} }];
+
+describe('budgets on the embedded platform', () => {
+  it.each([
+    ['ample', '1000.00', { 'a/big': 300, 'a/small': 200, 'b/big': 300, 'b/small': 200 }, '365.00', false],
+    ['tight', '100.00', { 'a/big': 92, 'a/small': 45, 'b/big': 91, 'b/small': 45 }, '99.645', false],
+    ['below what is provisioned', '10.00', {}, '14.60', true],
+  ])(
+    'sets maximums by an %s budget, and never exceeds it between two writes',
+    async (_, monthly, wanted, sum, frozen) => {
+      const world = await startWorld(shared, policy(monthly));
+      const limit = frozen ? money('14.60') : money(monthly);
+      const platform = watched(world, () => expect(exposure(world)).toBeLessThanOrEqual(limit));
+      const report = await world.reconcile({ ports: { platform } });
+      expect(maximums(world)).toEqual({ ...wanted, 'other/alone': 200 });
+      expect(report.plan?.budgets[0]).toMatchObject({ name: 'shared', allocatedMonthly: sum, frozen });
+      expect(formatExact(exposure(world))).toBe(sum);
+      const next = await world.counted(() => world.reconcile());
+      expect({ outcome: next.result.outcome, writes: next.writes }).toEqual({ outcome: 'nothing', writes: 0 });
+    },
+  );
+
+  it('names what stands behind each part, and says when the budget is exceeded', async () => {
+    const world = await startWorld(shared, policy('10.00'));
+    const { plan } = await world.reconcile();
+    expect(plan?.findings.map(({ code, subject, service }) => [code, subject ?? service])).toEqual([
+      ['budget-exceeded', 'shared'],
+      ['budget-gives-nothing', 'big'],
+      ['budget-gives-nothing', 'small'],
+      ['budget-gives-nothing', 'big'],
+      ['budget-gives-nothing', 'small'],
+    ]);
+    expect(plan?.budgets[0]?.shares[0]).toMatchObject({
+      provisionedGb: 40,
+      gb: 40,
+      perGbMonth: '0.365',
+      monthly: '14.60',
+    });
+  });
+
+  it('halves a budget when the policy says so: lowers first, then raises, never below what is provisioned', async () => {
+    const world = await startWorld(shared, policy('200.00'));
+    await world.reconcile();
+    const before = maximums(world);
+    // The services that were worth twice as much now count like the others, so some are raised although money is cut.
+    await world.store.put(
+      'policy.yaml',
+      policy('150.00').replace(', weight: 2', '').replace('200 }', '200, weight: 3 }'),
+    );
+    const limit = exposure(world);
+    const platform = watched(world, () => expect(exposure(world)).toBeLessThanOrEqual(limit));
+    const report = await world.reconcile({ input: policyChanged, ports: { platform } });
+    expect({ outcome: report.outcome, cause: report.cause }).toEqual({ outcome: 'applied', cause: null });
+    const phases = report.results.map(({ phase }) => phase);
+    expect(new Set(phases)).toEqual(new Set(['release', 'grant']));
+    expect(phases.indexOf('grant')).toBe(phases.lastIndexOf('release') + 1);
+    expect(maximums(world)).not.toEqual(before);
+    expect(maximums(world)['a/big']).toBeGreaterThanOrEqual(40);
+    expect(exposure(world)).toBeLessThanOrEqual(money('150.00'));
+    expect((await world.counted(() => world.reconcile())).writes).toBe(0);
+  });
+
+  it.each(['before', 'after'] as const)('stays within the budget wherever a run dies, %s each write', async (when) => {
+    for (let at = 1; at <= 8; at += 1) {
+      const world = await startWorld(shared, policy('200.00'));
+      await world.reconcile();
+      await world.store.put(
+        'policy.yaml',
+        policy('200.00').replace(', weight: 2', '').replace('200 }', '200, weight: 3 }'),
+      );
+      const look = () => expect(exposure(world)).toBeLessThanOrEqual(money('200.00'));
+      await world.reconcile({ ports: { platform: watched(world, look, { at, when }) } });
+      look();
+      world.pass(sevenHours);
+      await world.reconcile({ ports: { platform: watched(world, look) } });
+      look();
+      expect((await world.counted(() => world.reconcile())).writes).toBe(0);
+    }
+  });
+
+  it('grants nothing from money that a failed lower did not free', async () => {
+    const world = await startWorld(shared, policy('200.00'));
+    await world.reconcile();
+    await world.store.put(
+      'policy.yaml',
+      policy('200.00').replace(', weight: 2', '').replace('200 }', '200, weight: 3 }'),
+    );
+    const { platform } = world.ports;
+    const refusing: Platform = {
+      ...platform,
+      updateEndpoint: async (project, id, maximum) => {
+        if (project === 'a') throw new Error('refused');
+        return platform.updateEndpoint(project, id, maximum);
+      },
+    };
+    const report = await world.reconcile({ ports: { platform: refusing } });
+    const grants = report.results.filter(({ phase }) => phase === 'grant');
+    expect(grants.length).toBeGreaterThan(0);
+    expect(grants.map(({ status, error }) => [status, error?.includes('has no money for it yet')])).toEqual(
+      grants.map(() => ['skipped', true]),
+    );
+    expect(exposure(world)).toBeLessThanOrEqual(money('200.00'));
+  });
+
+  it('looks at all projects that share a budget when an event names one of them, and at no others', async () => {
+    const world = await startWorld(shared, policy('200.00'));
+    const created = [{ 'detail-type': 'ServiceCreated', detail: { project: 'b', service: 'big' } }];
+    await world.reconcile({ input: created });
+    expect(Object.keys(maximums(world)).sort()).toEqual(['a/big', 'a/small', 'b/big', 'b/small']);
+    const alone = await startWorld(shared, policy('200.00'));
+    const { reads } = await alone.counted(() =>
+      alone.reconcile({ input: [{ 'detail-type': 'ServiceCreated', detail: { project: 'other', service: 'alone' } }] }),
+    );
+    expect(Object.keys(maximums(alone))).toEqual(['other/alone']);
+    expect(reads).toBe(1 + 2 + 1);
+  });
+
+  it('grants nothing while a project of the budget cannot be read, and still lowers', async () => {
+    const world = await startWorld(shared, policy('200.00'));
+    await world.reconcile();
+    await world.store.put('policy.yaml', policy('100.00'));
+    const listServices: Platform['listServices'] = async (project) => {
+      if (project === 'b') throw new Error('no answer');
+      return world.ports.platform.listServices(project);
+    };
+    const before = maximums(world);
+    const report = await world.reconcile({ ports: { platform: { ...world.ports.platform, listServices } } });
+    expect(report.results.every(({ phase }) => phase === 'release')).toBe(true);
+    expect(report.plan?.findings.map(({ code }) => code)).toContain('budget-incomplete');
+    expect(maximums(world)['b/big']).toBe(before['b/big']);
+  });
+
+  it('grants nothing where there is no price, and says which', async () => {
+    const free: Scenario = { ...shared, prices: [] };
+    const world = await startWorld(free, policy('200.00'));
+    const { plan } = await world.reconcile();
+    expect(Object.keys(maximums(world))).toEqual(['other/alone']);
+    expect(plan?.findings.filter(({ code }) => code === 'price-unknown')).toHaveLength(4);
+    // A platform without a price offers no dynamic sizing either, so only the plan tells what would be granted.
+    const priced = await startWorld(free, policy('73.00', 'prices: { default: "0.365" }'));
+    expect((await priced.reconcile()).plan?.budgets[0]).toMatchObject({
+      allocatedMonthly: '73.00',
+      leftMonthly: '0.00',
+    });
+  });
+
+  it('counts an exempt service with what it may cost', async () => {
+    const world = await startWorld(shared, policy('200.00'));
+    await world.reconcile();
+    const held = maximums(world)['a/small'] ?? 0;
+    await world.control('service', {
+      project: 'a',
+      service: 'small',
+      tags: { 'disk-autoscaler-exempt': '2026-12-31' },
+    });
+    const { plan } = await world.reconcile();
+    const share = plan?.budgets[0]?.shares.find(({ project, service }) => `${project}/${service}` === 'a/small');
+    expect(share).toMatchObject({ gb: held, wantGb: null });
+    expect(exposure(world)).toBeLessThanOrEqual(money('200.00'));
+  });
+
+  it('turns the platform prices into the currency of the policy, with what they leave out', async () => {
+    const prices = 'prices: { currency: EUR, exchangeRate: "0.9", factor: "1.2" }';
+    const world = await startWorld(shared, policy('100.00', prices));
+    const { plan } = await world.reconcile();
+    expect(plan?.budgets[0]).toMatchObject({ currency: 'EUR', shares: [{ perGbMonth: '0.3942' }, {}, {}, {}] });
+  });
+
+  it('divides the same way on a platform that counts the whole disk', async () => {
+    const world = await startWorld(shared, policy('100.00'), undefined, { profile: 'current' });
+    const { plan } = await world.reconcile();
+    expect(plan?.budgets[0]?.shares.map(({ gb }) => gb)).toEqual([92, 45, 91, 45]);
+    expect((await world.counted(() => world.reconcile())).writes).toBe(0);
+  });
+});
