@@ -1,0 +1,80 @@
+import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import type { DeploymentClients } from '../../lib/aws/deployment.ts';
+
+const region = { region: 'eu-west-1' };
+
+export const outputs = {
+  BucketName: 'bucket-1',
+  SecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:headroom-AbCdEf',
+  WorkflowArn: 'arn:aws:states:eu-west-1:123456789012:stateMachine:headroom-reconcile',
+  Version: '0.1.0',
+  Profile: 'documented',
+};
+
+const resources = [
+  ['AWS::Scheduler::Schedule', 'SchedulesReconcile1', 'reconcile-schedule'],
+  ['AWS::Scheduler::Schedule', 'SchedulesWatch1', 'watch-schedule'],
+  ['AWS::SQS::Queue', 'DeadLettersEventsE1', 'https://sqs/events-dead'],
+  ['AWS::SQS::Queue', 'DeadLettersDeliveriesD1', 'https://sqs/deliveries-dead'],
+  ['AWS::SQS::Queue', 'IntakeQueueQ1', 'https://sqs/intake'],
+].map(([ResourceType, LogicalResourceId, PhysicalResourceId]) => ({
+  ResourceType,
+  LogicalResourceId,
+  PhysicalResourceId,
+  LastUpdatedTimestamp: new Date(0),
+  ResourceStatus: 'CREATE_COMPLETE' as const,
+}));
+
+/**
+ * Clients that answer as a healthy deployment does, in two pages of resources, and their mocks to change that. Every
+ * client of these services in the process answers so, also those that a command makes itself.
+ */
+export const mockedDeployment = (startedAt: Date) => {
+  const mocks = {
+    cloudFormation: mockClient(CloudFormationClient),
+    scheduler: mockClient(SchedulerClient),
+    stepFunctions: mockClient(SFNClient),
+    queues: mockClient(SQSClient),
+  };
+  const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+  const stack = { StackName: 'headroom', CreationTime: startedAt, StackStatus: 'CREATE_COMPLETE' as const, Outputs };
+  mocks.cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [stack] });
+  mocks.cloudFormation
+    .on(ListStackResourcesCommand)
+    .callsFake(async ({ NextToken }) =>
+      NextToken === undefined
+        ? { StackResourceSummaries: resources.slice(0, 2), NextToken: 'more' }
+        : { StackResourceSummaries: resources.slice(2) },
+    );
+  const schedule = (Description: string, ScheduleExpression: string) => ({ Description, ScheduleExpression });
+  mocks.scheduler
+    .on(GetScheduleCommand, { Name: 'reconcile-schedule' })
+    .resolves({ ...schedule('Headroom: whole pass over the organization', 'rate(1 hour)'), State: 'ENABLED' })
+    .on(GetScheduleCommand, { Name: 'watch-schedule' })
+    .resolves({ ...schedule('Headroom: look for new services', 'rate(2 minutes)'), State: 'ENABLED' });
+  mocks.stepFunctions.on(ListExecutionsCommand).resolves({
+    executions: [
+      {
+        executionArn: 'arn:execution',
+        stateMachineArn: outputs.WorkflowArn,
+        name: 'run-1',
+        status: 'SUCCEEDED',
+        startDate: startedAt,
+      },
+    ],
+  });
+  mocks.queues.on(GetQueueAttributesCommand).resolves({
+    Attributes: { ApproximateNumberOfMessages: '0', ApproximateNumberOfMessagesNotVisible: '0' },
+  });
+  const clients: DeploymentClients = {
+    cloudFormation: new CloudFormationClient(region),
+    scheduler: new SchedulerClient(region),
+    stepFunctions: new SFNClient(region),
+    queues: new SQSClient(region),
+  };
+  return { clients, mocks };
+};

@@ -1,0 +1,156 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { keys } from '../../../lib/run/objects.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { openShell, type Shell, token } from './shell.ts';
+
+interface Told {
+  readonly verdict: string;
+  readonly face: string;
+  readonly lines: readonly { subject: string; verdict: string; says: string; remedy: string }[];
+}
+
+const told = async ({ runWith }: Shell, environment: Record<string, string> = {}, ...more: string[]) => {
+  const { status, out, err } = await runWith({ environment }, 'status', '--json', ...more);
+  const document: Told = JSON.parse(out);
+  const line = (subject: string) => document.lines.find((one) => one.subject === subject);
+  return { status, out, err, document, line };
+};
+
+/** A shell whose store holds a policy, and in which a run has been applied. */
+const afterRun = async (projects = 2) => {
+  const shell = await openShell(even(projects, 1));
+  writeFileSync(join(shell.store, keys.policy), enableAll(200));
+  expect((await shell.run('apply', '--calls-per-minute', 'off')).status).toBe(0);
+  return shell;
+};
+
+const fault = async ({ platform }: Shell, fault: object): Promise<void> => {
+  await fetch(`${platform.url}/_control/faults`, { method: 'POST', body: JSON.stringify([fault]) });
+};
+
+describe('headroom status', () => {
+  it('after a run is all ok, one line for each thing, exits 0 and writes nothing', async () => {
+    const shell = await afterRun();
+    const before = shell.platform.requests().writes;
+    const { status, out } = await shell.run('status');
+    expect(status).toBe(0);
+    expect(out.trimEnd().split('\n').at(-1)).toBe('Status: ok; 9 ok.');
+    for (const subject of ['secret', 'platform', 'lease', 'last run', 'versions'])
+      expect(out).toContain(`│ ${subject} `);
+    expect(out).toMatch(/applied, \d+ seconds? ago \(run-1\)/);
+    expect(out).toContain('all 2 projects were asked');
+    expect(shell.platform.requests().writes).toBe(before);
+  });
+
+  it('gives one JSON document with what to do for everything that is not ok', async () => {
+    const shell = await openShell(even(1, 1));
+    const { status, document, line } = await told(shell);
+    expect([status, document.verdict, document.face]).toEqual([0, 'attention', 'local']);
+    expect(line('mode')).toMatchObject({ verdict: 'attention', says: 'the store holds no policy.yaml' });
+    expect(line('last run')).toMatchObject({ verdict: 'attention', says: 'there was none yet' });
+    for (const one of document.lines) expect(one.remedy === '').toBe(one.verdict === 'ok');
+  });
+
+  it('asks no more than 20 projects, and all of them where that is asked for', async () => {
+    const shell = await openShell(even(23, 0));
+    const readsOf = async (...more: string[]) => {
+      const before = shell.platform.requests().reads;
+      const { line } = await told(shell, {}, '--calls-per-minute', 'off', ...more);
+      return [shell.platform.requests().reads - before, line('permissions')?.says];
+    };
+    expect(await readsOf()).toEqual([41, expect.stringContaining('20 of 23 projects were asked; --all')]);
+    expect(await readsOf('--all')).toEqual([47, expect.stringContaining('all 23 projects were asked')]);
+  });
+
+  it('names the project that refuses', async () => {
+    const shell = await afterRun();
+    await fault(shell, { operation: 'ServiceIntegrationEndpointList', times: 1, status: 403 });
+    const { status, line } = await told(shell);
+    expect(status).toBe(1);
+    expect(line('permissions')).toMatchObject({
+      verdict: 'problem',
+      says: expect.stringMatching(/^1 refused: project-/),
+    });
+  });
+
+  it('tells a token that the platform refuses, and shows no token anywhere', async () => {
+    const shell = await afterRun();
+    const { status, out, err, line } = await told(shell, { HEADROOM_TOKEN: 'canary-refused-9c2d' });
+    expect(status).toBe(1);
+    expect(line('platform')).toMatchObject({ verdict: 'problem', says: expect.stringContaining('401') });
+    expect(line('permissions')?.verdict).toBe('problem');
+    expect(out + err).not.toContain('canary-');
+    const plain = await shell.run('status');
+    expect(plain.out + plain.err).not.toContain(token);
+  });
+
+  it('looks at the token of this machine, its age and its stages', async () => {
+    const shell = await afterRun();
+    const none = await told(shell, { HEADROOM_TOKEN: '' });
+    expect([none.status, none.line('secret')?.remedy]).toEqual([1, 'headroom token store']);
+    expect(none.line('platform')?.says).toContain('no token: set HEADROOM_TOKEN');
+    await shell.runWith({ input: `${token}\n` }, 'token', 'store');
+    const stored = await told(shell, { HEADROOM_TOKEN: '' });
+    expect([stored.status, stored.line('secret')?.verdict]).toEqual([0, 'ok']);
+    expect(stored.line('secret')?.says).toMatch(/^AWSCURRENT \d+ seconds? old$/);
+    expect(readFileSync(shell.secretFile, 'utf8')).toContain(token);
+    expect(stored.out).not.toContain(token);
+  });
+
+  it('tells a run that is too long ago, and one that failed', async () => {
+    const shell = await afterRun();
+    const path = join(shell.store, keys.latestReport);
+    const report = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...report, endedAt: '2020-01-01T00:00:00Z' }));
+    expect((await told(shell)).line('last run')).toMatchObject({ verdict: 'problem', remedy: 'headroom apply' });
+    writeFileSync(path, JSON.stringify({ ...report, outcome: 'failed', error: 'NoProjects', cause: 'none at all' }));
+    expect((await told(shell)).line('last run')?.says).toContain('NoProjects: none at all');
+    writeFileSync(path, '{');
+    expect((await told(shell)).line('last run')?.says).toContain('is not JSON');
+  });
+
+  it('says who holds the lease, and that an expired one was left behind', async () => {
+    const shell = await afterRun();
+    const lease = (expiresAt: string) =>
+      writeFileSync(
+        join(shell.store, keys.lease),
+        JSON.stringify({ runId: 'run-9', holder: 'hourly pass', expiresAt }),
+      );
+    lease('2100-01-01T00:00:00Z');
+    expect((await told(shell)).line('lease')?.says).toContain('held by run run-9 (hourly pass); expires in');
+    lease('2020-01-01T00:00:00Z');
+    expect((await told(shell)).line('lease')).toMatchObject({ verdict: 'attention' });
+  });
+
+  it('that is broken off gives no verdict', async () => {
+    const shell = await openShell(even(1, 1));
+    const { status, out } = await shell.runWith({ signal: AbortSignal.abort() }, 'status');
+    expect([status, out]).toEqual([130, '']);
+  });
+
+  it('without a platform or an organization is wrong usage', async () => {
+    const shell = await openShell(even(1, 1));
+    const { status, err } = await shell.runWith({ environment: { HEADROOM_BASE_URL: '' } }, 'status');
+    expect([status, err]).toEqual([2, 'error: which one? give --base-url or set HEADROOM_BASE_URL\n']);
+  });
+
+  it('says in its help what is looked at where', async () => {
+    const { out } = await (await openShell(even(1, 1))).run('status', '--help');
+    expect(out).toMatch(/Example:\n {2}headroom status/);
+    expect(out).toContain('With --stack');
+  });
+
+  it('does not take a store that cannot be read for an empty one', async () => {
+    const shell = await openShell(even(1, 1));
+    const file = join(temporaryDirectory(), 'file');
+    writeFileSync(file, '');
+    const { status, line } = await told(shell, { HEADROOM_STORE: file });
+    expect(status).toBe(1);
+    expect([line('mode')?.verdict, line('last run')?.verdict, line('lease')?.verdict]).toEqual(
+      Array.from({ length: 3 }, () => 'problem'),
+    );
+  });
+});
