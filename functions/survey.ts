@@ -3,6 +3,7 @@ import { causeText } from '../lib/contract/failure.ts';
 import { surveyTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { Service } from '../lib/core/model.ts';
 import type { ListedService, Platform, Ports } from '../lib/ports.ts';
+import { recordDay } from '../lib/run/histories.ts';
 import { keys, projectAt, type SurveyObject, writeObject } from '../lib/run/objects.ts';
 
 /** What a list leaves out is unknown, never none: that one service is asked for it. */
@@ -13,12 +14,13 @@ const complete = async (platform: Platform, project: string, listed: ListedServi
 });
 
 /**
- * Reads one project: two calls, whatever the number of services. With a failure in hand it only notes that the project
+ * Reads one project: two calls, whatever the number of services. What is provisioned goes into the history of the project,
+ * once a day. With a failure in hand it only notes that the project
  * could not be read, so that the plan leaves it alone and says so.
  * @throws platform errors
  */
 export const survey =
-  (ports: Pick<Ports, 'platform' | 'store'>) =>
+  (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
   async (input: TaskInput<typeof surveyTask>): Promise<TaskOutput<typeof surveyTask>> => {
     const { runId, failure } = input;
     const project = await projectAt(ports.store, runId, input.project);
@@ -33,6 +35,7 @@ export const survey =
     for (const service of listed) services.push(await complete(ports.platform, project, service));
     const object: SurveyObject = { services, endpoints };
     await writeObject(ports.store, keys.snapshot(runId, project), object);
+    await recordDay(ports, project, services);
     return { services: services.length, endpoints: endpoints.length };
   };
 

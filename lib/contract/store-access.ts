@@ -11,6 +11,7 @@ const refusals = 'refusals/*';
 const lowered = 'lowered-options/*';
 const planDisks = 'plan-disks/*';
 const prices = 'prices/*';
+const history = 'history/*';
 const watching = ['watermarks.json', 'watch-turn.json'];
 
 /** Key of the policy document: people write it, functions only read it. */
@@ -23,8 +24,12 @@ export const policyKey = 'policy.yaml';
  */
 export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   discover: { read: [policyKey, lease], write: [lease, runs], delete: [] },
-  survey: { read: [runs], write: [runs], delete: [] },
-  plan: { read: [runs, refusals, lowered, planDisks, prices], write: [runs, planDisks, prices], delete: [refusals] },
+  survey: { read: [runs, history], write: [runs, history], delete: [] },
+  plan: {
+    read: [runs, refusals, lowered, planDisks, prices, history],
+    write: [runs, planDisks, prices, history],
+    delete: [refusals],
+  },
   apply: { read: [runs, lease, lowered], write: [runs, refusals, lowered], delete: [] },
   report: { read: [runs, lease], write: [runs, lease, 'report/latest.json'], delete: [] },
   'watch-services': { read: watching, write: watching, delete: [] },

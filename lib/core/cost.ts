@@ -42,7 +42,9 @@ const passes = 730 + 30;
 /** Looks for new services in a month, one every two minutes. */
 const looks = 365 * 2 * 30;
 const callsPerProject = 2;
-/** Seconds that a survey takes where it waits for nothing: two calls, one read and one write. */
+/** Days in a month on which a project's sizes are added to its history. */
+const days = 31;
+/** Seconds that a survey takes where it waits for nothing: two calls, two reads and one write. */
 const surveySeconds = 1.5;
 const applySeconds = 8;
 const lookSeconds = 4;
@@ -92,10 +94,11 @@ export const quantities = (load: Load, deployment: Deployment): Record<PricedThi
     expressDuration: gbSeconds(64, surveyed),
     invocations,
     duration,
-    // discover 3, survey 1 a project, plan 1 and 3 listings, report 3; an event adds its changes; a look writes twice.
-    puts: runs * 10 + children + events * 8 + looks * 2,
-    // survey 1 a project, plan and report one each for each project; a look reads twice.
-    gets: runs * 10 + children * 3 + events * 8 + looks * 2,
+    // discover 3, survey 1 a project, plan 1 and 3 listings, report 3; an event adds its changes; a look writes twice;
+    // each project's history once a day.
+    puts: runs * 10 + children + events * 8 + looks * 2 + projects * days,
+    // survey and plan two a project, the snapshot or place and the history; report one; a look reads twice.
+    gets: runs * 10 + children * 5 + events * 8 + looks * 2,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
     keyRequests: runs * 10,

@@ -51,6 +51,8 @@ export const keys = {
   policy: 'policy.yaml',
   lease: 'lease.json',
   watermarks: 'watermarks.json',
+  /** Sizes of a project's services by day; outlives runs. */
+  history: (project: string) => `history/${part(project)}.json`,
   watchTurn: 'watch-turn.json',
   latestReport: 'report/latest.json',
   /** The pointer to the last file of the audit, and its files: never replaced and never deleted. */
