@@ -1,10 +1,23 @@
 import { type Actual, indexActual } from './actual.ts';
 import { ineligibleReason } from './eligibility.ts';
-import type { Change, Decision, Finding, HeldMaximum, Plan, Snapshot, Verdict, Violation } from './model.ts';
+import type {
+  BudgetResult,
+  BudgetShare,
+  Change,
+  Decision,
+  Finding,
+  Plan,
+  ProjectFacts,
+  Snapshot,
+  Verdict,
+  Violation,
+} from './model.ts';
+import { nextLook } from './next-look.ts';
+import type { ReadOverride } from './override-tags.ts';
 import { compilePolicy, type RuleTrial, type SeenTag } from './policy.ts';
 import type { Policy } from './policy-document.ts';
 import type { Want } from './search-baseline.ts';
-import { type OptionValue, optionChangeText, optionValueAt, optionValueText } from './search-configuration.ts';
+import { type OptionValue, optionValueAt } from './search-configuration.ts';
 
 export interface ExplainInput {
   readonly policy: Policy;
@@ -17,27 +30,39 @@ export interface ExplainInput {
   readonly plan: Plan;
 }
 
+/** The budget that a service belongs to, and its part of it; null where it has none, as while prices are unknown. */
+export interface ExplainedBudget extends Omit<BudgetResult, 'shares'> {
+  readonly share: BudgetShare | null;
+}
+
 /** Everything that led to what happens to one service. */
 export interface Explanation {
   readonly project: string;
   readonly service: string;
   /** The whole story in one sentence. */
   readonly sentence: string;
+  /** With the maximum that its budget allows. */
   readonly decision: Decision;
   readonly tags: readonly SeenTag[];
+  /** Override tags among them, and what each does. */
+  readonly overrides: readonly ReadOverride[];
+  /** Every rule of the policy, also those that were not tried. */
   readonly rules: readonly RuleTrial[];
+  /** Null when no budget matches it. */
+  readonly budget: ExplainedBudget | null;
   /** Why the service cannot have the autoscaler now; null when it can. */
   readonly ineligible: string | null;
-  readonly actual: Actual;
+  /** Null when its project could not be read. */
+  readonly actual: Actual | null;
   /** What baselines want of the search configuration, and what there is. */
   readonly search: readonly (Want & { readonly actual: OptionValue })[];
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
   readonly verdict: Verdict;
   readonly violations: readonly Violation[];
+  /** When it is looked at again, and what may change then, in sentences. */
+  readonly next: readonly string[];
 }
-
-const list = (items: readonly string[], none: string): string => (items.length === 0 ? none : items.join(', '));
 
 const desire = ({ effect, rule, maxAdditionalGb }: Decision, exempt: boolean): string => {
   const by = rule === '' ? 'no rule matches' : `rule "${rule}"`;
@@ -54,25 +79,46 @@ const consequence = (changes: readonly Change[], findings: readonly Finding[], {
   return verdict === 'observe' ? `pending, as mode ${mode} writes nothing: ${writes}` : `to be done: ${writes}`;
 };
 
+const budgetOf = (plan: Plan, name: string | null, isHere: (item: Place) => boolean): ExplainedBudget | null => {
+  const result = plan.budgets.find((budget) => budget.name === name);
+  if (result === undefined) return null;
+  const { shares, ...whole } = result;
+  return { ...whole, share: shares.find(isHere) ?? null };
+};
+
+/** Findings of the service itself, and of the budget that it belongs to. */
+const findingsAbout = ({ findings }: Plan, budget: string | null, isHere: (item: Place) => boolean): Finding[] =>
+  findings.filter(
+    (finding) => isHere(finding) || (budget !== null && finding.project === '' && finding.subject === budget),
+  );
+
+interface Place {
+  readonly project: string;
+  readonly service: string;
+}
+
 /**
- * Explains one service: what is decided, by which rule and tags, what there is, and what the plan does about it.
+ * Explains one service: what is decided, by which rule, tags and budget, what there is, and what the plan does about it.
  * @returns null when the snapshot has no service of that name.
  */
 export const explain = ({ policy, snapshot, service: name, today, plan }: ExplainInput): Explanation | null => {
   const service = snapshot.services.find((candidate) => candidate.name === name);
   if (service === undefined) return null;
   const { project } = snapshot;
-  const isHere = (item: { project: string; service: string }) => item.project === project && item.service === name;
+  const isHere = (item: Place) => item.project === project && item.service === name;
   const seen = compilePolicy(policy).evaluate({ name: project, tags: snapshot.tags }, service, today);
+  const decision = plan.decisions.find(isHere) ?? seen.decision;
   const changes = plan.changes.filter(isHere);
-  const findings = plan.findings.filter(isHere);
+  const findings = findingsAbout(plan, seen.budget, isHere);
   return {
     project,
     service: name,
-    sentence: `${project}/${name} ${desire(seen.decision, seen.exempt)}; ${consequence(changes, findings, plan)}.`,
-    decision: seen.decision,
+    sentence: `${project}/${name} ${desire(decision, seen.exempt)}; ${consequence(changes, findings, plan)}.`,
+    decision,
     tags: seen.tags,
+    overrides: seen.overrides,
     rules: seen.trace,
+    budget: budgetOf(plan, seen.budget, isHere),
     ineligible: ineligibleReason(service),
     actual: indexActual(snapshot, new Map()).of(service),
     search: seen.wants.map((want) => ({
@@ -83,65 +129,30 @@ export const explain = ({ policy, snapshot, service: name, today, plan }: Explai
     findings,
     verdict: plan.verdict,
     violations: plan.violations,
+    next: nextLook(seen.ends, changes.length > 0 ? plan : null),
   };
 };
 
-/** In the platform's own count, which needs nothing to be known of the plan. */
-const shown = ({ kind, gb }: HeldMaximum): string => {
-  if (gb === null) return 'a maximum that cannot be read';
-  return kind === 'total' ? `${gb} GB in all` : `${gb} GB`;
-};
-
-const actualText = ({ attached, spare, foreign, endpointName }: Actual): string =>
-  list(
-    [
-      ...attached.map(({ endpoint }) => `autoscaler ${endpoint.name} with ${shown(endpoint.maximum)}`),
-      ...spare.map(({ maximum }) => `unused endpoint ${endpointName} with ${shown(maximum)}`),
-      ...foreign.map((endpoint) => `autoscaler ${endpoint}, not ours`),
-    ],
-    'no autoscaler',
-  );
-
-const ruleLine = ({ rule, tried, matched, why }: RuleTrial): string => {
-  if (!tried) return `  not tried "${rule}": ${why}`;
-  return `  ${matched ? 'matched' : 'skipped'} "${rule}": ${why}`;
-};
-
-const wantLine = ({ path, value, baseline, actual }: Explanation['search'][number]): string =>
-  `  ${path} is to be ${value === null ? 'the default' : optionValueText(value)} (baseline "${baseline}"), is ${optionValueText(actual)}`;
-
-const changeLines = ({ kind, fromGb, toGb, phase, members }: Change): string[] =>
-  members === undefined
-    ? [`  ${kind} ${fromGb} → ${toGb} GB (${phase})`]
-    : [`  ${kind} (${phase})`, ...members.map((member) => `    ${optionChangeText(member)}`)];
-
-/** The explanation as lines of text: the sentence first, then the chain that led to it. */
-export const explanationLines = (it: Explanation): string[] => {
-  const { decision } = it;
-  const wanted = decision.maxAdditionalGb === undefined ? '' : ` at ${decision.maxAdditionalGb} GB`;
-  const section = (title: string, lines: readonly string[], none: string): string[] =>
-    lines.length === 0 ? [`${title}: ${none}`] : [`${title}:`, ...lines];
-  return [
-    it.sentence,
-    `Tags: ${list(
-      it.tags.map(({ key, value, from }) => `${key}=${value} (${from})`),
-      'none',
-    )}`,
-    ...section('Rules', it.rules.map(ruleLine), 'none was tried'),
-    `Desired: ${decision.effect}${wanted}. ${decision.reason}`,
-    `Eligible: ${it.ineligible ?? 'yes'}`,
-    `Actual: ${actualText(it.actual)}`,
-    ...(it.search.length === 0 ? [] : section('Search configuration', it.search.map(wantLine), '')),
-    ...section('Changes', it.changes.flatMap(changeLines), 'none'),
-    ...section(
-      'Findings',
-      it.findings.map(({ code, message }) => `  ${code}: ${message}`),
-      'none',
-    ),
-    ...section(
-      'Guardrails',
-      it.violations.map(({ guardrail, message }) => `  ${guardrail}: ${message}`),
-      'none is crossed by this plan',
-    ),
-  ];
+/** Explains a service of a project that could not be read: nothing is decided, so nothing is changed. */
+export const explainUnread = (policy: Policy, project: ProjectFacts, service: string, plan: Plan): Explanation => {
+  const here = { project: project.name, service };
+  const findings = plan.findings.filter((finding) => finding.project === project.name && finding.service === '');
+  const why = 'its project could not be read';
+  return {
+    ...here,
+    sentence: `${project.name}/${service} is left alone, as ${why}; nothing is to be changed.`,
+    decision: { ...here, effect: 'ignore', rule: '', reason: 'The project could not be read, so nothing is decided.' },
+    tags: Object.entries(project.tags).map(([key, value]) => ({ key, value, from: 'project' as const })),
+    overrides: [],
+    rules: policy.rules.map(({ name }) => ({ rule: name, tried: false, matched: false, why })),
+    budget: null,
+    ineligible: null,
+    actual: null,
+    search: [],
+    changes: [],
+    findings,
+    verdict: plan.verdict,
+    violations: plan.violations,
+    next: nextLook({}, null),
+  };
 };

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { parsePolicy } from '../../contract/documents.ts';
-import { type Explanation, explain, explanationLines } from '../../core/explain.ts';
+import { type Explanation, explain, explainUnread } from '../../core/explain.ts';
+import { explanationLines } from '../../core/explain-lines.ts';
 import { withLoweredOptions } from '../../run/lowered-options.ts';
 import { keys, needObject, type SurveyObject } from '../../run/objects.ts';
 import { withRefusals } from '../../run/refusals.ts';
@@ -23,13 +24,14 @@ const explainService = async (session: Session, project: string, service: string
   const { plan, run } = await look(session, { trigger, projects: [project] });
   if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; set mode: observe to explain');
   const unread = plan.findings.find((finding) => finding.code === 'project-unread' && finding.project === project);
-  if (unread !== undefined) throw new Error(unread.message);
+  const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
+  const policy = parsePolicy(run.policy, keys.policy);
+  if (unread !== undefined) return explainUnread(policy, facts, service, plan);
   const seen = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
   const refused = await withRefusals(ports);
   const lowered = await withLoweredOptions(ports.store);
   const services = lowered(project, refused(project, seen.services));
-  const snapshot = { project, tags: run.projects.find(({ name }) => name === project)?.tags ?? {}, ...seen, services };
-  const policy = parsePolicy(run.policy, keys.policy);
+  const snapshot = { project, tags: facts.tags, ...seen, services };
   return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan });
 };
 
