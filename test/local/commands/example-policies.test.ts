@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseScenario, sampleScenarioPath } from '../../../lib/platform/scenario.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+import { openShell, type Shell } from './shell.ts';
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');
+const sample = () => parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml');
+
+/** An example that only looks is applied as its reader would in the end: in mode enforce. */
+const enforcing = (name: string): string => {
+  const file = join(temporaryDirectory(), name);
+  writeFileSync(file, readFileSync(join(folder, name), 'utf8').replace(/^mode: observe\b/m, 'mode: enforce'));
+  return file;
+};
+
+/** Applies, and approves where a guardrail asks for it, as a person would after reading the plan. */
+const apply = async (shell: Shell, policy: string) => {
+  const first = await shell.run('apply', '--json', '--policy', policy);
+  if (first.status !== 4) return first;
+  return shell.run('apply', '--json', '--policy', policy, '--approve', JSON.parse(first.out).digest);
+};
+
+const places = (scenario: ReturnType<typeof sample>): string[] =>
+  scenario.projects.flatMap(({ name, services = [] }) => services.map((service) => `${name}/${service.name}`));
+
+describe.each(readdirSync(folder))('the example policy %s on the sample organization', (name) => {
+  it('is valid, and nothing in it is warned of', async () => {
+    const shell = await openShell(sample());
+    expect(await shell.run('validate', '--strict', join(folder, name))).toMatchObject({ status: 0, err: '' });
+  });
+
+  it('is applied until nothing is left to do, and explains every service before and after', async () => {
+    const scenario = sample();
+    const shell = await openShell(scenario);
+    const policy = enforcing(name);
+    const planned = JSON.parse((await shell.run('plan', '--json', '--policy', policy)).out);
+    expect(planned.changes.length).toBeGreaterThan(0);
+    for (const place of places(scenario)) {
+      const { status, out } = await shell.run('explain', '--json', place, '--policy', policy);
+      expect(status).toBe(0);
+      const { decision, changes, sentence } = JSON.parse(out);
+      expect(sentence.startsWith(`${place} `)).toBe(true);
+      const mine = (item: { project: string; service: string }) => `${item.project}/${item.service}` === place;
+      expect(decision).toEqual(planned.decisions.find(mine));
+      expect(changes).toEqual(planned.changes.filter(mine));
+    }
+    const applied = await apply(shell, policy);
+    // Services that the platform refuses are told as findings, and the next plan leaves them out.
+    expect([0, 3]).toContain(applied.status);
+    const { writes } = shell.platform.requests();
+    const again = await shell.run('apply', '--json', '--policy', policy);
+    expect([again.status, JSON.parse(again.out).changes, shell.platform.requests().writes]).toEqual([0, [], writes]);
+  });
+});

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
+import { openShell } from './shell.ts';
+
+const policyFile = (text: string): string => {
+  const file = join(temporaryDirectory(), 'policy.yaml');
+  writeFileSync(file, text);
+  return file;
+};
+
+const scenario = organizationOf([
+  { name: 'shop', services: [pg('orders', { tags: { team: 'a', 'disk-autoscaler': 'On' } })] },
+]);
+
+describe('headroom explain', () => {
+  it('says one sentence and then the chain', async () => {
+    const shell = await openShell(scenario);
+    const { status, out } = await shell.run('explain', 'shop/orders', '--policy', policyFile(enableAll(200)));
+    expect(status).toBe(0);
+    const [sentence, ...chain] = out.split('\n');
+    expect(sentence).toMatch(
+      /^shop\/orders .*autoscaler with a maximum of 200 GB.*create-endpoint, create-integration/,
+    );
+    expect(chain.join('\n')).toContain('team=a (service)');
+    expect(chain.join('\n')).toContain('did you mean "on"?');
+    expect(shell.platform.requests().writes).toBe(0);
+  });
+
+  it('says the same as JSON', async () => {
+    const shell = await openShell(scenario);
+    const policy = policyFile(enableAll(200));
+    const { out } = await shell.run('explain', 'shop/orders', '--json', '--policy', policy);
+    const explanation = JSON.parse(out);
+    expect(explanation).toMatchObject({
+      project: 'shop',
+      service: 'orders',
+      decision: { effect: 'enable', rule: 'everything', maxAdditionalGb: 200 },
+      rules: [{ rule: 'everything', tried: true, matched: true }],
+      overrides: [{ key: 'disk-autoscaler', value: 'On', meaning: 'cannot be read, so it has no effect' }],
+      budget: null,
+      ineligible: null,
+      findings: [{ code: 'misspelt-tag' }],
+      violations: [],
+    });
+    expect(explanation.changes).toHaveLength(2);
+    expect((await shell.run('explain', 'shop/orders', '--policy', policy)).out).toContain(explanation.next[0]);
+  });
+
+  it('explains a service whose project cannot be read: nothing is decided, and why', async () => {
+    const shell = await openShell(scenario);
+    await fetch(`${shell.platform.url}/_control/faults`, {
+      method: 'POST',
+      body: JSON.stringify([{ operation: 'ServiceList', times: 1, status: 403 }]),
+    });
+    const { status, out } = await shell.run('explain', 'shop/orders', '--policy', policyFile(enableAll(200)));
+    expect(status).toBe(0);
+    expect(out).toMatch(/^shop\/orders is left alone, as its project could not be read; nothing is to be changed\.\n/);
+    expect(out).toContain('project-unread: ');
+  });
+
+  it('exits 1 for a service that is not there, 2 for something that names none', async () => {
+    const shell = await openShell(scenario);
+    const policy = policyFile(enableAll(200));
+    const unknown = await shell.run('explain', 'shop/nothing', '--policy', policy);
+    expect(unknown.status).toBe(1);
+    expect(unknown.err).toContain('error: project shop has no service nothing; see headroom plan --project shop\n');
+    expect((await shell.run('explain', 'shop', '--policy', policy)).status).toBe(2);
+  });
+});

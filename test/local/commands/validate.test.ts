@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { openShell } from './shell.ts';
+
+const policyFile = (text: string): string => {
+  const file = join(temporaryDirectory(), 'policy.yaml');
+  writeFileSync(file, text);
+  return file;
+};
+
+const bad = 'version: 1\nmode: enforced\nrules:\n  - { name: a, effect: enable }\n';
+
+const shadowing = `version: 1
+rules:
+  - { name: all, match: { project: "*" }, effect: ignore }
+  - { name: prod, match: { project: "*-prod" }, effect: disable }
+`;
+
+describe('headroom validate', () => {
+  it('says that a good document is valid, also with --strict', async () => {
+    const shell = await openShell(even(1, 1));
+    const file = policyFile(enableAll(200));
+    const { status, out, err } = await shell.run('validate', '--strict', file);
+    expect([status, out, err]).toEqual([0, `${file}: valid; mode enforce, 1 rules\n`, '']);
+  });
+
+  it('gives every error of a bad one on a line of its own that begins with its place, and exits 1', async () => {
+    const shell = await openShell(even(1, 1));
+    const file = policyFile(bad);
+    const { status, out, err } = await shell.run('validate', file);
+    expect([status, out]).toEqual([1, '']);
+    expect(err.trimEnd().split('\n')).toEqual([
+      `${file}:2:7 mode: must be observe, enforce or stop, not "enforced"; did you mean enforce?`,
+      `${file}:4:5 rules[0].match: is missing`,
+      `${file}:4:5 rules[0].maxAdditionalGb: is missing: effect enable needs the maximum in GB`,
+    ]);
+  });
+
+  it('warns of what cannot be meant and exits 0, or 1 with --strict', async () => {
+    const shell = await openShell(even(1, 1));
+    const file = policyFile(shadowing);
+    const { status, out, err } = await shell.run('validate', file);
+    expect(status).toBe(0);
+    expect(out).toBe(`${file}: valid; mode observe, 2 rules; 1 warning\n`);
+    expect(err).toBe(
+      `warning: ${file}:4:26 rules[1].match: this rule can never match: rules[0] "all" comes before it and matches all of this and more\n`,
+    );
+    expect((await shell.run('validate', '--strict', file)).status).toBe(1);
+  });
+
+  it('prints one JSON document with --json, for good and bad ones', async () => {
+    const shell = await openShell(even(1, 1));
+    const good = await shell.run('validate', '--json', policyFile(shadowing));
+    expect([good.status, good.err]).toEqual([0, '']);
+    expect(JSON.parse(good.out)).toMatchObject({ valid: true, mode: 'observe', rules: 2, errors: [], warnings: [{}] });
+    const wrong = await shell.run('validate', '--json', policyFile(bad));
+    expect(wrong.status).toBe(1);
+    expect(JSON.parse(wrong.out).errors).toHaveLength(3);
+  });
+
+  it('prints the JSON Schema of the document', async () => {
+    const shell = await openShell(even(1, 1));
+    const { status, out } = await shell.run('validate', '--schema');
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' });
+  });
+
+  it.each([
+    [['validate'], 2, 'error: no file: give the path of a policy document, or --schema\n'],
+    [['validate', '--schema', 'p.yaml'], 2, 'error: --schema takes no file: it is the same for every document\n'],
+    [
+      ['validate', 'nowhere.yaml'],
+      1,
+      'error: nowhere.yaml: cannot be read (ENOENT); give the path of a policy document\n',
+    ],
+  ])('%j is refused with what to do', async (argv, status, message) => {
+    const shell = await openShell(even(1, 1));
+    expect(await shell.run(...argv)).toEqual({ status, out: '', err: message });
+  });
+});
