@@ -2,7 +2,7 @@ import { type Membership, membersOf } from './budget-members.ts';
 import { planBudget, type Target } from './budget-plan.ts';
 import type { PlanCaps } from './budget-standing.ts';
 import type { BudgetResult, Finding, PlanKey, PriceKey, UnreadProject } from './model.ts';
-import { type Money, parseMoney } from './money.ts';
+import type { Money } from './money.ts';
 import type { Budget, Policy } from './policy-document.ts';
 import type { Case } from './service-changes.ts';
 import type { FoundPrice } from './service-price.ts';
@@ -35,9 +35,6 @@ const heldBack = (cases: readonly Case[], open: readonly Budget[]): Map<Case, Ta
   const held = cases.filter(({ judgement }) => judgement.budget !== null && names.has(judgement.budget));
   return new Map(held.map((of) => [of, { kind: 'hold', reason }]));
 };
-
-/** The whole amount, whatever the month has cost so far. */
-export const wholeMonth = ({ budget }: Membership): Money => parseMoney(budget.monthly) ?? 0n;
 
 /** Divides every budget among its services (design §8); one that misses an answer holds its services back and asks. */
 export const planBudgets = (input: BudgetsInput): BudgetPlans => {

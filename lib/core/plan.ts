@@ -13,7 +13,8 @@ import type {
   Snapshot,
   UnreadProject,
 } from './model.ts';
-import { planBudgets, wholeMonth } from './plan-budgets.ts';
+import { grantableOf, type Histories } from './month-costs.ts';
+import { planBudgets } from './plan-budgets.ts';
 import { casesOf } from './plan-cases.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './plan-order.ts';
 import { compilePolicy } from './policy.ts';
@@ -31,6 +32,10 @@ export interface PlanInput {
   readonly unread: readonly UnreadProject[];
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
+  /** The moment of `today`, ISO 8601, UTC. */
+  readonly now: string;
+  /** Sizes kept of each project; absent when no budget counts what the month has cost so far. */
+  readonly histories?: Histories;
   readonly planDiskMb: PlanDisks;
   /** How large disks of plans can get in MB, by the same keys; absent when no budget has asked. */
   readonly planCapMb?: PlanDisks;
@@ -153,7 +158,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
     unread,
     planCaps: input.planCapMb ?? new Map(),
     priceOf: prices.find,
-    grantable: wholeMonth,
+    grantable: grantableOf(input.histories ?? new Map(), input.now),
   });
   const gathered: Gathered = {
     changes: [...orphans],

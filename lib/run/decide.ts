@@ -3,6 +3,7 @@ import type { Snapshot, UnreadProject } from '../core/model.ts';
 import { makePlan, type PlanInput, type PlanMade } from '../core/plan.ts';
 import type { Policy } from '../core/policy-document.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
+import { readHistories } from './histories.ts';
 import { inBatches } from './in-batches.ts';
 import { withLoweredOptions } from './lowered-options.ts';
 import { keys, type RunObject, readObject, type SurveyObject, writeObject } from './objects.ts';
@@ -45,10 +46,22 @@ const readProjects = async (ports: PlanPorts, run: RunObject) => {
   return { snapshots, unread };
 };
 
+/** Kept sizes are read only where something is decided by them. */
+const keptSizes = async ({ store }: PlanPorts, policy: Policy, { snapshots }: Seen) => {
+  if (!policy.budgets.some(({ basis }) => basis === 'month-to-date')) return {};
+  return {
+    histories: await readHistories(
+      store,
+      snapshots.map(({ project }) => ({ name: project })),
+    ),
+  };
+};
+
 /** Reads what the survey of a run found. */
 export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> => ({
   ...(await readProjects(ports, run)),
   today: run.startedAt.slice(0, 10),
+  now: run.startedAt,
   hash: sha256,
   maximumKind: ports.platform.maximumKind,
   approvedDigest: run.approvedDigest ?? undefined,
@@ -56,7 +69,7 @@ export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> =>
 
 /** Decides with what is known; asks for the sizes and prices of plans that turn out to be needed, and decides again. */
 export const decide = async (ports: PlanPorts, policy: Policy, seen: Seen): Promise<PlanMade> => {
-  const given = { ...seen, policy };
+  const given = { ...seen, policy, ...(await keptSizes(ports, policy, seen)) };
   const first = makePlan({ ...given, planDiskMb: new Map() });
   if (first.needs.length + first.priceNeeds.length === 0) return first;
   const prices = await platformPrices(ports, first.priceNeeds);

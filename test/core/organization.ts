@@ -77,6 +77,7 @@ export const planOf = (snapshots: readonly Snapshot[], given: Partial<PlanInput>
     snapshots,
     unread: [],
     today,
+    now: `${today}T12:00:00Z`,
     planDiskMb,
     hash,
     maximumKind: 'additional',

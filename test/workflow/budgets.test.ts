@@ -257,4 +257,20 @@ describe('budgets on the embedded platform', () => {
     expect(plan?.budgets[0]?.shares.map(({ gb }) => gb)).toEqual([92, 45, 91, 45]);
     expect((await world.counted(() => world.reconcile())).writes).toBe(0);
   });
+
+  it('spreads what the month has left over the rest of it, where the budget counts month to date', async () => {
+    const monthToDate = policy('100.00').replace('deadBandGb: 0', 'deadBandGb: 0, basis: month-to-date');
+    const world = await startWorld(shared, monthToDate);
+    const early = (await world.reconcile()).plan?.budgets[0];
+    expect(early).toMatchObject({ monthly: '100.00', frozen: false });
+    // Until the 30th all that is provisioned has been paid for: 14.60 a month, as nothing has grown.
+    world.pass(28 * 24 * 60 * 60 * 1000);
+    const late = (await world.reconcile()).plan?.budgets[0];
+    expect(late?.grantableMonthly).toBe('100.00');
+    // A smaller budget, of which most is spent by then, leaves less than a whole month of it would.
+    await world.store.put('policy.yaml', monthToDate.replace('"100.00"', '"14.00"'));
+    const spent = (await world.reconcile()).plan?.budgets[0];
+    expect(spent).toMatchObject({ monthly: '14.00', frozen: true });
+    expect(Number(spent?.grantableMonthly)).toBeLessThan(14);
+  });
 });
