@@ -4,6 +4,7 @@ import { reportTask, type TaskInput, type TaskOutput } from '../lib/contract/tas
 import type { ChangeResult, Plan, UnreadProject } from '../lib/core/model.ts';
 import { outcomeOf } from '../lib/core/outcome.ts';
 import type { Ports, Store } from '../lib/ports.ts';
+import { sealRun } from '../lib/run/audit-log.ts';
 import { inBatches } from '../lib/run/in-batches.ts';
 import { releaseLease } from '../lib/run/lease.ts';
 import {
@@ -68,9 +69,10 @@ const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<ty
 });
 
 /**
- * Ends a run: puts together how it went, stores the report, tells the bus, and releases the lease whatever happens
- * before. Reporting again gives the same report; its events are hints that may come twice. A run that ended without
- * its last state is reported from outside; one that has reported itself is then left as it is, but for the lease.
+ * Ends a run: puts together how it went, stores the report, tells the bus, and, whatever happens before, releases the
+ * lease and seals the run's writes in the audit. Reporting again gives the same report; its events are hints that may
+ * come twice. A run that ended without its last state is reported from outside; one that has reported itself is then
+ * left as it is, but for lease and seal.
  */
 export const report =
   (ports: Pick<Ports, 'store' | 'bus' | 'clock'>) =>
@@ -86,6 +88,8 @@ export const report =
       return outputOf(made);
     } finally {
       await releaseLease(ports, runId);
+      // Without the lease the run begins no further write: now all are known.
+      await sealRun(ports, runId);
     }
   };
 

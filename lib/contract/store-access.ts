@@ -14,6 +14,10 @@ const prices = 'prices/*';
 const history = 'history/*';
 const watching = ['watermarks.json', 'watch-turn.json'];
 
+/** Keys of the sealed files of the audit: each is created once, and never replaced or deleted. */
+export const auditFiles = 'audit/*';
+const audit = [auditFiles, 'audit-head.json'];
+
 /** Key of the policy document: people write it, functions only read it. */
 export const policyKey = 'policy.yaml';
 
@@ -23,7 +27,7 @@ export const policyKey = 'policy.yaml';
  * that, S3 cannot tell that a key is not there.
  */
 export const storeAccess: Readonly<Record<string, StoreAccess>> = {
-  discover: { read: [policyKey, lease], write: [lease, runs], delete: [] },
+  discover: { read: [policyKey, lease, runs, ...audit], write: [lease, runs, ...audit], delete: [] },
   survey: { read: [runs, history], write: [runs, history], delete: [] },
   plan: {
     read: [runs, refusals, lowered, planDisks, prices, history],
@@ -31,7 +35,11 @@ export const storeAccess: Readonly<Record<string, StoreAccess>> = {
     delete: [refusals],
   },
   apply: { read: [runs, lease, lowered], write: [runs, refusals, lowered], delete: [] },
-  report: { read: [runs, lease], write: [runs, lease, 'report/latest.json'], delete: [] },
+  report: {
+    read: [runs, lease, ...audit],
+    write: [runs, lease, 'report/latest.json', ...audit],
+    delete: [],
+  },
   'watch-services': { read: watching, write: watching, delete: [] },
 };
 

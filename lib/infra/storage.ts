@@ -1,9 +1,16 @@
 import { ArnFormat, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { ArnPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  AnyPrincipal,
+  ArnPrincipal,
+  Effect,
+  PolicyStatement,
+  type PolicyStatementProps,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { storeAccess } from '../contract/store-access.ts';
+import { auditFiles, storeAccess } from '../contract/store-access.ts';
 import type { TaskFunction } from './task-function.ts';
 
 export interface StorageProps {
@@ -56,6 +63,7 @@ export class Storage extends Construct {
     // The construct's own switch would add a function with a wide role; the resource can do it by itself.
     const resource = this.bucket.node.defaultChild as CfnBucket;
     resource.addPropertyOverride('NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled', true);
+    this.keepAudit();
     Validations.of(this).acknowledge({
       id: 'NIST.800.53.R5-S3BucketReplicationEnabled',
       reason: 'All but the policy document is made anew by the next run, and versions protect that one from mistakes.',
@@ -86,6 +94,22 @@ export class Storage extends Construct {
         resources: ['*'],
       }),
     );
+  }
+
+  /** Files of the audit are created once: nobody replaces or deletes one, whatever else they may do. */
+  private keepAudit(): void {
+    const deny = (actions: string[], conditions?: PolicyStatementProps['conditions']) =>
+      this.bucket.addToResourcePolicy(
+        new PolicyStatement({
+          effect: Effect.DENY,
+          principals: [new AnyPrincipal()],
+          actions,
+          resources: [this.bucket.arnForObjects(auditFiles)],
+          conditions,
+        }),
+      );
+    deny(['s3:DeleteObject', 's3:DeleteObjectVersion']);
+    deny(['s3:PutObject'], { Null: { 's3:if-none-match': 'true' } });
   }
 
   /** Permits a task the keys of its row in `storeAccess` and what they are encrypted with, and tells it the bucket. */

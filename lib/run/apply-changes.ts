@@ -1,12 +1,13 @@
 import { PlatformNotOffered } from '../contract/errors.ts';
-import type { Change, ChangeResult, Phase } from '../core/model.ts';
+import type { Change, ChangeResult } from '../core/model.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
-import { carryOut } from './carry-out.ts';
+import { type Write, writeOf } from './carry-out.ts';
 import { assertLease } from './lease.ts';
 import { lowerGuard } from './lowering.ts';
-import { type Attempt, errorText, Progress } from './progress.ts';
+import { type Attempt, errorText, type Part, Progress } from './progress.ts';
 import { readBack } from './read-back.ts';
 import { noteRefusal } from './refusals.ts';
+import { releaseGuard } from './releases.ts';
 
 interface ApplyPorts {
   readonly platform: Platform;
@@ -14,56 +15,75 @@ interface ApplyPorts {
   readonly clock: Clock;
 }
 
-/** The changes of one project in one phase of a run. */
-export interface Part {
-  readonly runId: string;
-  readonly phase: Phase;
-  readonly project: string;
-  readonly changes: readonly Change[];
-}
+type Check = (change: Change) => Promise<void>;
+
+/** Tries one change; how it ended is stored, and so, before anything is sent, that it is about to be. */
+const tryChange = async (
+  ports: ApplyPorts,
+  runId: string,
+  change: Change,
+  progress: Progress,
+  check: Check,
+): Promise<void> => {
+  let write: Write;
+  try {
+    await check(change);
+    write = writeOf(change, progress.made);
+  } catch (error) {
+    return progress.failed(change, error);
+  }
+  // What cannot be stored must not be done: then the task fails and is repeated as a whole.
+  await progress.intends(new Date(ports.clock.now()).toISOString());
+  try {
+    // After the intent, so that whoever ends the lease finds the intent of every write that may still come.
+    await assertLease(ports, runId);
+    await write(ports.platform, progress.begins());
+  } catch (error) {
+    await progress.failed(change, error);
+    if (error instanceof PlatformNotOffered) await noteRefusal(ports, runId, change, error.message);
+    return;
+  }
+  await progress.accepted(change);
+};
 
 const attempt = async (ports: ApplyPorts, { runId, changes }: Part, progress: Progress): Promise<void> => {
   const checkLowering = lowerGuard(ports.platform, ports.store, runId);
+  const checkRelease = releaseGuard(ports.store, runId);
   for (const change of changes.slice(progress.attempts.length)) {
-    const why = progress.whySkip(change);
-    if (why !== undefined) {
-      progress.skipped(change, why);
-      continue;
-    }
-    try {
-      await assertLease(ports, runId);
-      await checkLowering(change);
-      await carryOut(ports.platform, change, progress.made);
-    } catch (error) {
-      await progress.failed(change, error);
-      if (error instanceof PlatformNotOffered) await noteRefusal(ports, runId, change, error.message);
-      continue;
-    }
-    await progress.accepted(change);
+    const why = progress.whySkip(change) ?? (await checkRelease(change));
+    if (why === undefined) await tryChange(ports, runId, change, progress, checkLowering);
+    else progress.skipped(change, why);
   }
 };
 
 /** What reading back says of each change; undefined where it shows the change. */
-const doubts = async (ports: ApplyPorts, project: string, { attempts, made }: Progress) => {
-  const accepted = attempts.filter(({ status }) => status === 'accepted').map(({ change }) => change);
-  if (accepted.length === 0) return () => undefined;
+const doubts = async (ports: ApplyPorts, project: string, changes: readonly Change[], { made }: Progress) => {
+  if (changes.length === 0) return () => undefined;
   try {
-    const seen = await readBack(ports, project, accepted, made);
+    const seen = await readBack(ports, project, changes, made);
     return (change: Change) => (seen(change) ? undefined : 'accepted, but reading back does not show it yet');
   } catch (error) {
     return () => `accepted, but reading back failed: ${errorText(error)}`;
   }
 };
 
-const confirm = async (ports: ApplyPorts, project: string, progress: Progress): Promise<ChangeResult[]> => {
-  const doubt = await doubts(ports, project, progress);
-  return progress.attempts.map(({ change, status, error }: Attempt): ChangeResult => {
+/** How each attempt ended, and that of the write which nobody knows whether it was sent, if there is one. */
+const confirm = async (
+  ports: ApplyPorts,
+  project: string,
+  progress: Progress,
+  open: readonly Change[] = [],
+): Promise<{ readonly tried: ChangeResult[]; readonly doubt: (change: Change) => string | undefined }> => {
+  const accepted = progress.attempts.filter(({ status }) => status === 'accepted').map(({ change }) => change);
+  const doubt = await doubts(ports, project, [...accepted, ...open], progress);
+  const tried = progress.attempts.map(({ change, status, error }: Attempt): ChangeResult => {
     if (status !== 'accepted') return { ...change, status, error };
     const reason = doubt(change);
     return reason === undefined
       ? { ...change, status: 'confirmed' }
       : { ...change, status: 'unconfirmed', error: reason };
   });
+  return { tried, doubt };
 };
 
 /**
@@ -71,15 +91,23 @@ const confirm = async (ports: ApplyPorts, project: string, progress: Progress): 
  * and no others; `confirmed` is said only of what reading back shows.
  */
 export const applyChanges = async (ports: ApplyPorts, part: Part): Promise<ChangeResult[]> => {
-  const progress = await Progress.take(ports.store, part.runId, part.phase, part.project);
+  const progress = await Progress.take(ports.store, part);
   await attempt(ports, part, progress);
-  return confirm(ports, part.project, progress);
+  return (await confirm(ports, part.project, progress)).tried;
 };
 
-/** What became of changes whose task did not come to its end: what was done is read back, the rest failed. */
+/**
+ * What became of changes whose task did not come to its end: what was done is read back, also the write that the task
+ * may have died in; the rest failed.
+ */
 export const afterFailure = async (ports: ApplyPorts, part: Part, failure: string): Promise<ChangeResult[]> => {
-  const progress = await Progress.take(ports.store, part.runId, part.phase, part.project);
-  const done = await confirm(ports, part.project, progress);
+  const progress = await Progress.take(ports.store, part);
   const rest = part.changes.slice(progress.attempts.length);
-  return [...done, ...rest.map((change): ChangeResult => ({ ...change, status: 'failed', error: failure }))];
+  const open = progress.isOpen ? rest.slice(0, 1) : [];
+  const { tried, doubt } = await confirm(ports, part.project, progress, open);
+  const untried = rest.map((change): ChangeResult => {
+    const isDone = open.includes(change) && doubt(change) === undefined;
+    return isDone ? { ...change, status: 'confirmed' } : { ...change, status: 'failed', error: failure };
+  });
+  return [...tried, ...untried];
 };

@@ -1,5 +1,6 @@
 import { LeaseHeld, LeaseLost, StoreConflict } from '../contract/errors.ts';
 import type { Clock, Store } from '../ports.ts';
+import { sealRun } from './audit-log.ts';
 import { keys } from './objects.ts';
 
 /** Longer than the workflow may take (6 h), so that a lease that has expired belongs to a run that is over. */
@@ -27,7 +28,8 @@ const parseLease = (body: string): Lease | undefined => {
 const isLive = (lease: Lease, nowMs: number) => Date.parse(lease.expiresAt) > nowMs;
 
 /**
- * Takes the one lease for a run; taking it again for the same run is fine.
+ * Takes the one lease for a run; taking it again for the same run is fine. The run that had it before is sealed first,
+ * so that one that died without a report has its writes in the audit before any other run writes.
  * @throws LeaseHeld when another run has it, or was quicker just now.
  */
 export const takeLease = async ({ store, clock }: LeasePorts, runId: string, holder: string): Promise<void> => {
@@ -39,6 +41,8 @@ export const takeLease = async ({ store, clock }: LeasePorts, runId: string, hol
     );
   }
   const lease: Lease = { runId, holder, expiresAt: new Date(clock.now() + leaseMs).toISOString() };
+  // Whoever held it cannot write any more, so this is the moment when all its writes are known.
+  if (current !== undefined && current.runId !== runId) await sealRun({ store, clock }, current.runId);
   try {
     const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
     await store.put(keys.lease, `${JSON.stringify(lease)}\n`, condition);

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import type { AuditFile, AuditRecord } from '../core/audit.ts';
+import type { OptionValue } from '../core/search-configuration.ts';
+
+const text = z.string();
+const heldMaximum = z.strictObject({ kind: z.enum(['additional', 'total']), gb: z.number().nullable() });
+
+const state = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('endpoint'), maximum: heldMaximum, maxAdditionalGb: z.number() }),
+    z.strictObject({
+      kind: z.literal('integration'),
+      integrationId: text.nullable(),
+      endpointId: text.nullable(),
+    }),
+    z.strictObject({
+      kind: z.literal('search-configuration'),
+      options: z.record(text, z.json() as z.ZodType<OptionValue>),
+    }),
+  ])
+  .nullable();
+
+const record = z.strictObject({
+  runId: text,
+  digest: text,
+  trigger: z.strictObject({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
+  rule: text,
+  reason: text,
+  kind: z.enum([
+    'create-endpoint',
+    'update-endpoint',
+    'delete-endpoint',
+    'create-integration',
+    'delete-integration',
+    'update-search-configuration',
+  ]),
+  project: text,
+  service: text,
+  endpointName: text,
+  endpointId: text.nullable(),
+  before: state,
+  after: state,
+  requestId: text.nullable(),
+  at: text,
+  status: z.enum(['confirmed', 'unconfirmed', 'failed', 'unknown']),
+  error: text.nullable(),
+  previous: text,
+  hash: text,
+}) satisfies z.ZodType<AuditRecord>;
+
+/** A file of the audit. Strict: what is not known would stand outside what a program can show and check. */
+export const auditFile = z.strictObject({
+  version: z.literal(1),
+  sequence: z.number().int().positive(),
+  runId: text,
+  sealedAt: text,
+  previous: text,
+  records: z.array(record).min(1),
+  hash: text,
+}) satisfies z.ZodType<AuditFile>;
+
+/** The pointer to the last file of the audit. */
+export const auditHead = z.strictObject({ sequence: z.number().int().positive(), hash: text });
