@@ -32,6 +32,17 @@ export interface ProjectEvent {
   readonly service: string | null;
 }
 
+/** How full the disk of a service was: its busiest node. */
+export interface DiskReading {
+  /** Milliseconds since 1970, UTC. */
+  readonly timeMs: number;
+  /** Percent of the disk as it was then. */
+  readonly percent: number;
+}
+
+/** How far back readings go: a month in steps of three hours, a year in steps of a day, and so on. */
+export type Period = 'hour' | 'day' | 'week' | 'month' | 'year';
+
 /** Told the platform's own id of a request, once its answer came with one; the last one told is that of the last try. */
 export type OnRequestId = (id: string) => void;
 
@@ -47,6 +58,8 @@ export interface Platform {
   listEndpoints(project: string): Promise<Endpoint[]>;
   /** Newest first. */
   listEvents(project: string): Promise<ProjectEvent[]>;
+  /** Oldest first; none when the platform has none. */
+  diskUsage(project: string, service: string, period: Period): Promise<DiskReading[]>;
   /** Undefined when the platform does not describe the plan (custom plans). */
   planSpecification(project: string, serviceType: string, plan: string): Promise<PlanSpecification | undefined>;
   /** What a GB beyond the plan costs an hour, in US dollars, as an exact decimal; null where the platform gives no price. */

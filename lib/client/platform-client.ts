@@ -3,6 +3,7 @@ import { maximumKindOf, type Profile } from '../wire/maximum.ts';
 import { searchType, searchWord } from '../wire/search-word.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from './endpoints.ts';
 import { createIntegration, deleteIntegration, listServiceIntegrations } from './integrations.ts';
+import { diskUsage } from './metrics.ts';
 import { type CallerConnectionOptions, openCaller } from './open-caller.ts';
 import { listEvents, listProjects, listProjectTags } from './projects.ts';
 import {
@@ -48,6 +49,7 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     listServiceIntegrations: listServiceIntegrations(caller),
     listEndpoints: listEndpoints(caller),
     listEvents: listEvents(caller),
+    diskUsage: diskUsage(caller),
     planSpecification: planSpecification(caller, words),
     additionalGbPrice: additionalGbPrice(caller, words),
     createEndpoint: createEndpoint(caller),

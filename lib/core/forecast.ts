@@ -45,6 +45,10 @@ export interface KnownForecast {
   /** The same at the upper end of the band (P90) and at its lower end (P10). */
   readonly soonestDaysToMaximum: number | null;
   readonly latestDaysToMaximum: number | null;
+  /** Whether the disk is as large as the maximum allows. */
+  readonly isReached: boolean;
+  /** Largest disk that the maximum allows, in GB; null when there is none, or it is not known. */
+  readonly limitGb: number | null;
   /** How far it looked. */
   readonly horizonDays: number;
 }
@@ -93,9 +97,9 @@ export const forecast = (input: ForecastInput): Forecast => {
   const age = today - growth.day;
   const days = (mb: number | null, valueAt: (days: number) => number): number | null =>
     mb === null ? null : daysUntil(mb / mbPerGb, (ahead) => valueAt(ahead + age));
-  const reached = limitMb !== null && diskMb >= limitMb;
+  const isReached = limitMb !== null && diskMb >= limitMb;
   const growing = basis === 'used' && limitMb !== null ? usedMbAtLimit({ diskMb, percent, limitMb }) : limitMb;
-  const untilMaximum = (valueAt: (days: number) => number) => (reached ? 0 : days(growing, valueAt));
+  const untilMaximum = (valueAt: (days: number) => number) => (isReached ? 0 : days(growing, valueAt));
   const expected = (ahead: number) => growth.startGb + growth.slopeGbPerDay * ahead;
   return {
     kind: 'known',
@@ -105,6 +109,8 @@ export const forecast = (input: ForecastInput): Forecast => {
     daysToMaximum: untilMaximum(expected),
     soonestDaysToMaximum: untilMaximum((ahead) => upperGb(growth, band, ahead)),
     latestDaysToMaximum: untilMaximum((ahead) => lowerGb(growth, band, ahead)),
+    isReached,
+    limitGb: limitMb === null ? null : limitMb / mbPerGb,
     horizonDays,
   };
 };

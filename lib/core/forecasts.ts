@@ -1,13 +1,17 @@
+import { type PlanDisks, planKeyText } from './floor.ts';
 import { type Forecast, forecast, type Outlook } from './forecast.ts';
 import { growthOf, type Sample } from './growth.ts';
 import { type Band, bandOf, pastErrors } from './growth-band.ts';
+import type { HeldMaximum } from './model.ts';
 import { type ProjectHistory, provisionedSamples, type ServiceHistory, usedSamples } from './project-history.ts';
+import { mbPerGb } from './sizes.ts';
 
 /** A service as far as forecasts go. */
 export interface ForecastService {
   readonly project: string;
   readonly name: string;
   readonly type: string;
+  readonly plan: string;
   readonly diskMb: number | null;
 }
 
@@ -18,13 +22,25 @@ export interface Expected {
   readonly used: Outlook | null;
 }
 
-/** Forecasts of all services that a run sees. */
-export interface Forecasts {
+/** What forecasts are made from. */
+export interface ForecastsInput {
+  /** By project. */
+  readonly histories: ReadonlyMap<string, ProjectHistory>;
+  readonly services: readonly ForecastService[];
+  /** As far as they are known: without it a maximum of additional storage says nothing of the whole disk. */
+  readonly planDiskMb: PlanDisks;
   /** Days since 1970, UTC. */
   readonly today: number;
+}
+
+/** Forecasts of all services that a run sees. */
+export interface Forecasts {
   readonly expect: (service: ForecastService) => Expected;
-  /** @param limitMb largest disk that the maximum allows; null when there is none, or it is not known */
-  readonly of: (service: ForecastService, limitMb: number | null) => Forecast;
+  /** Largest disk that a maximum allows the service, in MB; null when there is none, or it is not known. */
+  readonly limitMb: (service: ForecastService, maximum: HeldMaximum | null) => number | null;
+  readonly of: (service: ForecastService, maximum: HeldMaximum | null) => Forecast;
+  /** Last day on which it was asked what the service uses; null when it never was. */
+  readonly measuredDay: (service: ForecastService) => number | null;
 }
 
 /** More series of one type would not make its band any better. */
@@ -83,11 +99,7 @@ const byType = (services: readonly ForecastService[], known: ReadonlyMap<string,
  * Makes forecasts ready for an organization: how wrong past ones were is pooled by service type (design §8), because a
  * single service has too few of them. The same for the same histories, whatever their order.
  */
-export const makeForecasts = (
-  histories: ReadonlyMap<string, ProjectHistory>,
-  services: readonly ForecastService[],
-  today: number,
-): Forecasts => {
+export const makeForecasts = ({ histories, services, planDiskMb, today }: ForecastsInput): Forecasts => {
   const known = new Map<string, Known>();
   for (const [project, { days, services: kept }] of histories) {
     for (const history of kept) known.set(JSON.stringify([project, history.name]), { days, history });
@@ -120,10 +132,19 @@ export const makeForecasts = (
     };
   };
 
+  const limitMb: Forecasts['limitMb'] = ({ type, plan }, maximum) => {
+    if (maximum === null || maximum.gb === null) return null;
+    const own = maximum.kind === 'total' ? 0 : planDiskMb.get(planKeyText(type, plan));
+    return own == null ? null : own + maximum.gb * mbPerGb;
+  };
+
   return {
-    today,
     expect,
-    of: (service, limitMb) =>
-      forecast({ ...expect(service), serviceType: service.type, diskMb: service.diskMb, limitMb, today }),
+    limitMb,
+    of: (service, maximum) => {
+      const { type: serviceType, diskMb } = service;
+      return forecast({ ...expect(service), serviceType, diskMb, limitMb: limitMb(service, maximum), today });
+    },
+    measuredDay: (service) => known.get(placeText(service))?.history.measuredDay ?? null,
   };
 };

@@ -9,6 +9,12 @@ interface Kept<T> {
   readonly answer: T;
 }
 
+/** The last answer that was kept under a key, whatever its age; undefined when there is none. */
+export const readKept = async <T>(store: Store, key: string): Promise<Kept<T> | undefined> => {
+  const kept = await readObject<Kept<T>>(store, key);
+  return kept !== undefined && 'answer' in kept ? kept : undefined;
+};
+
 /** What could not be asked: it must not stop everything else, and is asked again in the next run. */
 export const unreadable = 'unreadable';
 
@@ -22,8 +28,8 @@ export const keptForADay = async <T>(
   key: string,
   ask: () => Promise<T>,
 ): Promise<T | typeof unreadable> => {
-  const kept = await readObject<Kept<T>>(store, key);
-  if (kept !== undefined && 'answer' in kept && clock.now() - Date.parse(kept.askedAt) < freshMs) return kept.answer;
+  const kept = await readKept<T>(store, key);
+  if (kept !== undefined && clock.now() - Date.parse(kept.askedAt) < freshMs) return kept.answer;
   try {
     const answer = await ask();
     const asked: Kept<T> = { askedAt: new Date(clock.now()).toISOString(), answer };

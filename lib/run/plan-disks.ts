@@ -1,7 +1,8 @@
 import { planKeyText } from '../core/floor.ts';
 import type { PlanKey } from '../core/model.ts';
-import type { Clock, Platform, Store } from '../ports.ts';
-import { keptForADay, unreadable } from './kept-for-a-day.ts';
+import type { Clock, PlanSpecification, Platform, Store } from '../ports.ts';
+import { inBatches } from './in-batches.ts';
+import { keptForADay, readKept, unreadable } from './kept-for-a-day.ts';
 import { keys } from './objects.ts';
 
 /** Disks of service plans in MB, by `planKeyText`; null where the platform does not say or cannot be asked. */
@@ -33,4 +34,14 @@ export const planDisks = async (
     planCapMb.set(name, specification?.capMb ?? null);
   }
   return { planDiskMb, planCapMb };
+};
+
+/** Own disks of plans as they were last asked for, however long ago that is: plans hardly ever change. Asks for none. */
+export const keptPlanDisks = async (store: Store, wanted: readonly PlanKey[]): Promise<Map<string, number | null>> => {
+  const disks = new Map<string, number | null>();
+  await inBatches(wanted, async ({ serviceType, plan }) => {
+    const kept = await readKept<PlanSpecification | null>(store, keys.planDisk(serviceType, plan));
+    if (kept !== undefined) disks.set(planKeyText(serviceType, plan), kept.answer?.diskMb ?? null);
+  });
+  return disks;
 };

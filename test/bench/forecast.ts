@@ -56,11 +56,11 @@ const histories = (): Map<string, ProjectHistory> => {
 const speed = (): Measurement => {
   const kept = histories();
   const all = [...kept].flatMap(([project, { services: own }]) =>
-    own.map(({ name }) => ({ project, name, type: 'pg', diskMb: 500_000 })),
+    own.map(({ name }) => ({ project, name, type: 'pg', plan: 'startup-4', diskMb: 500_000 })),
   );
   const began = performance.now();
-  const forecasts = makeForecasts(kept, all, days - 1);
-  const known = all.filter((service) => forecasts.of(service, 1_000_000).kind === 'known').length;
+  const forecasts = makeForecasts({ histories: kept, services: all, planDiskMb: new Map(), today: days - 1 });
+  const known = all.filter((service) => forecasts.of(service, { kind: 'total', gb: 1_000 }).kind === 'known').length;
   const seconds = (performance.now() - began) / 1000;
   if (known !== services) throw new Error(`only ${known} services have a forecast`);
   return { benchmark: `forecast ${services} services`, measure: 'time', value: rounded(seconds), unit: 's', limit: 10 };

@@ -27,7 +27,7 @@ describe('the client on the embedded platform', () => {
   it('reads how full a disk has become (pf 2.7)', async () => {
     const { caller, platform } = await connected();
     await platform.advance(3_600);
-    const readings = await diskUsage(caller, 'shop', 'orders', 'hour');
+    const readings = await diskUsage(caller)('shop', 'orders', 'hour');
     expect(readings.length).toBeGreaterThan(100);
     expect(readings.at(-1)?.timeMs).toBe(platform.now().getTime());
     expect(readings.at(-1)?.percent).toBeCloseTo(41, 1);

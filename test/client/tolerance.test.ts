@@ -70,7 +70,7 @@ const readAll = async (bend: Bend) => {
     tags: await client.listServiceTags('shop', 'orders'),
     plan: await describePlan(caller, 'shop', 'pg', 'startup-4'),
     price: await planPrice(caller, 'shop', 'pg', 'startup-4', 'cloud-a'),
-    readings: (await diskUsage(caller, 'shop', 'orders', 'hour')).length,
+    readings: (await diskUsage(caller)('shop', 'orders', 'hour')).length,
     tokens: (await personalTokens(caller, redactor).list()).map(({ description }) => description),
     rawEndpoints: (await listRawEndpoints(caller, 'shop')).map(({ endpoint_name }) => endpoint_name),
     rawIntegrations: (await listRawIntegrations(caller, 'shop', 'orders')).map(({ enabled }) => enabled),

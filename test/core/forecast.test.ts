@@ -63,7 +63,11 @@ describe('a forecast', () => {
   });
 
   it('at the maximum is 0 days', () => {
-    expect(forecast(given({ limitMb: gb(100) }))).toMatchObject({ daysToMaximum: 0, soonestDaysToMaximum: 0 });
+    expect(forecast(given({ limitMb: gb(100) }))).toMatchObject({
+      isReached: true,
+      daysToMaximum: 0,
+      soonestDaysToMaximum: 0,
+    });
   });
 
   it('has its soonest day first and its latest day last, and a larger maximum is never sooner', () => {

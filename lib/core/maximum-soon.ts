@@ -1,0 +1,34 @@
+import { daysText, type Forecast } from './forecast.ts';
+import type { Finding } from './model.ts';
+
+/** A service and the forecast made for the maximum that it has now. */
+export interface Foreseen {
+  readonly project: string;
+  readonly service: string;
+  /** The maximum in words: `200 GB of additional storage`. */
+  readonly maximum: string;
+  readonly forecast: Forecast;
+}
+
+const growthText = (gbPerDay: number): string => {
+  if (gbPerDay === 0) return 'grows irregularly';
+  return `grows by ${gbPerDay < 10 ? gbPerDay.toFixed(1) : Math.round(gbPerDay)} GB a day`;
+};
+
+/**
+ * Warns of a maximum that the disk may reach soon: within so many days at the upper end of the band. What is unknown is
+ * no warning, and neither is a maximum that is reached already, which is a finding of its own.
+ * @param soonDays from the policy; 0 means never
+ */
+export const maximumSoon = (
+  { project, service, maximum, forecast }: Foreseen,
+  soonDays: number,
+): Finding | undefined => {
+  if (soonDays === 0 || forecast.kind === 'unknown' || forecast.isReached) return undefined;
+  const { soonestDaysToMaximum: soonest, daysToMaximum, horizonDays, basis, slopeGbPerDay } = forecast;
+  if (soonest === null || soonest > soonDays) return undefined;
+  const what = basis === 'used' ? 'What the service uses' : 'The disk';
+  const message = `${what} ${growthText(slopeGbPerDay)}, so the disk will have its maximum of ${maximum} in ${daysText(forecast)} days and then grow no more. Raise the maximum in the policy, or make room.`;
+  const details = { days: daysToMaximum ?? horizonDays, daysSoonest: soonest };
+  return { code: 'maximum-soon', project, service, message, details };
+};

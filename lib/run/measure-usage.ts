@@ -1,0 +1,49 @@
+import { PlatformError, PlatformUnauthorized } from '../contract/errors.ts';
+import type { LimitedService } from '../core/near-maximum.ts';
+import { dayOf, type ProjectHistory, withReadings } from '../core/project-history.ts';
+import type { Clock, DiskReading, Platform, Store } from '../ports.ts';
+import { keys, writeObject } from './objects.ts';
+
+interface MeasurePorts {
+  readonly platform: Platform;
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** One service that cannot be measured must not stop the forecasts of all others; it is asked again next time. */
+const ask = async (platform: Platform, project: string, service: string): Promise<DiskReading[] | undefined> => {
+  try {
+    return await platform.diskUsage(project, service, 'month');
+  } catch (error) {
+    if (error instanceof PlatformError && !(error instanceof PlatformUnauthorized)) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Asks what services used of their disks in the last month, and keeps that in the histories of their projects: one call
+ * a service. Services without a history are left out.
+ * @returns the histories with what was measured
+ */
+export const measureUsage = async (
+  { platform, store, clock }: MeasurePorts,
+  services: readonly LimitedService[],
+  histories: ReadonlyMap<string, ProjectHistory>,
+): Promise<Map<string, ProjectHistory>> => {
+  const measured = new Map(histories);
+  const touched = new Set<string>();
+  const day = dayOf(clock.now());
+  for (const { project, name, diskMb } of services) {
+    const history = measured.get(project);
+    const own = history?.services.find((service) => service.name === name);
+    if (history === undefined || own === undefined || diskMb === null) continue;
+    const readings = await ask(platform, project, name);
+    if (readings === undefined) continue;
+    const fresh = withReadings(history.days, own, readings, { day, diskMb });
+    const others = history.services.map((service) => (service === own ? fresh : service));
+    measured.set(project, { ...history, services: others });
+    touched.add(project);
+  }
+  for (const project of touched) await writeObject(store, keys.history(project), measured.get(project));
+  return measured;
+};
