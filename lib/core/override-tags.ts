@@ -122,6 +122,15 @@ const badValue = (
     : { code: 'misspelt-tag', message: `${said}: did you mean "${meant}"?` };
 };
 
+/** A value that cannot be read is added to the problems and counts as absent. */
+const read = <T>(tags: EffectiveTags, form: Form<T>, problems: TagProblem[]): T | null => {
+  const tag = tags.get(form.key);
+  if (tag === undefined) return null;
+  const value = form.parse(tag.value);
+  if (value === undefined) problems.push(badValue(form, tag));
+  return value ?? null;
+};
+
 /**
  * Makes a reader of the tags `<prefix>`, `<prefix>-max-gb`, `<prefix>-until` and `<prefix>-exempt` (design §6).
  * A value that cannot be read counts as absent and is told, so the rule decides.
@@ -134,15 +143,8 @@ export const overrideReader = (prefix: string): OverrideReader => {
   return (tags, today) => {
     if (!allKeys.some((key) => tags.has(key))) return { ...absent, tags };
     const problems: TagProblem[] = [];
-    const read = <T>(form: Form<T>): T | null => {
-      const tag = tags.get(form.key);
-      if (tag === undefined) return null;
-      const value = form.parse(tag.value);
-      if (value === undefined) problems.push(badValue(form, tag));
-      return value ?? null;
-    };
-    const until = read(forms.until);
-    const exempt = read(forms.exempt);
+    const until = read(tags, forms.until, problems);
+    const exempt = read(tags, forms.exempt, problems);
     const exemptThrough = exempt !== null && today <= exempt ? exempt : null;
     const lasting = { exemptThrough, reminder: reminderOf(exemptThrough, today), problems };
     if (until !== null && today > until) {
@@ -153,8 +155,8 @@ export const overrideReader = (prefix: string): OverrideReader => {
     }
     return {
       ...lasting,
-      switch: read(forms.switch),
-      maxAdditionalGb: read(forms.max),
+      switch: read(tags, forms.switch, problems),
+      maxAdditionalGb: read(tags, forms.max, problems),
       until,
       endedAfter: null,
       tags,

@@ -128,7 +128,7 @@ const endsOf = ({ exemptThrough, until }: Overrides): Evaluation['ends'] => ({
  */
 export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const firstOf = compileFirstMatch(policy.rules.map(({ match }) => match));
-  const budgets = policy.budgets.map(({ name, match }) => ({ name, selector: compileSelector(match) }));
+  const budgetOf = compileFirstMatch(policy.budgets.map(({ match }) => match));
   const wantedBy = compileBaselines(policy.searchConfiguration);
   const readOverrides = overrideReader(policy.tagPrefix);
   const misspeltIn = tagSpelling(policy);
@@ -163,13 +163,10 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const wantsOf = (service: Service, { overrides, subject }: Reading): Want[] =>
     service.searchConfiguration === undefined || overrides.exemptThrough !== null ? [] : wantedBy(subject);
 
-  const budgetOf = ({ subject }: Reading): string | null =>
-    budgets.find(({ selector }) => selector.matches(subject))?.name ?? null;
-
   const judge = (service: Service, reading: Reading): Judgement =>
     judgementOf(firstMatch(reading), reading, {
       wants: wantsOf(service, reading),
-      budget: budgetOf(reading),
+      budget: policy.budgets[budgetOf(reading.subject)]?.name ?? null,
     });
 
   return {
