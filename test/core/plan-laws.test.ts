@@ -126,6 +126,31 @@ describe('whatever the world and the policy', () => {
     });
   });
 
+  it('a project that could not be read is not changed, and the others are as if it were not there', () => {
+    always((given) => {
+      const [{ project } = { project: 'none' }, ...others] = given.snapshots;
+      const unread = [{ project, error: 'PlatformUnavailable', message: 'no answer' }];
+      const policy = aPolicy({ rules: given.rules });
+      const { plan } = planOf(given.snapshots, { policy, planDiskMb: disks, unread });
+      const alone = made({ ...given, snapshots: others }).plan;
+      expect(plan.changes).toEqual(alone.changes);
+      expect(plan.decisions).toEqual(alone.decisions);
+      expect(plan.findings.filter((finding) => finding.project === project)).toMatchObject([
+        { code: 'project-unread' },
+      ]);
+    });
+  });
+
+  it('a rule that matches nothing changes nothing of the plan, wherever it stands', () => {
+    const stranger: Rule = { name: 'stranger', match: { service: ['nobody'] }, effect: 'disable' };
+    always((given) => {
+      const { plan } = made(given);
+      for (const at of [0, 1, given.rules.length]) {
+        expect(made({ ...given, rules: given.rules.toSpliced(at, 0, stranger) }).plan).toEqual(plan);
+      }
+    });
+  });
+
   it('the order of the input does not matter', () => {
     always((given) => {
       const turned = given.snapshots.toReversed().map((each) => ({
