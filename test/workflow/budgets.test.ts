@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { costOfGb, formatExact, type Money, parseMoney } from '../../lib/core/money.ts';
-import type { Scenario } from '../../lib/platform/scenario.ts';
+import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/platform/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
@@ -30,18 +31,19 @@ budgets:
 guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needApproval: [] }
 ${more}`;
 
+/** 0 for endpoints of other kinds. */
 const gbOf = (userConfig: unknown): number =>
-  Number((userConfig as { autoscaler: { max_additional_storage: string } }).autoscaler.max_additional_storage);
+  Number((userConfig as { autoscaler?: { max_additional_storage: string } }).autoscaler?.max_additional_storage ?? 0);
 
 /** What the budget's services may cost a month by the platform's own state: the larger of maximum and provisioned. */
-const exposure = (world: World): Money => {
+const exposure = (world: World, priceOf: (place: string) => Money = () => perGb): Money => {
   const projects = world.platform.state().projects.filter(({ name }) => name !== 'other');
   return projects
-    .flatMap(({ services, endpoints, integrations }) =>
+    .flatMap(({ name: project, services, endpoints, integrations }) =>
       services.map(({ name, additionalMb }) => {
         const tied = integrations.filter(({ service }) => service === name).map(({ endpointId }) => endpointId);
         const held = endpoints.filter(({ id }) => tied.includes(id)).map(({ userConfig }) => gbOf(userConfig));
-        return costOfGb(perGb, Math.max(0, Math.ceil(additionalMb / mb), ...held));
+        return costOfGb(priceOf(`${project}/${name}`), Math.max(0, Math.ceil(additionalMb / mb), ...held));
       }),
     )
     .reduce((sum, cost) => sum + cost, 0n);
@@ -272,5 +274,27 @@ describe('budgets on the embedded platform', () => {
     const spent = (await world.reconcile()).plan?.budgets[0];
     expect(spent).toMatchObject({ monthly: '14.00', frozen: true });
     expect(Number(spent?.grantableMonthly)).toBeLessThan(14);
+  });
+
+  it.each([
+    ['ample', '4000.00', false],
+    ['tight', '150.00', false],
+    ['below what is provisioned', '1.00', true],
+  ])('holds on the sample organization with a budget that is %s, to the last decimal', async (_, monthly, frozen) => {
+    const text = readFileSync('docs/policies/budget.yaml', 'utf8').replace('"400.00"', `"${monthly}"`);
+    const world = await startWorld(parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml'), text);
+    const plan = (await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } })).plan;
+    const budget = plan?.budgets.find(({ name }) => name === 'production storage');
+    const prices = new Map(
+      budget?.shares.map(({ project, service, perGbMonth }) => [`${project}/${service}`, money(perGbMonth ?? '')]),
+    );
+    const limit = frozen ? money(budget?.floorMonthly ?? '') : money(monthly);
+    const priceOf = (place: string) => prices.get(place) ?? 0n;
+    const platform = watched(world, () => expect(exposure(world, priceOf)).toBeLessThanOrEqual(limit));
+    const report = await world.reconcile({ ports: { platform } });
+    expect(report.plan?.budgets[0]).toMatchObject({ name: 'production storage', frozen });
+    expect(formatExact(exposure(world, priceOf))).toBe(report.plan?.budgets[0]?.allocatedMonthly);
+    const next = await world.counted(() => world.reconcile());
+    expect({ outcome: next.result.outcome, writes: next.writes }).toEqual({ outcome: 'nothing', writes: 0 });
   });
 });

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { indexActual } from '../../lib/core/actual.ts';
+import { standingOf } from '../../lib/core/budget-standing.ts';
+import type { Endpoint, Service } from '../../lib/core/model.ts';
+import { compilePolicy } from '../../lib/core/policy.ts';
+import type { Rule } from '../../lib/core/policy-document.ts';
+import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planDiskMb, today } from './organization.ts';
+
+const gb = 1024;
+const tie = [{ id: 'i1', endpointId: 'endpoint-1' }];
+const caps = new Map([['pg/startup-4', 400 * gb]]);
+
+interface Given {
+  readonly service?: Partial<Service>;
+  readonly endpoints?: readonly Endpoint[];
+  readonly rules?: readonly Rule[];
+  readonly kind?: 'additional' | 'total';
+  readonly disks?: ReadonlyMap<string, number | null>;
+}
+
+const standing = ({ service: more, endpoints = [], rules = [enableAll(100)], kind = 'additional', disks }: Given) => {
+  const service = aService(more);
+  const planDisks = disks ?? planDiskMb;
+  const actual = indexActual(aSnapshot({ services: [service], endpoints }), planDisks).of(service);
+  const judgement = compilePolicy(aPolicy({ rules })).decide({ name: 'shop-prod', tags: {} }, service, today);
+  return standingOf({ service, judgement, actual, planDisks, maximumKind: kind }, caps);
+};
+
+const rule = (effect: Rule['effect']): Rule => ({ name: 'r', match: {}, effect });
+const counted = (of: number) => ({ kind: 'counted', gb: of });
+const wants = (floorGb: number, wantGb: number, currentGb: number | null = null) => ({
+  kind: 'wants',
+  floorGb,
+  wantGb,
+  currentGb,
+});
+
+/*
+ * | service                                   | in its budget                                    |
+ * |-------------------------------------------|--------------------------------------------------|
+ * | enabled by a rule                         | wants the rule's maximum, from what is provisioned |
+ * | wants more than its plan can grow         | wants what the plan can grow                     |
+ * | exempt, ignored, not eligible, not ours   | counted with the larger of maximum, provisioned  |
+ * | disabled by a rule                        | counted with what is provisioned                 |
+ * | size or plan unknown                      | counted with its maximum                         |
+ */
+describe('what a service means to its budget', () => {
+  const held = { endpoints: [anEndpoint({ maximum: additional(60) })], service: { integrations: tie } };
+  const theirs = [anEndpoint({ name: 'finance', maximum: additional(70) })];
+
+  it.each([
+    ['new', {}, wants(0, 100)],
+    ['grown by 40 GB', { service: { diskMb: 120 * gb } }, wants(40, 100)],
+    ['grown beyond what it wants', { service: { diskMb: 220 * gb } }, wants(140, 140)],
+    ['with an autoscaler of ours', held, wants(0, 100, 60)],
+    ['wanting more than its plan can grow', { rules: [enableAll(900)] }, wants(0, 320)],
+    [
+      'whose endpoint holds 50 GB in all at least',
+      { kind: 'total', disks: new Map([['pg/startup-4', 30 * gb]]), service: { diskMb: 30 * gb } },
+      wants(20, 100),
+    ],
+    [
+      'exempt',
+      { ...held, service: { integrations: tie, tags: { 'disk-autoscaler-exempt': '2030-12-31' } } },
+      counted(60),
+    ],
+    ['ignored', { ...held, rules: [rule('ignore')] }, counted(60)],
+    ['powered off', { ...held, service: { integrations: tie, state: 'POWEROFF' } }, counted(60)],
+    ["with someone else's autoscaler", { ...held, endpoints: theirs }, counted(70)],
+    ['disabled', { ...held, rules: [rule('disable')], service: { integrations: tie, diskMb: 90 * gb } }, counted(10)],
+    ['of unknown size', { ...held, service: { integrations: tie, diskMb: null } }, counted(60)],
+    ['of a plan that is not described', { ...held, disks: new Map([['pg/startup-4', null]]) }, counted(60)],
+    [
+      'of a plan not asked for yet',
+      { disks: new Map() },
+      { kind: 'ask', key: { project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' } },
+    ],
+  ] as const)('%s', (_, given, wanted) => {
+    expect(standing(given as Given)).toMatchObject(wanted);
+  });
+});

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { BudgetResult } from '../../../lib/core/model.ts';
+import { formatExact, parseMoney } from '../../../lib/core/money.ts';
+import { parseScenario, sampleScenarioPath } from '../../../lib/platform/scenario.ts';
+import { openShell } from './shell.ts';
+
+const sample = parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml');
+const policy = join('docs', 'policies', 'budget.yaml');
+const names = ['production storage', 'staging storage'];
+
+const summed = ({ shares }: BudgetResult) =>
+  formatExact(shares.reduce((sum, { monthly }) => sum + (parseMoney(monthly ?? '') ?? 0n), 0n));
+
+describe('headroom budget', () => {
+  it('shows each budget of the sample organization with parts that add up to the last decimal', async () => {
+    const shell = await openShell(sample);
+    const { status, out } = await shell.run('budget', '--json', '--policy', policy);
+    expect(status).toBe(0);
+    const { budgets } = JSON.parse(out) as { budgets: BudgetResult[] };
+    expect(budgets.map(({ name }) => name)).toEqual(names);
+    for (const budget of budgets) {
+      expect(summed(budget)).toBe(budget.allocatedMonthly);
+      expect(Number(budget.allocatedMonthly)).toBeLessThanOrEqual(Number(budget.monthly));
+      expect(budget.shares.every(({ reason }) => reason !== '')).toBe(true);
+    }
+    expect(shell.platform.requests().writes).toBe(0);
+  });
+
+  it('prints tables with what each service has, wants and gets, and why', async () => {
+    const shell = await openShell(sample);
+    const { out } = await shell.run('budget', '--policy', policy);
+    expect(out).toContain('production storage: 400.00 USD a month');
+    expect(out).toContain('orders-pg');
+    expect(out).toContain('Its share is');
+  });
+
+  it.each([
+    ['ample', '4000.00', 'gain'],
+    ['tight', '50.00', 'lose'],
+    ['below what is provisioned', '1.00', 'lose'],
+  ])('says who would %s of money: %s', async (_, amount, outcome) => {
+    const shell = await openShell(sample);
+    const { out } = await shell.run(
+      'budget',
+      '--json',
+      '--policy',
+      policy,
+      '--simulate',
+      `production storage=${amount}`,
+    );
+    const { moves, simulated } = JSON.parse(out) as {
+      moves: { fromGb: number; toGb: number }[];
+      simulated: BudgetResult[];
+    };
+    expect(moves.length).toBeGreaterThan(0);
+    expect(moves.every(({ fromGb, toGb }) => (outcome === 'gain' ? toGb > fromGb : toGb < fromGb))).toBe(true);
+    expect(simulated[0]?.frozen).toBe(amount === '1.00');
+    expect(summed(simulated[0] as BudgetResult)).toBe(simulated[0]?.allocatedMonthly);
+  });
+
+  it('refuses an amount that is none, and a budget that is not there', async () => {
+    const shell = await openShell(sample);
+    const unreadable = await shell.run('budget', '--policy', policy, '--simulate', 'production storage=much');
+    expect(unreadable).toMatchObject({ status: 2, err: expect.stringContaining('NAME=AMOUNT') });
+    const unknown = await shell.run('budget', '--policy', policy, '--simulate', 'prod=1.00');
+    expect(unknown).toMatchObject({ status: 2, err: expect.stringContaining('no budget is called prod') });
+  });
+
+  it('says so where the policy has no budgets', async () => {
+    const shell = await openShell(sample);
+    const { out } = await shell.run('budget', '--policy', join('docs', 'policies', 'org-wide.yaml'));
+    expect(out).toContain('The policy has no budgets');
+  });
+});
