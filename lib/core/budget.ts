@@ -91,6 +91,11 @@ const inOrder = (claims: readonly Claim[]): Claim[] => {
 
 type Draft = { -readonly [Key in keyof Share]: Share[Key] };
 
+const fillTier = (tier: readonly Draft[], money: Money): Filled => {
+  const claims = tier.map(({ claim }) => claim);
+  return fill(claims, money);
+};
+
 const cutOf = ({ claim, gb }: Draft, filled: Filled | null): Cut => {
   if (gb >= claim.wantGb) return 'none';
   return filled === null ? 'tier' : 'level';
@@ -102,13 +107,7 @@ const grant = (drafts: readonly Draft[], money: Money): Pick<Allocation, 'left' 
   let left = money;
   let next: Claim | null = null;
   for (const [, tier] of tiers) {
-    const filled: Filled | null =
-      next === null
-        ? fill(
-            tier.map(({ claim }) => claim),
-            left,
-          )
-        : null;
+    const filled: Filled | null = next === null ? fillTier(tier, left) : null;
     tier.forEach((draft, place) => {
       draft.gb = filled?.gb[place] ?? draft.gb;
       draft.cut = cutOf(draft, filled);
@@ -129,9 +128,9 @@ const grant = (drafts: readonly Draft[], money: Money): Pick<Allocation, 'left' 
  * @throws RangeError for claims that are out of range, or two of one service
  */
 export const allocate = (monthly: Money, claims: readonly Claim[]): Allocation => {
-  claims.forEach(check);
   let floor = 0n;
   const drafts = inOrder(claims).map((claim): Draft => {
+    check(claim);
     floor += costOfGb(claim.price, claim.floorGb);
     return { claim, gb: claim.floorGb, cut: claim.floorGb >= claim.wantGb ? 'none' : 'frozen' };
   });
