@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../contract/version.ts';
 import { addApply } from './commands/apply.ts';
+import { addAudit } from './commands/audit.ts';
 import { type CommandLine, exitStatus } from './commands/command-line.ts';
 import { addConfig } from './commands/config.ts';
 import { addCost } from './commands/cost.ts';
@@ -45,7 +46,7 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     })
     .showHelpAfterError('(see --help)');
   const commands = [addStart, addPlatform, addValidate, addPlan, addApply, addExplain, addConfig, addCost, addToken];
-  for (const add of [...commands, addStatus, addIntegrationEndpoints, addIntegrations]) add(program, line, end);
+  for (const add of [...commands, addStatus, addAudit, addIntegrationEndpoints, addIntegrations]) add(program, line, end);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return status;

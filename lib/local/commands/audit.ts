@@ -1,0 +1,143 @@
+import type { Command } from 'commander';
+import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit.ts';
+import { isCalendarDate } from '../../core/calendar-date.ts';
+import { optionValueText } from '../../core/search-configuration.ts';
+import type { Store } from '../../ports.ts';
+import { auditRecords, isSealed, verifyAudit } from '../../run/audit-log.ts';
+import type { Lease } from '../../run/lease.ts';
+import { keys, readObject } from '../../run/objects.ts';
+import { openStore, organizationFrom } from '../connection.ts';
+import type { Console } from '../console.ts';
+import { UsageError } from '../usage-error.ts';
+import { type CommandLine, consoleOf, type End, example, exitStatus } from './command-line.ts';
+
+/** `headroom audit`: every write to the platform, who and what caused it, and how it ended (design §12.10). */
+
+interface AuditFlags {
+  readonly run?: string;
+  readonly project?: string;
+  readonly service?: string;
+  readonly since?: string;
+  readonly verify?: boolean;
+  readonly bucket?: string;
+  readonly store?: string;
+  readonly organization?: string;
+  readonly json?: boolean;
+}
+
+/** The audit of a deployment is in its bucket, that of this machine in a directory. */
+const storeOf = async ({ environment }: CommandLine, flags: AuditFlags): Promise<Store> => {
+  if (flags.bucket !== undefined) {
+    if (flags.store !== undefined) throw new UsageError('give --bucket or --store, not both');
+    return (await import('../../aws/s3-store.ts')).openS3Store(flags.bucket);
+  }
+  const isGiven = flags.store !== undefined || environment.HEADROOM_STORE !== undefined;
+  return openStore(flags, environment, isGiven ? '' : organizationFrom(flags, environment));
+};
+
+/** The first moment asked for, in the form of a record's time. */
+const firstMoment = (since: string | undefined): string => {
+  if (since === undefined) return '';
+  const isTime = /^\d{4}-\d{2}-\d{2}T/.test(since) && !Number.isNaN(Date.parse(since));
+  if (!isTime && !isCalendarDate(since)) {
+    throw new UsageError(`--since ${since}: give a day (2030-01-31) or a time (2030-01-31T08:00:00Z)`);
+  }
+  return new Date(since).toISOString();
+};
+
+const matching = ({ run, project, service, since }: AuditFlags): ((record: AuditRecord) => boolean) => {
+  const first = firstMoment(since);
+  return (record) =>
+    (run === undefined || record.runId === run) &&
+    (project === undefined || record.project === project) &&
+    (service === undefined || record.service === service) &&
+    record.at >= first;
+};
+
+const stateText = (state: AuditedState): string => {
+  switch (state?.kind) {
+    case undefined:
+      return 'none';
+    case 'endpoint':
+      return `${state.maxAdditionalGb} GB`;
+    case 'integration':
+      return 'integrated';
+    case 'search-configuration':
+      return Object.entries(state.options)
+        .map(([path, value]) => `${path}: ${optionValueText(value)}`)
+        .join(', ');
+  }
+};
+
+const styles = { confirmed: 'green', unconfirmed: 'yellow', unknown: 'yellow', failed: 'red' } as const;
+
+const statusCell = (status: AuditStatus) => ({ text: status, style: styles[status] });
+
+const showRecords = (console: Console, records: readonly AuditRecord[]) => {
+  console.table(
+    ['time', 'run', 'change', 'project', 'service', 'before → after', 'status', 'asked for by', 'request id'],
+    records.map(({ at, runId, kind, project, service, endpointName, before, after, status, trigger, requestId }) => [
+      at,
+      runId,
+      kind,
+      project,
+      service || endpointName,
+      `${stateText(before)} → ${stateText(after)}`,
+      statusCell(status),
+      trigger.by || trigger.kind,
+      requestId ?? '-',
+    ]),
+  );
+  for (const { runId, kind, project, service, endpointName, error } of records) {
+    if (error !== null) console.line(`${runId} ${kind} ${project}/${service || endpointName}: ${error}`);
+  }
+  console.line(`${records.length} ${records.length === 1 ? 'write' : 'writes'}`);
+};
+
+/** The run that has the lease, or had it last, is sealed when it ends, or, where it cannot, by the next run. */
+const noteUnsealed = async (console: Console, store: Store) => {
+  const lease = await readObject<Lease>(store, keys.lease);
+  if (lease === undefined || (await isSealed(store, lease.runId))) return;
+  console.note(
+    `run ${lease.runId} (${lease.holder}) is at work or was cut short: its writes are added when it ends, ` +
+      'or by the next run that takes the lease',
+  );
+};
+
+const list = async (console: Console, store: Store, flags: AuditFlags) => {
+  const isWanted = matching(flags);
+  const records: AuditRecord[] = [];
+  for await (const record of auditRecords(store)) if (isWanted(record)) records.push(record);
+  if (flags.json) console.json({ records });
+  else showRecords(console, records);
+  await noteUnsealed(console, store);
+};
+
+const verify = async (console: Console, store: Store, flags: AuditFlags) => {
+  const { files, records, end, headBehind } = await verifyAudit(store);
+  if (flags.json) return console.json({ files, records, end, headBehind });
+  console.line(`${records} records of ${files} runs are as they were sealed`);
+  // Noted elsewhere, it also shows when the last files and the pointer to them are taken away together.
+  console.line(`end of the chain: file ${end.sequence}, hash ${end.hash}`);
+  if (headBehind) console.note('a run was cut short while it was sealed: the next run moves the head to the last file');
+};
+
+export const addAudit = (program: Command, line: CommandLine, end: End): void => {
+  const command = program
+    .command('audit')
+    .description('list every write to the platform, newest last, or verify that the records are as they were sealed')
+    .option('--run <id>', 'only writes of this run')
+    .option('--project <name>', 'only writes in this project')
+    .option('--service <name>', 'only writes for services of this name')
+    .option('--since <date>', 'only writes from this day or time on')
+    .option('--verify', 'check the whole chain; exit 1 and name the first record that does not fit')
+    .option('--bucket <name>', "the deployment's bucket on AWS; else a directory of this machine")
+    .option('--store <directory>', 'where runs and reports are kept (HEADROOM_STORE)')
+    .option('--organization <id>', 'organization whose store it is (HEADROOM_ORGANIZATION)')
+    .option('--json', 'print one JSON document on standard output');
+  example(command, 'headroom audit --project acme-prod --since 2030-01-31').action(async (flags: AuditFlags) => {
+    const console = consoleOf(line, flags.json);
+    await (flags.verify ? verify : list)(console, await storeOf(line, flags), flags);
+    end(exitStatus.ok);
+  });
+};

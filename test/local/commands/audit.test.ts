@@ -1,0 +1,134 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { s3Error } from '../../aws/mocked-s3.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { openShell, type Shell, token } from './shell.ts';
+
+const policyFile = (text: string): string => {
+  const file = join(temporaryDirectory(), 'policy.yaml');
+  writeFileSync(file, text);
+  return file;
+};
+
+/** Two runs that write: run-1 enables everything, run-2 raises it. */
+const twoRuns = async (): Promise<Shell> => {
+  const shell = await openShell(even(2, 2));
+  for (const gb of [100, 200]) await shell.run('apply', '--policy', policyFile(enableAll(gb)));
+  return shell;
+};
+
+const servicesOf = (out: string): string[] =>
+  JSON.parse(out).records.map(
+    ({ runId, kind, project, service }: Record<string, string>) => `${runId} ${kind} ${project}/${service}`,
+  );
+
+describe('headroom audit', () => {
+  it('lists every write, newest last, without asking the platform', async () => {
+    const shell = await twoRuns();
+    const { reads, writes } = shell.platform.requests();
+    const { status, out } = await shell.run('audit', '--json');
+    expect(status).toBe(0);
+    const listed = servicesOf(out);
+    expect(listed).toHaveLength(writes);
+    expect([listed[0], listed.at(-1)]).toEqual([
+      'run-1 create-endpoint project-0/service-0',
+      'run-2 update-endpoint project-1/service-1',
+    ]);
+    expect(shell.platform.requests()).toMatchObject({ reads, writes });
+  });
+
+  it('shows before and after, who asked for it and the request id', async () => {
+    const shell = await twoRuns();
+    const { out } = await shell.run('audit', '--run', 'run-2', '--project', 'project-1', '--service', 'service-0');
+    expect(out).toMatch(
+      /run-2 +│ update-endpoint │ project-1 │ service-0 │ 100 GB → 200 GB │ confirmed │ headroom apply, process \d+ .*│ req-\d+/,
+    );
+    expect(out).toMatch(/\n1 write\n$/);
+  });
+
+  it.each([
+    [['--run', 'run-2'], 4],
+    [['--project', 'project-0'], 6],
+    [['--service', 'service-1'], 6],
+    [['--run', 'run-1', '--project', 'project-1', '--service', 'service-1'], 2],
+    [['--since', '2000-01-01'], 12],
+    [['--since', '2999-01-01T00:00:00Z'], 0],
+  ])('with %j lists %i of 12', async (flags, count) => {
+    const shell = await twoRuns();
+    expect(servicesOf((await shell.run('audit', '--json', ...flags)).out)).toHaveLength(count);
+  });
+
+  it('refuses a date that is none', async () => {
+    const shell = await openShell(even(1, 1));
+    const { status, err } = await shell.run('audit', '--since', 'yesterday');
+    expect([status, err]).toEqual([
+      2,
+      'error: --since yesterday: give a day (2030-01-31) or a time (2030-01-31T08:00:00Z)\n',
+    ]);
+  });
+
+  it('lists nothing where nothing was written', async () => {
+    const shell = await openShell(even(1, 1));
+    const { status, out } = await shell.run('audit');
+    expect([status, out.endsWith('0 writes\n')]).toEqual([0, true]);
+  });
+
+  it('tells of a run whose writes are not there yet', async () => {
+    const shell = await twoRuns();
+    const file = join(shell.store, 'lease.json');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), runId: 'run-cut-short' }));
+    expect((await shell.run('audit')).err).toContain('run run-cut-short (headroom apply, process');
+  });
+
+  it('never shows the token', async () => {
+    const shell = await twoRuns();
+    for (const flags of [[], ['--json'], ['--verify']]) {
+      const { out, err } = await shell.run('audit', ...flags);
+      expect(out + err).not.toContain(token);
+    }
+  });
+
+  it('reads the bucket of a deployment', async () => {
+    const mock = mockClient(S3Client);
+    onTestFinished(() => mock.restore());
+    mock.on(GetObjectCommand).rejects(s3Error(404, 'NoSuchKey'));
+    const shell = await openShell(even(1, 1));
+    const { status, out } = await shell.run('audit', '--bucket', 'headroom-store', '--json');
+    expect([status, JSON.parse(out)]).toEqual([0, { records: [] }]);
+    expect(mock.commandCalls(GetObjectCommand)[0]?.args[0].input).toMatchObject({ Bucket: 'headroom-store' });
+  });
+});
+
+describe('headroom audit --verify', () => {
+  it('passes, and fails with exit status 1 after one byte was changed, naming the record', async () => {
+    const shell = await twoRuns();
+    const passed = await shell.run('audit', '--verify');
+    expect(passed.status).toBe(0);
+    expect(passed.out).toMatch(
+      /^12 records of 2 runs are as they were sealed\nend of the chain: file 2, hash [0-9a-f]{64}\n$/,
+    );
+    const file = join(shell.store, 'audit', '0000000002.json');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('"gb":200', '"gb":201'));
+    const failed = await shell.run('audit', '--verify');
+    expect(failed.status).toBe(1);
+    expect(failed.out).toBe('');
+    expect(failed.err).toMatch(
+      /^error: audit\/0000000002\.json in the store: record 1 \(update-endpoint project-0\/service-0\) is not what was sealed/,
+    );
+    writeFileSync(file, text);
+    expect((await shell.run('audit', '--verify', '--json')).status).toBe(0);
+  });
+
+  it('keeps the audit when old runs are removed', async () => {
+    const shell = await twoRuns();
+    const policy = policyFile(enableAll(200));
+    for (let run = 0; run < 31; run += 1) await shell.run('apply', '--policy', policy);
+    const { out } = await shell.run('audit', '--verify', '--json');
+    expect(JSON.parse(out)).toMatchObject({ files: 2, records: 12 });
+  });
+});
