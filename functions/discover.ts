@@ -80,6 +80,8 @@ export const discover =
       outside: policy.mode === 'stop' ? [] : selected.outside,
       approvedDigest: request.approvedDigest ?? null,
       readOnly: request.readOnly,
+      listed: listed.map(({ name }) => name).sort(),
+      ownerTag: policy.ownerTag,
     };
     await writeObject(ports.store, keys.run(runId), run);
     await writeObject(

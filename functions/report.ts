@@ -1,12 +1,13 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { reportTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
+import { type Coverage, coverageOf } from '../lib/core/coverage.ts';
 import type { ChangeResult, Plan, UnreadProject } from '../lib/core/model.ts';
 import { outcomeOf } from '../lib/core/outcome.ts';
 import type { Ports, Store } from '../lib/ports.ts';
 import { sealRun } from '../lib/run/audit-log.ts';
 import { inBatches } from '../lib/run/in-batches.ts';
-import { releaseLease } from '../lib/run/lease.ts';
+import { hadLease, releaseLease } from '../lib/run/lease.ts';
 import {
   keys,
   type ReportObject,
@@ -15,12 +16,14 @@ import {
   readObject,
   writeObject,
 } from '../lib/run/objects.ts';
+import { projectsReadBefore, rememberProjectsRead } from '../lib/run/projects-read.ts';
 import { runEvents } from '../lib/run/run-events.ts';
+import { type EndedRun, tellEpisodes } from '../lib/run/tell.ts';
 
 type Failure = TaskInput<typeof reportTask>['failure'];
 
 /** The results of the run in the order of the plan. */
-const collectResults = async (store: Store, runId: string, plan: Plan | undefined): Promise<ChangeResult[]> => {
+const collectResults = async (store: Store, runId: string, plan: Plan | null): Promise<ChangeResult[]> => {
   const parts = new Set(plan?.changes.map(({ phase, project }) => keys.results(runId, phase, project)));
   const found = new Map<string, ResultList>();
   await inBatches([...parts], async (key) => {
@@ -38,27 +41,43 @@ const collectUnread = async (store: Store, run: RunObject | undefined): Promise<
   return unread.toSorted((a, b) => (a.project < b.project ? -1 : 1));
 };
 
+/** How much of the organization the run saw; undefined where it did not get as far as listing the projects. */
+const cover = async (
+  store: Store,
+  run: RunObject | undefined,
+  { plan, results, unread }: Pick<ReportObject, 'plan' | 'results' | 'unread'>,
+): Promise<Coverage | undefined> => {
+  if (run === undefined || run.listed.length === 0) return undefined;
+  const unreadable = new Set(unread.map(({ project }) => project));
+  // Without a plan nobody has looked through what was read and what was not.
+  const now = plan === null ? [] : run.projects.map(({ name }) => name).filter((name) => !unreadable.has(name));
+  const everRead = new Set([...(await projectsReadBefore(store)), ...now]);
+  return coverageOf({ listed: run.listed, everRead, unread, results, decisions: plan?.decisions ?? [] });
+};
+
 const compose = async (
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
   runId: string,
   failure: Failure,
-): Promise<ReportObject> => {
+): Promise<EndedRun> => {
   const run = await readObject<RunObject>(store, keys.run(runId));
-  const plan = await readObject<Plan>(store, keys.plan(runId));
+  const plan = (await readObject<Plan>(store, keys.plan(runId))) ?? null;
   const results = await collectResults(store, runId, plan);
   const unread = await collectUnread(store, run);
-  const facts = { mode: run?.mode ?? 'stop', plan: plan ?? null, results, unread: unread.length };
-  return {
+  const facts = { mode: run?.mode ?? 'stop', plan, results, unread: unread.length };
+  const report: ReportObject = {
     runId,
     startedAt: run?.startedAt ?? null,
     endedAt: new Date(clock.now()).toISOString(),
     outcome: outcomeOf({ ...facts, failed: failure !== undefined }),
     error: failure?.Error ?? null,
     cause: failure === undefined ? null : causeText(failure.Cause),
-    plan: plan ?? null,
+    plan,
     results,
     unread,
+    coverage: await cover(store, run, { plan, results, unread }),
   };
+  return { run, report };
 };
 
 const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<typeof reportTask> => ({
@@ -68,11 +87,17 @@ const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<ty
   Cause: cause ?? '',
 });
 
+/** Runs that hold the lease take turns with what is remembered from run to run; one that only looks changes none of it. */
+const rememberAndTell = async (ports: Pick<Ports, 'store' | 'bus' | 'clock'>, ended: EndedRun): Promise<void> => {
+  await rememberProjectsRead(ports.store, ended.run, ended.report);
+  await tellEpisodes(ports, ended);
+};
+
 /**
  * Ends a run: puts together how it went, stores the report, tells the bus, and, whatever happens before, releases the
  * lease and seals the run's writes in the audit. Reporting again gives the same report; its events are hints that may
  * come twice. A run that ended without its last state is reported from outside; one that has reported itself is then
- * left as it is, but for lease and seal.
+ * left as it is, but for lease and seal. What began and what is over is told once, by runs that held the lease.
  */
 export const report =
   (ports: Pick<Ports, 'store' | 'bus' | 'clock'>) =>
@@ -80,11 +105,13 @@ export const report =
     try {
       const earlier = unlessReported ? await readObject<ReportObject>(ports.store, keys.report(runId)) : undefined;
       if (earlier !== undefined) return outputOf(earlier);
-      const made = await compose(ports, runId, failure);
+      const ended = await compose(ports, runId, failure);
+      const { report: made } = ended;
       await writeObject(ports.store, keys.report(runId), made);
       // A run that never got the lease says nothing about the organization.
       if (failure?.Error !== 'LeaseHeld') await writeObject(ports.store, keys.latestReport, made);
       await ports.bus.publish(runEvents(made));
+      if (await hadLease(ports.store, runId)) await rememberAndTell(ports, ended);
       return outputOf(made);
     } finally {
       await releaseLease(ports, runId);

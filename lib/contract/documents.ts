@@ -91,10 +91,11 @@ export const parsePolicy = (text: string, fileName: string): Policy => {
   const checked = policySchema.safeParse(value);
   const errors = tellErrors(checked.success ? [] : problemsOf(policySchema, value, checked.error.issues));
   if (!checked.success || errors !== '') throw new PolicyInvalid(errors);
-  const { mode, tagPrefix, rules, budgets = [], prices, guardrails, searchConfiguration = [] } = checked.data;
+  const { rules, budgets = [], prices, guardrails, searchConfiguration = [], ...plain } = checked.data;
   return {
-    mode,
-    tagPrefix,
+    mode: plain.mode,
+    tagPrefix: plain.tagPrefix,
+    ownerTag: plain.ownerTag,
     rules: rules.map(toRule),
     budgets: budgets.map(toBudget),
     prices: toPrices(prices),

@@ -17,6 +17,13 @@ export const outcomes = [
 
 const serviceRef = { project: z.string().min(1), service: z.string().min(1) };
 const gb = z.number().int().nonnegative();
+/** Exact decimal, in the currency of the policy's prices. */
+const amount = z.string();
+/** A budget by its name. */
+const budgetRef = { budget: z.string().min(1) };
+
+/** Events that open an episode: told once, and once more, as `Recovered`, when it is over. */
+export const warnings = ['MaximumReached', 'MaximumSoon', 'BudgetExceeded', 'BudgetNearlyUsed'] as const;
 
 /** Detail of every event on the bus, by detail type: those that wake a run first, then those that tell of one. */
 export const eventDetails = {
@@ -27,6 +34,28 @@ export const eventDetails = {
   AutoscalerEnabled: z.object({ ...serviceRef, runId: z.string(), maxAdditionalGb: gb }),
   AutoscalerDisabled: z.object({ ...serviceRef, runId: z.string() }),
   MaximumChanged: z.object({ ...serviceRef, runId: z.string(), fromGb: gb, toGb: gb }),
+  MaximumReached: z.object({ ...serviceRef, runId: z.string(), maxAdditionalGb: gb }),
+  /** Days until the maximum is reached: as expected, and at the most where the forecast gives a band. */
+  MaximumSoon: z.object({
+    ...serviceRef,
+    runId: z.string(),
+    days: z.number().nonnegative(),
+    daysAtMost: z.number().nonnegative().optional(),
+  }),
+  BudgetExceeded: z.object({ ...budgetRef, runId: z.string(), monthly: amount, floorMonthly: amount }),
+  BudgetNearlyUsed: z.object({ ...budgetRef, runId: z.string(), monthly: amount, allocatedMonthly: amount }),
+  /** What one of those told is over: of a service, or of a budget. */
+  Recovered: z.object({
+    from: z.enum(warnings),
+    project: z.string().optional(),
+    service: z.string().optional(),
+    budget: z.string().optional(),
+    runId: z.string(),
+    /** ISO 8601, UTC: when it began. */
+    since: z.string(),
+  }),
+  /** A text for people, for the one owner that it names. */
+  Notice: z.object({ owner: z.string(), urgent: z.boolean(), subject: z.string(), text: z.string() }),
   PlanNeedsApproval: z.object({ runId: z.string(), digest: z.string(), reasons: z.array(z.string()) }),
   RunCompleted: z.object({ runId: z.string(), outcome: z.enum(outcomes), confirmed: gb, failed: gb, findings: gb }),
   RunFailed: z.object({ runId: z.string(), error: z.string(), cause: z.string() }),

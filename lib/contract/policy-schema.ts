@@ -56,6 +56,8 @@ export const policySchema = z.strictObject({
       'must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 57 in all',
     )
     .default('disk-autoscaler'),
+  /** Tag whose value says who is told of a service. */
+  ownerTag: z.string().regex(/\S/, 'must be the key of a tag').default('owner'),
   rules: z.array(rule).min(1, 'must list at least one rule').check(uniqueNames('rules', 'rules')),
   budgets: z.array(budget).min(1, 'must list at least one budget').check(uniqueNames('budgets', 'budgets')).optional(),
   prices: prices.optional(),

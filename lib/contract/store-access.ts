@@ -18,6 +18,9 @@ const watching = ['watermarks.json', 'watch-turn.json'];
 export const auditFiles = 'audit/*';
 const audit = [auditFiles, 'audit-head.json'];
 
+/** What people were told of, and which projects were ever read. */
+const told = ['episodes.json', 'projects-read.json'];
+
 /** Key of the policy document: people write it, functions only read it. */
 export const policyKey = 'policy.yaml';
 
@@ -36,8 +39,8 @@ export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   },
   apply: { read: [runs, lease, lowered], write: [runs, refusals, lowered], delete: [] },
   report: {
-    read: [runs, lease, ...audit],
-    write: [runs, lease, 'report/latest.json', ...audit],
+    read: [runs, lease, ...told, ...audit],
+    write: [runs, lease, 'report/latest.json', ...told, ...audit],
     delete: [],
   },
   'watch-services': { read: watching, write: watching, delete: [] },

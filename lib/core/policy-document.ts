@@ -100,6 +100,8 @@ export interface SearchBaseline {
 export interface Policy {
   readonly mode: Mode;
   readonly tagPrefix: string;
+  /** Key of the tag whose value names who is told of a service. */
+  readonly ownerTag: string;
   readonly rules: readonly Rule[];
   readonly budgets: readonly Budget[];
   readonly prices: PricePolicy;

@@ -18,7 +18,7 @@ export interface NoticesProps {
   readonly deadLetters: DeadLetters;
 }
 
-/** What a person must hear of at once: alarms, and plans that wait for an approval. */
+/** Where people hear of it: alarms, and the notices that runs write. */
 export class Notices extends Construct {
   readonly topic: Topic;
 
@@ -43,17 +43,16 @@ export class Notices extends Construct {
         deadLetterQueue: deadLetters.deliveries,
       });
     }
-    const waiting = new Rule(this, 'PlanNeedsApproval', {
-      description: 'Headroom: tells a person that a plan waits for an approval',
+    const written = new Rule(this, 'Written', {
+      description: 'Headroom: hands the notices of runs to people',
       eventBus: bus.bus,
-      eventPattern: { source: [eventSource], detailType: ['PlanNeedsApproval'] },
+      eventPattern: { source: [eventSource], detailType: ['Notice'] },
     });
-    waiting.addTarget(
+    const field = (name: string) => EventField.fromPath(`$.detail.${name}`);
+    written.addTarget(
       new SnsTopic(this.topic, {
         deadLetterQueue: deadLetters.deliveries,
-        message: RuleTargetInput.fromText(
-          `Headroom made a plan (run ${EventField.fromPath('$.detail.runId')}) that a guardrail holds back: ${EventField.fromPath('$.detail.reasons')}. Look at it, then approve the digest ${EventField.fromPath('$.detail.digest')} (docs/deploy.md#approve-a-plan).`,
-        ),
+        message: RuleTargetInput.fromMultilineText(`${field('subject')}\n${field('text')}`),
       }),
     );
   }

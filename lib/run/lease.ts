@@ -52,6 +52,12 @@ export const takeLease = async ({ store, clock }: LeasePorts, runId: string, hol
   }
 };
 
+/** Whether this run has the lease, or had it last. */
+export const hadLease = async (store: Store, runId: string): Promise<boolean> => {
+  const stored = await store.get(keys.lease);
+  return stored !== undefined && parseLease(stored.body)?.runId === runId;
+};
+
 /**
  * Called before every write to the platform.
  * @throws LeaseLost when this run does not hold a live lease.

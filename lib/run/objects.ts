@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Coverage } from '../core/coverage.ts';
 import type { Change, ChangeResult, Mode, Phase, Plan, ProjectFacts, Snapshot, UnreadProject } from '../core/model.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { Store } from '../ports.ts';
@@ -17,6 +18,10 @@ export interface RunObject {
   readonly outside: readonly string[];
   readonly approvedDigest: string | null;
   readonly readOnly: boolean;
+  /** Every project of the organization, by name; empty when the run did not ask. */
+  readonly listed: readonly string[];
+  /** Key of the tag whose value says who is told of a service. */
+  readonly ownerTag: string;
 }
 
 /** What survey read of one project. */
@@ -34,6 +39,8 @@ export interface ReportObject {
   readonly plan: Plan | null;
   readonly results: readonly ChangeResult[];
   readonly unread: readonly UnreadProject[];
+  /** How much of the organization Headroom sees; absent when the run ended before it listed the projects. */
+  readonly coverage?: Coverage;
 }
 
 /** Longest name of a file or folder that every file system takes is 255 bytes; some of them go to a suffix. */
@@ -54,6 +61,8 @@ export const keys = {
   /** Sizes of a project's services by day; outlives runs. */
   history: (project: string) => `history/${part(project)}.json`,
   watchTurn: 'watch-turn.json',
+  episodes: 'episodes.json',
+  projectsRead: 'projects-read.json',
   latestReport: 'report/latest.json',
   /** The pointer to the last file of the audit, and its files: never replaced and never deleted. */
   auditHead: 'audit-head.json',

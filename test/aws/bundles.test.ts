@@ -70,7 +70,10 @@ describe('the bundles that are deployed', () => {
     const report = world.read(keys.report('run-1'));
     expect(report).toMatchObject({ outcome: 'failed', error: 'PolicyInvalid' });
     expect(report.cause).toContain('policy.yaml:2:1 modee');
-    expect(world.aws.events).toMatchObject([{ type: 'RunFailed', detail: { error: 'PolicyInvalid' } }]);
+    expect(world.aws.events).toMatchObject([
+      { type: 'RunFailed', detail: { error: 'PolicyInvalid' } },
+      { type: 'Notice', detail: { urgent: true, subject: 'Headroom: run failed' } },
+    ]);
     expect(await world.logs()).toContain('"RunsFailed":1');
   });
 

@@ -23,6 +23,7 @@ describe('a policy document', () => {
     expect(parsePolicy(head, 'p.yaml')).toEqual({
       mode: 'observe',
       tagPrefix: 'disk-autoscaler',
+      ownerTag: 'owner',
       rules: [{ name: 'a', match: { project: ['*'] }, effect: 'ignore' }],
       budgets: [],
       prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: null, table: [] },
@@ -55,6 +56,7 @@ describe('a policy document', () => {
     expect(parsePolicy(JSON.stringify(document, null, 2), 'p.json')).toEqual({
       mode: 'enforce',
       tagPrefix: 'disk',
+      ownerTag: 'owner',
       rules: [
         {
           name: 'r',

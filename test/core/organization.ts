@@ -62,6 +62,7 @@ export const pricedAt = (perGbMonth: string | null): Policy['prices'] => ({
 export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
   mode: 'enforce',
   tagPrefix: 'disk-autoscaler',
+  ownerTag: 'owner',
   rules: [enableAll(100)],
   budgets: [],
   prices: pricedAt('0.15'),

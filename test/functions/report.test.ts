@@ -23,7 +23,7 @@ describe('a run that is reported from outside', () => {
     await takeLease(ports, 'run-1', 'hourly pass');
     const output = await report(ports)({ runId: 'run-1', failure: stopped, unlessReported: true });
     expect(output).toMatchObject({ outcome: 'failed', Error: 'ABORTED' });
-    expect(events.map(({ type }) => type)).toEqual(['RunFailed']);
+    expect(events.map(({ type }) => type)).toEqual(['RunFailed', 'Notice']);
     await takeLease(ports, 'run-2', 'the next one');
   });
 

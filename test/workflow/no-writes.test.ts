@@ -56,7 +56,7 @@ describe('a run that must not write', () => {
     expect(result).toMatchObject({ outcome: 'failed', error: 'PolicyInvalid' });
     expect(result.cause).toMatch(/policy\.yaml:1:\d+ version: .*\npolicy\.yaml:2:\d+ rules: /);
     expect(reads).toBe(0);
-    expect(world.events.at(-1)?.type).toBe('RunFailed');
+    expect(world.events.map(({ type }) => type)).toEqual(['RunFailed', 'Notice']);
     await world.store.put('policy.yaml', enableAll(200));
     expect((await world.reconcile()).outcome).toBe('applied');
   });
