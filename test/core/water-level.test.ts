@@ -47,6 +47,13 @@ describe('the water level', () => {
     expect(fill([], 5n)).toEqual({ gb: [], left: 5n, next: null });
   });
 
+  it.each([0, 1, 7, 4095])('tells heights apart that differ by a millionth of a GB, after %i rounds', (rounds) => {
+    // 1/1000 comes before 1/999, although the one of 1/999 comes first where they are equal.
+    const needs = [need(mostWantGb, 999), need(mostWantGb, 1000)];
+    const { gb, next } = fill(needs, one * BigInt(1999 * rounds + 1));
+    expect([gb, next]).toEqual([[999 * rounds, 1000 * rounds + 1], 0]);
+  });
+
   it('is exact where floating point is not', () => {
     const price = 10n ** 30n + 1n;
     const needs = [need(mostWantGb, 1, price), need(mostWantGb, 1, price)];
