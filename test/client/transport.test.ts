@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
 import { RunInterrupted } from '../../lib/contract/errors.ts';
@@ -8,7 +7,6 @@ import { additional, clientOnServer, errorOf, tokenCanary } from './client-on-se
 import { startServer } from './scripted-server.ts';
 
 const projects = { json: { projects: [] } };
-const never = () => new Promise<never>(() => {});
 
 describe('a request', () => {
   it('carries the token, who asks, and JSON only where there is a body (§4.4, §5 header, §4 JSON bodies)', async () => {
@@ -142,148 +140,6 @@ it('an answer above 64 MiB is not taken, nor asked for again', async () => {
   const { client } = await clientOnServer([], { baseUrl: `http://127.0.0.1:${port}` });
   expect(await errorOf(client.listProjects())).toMatchObject({ name: 'PlatformAnswerInvalid' });
   expect(requests).toBe(1);
-});
-
-describe('a token that the platform refuses', () => {
-  const refused = { status: 401, json: { message: 'Invalid token' } };
-  const secretsOf = (...tokens: readonly string[]) => {
-    const asked: boolean[] = [];
-    return {
-      asked,
-      token: async (options?: { readonly refresh: boolean }) => {
-        asked.push(options?.refresh ?? false);
-        return tokens[asked.length - 1] ?? '';
-      },
-    };
-  };
-
-  it('is asked for past the cache, and the call made once more with the new one, without a wait', async () => {
-    const secrets = secretsOf('old', 'new');
-    const { client, server, waits } = await clientOnServer([refused, projects], { secrets });
-    expect(await client.listProjects()).toEqual([]);
-    expect(secrets.asked).toEqual([false, true]);
-    expect(server.received.map((request) => request.headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
-    expect(waits).toEqual([]);
-    expect(client.calls()).toEqual({ reads: 2, writes: 0 });
-  });
-
-  it('is not tried again when there is no other', async () => {
-    const { client, server } = await clientOnServer([refused], { secrets: secretsOf('old', 'old') });
-    const error = await errorOf(client.listProjects());
-    expect(error).toMatchObject({ name: 'PlatformUnauthorized', call: { status: 401 } });
-    expect(error.message).toMatch(/401 Invalid token; put a valid token in HEADROOM_TOKEN/);
-    expect(server.received).toHaveLength(1);
-  });
-
-  it('is an error when the new one is refused too', async () => {
-    const { client, server } = await clientOnServer([refused, refused], { secrets: secretsOf('old', 'new') });
-    expect(await errorOf(client.listProjects())).toMatchObject({ name: 'PlatformUnauthorized' });
-    expect(server.received).toHaveLength(2);
-  });
-
-  it.each(['', 'two words', 'line\nbreak', 'ümlaut'])(
-    'and one that no header can hold ("%s") is not sent',
-    async (token) => {
-      const { client, server } = await clientOnServer([], { secrets: secretsOf(token) });
-      expect(await errorOf(client.listProjects())).toMatchObject({ name: 'PlatformUnauthorized' });
-      expect(server.received).toEqual([]);
-      expect(client.calls()).toEqual({ reads: 0, writes: 0 });
-    },
-  );
-});
-
-describe('the token', () => {
-  const echo = { message: `You sent ${tokenCanary}`, errors: [{ message: tokenCanary, error_code: tokenCanary }] };
-  const headers = { 'x-request-id': tokenCanary, location: `https://example.com/${encodeURIComponent(tokenCanary)}` };
-
-  it.each([
-    ['a refusal', { status: 400, headers, json: echo }],
-    ['a 401', { status: 401, headers, json: echo }],
-    ['an unavailable platform', { status: 503, headers: { ...headers, 'retry-after': '900' }, json: echo }],
-    ['a redirect', { status: 302, headers, json: echo }],
-    ['a success that is none', { headers, json: { error: tokenCanary } }],
-    ['a page of text', { status: 502, headers, text: `<h1>Bearer ${tokenCanary}</h1>` }],
-    ['an answer that is not JSON', { headers, text: tokenCanary }],
-    [
-      'a member at fault that bears its name',
-      { headers, json: { projects: [{ project_id: 'a', tags: { [tokenCanary]: 1 } }] } },
-    ],
-    ['a connection that is cut', 'drop' as const],
-  ])('is in no part of the error of %s that echoes it', async (_name, reply) => {
-    const { client } = await clientOnServer(() => reply);
-    const error = await errorOf(client.listProjects());
-    const everything = inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error) + error.stack;
-    expect(everything).toContain('/organization/org1/projects');
-    for (const form of [tokenCanary, encodeURIComponent(tokenCanary), JSON.stringify(tokenCanary).slice(1, -1)]) {
-      expect(everything).not.toContain(form);
-    }
-  });
-});
-
-describe('once the run is told to end', () => {
-  const interruptedAt = async (where: 'token' | 'turn' | 'answer' | 'body' | 'retry') => {
-    const controller = new AbortController();
-    const abortAndHang = () => {
-      controller.abort();
-      return never();
-    };
-    const clock = { now: () => 0 };
-    const limiter = (callsPerMinute: number) => createRateLimiter({ callsPerMinute, clock, sleep: abortAndHang });
-    const { client, server } = await clientOnServer(
-      () => {
-        if (where === 'answer') controller.abort();
-        if (where === 'body') setImmediate(() => controller.abort());
-        if (where === 'answer') return 'hang';
-        if (where === 'body') return { headers: { 'content-length': '1000' }, text: '{' };
-        return where === 'retry' ? { status: 503 } : projects;
-      },
-      {
-        signal: controller.signal,
-        ...(where === 'token' ? { secrets: { token: abortAndHang } } : {}),
-        ...(where === 'turn' ? { rateLimiter: limiter(1) } : {}),
-        ...(where === 'retry' ? { sleep: abortAndHang } : {}),
-      },
-    );
-    if (where === 'turn') await client.listProjects();
-    const error = await errorOf(client.listProjects());
-    const sent = server.received.length;
-    const later = await errorOf(client.createIntegration('p', 's', 'e'));
-    return { error, later, sent, sentLater: server.received.length - sent };
-  };
-
-  it.each([
-    ['token', 0],
-    ['turn', 1],
-    ['answer', 1],
-    ['body', 1],
-    ['retry', 1],
-  ] as const)('a call that waits for its %s rejects, and nothing more is sent', async (where, sent) => {
-    const outcome = await interruptedAt(where);
-    expect(outcome.error).toBeInstanceOf(RunInterrupted);
-    expect(outcome.later).toBeInstanceOf(RunInterrupted);
-    expect(outcome).toMatchObject({ sent, sentLater: 0 });
-  });
-
-  it('before the first call, none is sent', async () => {
-    const { client, server } = await clientOnServer([projects], { signal: AbortSignal.abort() });
-    expect(await errorOf(client.listProjects())).toBeInstanceOf(RunInterrupted);
-    expect(server.received).toEqual([]);
-  });
-
-  it('every one of many calls rejects, and no warning of too many listeners is given', async () => {
-    const warnings: Error[] = [];
-    const warn = (warning: Error) => warnings.push(warning);
-    process.on('warning', warn);
-    onTestFinished(() => void process.off('warning', warn));
-    const controller = new AbortController();
-    const { client, server } = await clientOnServer(() => 'hang', { signal: controller.signal });
-    const calls = Array.from({ length: 50 }, () => errorOf(client.listProjects()));
-    await expect.poll(() => server.received.length, { timeout: 4_000 }).toBeGreaterThan(0);
-    controller.abort();
-    const errors = await Promise.all(calls);
-    expect(errors.every((error) => error instanceof RunInterrupted)).toBe(true);
-    expect(warnings).toEqual([]);
-  });
 });
 
 it('the rate limit counts every attempt, those of retries and looks too', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createSecretStages } from '../../lib/aws/secret-stages.ts';
 import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
 import { connectWithToken } from '../../lib/client/token-connection.ts';
@@ -191,3 +191,22 @@ export const startRotationWorld = async (options: RotationWorldOptions = {}) => 
 };
 
 export type RotationWorld = Awaited<ReturnType<typeof startRotationWorld>>;
+
+/** In seconds. */
+export const day = 86_400;
+
+/** What holds whenever a rotation has come to its end. */
+export const expectSettled = async (world: RotationWorld, rotation: string) => {
+  expect(world.secret.versionAt('AWSCURRENT')).toBe(rotation);
+  expect(world.secret.versionAt('AWSPENDING')).toBeUndefined();
+  expect(world.broken).toEqual([]);
+};
+
+/** Calls of a rotation in which nothing goes wrong, and of the retirement behind it. */
+export const countCalls = async () => {
+  const world = await startRotationWorld();
+  await world.rotate();
+  const rotating = world.crashes.begin();
+  await world.retire();
+  return { rotating, retiring: world.crashes.begin() };
+};

@@ -14,6 +14,8 @@ export interface Ended {
   readonly err: string;
 }
 
+export const lastLine = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
+
 export interface Shell {
   readonly platform: Awaited<ReturnType<typeof servePlatform>>;
   readonly store: string;

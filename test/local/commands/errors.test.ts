@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { policyFile } from './policy-file.ts';
+import { openShell, token } from './shell.ts';
+
+describe('errors', () => {
+  it.each([
+    ['no policy anywhere', ['plan'], {}, 1, /the store holds no policy\.yaml; give a policy document with --policy/],
+    [
+      'a policy that is not there',
+      ['plan', '--policy', 'nowhere.yaml'],
+      {},
+      1,
+      /^error: nowhere\.yaml: cannot be read \(ENOENT\)/,
+    ],
+    ['no token', ['plan'], { HEADROOM_TOKEN: '' }, 2, /^error: no token: set HEADROOM_TOKEN/],
+    ['no base URL', ['plan'], { HEADROOM_BASE_URL: '' }, 2, /--base-url or set HEADROOM_BASE_URL/],
+    ['no organization', ['plan'], { HEADROOM_ORGANIZATION: '' }, 2, /--organization or set HEADROOM_ORGANIZATION/],
+    ['plain http to another machine', ['plan'], { HEADROOM_BASE_URL: 'http://192.0.2.1' }, 1, /https/],
+    ['a store that cannot be written', ['plan'], { HEADROOM_STORE: '/dev/null/store' }, 1, /--store or HEADROOM_STORE/],
+    ['an unknown option', ['plan', '--polcy', 'x'], {}, 2, /unknown option '--polcy'/],
+    ['an unknown command', ['aply'], {}, 2, /unknown command 'aply'/],
+    ['a rate of 0', ['plan', '--calls-per-minute', '0'], {}, 2, /--calls-per-minute 0: give a whole number from 1/],
+    [
+      'a plan file that cannot be written',
+      ['plan', '--policy', 'docs/policies/org-wide.yaml', '--out', '/dev/null/plan.json'],
+      {},
+      2,
+      /--out \/dev\/null\/plan\.json: cannot be written/,
+    ],
+    ['a plan and a digest', ['apply', '--plan', 'x', '--approve', 'y'], {}, 2, /give --plan alone/],
+  ] as const)('%s is one clear line and the right exit status', async (_what, argv, environment, status, text) => {
+    const shell = await openShell(even(1, 1));
+    const ended = await shell.runWith({ environment }, ...argv);
+    expect(ended.status).toBe(status);
+    expect(ended.err).toMatch(text);
+    expect(ended.err).not.toContain('    at ');
+    expect(ended.out).toBe('');
+  });
+
+  it('show the stack with HEADROOM_DEBUG=1', async () => {
+    const shell = await openShell(even(1, 1));
+    const { err } = await shell.runWith({ environment: { HEADROOM_DEBUG: '1' } }, 'plan', '--policy', 'nowhere.yaml');
+    expect(err).toContain('    at ');
+  });
+
+  it('name a wrong token and what to do about it, never the token', async () => {
+    const shell = await openShell(even(1, 1));
+    const policy = policyFile(enableAll(200));
+    const { status, out, err } = await shell.runWith(
+      { environment: { HEADROOM_TOKEN: 'wrong-canary' } },
+      'apply',
+      '--policy',
+      policy,
+    );
+    expect(status).toBe(1);
+    expect(err).toContain('HEADROOM_TOKEN');
+    expect(out + err).not.toContain('wrong-canary');
+  });
+
+  it('leave the token out of everything that is printed or stored', async () => {
+    const shell = await openShell(even(1, 2));
+    const policy = policyFile(enableAll(200));
+    const ended = [
+      await shell.run('plan', '--policy', policy),
+      await shell.run('apply', '--json', '--policy', policy),
+      await shell.run('explain', 'project-0/service-0', '--policy', policy),
+    ];
+    const stored = readdirSync(shell.store, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name + readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+    expect(stored.length).toBeGreaterThan(5);
+    for (const text of [...ended.flatMap(({ out, err }) => [out, err]), ...stored]) expect(text).not.toContain(token);
+  });
+});

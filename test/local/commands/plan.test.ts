@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { policyFile } from './policy-file.ts';
+import { lastLine, openShell } from './shell.ts';
+
+describe('headroom plan', () => {
+  it('shows what would change, ends with the Plan line and writes nothing to the platform', async () => {
+    const shell = await openShell(even(2, 2));
+    const { status, out } = await shell.run(
+      'plan',
+      '--policy',
+      policyFile(enableAll(200, 'prices: { default: "0.15" }')),
+    );
+    expect(status).toBe(0);
+    expect(lastLine(out)).toBe(
+      'Plan: 4 to enable, 0 to raise (+800 GB, +120.00 a month), 0 to lower, 0 to disable; 0 findings.',
+    );
+    expect(out).toContain('service-1');
+    expect(shell.platform.requests()).toMatchObject({ reads: 5, writes: 0 });
+  });
+
+  it('prints one JSON document with the fixed names, and nothing else, on standard output', async () => {
+    const shell = await openShell(even(1, 1));
+    const { out } = await shell.run('plan', '--json', '--policy', policyFile(enableAll(200)));
+    const document = JSON.parse(out);
+    expect(Object.keys(document).slice(0, 9)).toEqual([
+      'digest',
+      'mode',
+      'verdict',
+      'summary',
+      'changes',
+      'decisions',
+      'budgets',
+      'findings',
+      'violations',
+    ]);
+    expect(document).toMatchObject({
+      mode: 'enforce',
+      verdict: 'apply',
+      summary: { enable: 1, raise: 0, lower: 0, disable: 0, addedGb: 200 },
+      calls: { reads: 3, writes: 0 },
+    });
+    expect(document.changes[0]).toMatchObject({
+      phase: 'grant',
+      kind: 'create-endpoint',
+      project: 'project-0',
+      service: 'service-0',
+      fromGb: 0,
+      toGb: 200,
+      rule: 'everything',
+    });
+    expect(document.decisions).toEqual([expect.objectContaining({ effect: 'enable', rule: 'everything' })]);
+  });
+
+  it('gives the same bytes for the same world', async () => {
+    const shell = await openShell(even(2, 3));
+    const policy = policyFile(enableAll(200));
+    const first = await shell.run('plan', '--json', '--policy', policy);
+    expect((await shell.run('plan', '--json', '--policy', policy)).out).toBe(first.out);
+  });
+
+  it('exits 2 with --detailed-exitcode only while changes are pending', async () => {
+    const shell = await openShell(even(1, 1));
+    const policy = policyFile(enableAll(200));
+    expect((await shell.run('plan', '--detailed-exitcode', '--policy', policy)).status).toBe(2);
+    await shell.run('apply', '--policy', policy);
+    expect((await shell.run('plan', '--detailed-exitcode', '--policy', policy)).status).toBe(0);
+  });
+
+  it('looks only at the projects asked for, and refuses one that is not of the organization', async () => {
+    const shell = await openShell(even(3, 1));
+    const policy = policyFile(enableAll(200));
+    const { out } = await shell.run('plan', '--json', '--policy', policy, '--project', 'project-1');
+    expect(JSON.parse(out).changes.map(({ project }: { project: string }) => project)).toEqual([
+      'project-1',
+      'project-1',
+    ]);
+    const { status, err } = await shell.run('plan', '--policy', policy, '--project', 'elsewhere');
+    expect(status).toBe(2);
+    expect(err).toBe('error: not a project of this organization: elsewhere\n');
+  });
+
+  it('does not stand in the way of a run that writes', async () => {
+    const shell = await openShell(even(1, 1));
+    const policy = policyFile(enableAll(200));
+    await shell.run('plan', '--policy', policy);
+    expect(readdirSync(shell.store)).not.toContain('lease.json');
+  });
+});

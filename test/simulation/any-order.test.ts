@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CrashPoint } from './crashes.ts';
+import { day, expectSettled, firstToken, type Step, startRotationWorld, steps } from './rotation-world.ts';
+
+describe('any order of steps, rotations and crashes', () => {
+  interface Move {
+    readonly rotation: string;
+    readonly step: Step;
+    readonly crash: CrashPoint | undefined;
+  }
+  const moves: fc.Arbitrary<Move[]> = fc.array(
+    fc.record({
+      rotation: fc.constantFrom('rotation-1', 'rotation-2', 'rotation-3'),
+      step: fc.constantFrom(...steps),
+      crash: fc.option(fc.record({ call: fc.integer({ min: 1, max: 12 }), when: fc.constantFrom('before', 'after') }), {
+        nil: undefined,
+      }),
+    }),
+    { maxLength: 14 },
+  );
+
+  it('leaves the token in use working throughout, and one token of ours in the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(moves, async (given) => {
+        const world = await startRotationWorld();
+        const begun = new Set<string>();
+        for (const { rotation, step, crash } of given) {
+          if (!begun.has(rotation)) world.begin(rotation);
+          begun.add(rotation);
+          world.crashes.begin(crash);
+          // What a step refuses or where it crashes is its own affair: what follows must hold all the same.
+          await world.step(step, rotation).catch(() => undefined);
+        }
+        const last = await world.rotate();
+        await world.retire();
+        await world.platform.advance(2 * day);
+        const rotation = await world.rotate();
+        await world.retire();
+        await expectSettled(world, rotation);
+        expect(await world.ours(), last).toHaveLength(1);
+        expect(await world.works(firstToken)).toBe(false);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+it('full tokens are in no state, output, error, retirement, description or answer of the platform', async () => {
+  const world = await startRotationWorld();
+  await world.rotate(world.begin(), { call: 9, when: 'after' });
+  await world.retire({ call: 6, when: 'after' }, world.runDefinition);
+  await world.control('faults', [
+    { operation: 'AccessTokenCreate', times: 1, malformed: true },
+    { operation: 'AccessTokenList', times: 1, status: 403 },
+  ]);
+  await world.rotate().catch(() => undefined);
+  await world.rotate().catch(() => undefined);
+  const rotation = await world.rotate();
+  expect(world.errors.length).toBeGreaterThan(3);
+  const everything = {
+    states: world.states,
+    outputs: world.outputs,
+    errors: world.errors.map((error) =>
+      error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)}` : error,
+    ),
+    retirements: [...world.started],
+    tokens: await world.ours(),
+    platform: world.platform.state(),
+    requests: world.platform.requests(),
+    stages: world.secret.describe(),
+  };
+  expect(world.seenTokens.size).toBeGreaterThanOrEqual(3);
+  expect(JSON.stringify(everything.stages)).toContain(rotation);
+  for (const [place, found] of Object.entries(everything)) {
+    const text = JSON.stringify(found);
+    expect(text.length, place).toBeGreaterThan(2);
+    for (const token of world.seenTokens) {
+      for (const echo of [token, encodeURIComponent(token)]) expect(text.includes(echo), place).toBe(false);
+    }
+  }
+});
