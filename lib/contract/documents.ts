@@ -41,7 +41,11 @@ const toSelector = ({ tags, projectTags, ...plain }: DocumentSelector): Selector
   projectTags: tagLists(projectTags),
 });
 
-const toRule = (rule: PolicyDocument['rules'][number]): Rule => ({ ...rule, match: toSelector(rule.match) });
+const toRule = ({ maxAdditionalGb, ...rule }: PolicyDocument['rules'][number]): Rule => ({
+  ...rule,
+  match: toSelector(rule.match),
+  maxAdditionalGb: maxAdditionalGb === 'forecast' ? rule.forecast?.ceilingGb : maxAdditionalGb,
+});
 
 const toBaseline = ({
   name,
@@ -79,6 +83,9 @@ const toGuardrails = (given: PolicyDocument['guardrails']): Guardrails => ({
   needApproval: given?.needApproval ?? defaultGuardrails.needApproval,
 });
 
+/** Long enough to talk to a team about it. */
+const defaultSoonDays = 14;
+
 /**
  * Reads a policy document, YAML 1.2 or JSON (design §6).
  * @param fileName how error messages call the text
@@ -91,7 +98,7 @@ export const parsePolicy = (text: string, fileName: string): Policy => {
   const checked = policySchema.safeParse(value);
   const errors = tellErrors(checked.success ? [] : problemsOf(policySchema, value, checked.error.issues));
   if (!checked.success || errors !== '') throw new PolicyInvalid(errors);
-  const { rules, budgets = [], prices, guardrails, searchConfiguration = [], ...plain } = checked.data;
+  const { rules, budgets = [], prices, warnings, guardrails, searchConfiguration = [], ...plain } = checked.data;
   return {
     mode: plain.mode,
     tagPrefix: plain.tagPrefix,
@@ -99,6 +106,7 @@ export const parsePolicy = (text: string, fileName: string): Policy => {
     rules: rules.map(toRule),
     budgets: budgets.map(toBudget),
     prices: toPrices(prices),
+    warnings: { maximumSoonDays: warnings?.maximumSoonDays ?? defaultSoonDays },
     guardrails: toGuardrails(guardrails),
     searchConfiguration: searchConfiguration.map(toBaseline),
   };

@@ -11,7 +11,11 @@ export const policyDescriptions: Readonly<Record<string, string>> = {
   'rules[].name': 'Name of the rule, different from those of all others; it stands in every decision and reason.',
   'rules[].match': 'Which services the rule is about: every condition given must hold.',
   'rules[].effect': 'enable keeps the autoscaler on, disable takes it away, ignore leaves the service as it is.',
-  'rules[].maxAdditionalGb': 'Maximum in whole GB that may be added to the disk of the plan; for effect enable only.',
+  'rules[].maxAdditionalGb': 'Maximum in whole GB that may be added to the disk of the plan, or forecast; for effect enable only.',
+  'rules[].forecast': 'How the maximum is found where maxAdditionalGb says forecast.',
+  'rules[].forecast.horizonDays': 'Days of growth that the maximum must leave room for; 30 is the default.',
+  'rules[].forecast.ceilingGb': 'The most that the forecast may ask for, and the maximum while too little is known.',
+  'rules[].forecast.atLeastGb': 'The least that the maximum is, however slow the growth; 0 is the default.',
   'rules[].priority':
     'Budget tier of the services, 1 (the default) first: no lower tier gets more before a higher one is full.',
   'rules[].weight': 'How much more of a budget the services get than others of their tier; 1 is the default.',
@@ -41,6 +45,9 @@ export const policyDescriptions: Readonly<Record<string, string>> = {
   'prices.table[].plan': 'Service plans that the price is for; left out: all.',
   'prices.table[].cloud': 'Clouds that the price is for; left out: all.',
   'prices.table[].perGbMonth': 'Price per GB and month as text, like "0.15".',
+  warnings: 'What is told before it happens.',
+  'warnings.maximumSoonDays':
+    'A maximum that the disk may reach within so many days is told; 14 is the default, 0 never tells.',
   guardrails:
     'A plan beyond one of these limits waits for approval. One that is left out keeps its safe default; 0 means none at all.',
   'guardrails.maxChanges': 'Services that one run may change.',

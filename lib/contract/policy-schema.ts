@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { largestMaximumGb } from '../core/override-tags.ts';
 import { budget, prices } from './budget-schema.ts';
+import { ruleForecast, warnings } from './forecast-schema.ts';
 import { name, selector, uniqueNames, whole } from './policy-parts.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
 
@@ -11,7 +12,9 @@ export const rule = z
     name,
     match: selector,
     effect: z.enum(['enable', 'disable', 'ignore']),
-    maxAdditionalGb: maximumGb.optional(),
+    /** A number, or what the forecast says. */
+    maxAdditionalGb: z.union([maximumGb, z.literal('forecast')]).optional(),
+    forecast: ruleForecast.optional(),
     /** Budget tier, 1 first (design §8). */
     priority: whole.min(1).max(1000).optional(),
     /** How much more than the others of its tier. */
@@ -32,6 +35,19 @@ export const rule = z
         when: ({ value }) =>
           ['enable', 'disable', 'ignore'].includes((value as { effect?: string } | null)?.effect ?? ''),
       },
+    ),
+  )
+  .check(
+    z.superRefine(
+      ({ maxAdditionalGb, forecast }, context) => {
+        const given = forecast !== undefined;
+        if (given === (maxAdditionalGb === 'forecast')) return;
+        const message = given
+          ? 'belongs to maxAdditionalGb: forecast only: delete it, or write that'
+          : 'is missing: maxAdditionalGb: forecast needs at least its ceilingGb';
+        context.addIssue({ code: 'custom', path: ['forecast'], message });
+      },
+      { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
   );
 
@@ -61,6 +77,7 @@ export const policySchema = z.strictObject({
   rules: z.array(rule).min(1, 'must list at least one rule').check(uniqueNames('rules', 'rules')),
   budgets: z.array(budget).min(1, 'must list at least one budget').check(uniqueNames('budgets', 'budgets')).optional(),
   prices: prices.optional(),
+  warnings: warnings.optional(),
   guardrails: z
     .strictObject({
       maxChanges: whole.optional(),

@@ -21,13 +21,30 @@ export interface Selector {
   readonly projectTags?: Readonly<Record<string, Patterns>>;
 }
 
+/** How a rule leaves its maximum to the forecast. */
+export interface ForecastOption {
+  /** Days of growth that the maximum must leave room for. */
+  readonly horizonDays: number;
+  /** Never more than this, and exactly this while too little is known. */
+  readonly ceilingGb: number;
+  readonly atLeastGb: number;
+}
+
+/** What is told before it happens. */
+export interface Warnings {
+  /** Days before a maximum may be reached from which on that is told; 0 means never. */
+  readonly maximumSoonDays: number;
+}
+
 /** Who gets what: the first rule whose selector matches decides. */
 export interface Rule {
   readonly name: string;
   readonly match: Selector;
   readonly effect: Effect;
-  /** Desired maximum in GB; required when the effect is `enable`. */
+  /** Desired maximum in GB, the ceiling where the forecast decides; required when the effect is `enable`. */
   readonly maxAdditionalGb?: number;
+  /** Present when the forecast decides the maximum. */
+  readonly forecast?: ForecastOption;
   /** Budget tier, 1 first; absent means 1. */
   readonly priority?: number;
   /** How much more of a budget than the others of its tier, from 1; absent means 1. */
@@ -105,6 +122,7 @@ export interface Policy {
   readonly rules: readonly Rule[];
   readonly budgets: readonly Budget[];
   readonly prices: PricePolicy;
+  readonly warnings: Warnings;
   readonly guardrails: Guardrails;
   readonly searchConfiguration: readonly SearchBaseline[];
 }

@@ -27,6 +27,7 @@ describe('a policy document', () => {
       rules: [{ name: 'a', match: { project: ['*'] }, effect: 'ignore' }],
       budgets: [],
       prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: null, table: [] },
+      warnings: { maximumSoonDays: 14 },
       guardrails: defaultGuardrails,
       searchConfiguration: [],
     });
@@ -72,6 +73,7 @@ describe('a policy document', () => {
       ],
       budgets: [],
       prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: '0.15', table: [] },
+      warnings: { maximumSoonDays: 14 },
       guardrails: { ...defaultGuardrails, maxChanges: 0, needApproval: [] },
       searchConfiguration: [],
     });

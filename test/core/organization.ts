@@ -66,6 +66,7 @@ export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
   rules: [enableAll(100)],
   budgets: [],
   prices: pricedAt('0.15'),
+  warnings: { maximumSoonDays: 14 },
   guardrails: { maxChanges: 1e6, maxChangePercent: 100, maxAddedGb: 1e12, needApproval: [] },
   searchConfiguration: [],
   ...given,
