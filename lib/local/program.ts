@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../contract/version.ts';
 import { addApply } from './commands/apply.ts';
 import { addAudit } from './commands/audit.ts';
+import { addBudget } from './commands/budget.ts';
 import { type CommandLine, exitStatus } from './commands/command-line.ts';
 import { addConfig } from './commands/config.ts';
 import { addCost } from './commands/cost.ts';
@@ -10,6 +11,7 @@ import { addIntegrationEndpoints } from './commands/integration-endpoints.ts';
 import { addIntegrations } from './commands/integrations.ts';
 import { addPlan } from './commands/plan.ts';
 import { addPlatform } from './commands/platform.ts';
+import { addReport } from './commands/report.ts';
 import { addStart } from './commands/start.ts';
 import { addStatus } from './commands/status.ts';
 import { addToken } from './commands/token.ts';
@@ -45,8 +47,20 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
       outputError: (text, write) => write(text),
     })
     .showHelpAfterError('(see --help)');
-  const commands = [addStart, addPlatform, addValidate, addPlan, addApply, addExplain, addConfig, addCost, addToken];
-  for (const add of [...commands, addStatus, addAudit, addIntegrationEndpoints, addIntegrations]) add(program, line, end);
+  const commands = [
+    addStart,
+    addPlatform,
+    addValidate,
+    addPlan,
+    addApply,
+    addExplain,
+    addBudget,
+    addConfig,
+    addCost,
+    addToken,
+  ];
+  for (const add of [...commands, addStatus, addReport, addAudit, addIntegrationEndpoints, addIntegrations])
+    add(program, line, end);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return status;

@@ -6,34 +6,21 @@ import type { Store } from '../../ports.ts';
 import { auditRecords, isSealed, verifyAudit } from '../../run/audit-log.ts';
 import type { Lease } from '../../run/lease.ts';
 import { keys, readObject } from '../../run/objects.ts';
-import { openStore, organizationFrom } from '../connection.ts';
 import type { Console } from '../console.ts';
+import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';
 import { UsageError } from '../usage-error.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from './command-line.ts';
 
 /** `headroom audit`: every write to the platform, who and what caused it, and how it ended (design §12.10). */
 
-interface AuditFlags {
+interface AuditFlags extends StoreFlags {
   readonly run?: string;
   readonly project?: string;
   readonly service?: string;
   readonly since?: string;
   readonly verify?: boolean;
-  readonly bucket?: string;
-  readonly store?: string;
-  readonly organization?: string;
   readonly json?: boolean;
 }
-
-/** The audit of a deployment is in its bucket, that of this machine in a directory. */
-const storeOf = async ({ environment }: CommandLine, flags: AuditFlags): Promise<Store> => {
-  if (flags.bucket !== undefined) {
-    if (flags.store !== undefined) throw new UsageError('give --bucket or --store, not both');
-    return (await import('../../aws/s3-store.ts')).openS3Store(flags.bucket);
-  }
-  const isGiven = flags.store !== undefined || environment.HEADROOM_STORE !== undefined;
-  return openStore(flags, environment, isGiven ? '' : organizationFrom(flags, environment));
-};
 
 /** The first moment asked for, in the form of a record's time. */
 const firstMoment = (since: string | undefined): string => {
@@ -123,21 +110,19 @@ const verify = async (console: Console, store: Store, flags: AuditFlags) => {
 };
 
 export const addAudit = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
-    .command('audit')
-    .description('list every write to the platform, newest last, or verify that the records are as they were sealed')
-    .option('--run <id>', 'only writes of this run')
-    .option('--project <name>', 'only writes in this project')
-    .option('--service <name>', 'only writes for services of this name')
-    .option('--since <date>', 'only writes from this day or time on')
-    .option('--verify', 'check the whole chain; exit 1 and name the first record that does not fit')
-    .option('--bucket <name>', "the deployment's bucket on AWS; else a directory of this machine")
-    .option('--store <directory>', 'where runs and reports are kept (HEADROOM_STORE)')
-    .option('--organization <id>', 'organization whose store it is (HEADROOM_ORGANIZATION)')
-    .option('--json', 'print one JSON document on standard output');
+  const command = storeOptions(
+    program
+      .command('audit')
+      .description('list every write to the platform, newest last, or verify that the records are as they were sealed')
+      .option('--run <id>', 'only writes of this run')
+      .option('--project <name>', 'only writes in this project')
+      .option('--service <name>', 'only writes for services of this name')
+      .option('--since <date>', 'only writes from this day or time on')
+      .option('--verify', 'check the whole chain; exit 1 and name the first record that does not fit'),
+  ).option('--json', 'print one JSON document on standard output');
   example(command, 'headroom audit --project acme-prod --since 2030-01-31').action(async (flags: AuditFlags) => {
     const console = consoleOf(line, flags.json);
-    await (flags.verify ? verify : list)(console, await storeOf(line, flags), flags);
+    await (flags.verify ? verify : list)(console, await openKeptStore(line.environment, flags), flags);
     end(exitStatus.ok);
   });
 };

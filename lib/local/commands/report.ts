@@ -1,0 +1,68 @@
+import { type Command, Option } from 'commander';
+import type { Store } from '../../ports.ts';
+import { keys, type ReportObject, readObject } from '../../run/objects.ts';
+import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';
+import { reportDocument, serviceSection } from '../report/document.ts';
+import { asCsv, asHtml, asMarkdown } from '../report/formats.ts';
+import { UsageError } from '../usage-error.ts';
+import { replaceFile } from '../whole-file.ts';
+import { type CommandLine, consoleOf, type End, example, exitStatus } from './command-line.ts';
+
+const formats = {
+  html: (report: ReportObject) => asHtml(reportDocument(report)),
+  json: (report: ReportObject) => `${JSON.stringify(report, null, 2)}\n`,
+  csv: (report: ReportObject) => asCsv(serviceSection(report)),
+  markdown: (report: ReportObject) => asMarkdown(reportDocument(report)),
+} as const;
+
+interface ReportFlags extends StoreFlags {
+  readonly format: keyof typeof formats;
+  readonly out?: string;
+  readonly run?: string;
+}
+
+const readReport = async (store: Store, run: string | undefined): Promise<ReportObject> => {
+  const found = await readObject<ReportObject>(store, run === undefined ? keys.latestReport : keys.report(run));
+  if (found !== undefined) return found;
+  throw new Error(
+    run === undefined
+      ? 'there is no report yet; headroom apply makes one'
+      : `the store holds no report of the run ${run}; without --run the latest is shown`,
+  );
+};
+
+const write = (file: string, text: string): Promise<void> =>
+  replaceFile(file, text).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--out ${file}: cannot be written (${error.code ?? error.message}); give another file`);
+  });
+
+/** Shows how a run ended and what it knows: coverage, maximums, budgets, findings. */
+const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
+  const store = await openKeptStore(line.environment, flags);
+  const text = formats[flags.format](await readReport(store, flags.run));
+  if (flags.out === undefined) {
+    line.out.write(text);
+    return;
+  }
+  await write(flags.out, text);
+  consoleOf(line, true).note(`report written to ${flags.out}`);
+};
+
+/** `headroom report` */
+export const addReport = (program: Command, line: CommandLine, end: End): void => {
+  const command = storeOptions(
+    program
+      .command('report')
+      .description('show how the latest run ended: coverage, maximums, budgets, findings; csv: one row a service')
+      .addOption(
+        new Option('--format <name>', 'html, json, csv or markdown').choices(Object.keys(formats)).default('markdown'),
+      )
+      .option('--out <file>', 'write it to a file')
+      .option('--run <id>', 'of this run; default: the latest'),
+  );
+  example(command, 'headroom report --format html --out report.html');
+  command.action(async (flags: ReportFlags) => {
+    await run(line, flags);
+    end(exitStatus.ok);
+  });
+};
