@@ -3,9 +3,11 @@ import { parsePolicy } from '../lib/contract/documents.ts';
 import { NoProjects, PolicyInvalid } from '../lib/contract/errors.ts';
 import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import { widenScope } from '../lib/core/budget-scope.ts';
+import { modeFindings, modeHolding } from '../lib/core/mode.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
 import type { ListedProject, Platform, Ports } from '../lib/ports.ts';
 import { takeLease } from '../lib/run/lease.ts';
+import { readStoreMode } from '../lib/run/mode.ts';
 import { keys, type RunObject, writeObject } from '../lib/run/objects.ts';
 
 /** A batch of events is a request for the projects that they name; one without a project asks for all. */
@@ -60,7 +62,9 @@ export const discover =
       );
     }
     const policy = parsePolicy(document.body, keys.policy);
-    const listed = policy.mode === 'stop' ? [] : await listProjects(ports.platform);
+    const storeMode = await readStoreMode(ports.store);
+    const mode = modeHolding(policy.mode, storeMode);
+    const listed = mode === 'stop' ? [] : await listProjects(ports.platform);
     const asked =
       request.projects &&
       widenScope(
@@ -74,10 +78,11 @@ export const discover =
       runId,
       startedAt: new Date(ports.clock.now()).toISOString(),
       trigger: request.trigger,
-      mode: policy.mode,
+      mode,
+      notes: modeFindings(policy.mode, storeMode),
       policy: document.body,
       projects,
-      outside: policy.mode === 'stop' ? [] : selected.outside,
+      outside: mode === 'stop' ? [] : selected.outside,
       approvedDigest: request.approvedDigest ?? null,
       readOnly: request.readOnly,
       listed: listed.map(({ name }) => name).sort(),

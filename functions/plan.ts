@@ -1,5 +1,4 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import { parsePolicy } from '../lib/contract/documents.ts';
 import { WorldMoved } from '../lib/contract/errors.ts';
 import { planTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { Change, Phase } from '../lib/core/model.ts';
@@ -7,6 +6,7 @@ import { decide, type PlanPorts, seenBy } from '../lib/run/decide.ts';
 import { inBatches } from '../lib/run/in-batches.ts';
 import { keys, needObject, type RunObject, writeObject } from '../lib/run/objects.ts';
 import { beginRelease } from '../lib/run/releases.ts';
+import { runPolicy } from '../lib/run/run-policy.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) => {
   const projects = new Map<string, Change[]>();
@@ -24,7 +24,7 @@ export const plan =
   (ports: PlanPorts) =>
   async ({ runId }: TaskInput<typeof planTask>): Promise<TaskOutput<typeof planTask>> => {
     const run = await needObject<RunObject>(ports.store, keys.run(runId));
-    const policy = parsePolicy(run.policy, keys.policy);
+    const policy = runPolicy(run);
     const { plan: made, approval } = await decide(ports, policy, await seenBy(ports, run));
     if (approval === 'differs') {
       throw new WorldMoved(

@@ -7,6 +7,7 @@ export interface StoreAccess {
 
 const runs = 'runs/*';
 const lease = 'lease.json';
+const mode = 'mode.json';
 const refusals = 'refusals/*';
 const lowered = 'lowered-options/*';
 const planDisks = 'plan-disks/*';
@@ -30,14 +31,14 @@ export const policyKey = 'policy.yaml';
  * that, S3 cannot tell that a key is not there.
  */
 export const storeAccess: Readonly<Record<string, StoreAccess>> = {
-  discover: { read: [policyKey, lease, runs, ...audit], write: [lease, runs, ...audit], delete: [] },
+  discover: { read: [policyKey, mode, lease, runs, ...audit], write: [lease, runs, ...audit], delete: [] },
   survey: { read: [runs, history], write: [runs, history], delete: [] },
   plan: {
     read: [runs, refusals, lowered, planDisks, prices, history],
     write: [runs, planDisks, prices, history],
     delete: [refusals],
   },
-  apply: { read: [runs, lease, lowered], write: [runs, refusals, lowered], delete: [] },
+  apply: { read: [runs, lease, mode, lowered], write: [runs, refusals, lowered], delete: [] },
   report: {
     read: [runs, lease, ...told, ...audit],
     write: [runs, lease, 'report/latest.json', ...told, ...audit],

@@ -30,6 +30,8 @@ export interface PlanInput {
   /** One per project; changes are planned for these only. */
   readonly snapshots: readonly Snapshot[];
   readonly unread: readonly UnreadProject[];
+  /** What a person should know of the run itself. */
+  readonly notes?: readonly Finding[];
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /** The moment of `today`, ISO 8601, UTC. */
@@ -177,7 +179,8 @@ export const makePlan = (input: PlanInput): PlanMade => {
   const changes = gathered.changes.sort(byChangeOrder);
   const decisions = gathered.decisions.sort(byPlace);
   const reached = notMended(gathered.reached, changes, policy.mode);
-  const findings = [...gathered.findings, ...reached, ...budgets.findings, ...unread.map(unreadFinding)];
+  const notes = [...(input.notes ?? []), ...unread.map(unreadFinding)];
+  const findings = [...gathered.findings, ...reached, ...budgets.findings, ...notes];
   const summary = summarize(gathered.tallies);
   const digest = hash(digestText(changes));
   const approval = approvalOf(input.approvedDigest, digest);

@@ -1,3 +1,4 @@
+import { type FoundMode, modeForbids, modeHolding } from './mode.ts';
 import type { Mode } from './model.ts';
 import type { Outcome } from './outcome.ts';
 import { attention, inWords, ok, problem, type StatusLine } from './status.ts';
@@ -78,18 +79,30 @@ export const judgeLease = (lease: LeaseFacts | null): StatusLine => {
     : attention('lease', `expired; ${whose} never told how it ended`, 'nothing: the next run takes up what is left');
 };
 
-/** The mode that the policy in the store says; null when there is none. */
-export const judgeMode = (mode: Mode | null, isDeployed: boolean): StatusLine => {
-  switch (mode) {
-    case null:
-      return isDeployed
-        ? problem('mode', 'the store holds no policy.yaml', 'put a policy document there (docs/deploy.md)')
-        : attention('mode', 'the store holds no policy.yaml', 'put one there, or give --policy to each command');
-    case 'stop':
-      return attention('mode', 'stop: no call is made and nothing is written', 'mode: observe or enforce ends that');
-    case 'observe':
-      return attention('mode', 'observe: plans are made and nothing is written', 'mode: enforce in the policy applies');
-    case 'enforce':
-      return ok('mode', 'enforce: plans are applied within the guardrails');
+/** The mode of the policy in the store, null when there is none, and the one that was set beside it. */
+export interface ModeFacts {
+  readonly policy: Mode | null;
+  readonly store: FoundMode;
+}
+
+const meanings = {
+  stop: 'stop: no call is made and nothing is written',
+  observe: 'observe: plans are made and nothing is written',
+} as const;
+
+/** The mode that holds, and who set it. */
+export const judgeMode = ({ policy, store }: ModeFacts, isDeployed: boolean): StatusLine => {
+  if (store !== null && 'problem' in store) {
+    return problem('mode', `stop, because ${store.problem}`, 'headroom mode enforce, observe or stop sets it anew');
   }
+  if (policy === null) {
+    return isDeployed
+      ? problem('mode', 'the store holds no policy.yaml', 'put a policy document there (docs/deploy.md)')
+      : attention('mode', 'the store holds no policy.yaml', 'put one there, or give --policy to each command');
+  }
+  const mode = modeHolding(policy, store);
+  if (mode === 'enforce') return ok('mode', 'enforce: plans are applied within the guardrails');
+  if (mode !== policy) return attention('mode', `${meanings[mode]}. ${modeForbids(store)}`, 'headroom mode enforce');
+  const mend = mode === 'stop' ? 'mode: observe or enforce ends that' : 'mode: enforce in the policy applies';
+  return attention('mode', meanings[mode], mend);
 };

@@ -9,6 +9,7 @@ import { addCost } from './commands/cost.ts';
 import { addExplain } from './commands/explain.ts';
 import { addIntegrationEndpoints } from './commands/integration-endpoints.ts';
 import { addIntegrations } from './commands/integrations.ts';
+import { addMode } from './commands/mode.ts';
 import { addPlan } from './commands/plan.ts';
 import { addPlatform } from './commands/platform.ts';
 import { addReport } from './commands/report.ts';
@@ -59,7 +60,7 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     addCost,
     addToken,
   ];
-  for (const add of [...commands, addStatus, addReport, addAudit, addIntegrationEndpoints, addIntegrations])
+  for (const add of [...commands, addMode, addStatus, addReport, addAudit, addIntegrationEndpoints, addIntegrations])
     add(program, line, end);
   try {
     await program.parseAsync(argv, { from: 'user' });

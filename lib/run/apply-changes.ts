@@ -8,6 +8,7 @@ import { type Attempt, errorText, type Part, Progress } from './progress.ts';
 import { readBack } from './read-back.ts';
 import { noteRefusal } from './refusals.ts';
 import { releaseGuard } from './releases.ts';
+import { restraintGuard } from './restraint.ts';
 
 interface ApplyPorts {
   readonly platform: Platform;
@@ -15,7 +16,11 @@ interface ApplyPorts {
   readonly clock: Clock;
 }
 
-type Check = (change: Change) => Promise<void>;
+/** What stands before each write: checks that throw fail the change, a restraint skips it. */
+interface Guards {
+  readonly lowering: (change: Change) => Promise<void>;
+  readonly restraint: () => Promise<string | undefined>;
+}
 
 /** Tries one change; how it ended is stored, and so, before anything is sent, that it is about to be. */
 const tryChange = async (
@@ -23,11 +28,14 @@ const tryChange = async (
   runId: string,
   change: Change,
   progress: Progress,
-  check: Check,
+  { lowering, restraint }: Guards,
 ): Promise<void> => {
   let write: Write;
   try {
-    await check(change);
+    await lowering(change);
+    // Last of what is asked before the intent: reading sizes may have taken its time.
+    const why = await restraint();
+    if (why !== undefined) return progress.skipped(change, why);
     write = writeOf(change, progress.made);
   } catch (error) {
     return progress.failed(change, error);
@@ -47,11 +55,14 @@ const tryChange = async (
 };
 
 const attempt = async (ports: ApplyPorts, { runId, changes }: Part, progress: Progress): Promise<void> => {
-  const checkLowering = lowerGuard(ports.platform, ports.store, runId);
+  const guards: Guards = {
+    lowering: lowerGuard(ports.platform, ports.store, runId),
+    restraint: restraintGuard(ports.store),
+  };
   const checkRelease = releaseGuard(ports.store, runId);
   for (const change of changes.slice(progress.attempts.length)) {
     const why = progress.whySkip(change) ?? (await checkRelease(change));
-    if (why === undefined) await tryChange(ports, runId, change, progress, checkLowering);
+    if (why === undefined) await tryChange(ports, runId, change, progress, guards);
     else progress.skipped(change, why);
   }
 };

@@ -62,6 +62,7 @@ export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> =>
   ...(await readProjects(ports, run)),
   today: run.startedAt.slice(0, 10),
   now: run.startedAt,
+  notes: run.notes,
   hash: sha256,
   maximumKind: ports.platform.maximumKind,
   approvedDigest: run.approvedDigest ?? undefined,

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Coverage } from '../core/coverage.ts';
-import type { Change, ChangeResult, Mode, Phase, Plan, ProjectFacts, Snapshot, UnreadProject } from '../core/model.ts';
+import type {
+  Change,
+  ChangeResult,
+  Finding,
+  Mode,
+  Phase,
+  Plan,
+  ProjectFacts,
+  Snapshot,
+  UnreadProject,
+} from '../core/model.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { Store } from '../ports.ts';
 
@@ -10,7 +20,10 @@ export interface RunObject {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly trigger: { readonly kind: 'schedule' | 'event' | 'manual'; readonly by: string };
+  /** The stricter of the policy's and the store's when the run began. */
   readonly mode: Mode;
+  /** What a person should know of the run itself. */
+  readonly notes: readonly Finding[];
   /** The policy document as it was when the run began, so that every task of the run decides by the same words. */
   readonly policy: string;
   readonly projects: readonly ProjectFacts[];
@@ -57,6 +70,8 @@ const part = (text: string): string => {
 export const keys = {
   policy: 'policy.yaml',
   lease: 'lease.json',
+  /** The mode that was set by `headroom mode`. */
+  mode: 'mode.json',
   watermarks: 'watermarks.json',
   /** Sizes of a project's services by day; outlives runs. */
   history: (project: string) => `history/${part(project)}.json`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Mode } from '../../lib/core/model.ts';
 import type { Outcome } from '../../lib/core/outcome.ts';
 import { hourMs } from '../../lib/core/status.ts';
 import { judgeLastRun, judgeLease, judgeMode, type LeaseFacts, type RunFacts } from '../../lib/core/status-run.ts';
@@ -79,11 +80,25 @@ describe('the lease', () => {
 });
 
 it('the mode enforces, or is worth a word; on AWS there must be one', () => {
-  expect((['enforce', 'observe', 'stop', null] as const).map((mode) => judgeMode(mode, false).verdict)).toEqual([
+  const verdict = (policy: Mode | null) => judgeMode({ policy, store: null }, false).verdict;
+  expect((['enforce', 'observe', 'stop', null] as const).map(verdict)).toEqual([
     'ok',
     'attention',
     'attention',
     'attention',
   ]);
-  expect(judgeMode(null, true).verdict).toBe('problem');
+  expect(judgeMode({ policy: null, store: null }, true).verdict).toBe('problem');
+});
+
+it('a mode that was set beside the policy is told with who set it, and one that cannot be read is a problem', () => {
+  const set = (mode: Mode) => ({ mode, since: '2026-03-02T08:00:00Z', by: 'ada' });
+  expect(judgeMode({ policy: 'enforce', store: set('stop') }, false)).toMatchObject({
+    verdict: 'attention',
+    says: expect.stringMatching(/^stop: .* set to stop by ada at 2026-03-02T08:00:00Z/),
+    remedy: 'headroom mode enforce',
+  });
+  expect(judgeMode({ policy: 'observe', store: set('enforce') }, false).remedy).toContain('in the policy');
+  expect(judgeMode({ policy: 'enforce', store: set('enforce') }, true).verdict).toBe('ok');
+  const unreadable = { problem: 'mode.json in the store is not JSON' };
+  expect(judgeMode({ policy: 'enforce', store: unreadable }, false).verdict).toBe('problem');
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { setStoreMode } from '../../lib/run/mode.ts';
+import { keys } from '../../lib/run/objects.ts';
 import { enableAll, even, organizationOf } from './scenarios.ts';
 import { startWorld } from './world.ts';
 
@@ -30,6 +32,35 @@ describe('a run that must not write', () => {
     const { result, reads, writes } = await world.counted(() => world.reconcile());
     expect(result.outcome).toBe(outcome);
     expect({ reads, writes }).toEqual({ reads: expected, writes: 0 });
+  });
+
+  it.each([
+    ['observe', 'enforce', 'observed', 'mode-of-store'],
+    ['stop', 'enforce', 'stopped', 'mode-of-store'],
+    ['enforce', 'observe', 'observed', undefined],
+    ['enforce', 'stop', 'stopped', undefined],
+    ['stop', 'observe', 'stopped', 'mode-of-store'],
+  ] as const)('with mode %s in the store and %s in the policy ends as %s', async (store, policy, outcome, code) => {
+    const world = await startWorld(even(2, 2), enableAll(200).replace('mode: enforce', `mode: ${policy}`));
+    await setStoreMode(world.ports, store, 'somebody');
+    const { result, reads, writes } = await world.counted(() => world.reconcile());
+    expect(result.outcome).toBe(outcome);
+    expect(result.plan?.mode).toBe(outcome === 'stopped' ? 'stop' : 'observe');
+    expect(result.plan?.findings.map((finding) => finding.code)).toEqual(code === undefined ? [] : [code]);
+    expect({ reads, writes }).toEqual({ reads: outcome === 'stopped' ? 0 : 1 + 2 * 2, writes: 0 });
+  });
+
+  it('takes a mode that cannot be read for stop, and says what to do', async () => {
+    const world = await startWorld(even(2, 2), enableAll(200));
+    await world.store.put(keys.mode, '{"mode":"enforce"');
+    const { result, reads, writes } = await world.counted(() => world.reconcile());
+    expect(result.outcome).toBe('stopped');
+    expect(result.plan?.findings).toMatchObject([
+      { code: 'mode-unreadable', message: expect.stringContaining('headroom mode enforce') },
+    ]);
+    expect({ reads, writes }).toEqual({ reads: 0, writes: 0 });
+    await setStoreMode(world.ports, 'enforce', 'somebody');
+    expect((await world.reconcile()).outcome).toBe('applied');
   });
 
   it('stops at a guardrail, tells why, and applies exactly the approved plan', async () => {

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { parsePolicy } from '../../contract/documents.ts';
 import { movesBetween, type ShareMove } from '../../core/budget-simulation.ts';
 import type { BudgetResult } from '../../core/model.ts';
 import { parseMoney } from '../../core/money.ts';
 import type { Policy } from '../../core/policy-document.ts';
 import { decide, seenBy } from '../../run/decide.ts';
-import { keys } from '../../run/objects.ts';
+import { runPolicy } from '../../run/run-policy.ts';
 import type { Console } from '../console.ts';
 import { look, type Session } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
@@ -84,10 +83,9 @@ const showMoves = (console: Console, moves: readonly ShareMove[]): void => {
 const compare = async (session: Session, amounts: Amounts) => {
   const trigger = { kind: 'manual', by: 'headroom budget' } as const;
   const { plan, run } = await look(session, { trigger });
-  if (run.mode === 'stop')
-    throw new Error('the mode is stop, so nothing is looked at; set mode: observe to see budgets');
+  if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; see headroom mode');
   if (amounts.size === 0) return { plan, simulated: undefined };
-  const policy = withAmounts(parsePolicy(run.policy, keys.policy), amounts);
+  const policy = withAmounts(runPolicy(run), amounts);
   const ports = { ...session.connection.ports, store: session.inOrder.store };
   const { plan: simulated } = await decide(ports, policy, await seenBy(ports, run));
   return { plan, simulated };

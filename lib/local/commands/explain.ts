@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { parsePolicy } from '../../contract/documents.ts';
 import { type Explanation, explain, explainUnread } from '../../core/explain.ts';
 import { explanationLines } from '../../core/explain-lines.ts';
 import { withLoweredOptions } from '../../run/lowered-options.ts';
 import { keys, needObject, type SurveyObject } from '../../run/objects.ts';
 import { withRefusals } from '../../run/refusals.ts';
+import { runPolicy } from '../../run/run-policy.ts';
 import { printable } from '../console.ts';
 import { look, type Session } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
@@ -22,10 +22,10 @@ const explainService = async (session: Session, project: string, service: string
   const { store, runId } = session.inOrder;
   const trigger = { kind: 'manual', by: 'headroom explain' } as const;
   const { plan, run } = await look(session, { trigger, projects: [project] });
-  if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; set mode: observe to explain');
+  if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; see headroom mode');
   const unread = plan.findings.find((finding) => finding.code === 'project-unread' && finding.project === project);
   const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
-  const policy = parsePolicy(run.policy, keys.policy);
+  const policy = runPolicy(run);
   if (unread !== undefined) return explainUnread(policy, facts, service, plan);
   const seen = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
   const refused = await withRefusals(ports);

@@ -2,9 +2,10 @@ import { parsePolicy } from '../../contract/documents.ts';
 import type { Mode } from '../../core/model.ts';
 import type { Learnt } from '../../core/status.ts';
 import type { SeenByRun } from '../../core/status-platform.ts';
-import type { LeaseFacts, RunFacts } from '../../core/status-run.ts';
+import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status-run.ts';
 import type { Store } from '../../ports.ts';
 import type { Lease } from '../../run/lease.ts';
+import { readStoreMode } from '../../run/mode.ts';
 import { keys, type ReportObject, type RunObject, readObject } from '../../run/objects.ts';
 import { isAbandoned } from '../lease-recovery.ts';
 
@@ -58,7 +59,13 @@ export const readLease = async (store: Store, nowMs: number): Promise<LeaseFacts
 };
 
 /** The mode of the policy in the store; null when there is none. @throws PolicyInvalid */
-export const readMode = async (store: Store): Promise<Mode | null> => {
+export const readPolicyMode = async (store: Store): Promise<Mode | null> => {
   const stored = await store.get(keys.policy);
   return stored === undefined ? null : parsePolicy(stored.body, keys.policy).mode;
 };
+
+/** The mode of the policy in the store, and the one that was set beside it. @throws PolicyInvalid */
+export const readMode = async (store: Store): Promise<ModeFacts> => ({
+  policy: await readPolicyMode(store),
+  store: await readStoreMode(store),
+});

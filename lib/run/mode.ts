@@ -1,0 +1,18 @@
+import { parseStoreMode } from '../contract/mode-schema.ts';
+import type { FoundMode } from '../core/mode.ts';
+import type { Mode } from '../core/model.ts';
+import type { Clock, Store } from '../ports.ts';
+import { keys, writeObject } from './objects.ts';
+
+/** The mode that is set in the store. @throws StoreUnavailable when the store gives no answer */
+export const readStoreMode = async (store: Store): Promise<FoundMode> => {
+  const stored = await store.get(keys.mode);
+  return stored === undefined ? null : parseStoreMode(stored.body, keys.mode);
+};
+
+/** Sets the mode in the store, whatever it held before: runs at work see it before their next write. */
+export const setStoreMode = (
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  mode: Mode,
+  by: string,
+): Promise<void> => writeObject(store, keys.mode, { mode, since: new Date(clock.now()).toISOString(), by });

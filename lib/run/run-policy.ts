@@ -1,0 +1,9 @@
+import { parsePolicy } from '../contract/documents.ts';
+import type { Policy } from '../core/policy-document.ts';
+import { keys, type RunObject } from './objects.ts';
+
+/** The policy of a run, with the mode that holds in it. @throws PolicyInvalid */
+export const runPolicy = (run: Pick<RunObject, 'policy' | 'mode'>): Policy => ({
+  ...parsePolicy(run.policy, keys.policy),
+  mode: run.mode,
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { parseStoreMode } from '../../lib/contract/mode-schema.ts';
+
+const whole = { mode: 'stop', since: '2026-03-02T08:00:00.000Z', by: 'ada' };
+
+it('reads the mode of the store', () => {
+  expect(parseStoreMode(JSON.stringify(whole), 'mode.json')).toEqual(whole);
+});
+
+it.each([
+  ['nothing', ''],
+  ['half of it', '{"mode":"enf'],
+  ['another mode', JSON.stringify({ ...whole, mode: 'pause' })],
+  ['a mode in capitals', JSON.stringify({ ...whole, mode: 'ENFORCE' })],
+  ['no time', JSON.stringify({ ...whole, since: 'yesterday' })],
+  ['a member too many', JSON.stringify({ ...whole, until: '2027-01-01' })],
+  ['a list', JSON.stringify([whole])],
+  ['null', 'null'],
+])('takes %s for a problem, never for a mode', (_what, body) => {
+  expect(parseStoreMode(body, 'mode.json')).toEqual({ problem: expect.stringContaining('mode.json in the store') });
+});

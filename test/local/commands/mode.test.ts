@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { openShell } from './shell.ts';
+
+const open = async () => {
+  const shell = await openShell(even(1, 2));
+  const policy = join(shell.store, 'policy.yaml');
+  writeFileSync(policy, enableAll(200));
+  return { ...shell, policy };
+};
+
+describe('headroom mode', () => {
+  it('sets the mode with who and when, and what follows for the policy', async () => {
+    const shell = await open();
+    const { status, out } = await shell.runWith({ environment: { USER: 'ada' } }, 'mode', 'observe');
+    expect(status).toBe(0);
+    expect(out).toMatch(/^policy: enforce\nstore: observe, set by ada on .* at \d{4}-.*Z\nholds: observe\n$/);
+    expect(JSON.parse(readFileSync(join(shell.store, 'mode.json'), 'utf8'))).toEqual({
+      mode: 'observe',
+      since: expect.stringMatching(/Z$/),
+      by: expect.stringMatching(/^ada on /),
+    });
+  });
+
+  it('without a mode shows both and which one holds, also as JSON, and changes nothing', async () => {
+    const shell = await open();
+    expect((await shell.run('mode')).out).toBe('policy: enforce\nstore: none was set\nholds: enforce\n');
+    writeFileSync(shell.policy, enableAll(200).replace('enforce', 'observe'));
+    await shell.run('mode', 'enforce');
+    const { out } = await shell.run('mode', '--json');
+    expect(JSON.parse(out)).toMatchObject({ policy: 'observe', store: { mode: 'enforce' }, holds: 'observe' });
+  });
+
+  it('stops apply, and lets it go on', async () => {
+    const shell = await open();
+    await shell.run('mode', 'stop');
+    const stopped = await shell.run('apply', '--calls-per-minute', 'off');
+    expect([stopped.status, stopped.out.includes('The mode is stop')]).toEqual([0, true]);
+    expect(shell.platform.requests()).toMatchObject({ reads: 0, writes: 0 });
+    const explained = await shell.run('explain', 'project-0/service-0');
+    expect([explained.status, explained.err]).toEqual([1, expect.stringContaining('see headroom mode')]);
+    const seen = await shell.run('status');
+    expect(seen.out).toContain('headroom mode enforce');
+    await shell.run('mode', 'enforce');
+    expect((await shell.run('apply', '--calls-per-minute', 'off')).out).toContain('Applied');
+  });
+
+  it('can stop also where the policy is wrong or missing, and mends a mode that cannot be read', async () => {
+    const shell = await open();
+    writeFileSync(shell.policy, 'version: 2\n');
+    writeFileSync(join(shell.store, 'mode.json'), 'garbage');
+    const unreadable = await shell.run('mode');
+    expect(unreadable.out).toMatch(/policy: cannot be read, so no run begins: .*policy\.yaml:1:\d+/);
+    expect(unreadable.out).toContain('store: stop, because mode.json in the store is not JSON');
+    const { status, out } = await shell.run('mode', 'stop', '--json');
+    expect([status, JSON.parse(out)]).toMatchObject([0, { policy: null, store: { mode: 'stop' }, holds: null }]);
+    const empty = await openShell(even(1, 1));
+    expect((await empty.run('mode', 'observe')).out).toContain('holds: observe, unless the document of --policy says');
+  });
+
+  it('takes no other word', async () => {
+    const shell = await open();
+    const { status, err } = await shell.run('mode', 'pause');
+    expect(status).toBe(2);
+    expect(err).toContain('observe, enforce, stop');
+    expect((await shell.run('mode', 'stop', '--bucket', 'b', '--store', 'd')).status).toBe(2);
+  });
+});
