@@ -1,0 +1,98 @@
+import 'core-js/actual/promise/with-resolvers';
+import { StateMachine } from 'aws-local-stepfunctions';
+import { fillDefinition, readDefinition, taskOfState } from '../../lib/local/workflow.ts';
+import { type Handler, noWaits } from './world.ts';
+
+/** One state that was executed. */
+export interface Executed {
+  readonly name: string;
+  readonly type: string;
+  /** Of a map's child the number of its item; undefined for the states of the execution itself. */
+  readonly item: number | undefined;
+  readonly inputBytes: number;
+  readonly outputBytes: number;
+}
+
+interface DefinedState {
+  readonly Retry?: readonly { readonly MaxAttempts: number }[];
+  readonly ItemProcessor?: { readonly States: Readonly<Record<string, DefinedState>> };
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** Runs the real reconcile definition on these tasks and answers every state that it executed, with its data. */
+export const executedStates = async (handlers: Readonly<Record<string, Handler>>, input: unknown) => {
+  const text = readDefinition('reconcile');
+  const tasks = taskOfState(JSON.parse(text));
+  const payloads: number[] = [];
+  const bound = Object.fromEntries(
+    Object.entries(tasks).map(([state, task]) => [
+      state,
+      async (given: unknown) => {
+        const answer = JSON.parse(JSON.stringify(await handlers[task]?.(given)));
+        payloads.push(bytesOf(given), bytesOf(answer));
+        return answer;
+      },
+    ]),
+  );
+  const execution = new StateMachine(fillDefinition(text)).run(JSON.parse(JSON.stringify(input)), {
+    context: { Execution: { Name: 'run-1' } },
+    overrides: {
+      taskResourceLocalHandlers: bound,
+      waitTimeOverrides: { Settle: 0 },
+      retryIntervalOverrides: { ...noWaits },
+    },
+  });
+  const states: Executed[] = [];
+  const watching = (async () => {
+    for await (const event of execution.eventLogs) {
+      if (event.type !== 'StateExited') continue;
+      const { name, type, input: given, output } = event.state;
+      const sizes = { inputBytes: bytesOf(given), outputBytes: bytesOf(output) };
+      states.push({ name, type, item: event.index, ...sizes });
+    }
+  })();
+  await execution.result.catch(() => undefined);
+  await watching;
+  return { states, mostBytes: Math.max(...payloads, ...states.flatMap((one) => [one.inputBytes, one.outputBytes])) };
+};
+
+const topLevel: Readonly<Record<string, DefinedState>> = JSON.parse(readDefinition('reconcile')).States;
+
+/**
+ * Bytes of what the children of each map give back, as AWS puts it together before `ResultPath` drops it: a list of what
+ * the last state of each child gives.
+ */
+export const resultBytes = (states: readonly Executed[]): number[] =>
+  Object.values(topLevel).map(({ ItemProcessor }) => {
+    const ofChild = new Map(
+      states
+        .filter(({ name, item }) => item !== undefined && ItemProcessor?.States[name] !== undefined)
+        .map(({ item, outputBytes }) => [item, outputBytes]),
+    );
+    return [...ofChild.values()].reduce((sum, bytes) => sum + bytes + 1, 2);
+  });
+
+/** Tries of a task after the first one, at most. */
+const mostRetries = (name: string): number =>
+  (topLevel[name]?.Retry ?? []).reduce((sum, { MaxAttempts }) => sum + MaxAttempts, 0);
+
+/**
+ * Events that the history of a standard execution would have on AWS, at most (AWS Step Functions, "HistoryEvent"):
+ *
+ *   2 for its start and its end
+ * + 2 for each Pass, Choice and Wait (entered, exited)
+ * + 5 for each Task (entered, scheduled, started, succeeded, exited), and 3 for each retry (scheduled, started, failed)
+ * + 6 for each distributed Map (entered, started, its run started and ended, succeeded, exited)
+ *
+ * The children of a distributed map have histories of their own, so their number does not count. Every task is taken to
+ * have used up all of its retries.
+ */
+export const historyEvents = (states: readonly Executed[]): number => {
+  const own = states.filter(({ item }) => item === undefined);
+  const eventsOf = ({ name, type }: Executed): number => {
+    if (type === 'Task') return 5 + 3 * mostRetries(name);
+    return type === 'Map' ? 6 : 2;
+  };
+  return own.reduce((sum, state) => sum + eventsOf(state), 2);
+};
