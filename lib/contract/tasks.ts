@@ -9,6 +9,9 @@ const trigger = z.strictObject({
   by: z.string().default(''),
 });
 
+/** What the daily schedule calls itself: the one run of a day that may ask for more than it needs to decide. */
+export const dailyPass = 'daily budget adjustment';
+
 /** Input of the workflow as a schedule or a person gives it. Strict: a misspelt key must not mean "all projects". */
 const runRequest = z.strictObject({
   trigger,

@@ -56,3 +56,10 @@ export const usedMbAtLimit = ({ diskMb, percent, limitMb }: Omit<Disk, 'usedMb'>
   }
   return usedMb;
 };
+
+/** Disk in MB that comes of use that grows to `usedMb`, one step after the other (spec.md §8 growth step). */
+export const diskMbForUse = ({ diskMb, usedMb, percent }: Omit<Disk, 'limitMb'>): number => {
+  let disk = diskMb;
+  while (usedMb * 100 >= disk * percent) disk += Math.ceil(Math.max(1, thresholdMb(disk, percent)) / 10);
+  return disk;
+};

@@ -1,4 +1,5 @@
-import { thresholdMb, thresholdPercent, usedMbAtLimit } from './autoscaler.ts';
+import { diskMbForUse, thresholdMb, thresholdPercent, usedMbAtLimit } from './autoscaler.ts';
+import type { GrowthAhead } from './forecast-maximum.ts';
 import { type Growth, leastHistoryDays } from './growth.ts';
 import { type Band, lowerGb, upperGb } from './growth-band.ts';
 import { mbPerGb } from './sizes.ts';
@@ -79,7 +80,12 @@ const basisOf = ({
   return provisioned === null ? null : { basis: 'provisioned', outlook: provisioned };
 };
 
-const unknown = (why: string): UnknownForecast => ({ kind: 'unknown', why });
+const sizeUnknown: UnknownForecast = { kind: 'unknown', why: 'the platform does not say how large the disk is' };
+
+const tooShort = (historyDays: number): UnknownForecast => ({
+  kind: 'unknown',
+  why: `${Math.min(historyDays, leastHistoryDays - 1)} of ${leastHistoryDays} days of history`,
+});
 
 /**
  * Days until the threshold and until the maximum, with a band (design §8). The used disk comes to its maximum when the
@@ -88,9 +94,8 @@ const unknown = (why: string): UnknownForecast => ({ kind: 'unknown', why });
 export const forecast = (input: ForecastInput): Forecast => {
   const { serviceType, diskMb, limitMb, today, historyDays } = input;
   const chosen = basisOf(input);
-  if (diskMb === null) return unknown('the platform does not say how large the disk is');
-  if (chosen === null)
-    return unknown(`${Math.min(historyDays, leastHistoryDays - 1)} of ${leastHistoryDays} days of history`);
+  if (diskMb === null) return sizeUnknown;
+  if (chosen === null) return tooShort(historyDays);
   const { basis, outlook } = chosen;
   const { growth, band } = outlook;
   const percent = thresholdPercent(serviceType);
@@ -113,6 +118,23 @@ export const forecast = (input: ForecastInput): Forecast => {
     limitGb: limitMb === null ? null : limitMb / mbPerGb,
     horizonDays,
   };
+};
+
+/**
+ * By how much the disk may have grown so many days from now, at the upper end of the band (P90): as the autoscaler grows it
+ * to hold what is used then, or as what is provisioned goes on growing.
+ */
+export const growthAhead = (input: ForecastInput, days: number): GrowthAhead => {
+  const { serviceType, diskMb, today, historyDays } = input;
+  if (diskMb === null) return sizeUnknown;
+  const chosen = basisOf(input);
+  if (chosen === null) return tooShort(historyDays);
+  const { basis, outlook } = chosen;
+  const upper = upperGb(outlook.growth, outlook.band, days + today - outlook.growth.day);
+  if (basis === 'provisioned') return { kind: 'known', gb: Math.max(0, upper - diskMb / mbPerGb) };
+  const usedMb = Math.ceil(upper * mbPerGb);
+  const grownMb = diskMbForUse({ diskMb, usedMb, percent: thresholdPercent(serviceType) });
+  return { kind: 'known', gb: (grownMb - diskMb) / mbPerGb };
 };
 
 /** Days until the maximum with their band, in words: `9 (6–14)`. */

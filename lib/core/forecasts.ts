@@ -1,5 +1,6 @@
 import { type PlanDisks, planKeyText } from './floor.ts';
-import { type Forecast, forecast, type Outlook } from './forecast.ts';
+import { type Forecast, forecast, growthAhead, type Outlook } from './forecast.ts';
+import type { GrowthAhead } from './forecast-maximum.ts';
 import { growthOf, type Sample } from './growth.ts';
 import { type Band, bandOf, pastErrors } from './growth-band.ts';
 import type { HeldMaximum } from './model.ts';
@@ -39,6 +40,8 @@ export interface Forecasts {
   /** Largest disk that a maximum allows the service, in MB; null when there is none, or it is not known. */
   readonly limitMb: (service: ForecastService, maximum: HeldMaximum | null) => number | null;
   readonly of: (service: ForecastService, maximum: HeldMaximum | null) => Forecast;
+  /** By how much the disk may have grown so many days from now, at the upper end of the band. */
+  readonly ahead: (service: ForecastService, days: number) => GrowthAhead;
   /** Last day on which it was asked what the service uses; null when it never was. */
   readonly measuredDay: (service: ForecastService) => number | null;
 }
@@ -145,6 +148,11 @@ export const makeForecasts = ({ histories, services, planDiskMb, today }: Foreca
       const { type: serviceType, diskMb } = service;
       return forecast({ ...expect(service), serviceType, diskMb, limitMb: limitMb(service, maximum), today });
     },
+    ahead: (service, days) =>
+      growthAhead(
+        { ...expect(service), serviceType: service.type, diskMb: service.diskMb, limitMb: null, today },
+        days,
+      ),
     measuredDay: (service) => known.get(placeText(service))?.history.measuredDay ?? null,
   };
 };

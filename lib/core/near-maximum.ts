@@ -18,10 +18,12 @@ export const limitedServices = (snapshots: readonly Snapshot[]): LimitedService[
 
 /** What is left below the limit, as a share of it, from which on the maximum is near. */
 const nearShare = 0.2;
+/** The same of a disk that grew lately: it grows in steps, of which a few may follow each other within days. */
+const nearShareOfGrowing = 0.4;
 const nearDays = 30;
 
 /**
- * Services near their maximum (within a fifth of it, or with it in reach within 30 days), the most urgent ones first: of
+ * Services near their maximum (within a fifth of it, two fifths where the disk grew lately, or with it in reach within 30 days), the most urgent ones first: of
  * these it is worth knowing what they use. Those that stand at it already are beyond forecasting.
  */
 export const nearMaximum = (services: readonly LimitedService[], forecasts: Forecasts): LimitedService[] =>
@@ -33,7 +35,9 @@ export const nearMaximum = (services: readonly LimitedService[], forecasts: Fore
       const made = forecasts.of(service, maximum);
       const days = (made.kind === 'known' ? made.soonestDaysToMaximum : null) ?? Number.MAX_SAFE_INTEGER;
       const left = (limitMb - diskMb) / limitMb;
-      return left <= nearShare || days <= nearDays ? [{ service, days, left }] : [];
+      const grew = forecasts.expect(service).provisioned?.growth.moved === true;
+      const isNear = left <= (grew ? nearShareOfGrowing : nearShare) || days <= nearDays;
+      return isNear ? [{ service, days, left }] : [];
     })
     .sort((a, b) => a.days - b.days || a.left - b.left)
     .map(({ service }) => service);

@@ -1,5 +1,7 @@
 import { indexActual } from './actual.ts';
 import type { PlanDisks } from './floor.ts';
+import { withForecastMaximum } from './forecast-cases.ts';
+import type { Forecasts } from './forecasts.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
 import type { Change, MaximumKind, Snapshot, UnreadProject } from './model.ts';
 import type { CompiledPolicy } from './policy.ts';
@@ -11,6 +13,8 @@ export interface CasesInput {
   readonly today: string;
   readonly planDiskMb: PlanDisks;
   readonly maximumKind: MaximumKind;
+  /** Absent when nothing is decided or told by forecasts. */
+  readonly forecasts?: Forecasts;
 }
 
 /** Every service that was seen, with what policy says of it and what it has; and what is left over of gone ones. */
@@ -59,7 +63,8 @@ export const casesOf = (policy: CompiledPolicy, input: CasesInput): Cases => {
     const actual = indexActual(snapshot, planDisks);
     for (const service of snapshot.services) {
       const judgement = policy.decide(project, service, today);
-      cases.push({ service, judgement, actual: actual.of(service), planDisks, maximumKind });
+      const of = { service, judgement, actual: actual.of(service), planDisks, maximumKind };
+      cases.push(withForecastMaximum(of, input.forecasts));
     }
     orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));
   }

@@ -1,5 +1,7 @@
 import type { Target } from './budget-plan.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
+import { planOfForecast, soonAtMaximum } from './forecast-cases.ts';
+import type { Forecasts } from './forecasts.ts';
 import { type ServiceCounts, violations } from './guardrails.ts';
 import { notMended, reachOf } from './maximum-reached.ts';
 import type {
@@ -38,6 +40,8 @@ export interface PlanInput {
   readonly now: string;
   /** Sizes kept of each project; absent when no budget counts what the month has cost so far. */
   readonly histories?: Histories;
+  /** Absent when nothing is decided or told by forecasts. */
+  readonly forecasts?: Forecasts;
   readonly planDiskMb: PlanDisks;
   /** How large disks of plans can get in MB, by the same keys; absent when no budget has asked. */
   readonly planCapMb?: PlanDisks;
@@ -104,6 +108,8 @@ const gather = (into: Gathered, of: Case, target: Target | undefined, prices: Pr
     into.tallies.push({ ...planned.tally, perGbMonth: prices.offhand(decision.project, service) });
   }
   if (planned.needs !== undefined) into.needs.push(planned.needs);
+  const unknownPlan = planOfForecast(of);
+  if (unknownPlan !== undefined) into.needs.push(unknownPlan);
   const reach = judgement.exempt ? {} : reachOf(decision.project, service, of.actual, planDisks);
   if (reach.finding !== undefined) into.reached.push(reach.finding);
   if (reach.needs !== undefined) into.needs.push(reach.needs);
@@ -174,6 +180,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
   for (const of of cases) {
     const target = budgets.targets.get(of);
     gather(gathered, aimed(of, target), target, prices);
+    gathered.findings.push(...soonAtMaximum(of, input.forecasts, policy.warnings.maximumSoonDays));
   }
 
   const changes = gathered.changes.sort(byChangeOrder);

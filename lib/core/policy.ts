@@ -2,7 +2,7 @@ import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';
 import type { Decision, Finding, ProjectFacts, Service, Tags } from './model.ts';
 import { describeOverrides, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
-import type { Policy, Rule } from './policy-document.ts';
+import type { ForecastOption, Policy, Rule } from './policy-document.ts';
 import { outcomeOf } from './rule-outcome.ts';
 import { compileBaselines, type Want } from './search-baseline.ts';
 import { compileSelector, type Subject } from './selector.ts';
@@ -37,6 +37,8 @@ export interface Judgement {
   /** Tier in that budget, 1 first, and how much more than the others of its tier (design §8). */
   readonly priority: number;
   readonly weight: number;
+  /** How the forecast finds the maximum, where it does; null where rule or tag give a number. */
+  readonly forecast: ForecastOption | null;
 }
 
 /** What policy says of a service and how it came to that, for `explain`. */
@@ -84,17 +86,22 @@ const exemptionEnds = ({ reminder }: Overrides, place: Place): Finding[] => {
 
 type Beside = Pick<Judgement, 'wants' | 'budget'>;
 
+const forecastOf = (rule: Rule | undefined, { effect }: Pick<Decision, 'effect'>, overrides: Overrides) =>
+  effect === 'enable' && overrides.maxAdditionalGb === null ? (rule?.forecast ?? null) : null;
+
 const judgementOf = (rule: Rule | undefined, reading: Reading, beside: Beside): Judgement => {
   const { overrides, subject, misspelt } = reading;
   const place = { project: subject.project, service: subject.service };
   const problems = [...misspelt, ...overrides.problems];
+  const outcome = outcomeOf(rule, overrides);
   return {
-    decision: { ...place, ...outcomeOf(rule, overrides) },
+    decision: { ...place, ...outcome },
     findings: [...problems.map((problem) => ({ ...problem, ...place })), ...exemptionEnds(overrides, place)],
     exempt: overrides.exemptThrough !== null,
     ...beside,
     priority: rule?.priority ?? 1,
     weight: rule?.weight ?? 1,
+    forecast: forecastOf(rule, outcome, overrides),
   };
 };
 

@@ -2,7 +2,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { callsFor } from '../contract/call-rates.ts';
 import { minutesBetween, type Settings } from '../contract/settings.ts';
-import type { RunRequest } from '../contract/tasks.ts';
+import { dailyPass, type RunRequest } from '../contract/tasks.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import { ServiceRole } from './service-role.ts';
 import type { TaskFunction } from './task-function.ts';
@@ -57,7 +57,7 @@ export class Schedules extends Construct {
       ...pass,
       expression: schedules.budget,
       purpose: 'daily pass that adjusts maximums to budgets',
-      input: request('daily budget adjustment'),
+      input: request(dailyPass),
     });
     this.add('Watch', {
       expression: schedules.watch,

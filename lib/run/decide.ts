@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { dailyPass } from '../contract/tasks.ts';
 import type { Snapshot, UnreadProject } from '../core/model.ts';
 import { makePlan, type PlanInput, type PlanMade } from '../core/plan.ts';
 import type { Policy } from '../core/policy-document.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
+import { foresee } from './foresee.ts';
 import { readHistories } from './histories.ts';
 import { inBatches } from './in-batches.ts';
 import { withLoweredOptions } from './lowered-options.ts';
@@ -18,7 +20,10 @@ export interface PlanPorts {
 }
 
 /** Everything that a plan of a run is made from but what is asked while it is made. */
-export type Seen = Omit<PlanInput, 'policy' | 'planDiskMb' | 'planCapMb' | 'prices'>;
+export type Seen = Omit<PlanInput, 'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'prices'> & {
+  /** Once a day a run may ask for what forecasts need. */
+  readonly isDaily: boolean;
+};
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 /** Why a project has no snapshot. Where neither the survey nor the note of its failure came to an end, it is noted here. */
@@ -57,10 +62,18 @@ const keptSizes = async ({ store }: PlanPorts, policy: Policy, { snapshots }: Se
   };
 };
 
+/** Forecasts are made only where something is decided or told by them. */
+const forecastsFor = async (ports: PlanPorts, policy: Policy, { snapshots, isDaily }: Seen) => {
+  const decides = policy.rules.some(({ forecast }) => forecast !== undefined);
+  if (!decides && policy.warnings.maximumSoonDays === 0) return {};
+  return { forecasts: await foresee(ports, snapshots, { asks: isDaily }) };
+};
+
 /** Reads what the survey of a run found. */
 export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> => ({
   ...(await readProjects(ports, run)),
   today: run.startedAt.slice(0, 10),
+  isDaily: run.trigger.by === dailyPass,
   now: run.startedAt,
   notes: run.notes,
   hash: sha256,
@@ -70,7 +83,8 @@ export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> =>
 
 /** Decides with what is known; asks for the sizes and prices of plans that turn out to be needed, and decides again. */
 export const decide = async (ports: PlanPorts, policy: Policy, seen: Seen): Promise<PlanMade> => {
-  const given = { ...seen, policy, ...(await keptSizes(ports, policy, seen)) };
+  const forecasts = await forecastsFor(ports, policy, seen);
+  const given = { ...seen, policy, ...forecasts, ...(await keptSizes(ports, policy, seen)) };
   const first = makePlan({ ...given, planDiskMb: new Map() });
   if (first.needs.length + first.priceNeeds.length === 0) return first;
   const prices = await platformPrices(ports, first.priceNeeds);

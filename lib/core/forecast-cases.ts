@@ -1,0 +1,50 @@
+import { planKeyText } from './floor.ts';
+import { forecastMaximum } from './forecast-maximum.ts';
+import type { Forecasts } from './forecasts.ts';
+import { maximumSoon } from './maximum-soon.ts';
+import type { Finding, HeldMaximum, PlanKey } from './model.ts';
+import type { Case } from './service-changes.ts';
+import { wholeGb } from './sizes.ts';
+
+const noForecast = { kind: 'unknown', why: 'there is no history' } as const;
+
+const foreseenService = ({ service, judgement: { decision } }: Case) => {
+  const { name, type, plan, diskMb } = service;
+  return { project: decision.project, name, type, plan, diskMb };
+};
+
+/** A plan without whose own disk the forecast cannot say which maximum is needed, while nobody has asked for it. */
+export const planOfForecast = ({ service, judgement, planDisks }: Case): PlanKey | undefined => {
+  const { type, plan, diskMb } = service;
+  if (judgement.forecast === null || diskMb === null || planDisks.has(planKeyText(type, plan))) return undefined;
+  return { project: judgement.decision.project, serviceType: type, plan };
+};
+
+/** The case with the maximum that the forecast finds, where its rule leaves it to that. */
+export const withForecastMaximum = (of: Case, forecasts: Forecasts | undefined): Case => {
+  const { service, judgement, actual, planDisks } = of;
+  const { decision, forecast } = judgement;
+  if (forecast === null) return of;
+  const ownMb = planDisks.get(planKeyText(service.type, service.plan));
+  const provisionedGb = ownMb == null || service.diskMb === null ? null : Math.max(0, wholeGb(service.diskMb - ownMb));
+  const maximumGb = actual.attached[0]?.endpoint.maxAdditionalGb ?? null;
+  const ahead = forecasts?.ahead(foreseenService(of), forecast.horizonDays) ?? noForecast;
+  const found = forecastMaximum(forecast, ahead, { provisionedGb, maximumGb });
+  const reason = `Rule "${decision.rule}" enables the autoscaler with the maximum that the forecast asks for. ${found.reason}`;
+  return { ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb: found.gb, reason } } };
+};
+
+const maximumText = ({ kind, gb }: HeldMaximum): string =>
+  kind === 'total' ? `${gb} GB in all` : `${gb} GB of additional storage`;
+
+/** Whether the one autoscaler of ours that a service has comes to its maximum soon. */
+export const soonAtMaximum = (of: Case, forecasts: Forecasts | undefined, soonDays: number): Finding[] => {
+  const [attachment, second] = of.actual.attached;
+  if (forecasts === undefined || soonDays === 0 || of.judgement.exempt) return [];
+  if (attachment === undefined || second !== undefined) return [];
+  const { maximum } = attachment.endpoint;
+  const { project, name: service, ...rest } = foreseenService(of);
+  const forecast = forecasts.of({ project, name: service, ...rest }, maximum);
+  const found = maximumSoon({ project, service, maximum: maximumText(maximum), forecast }, soonDays);
+  return found === undefined ? [] : [found];
+};

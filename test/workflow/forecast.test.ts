@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { dailyPass } from '../../lib/contract/tasks.ts';
+import type { ReportObject } from '../../lib/run/objects.ts';
+import { enableAll, organizationOf, pg } from './scenarios.ts';
+import { startWorld, type World } from './world.ts';
+
+const daySeconds = 86_400;
+const daily = { trigger: { kind: 'schedule', by: dailyPass } };
+
+/** One service whose use grows by 2 GB a day from 20 GB on, and a survey of each day. */
+const grownFor = async (days: number, policy: string): Promise<World> => {
+  const world = await startWorld(organizationOf([{ name: 'shop', services: [pg('orders')] }]), policy);
+  await world.control('usage', { project: 'shop', service: 'orders', usedGb: 20 });
+  await world.control('service', { project: 'shop', service: 'orders', growthGbPerDay: 2 });
+  await world.reconcile();
+  for (let day = 0; day < days; day += 1) {
+    await nextDay(world);
+    await world.reconcile({ input: daily });
+  }
+  return world;
+};
+
+const nextDay = async (world: World): Promise<void> => {
+  await world.control('advance', { seconds: daySeconds });
+  world.pass(daySeconds * 1000);
+};
+
+const soon = (report: ReportObject) => (report.plan?.findings ?? []).filter(({ code }) => code === 'maximum-soon');
+
+describe('the forecast of a service that grows', () => {
+  // 80 GB of the plan and 40 GB: the last step comes at 94.2 GB of use, and after 28 days 76 GB are used.
+  it('names it 9 days before its maximum with a band, and no more once the maximum is raised', async () => {
+    const world = await grownFor(28, enableAll(40));
+    const [finding, ...others] = soon(await world.reconcile({ input: daily }));
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ project: 'shop', service: 'orders', details: { days: 9 } });
+    expect(finding?.message).toMatch(
+      /grows by 2\.0 GB a day.* maximum of 40 GB of additional storage in 9 \(\d–\d+\) days/,
+    );
+    await world.store.put('policy.yaml', enableAll(200));
+    await world.reconcile();
+    expect(soon(await world.reconcile())).toEqual([]);
+  });
+
+  it('says nothing from 13 days of history, however near the maximum is', async () => {
+    const world = await grownFor(12, enableAll(1));
+    expect(soon(await world.reconcile({ input: daily }))).toEqual([]);
+  });
+
+  it('costs the passes of the other hours no call', async () => {
+    const world = await grownFor(28, enableAll(40));
+    const { result, reads, writes } = await world.counted(() => world.reconcile());
+    expect({ outcome: result.outcome, reads, writes }).toEqual({ outcome: 'nothing', reads: 3, writes: 0 });
+    expect(soon(result)).toHaveLength(1);
+  });
+
+  it('asks what is used once a day and service', async () => {
+    const world = await grownFor(28, enableAll(40));
+    const { reads } = await world.counted(() => world.reconcile({ input: daily }));
+    expect(reads).toBe(3);
+    await nextDay(world);
+    const next = await world.counted(() => world.reconcile({ input: daily }));
+    // The metrics of the service, and the disk of its plan, which is kept for a day.
+    expect(next.reads).toBe(3 + 2);
+  });
+
+  it('comes with 0 days only where the policy does not forbid it', async () => {
+    const world = await grownFor(28, `${enableAll(40)}\nwarnings: { maximumSoonDays: 0 }`);
+    expect(soon(await world.reconcile({ input: daily }))).toEqual([]);
+  });
+});
+
+describe('a rule that leaves the maximum to the forecast', () => {
+  const rule = enableAll(40).replace(
+    'maxAdditionalGb: 40',
+    'maxAdditionalGb: forecast, forecast: { ceilingGb: 300, horizonDays: 30 }',
+  );
+
+  it('sets the ceiling while the history is short, then what the growth asks for, and leaves that alone', async () => {
+    const world = await grownFor(0, rule);
+    const first = await world.reconcile();
+    expect(first.plan?.decisions[0]).toMatchObject({ maxAdditionalGb: 300 });
+    expect(first.plan?.decisions[0]?.reason).toContain('1 of 14 days of history');
+    for (let day = 0; day < 28; day += 1) {
+      await nextDay(world);
+      await world.reconcile({ input: daily });
+    }
+    const later = await world.reconcile({ input: daily });
+    const wanted = later.plan?.decisions[0]?.maxAdditionalGb ?? 0;
+    expect(wanted).toBeGreaterThan(60);
+    expect(wanted).toBeLessThan(200);
+    expect(later.plan?.decisions[0]?.reason).toContain('within 30 days (P90)');
+    const { writes } = await world.counted(() => world.reconcile());
+    expect(writes).toBe(0);
+  });
+});
