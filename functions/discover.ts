@@ -6,12 +6,31 @@ import { widenScope } from '../lib/core/budget-scope.ts';
 import { modeFindings, modeHolding } from '../lib/core/mode.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
 import type { ListedProject, Platform, Ports } from '../lib/ports.ts';
+import { noteHellos } from '../lib/run/hello.ts';
 import { takeLease } from '../lib/run/lease.ts';
 import { readStoreMode } from '../lib/run/mode.ts';
 import { keys, type RunObject, writeObject } from '../lib/run/objects.ts';
 
+type Request = TaskInput<typeof discoverTask>['request'];
+type Batched = Extract<Request, readonly unknown[]>[number];
+type Hello = Extract<Batched, { 'detail-type': 'Hello' }>;
+
+const isHello = (event: Batched): event is Hello => event['detail-type'] === 'Hello';
+
+/** The request without hellos, which are noted; undefined when there was nothing else. */
+const beyondHello = async ({ store }: Pick<Ports, 'store'>, request: Request) => {
+  if (!Array.isArray(request)) return request;
+  const hellos = request.filter(isHello);
+  await noteHellos(
+    store,
+    hellos.map(({ detail }) => detail.sentAt),
+  );
+  const rest = request.filter((event) => !isHello(event));
+  return rest.length > 0 ? rest : undefined;
+};
+
 /** A batch of events is a request for the projects that they name; one without a project asks for all. */
-const toRequest = (request: TaskInput<typeof discoverTask>['request']): RunRequest => {
+const toRequest = (request: RunRequest | Exclude<Batched, Hello>[]): RunRequest => {
   if (!Array.isArray(request)) return request;
   const named = request.map((event) => event.detail.project);
   const by = [...new Set(request.map((event) => event['detail-type']))].sort().join(', ');
@@ -46,14 +65,18 @@ const listProjects = async (platform: Platform): Promise<ListedProject[]> => {
 
 /**
  * Begins a run: takes the lease, freezes the policy for the run, lists the projects. A project that is not of the
- * configured organization is never touched, whoever asks for it.
+ * configured organization is never touched, whoever asks for it. Hellos are noted; where there is nothing else no run
+ * begins and no lease is taken.
  * @throws LeaseHeld, PolicyInvalid, NoProjects, platform errors
  */
 export const discover =
   (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
   async (input: TaskInput<typeof discoverTask>): Promise<TaskOutput<typeof discoverTask>> => {
     const { runId } = input;
-    const request = toRequest(input.request);
+    // Before the lease: a hello must come back also while another run is at work.
+    const beyond = await beyondHello(ports, input.request);
+    if (beyond === undefined) return { runId, projects: [], onlyHello: true };
+    const request = toRequest(beyond);
     if (!request.readOnly) await takeLease(ports, runId, request.trigger.by);
     const document = await ports.store.get(keys.policy);
     if (document === undefined) {

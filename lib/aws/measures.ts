@@ -16,8 +16,9 @@ const measuresOf = {
     [metrics.runsFailed]: outcome === 'failed' ? 1 : 0,
     [metrics.plansWaiting]: outcome === 'needs-approval' ? 1 : 0,
   }),
-  'watch-services': (_: unknown, { unreadable }: TaskOutput<typeof watchServicesTask>): Measures => ({
-    [metrics.projectsUnread]: unreadable,
+  'watch-services': (_: unknown, looked: TaskOutput<typeof watchServicesTask>): Measures => ({
+    [metrics.projectsUnread]: looked.unreadable,
+    [metrics.helloMissing]: looked.helloOverdue ? 1 : 0,
   }),
 };
 

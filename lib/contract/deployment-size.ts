@@ -2,6 +2,6 @@
 export const deploymentSize = {
   keys: 2,
   secrets: 1,
-  alarms: 10,
+  alarms: 11,
   dashboards: 1,
 } as const;

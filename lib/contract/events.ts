@@ -31,6 +31,8 @@ export const eventDetails = {
   TagsChanged: z.object(serviceRef),
   PolicyChanged: z.object({}),
   BudgetChanged: z.object({}),
+  /** Asks for nothing: sent to see that events come through. `sentAt` is ISO 8601, UTC. */
+  Hello: z.object({ sentAt: z.iso.datetime() }),
   AutoscalerEnabled: z.object({ ...serviceRef, runId: z.string(), maxAdditionalGb: gb }),
   AutoscalerDisabled: z.object({ ...serviceRef, runId: z.string() }),
   MaximumChanged: z.object({ ...serviceRef, runId: z.string(), fromGb: gb, toGb: gb }),
@@ -69,6 +71,8 @@ export const aboutOneService = ['ServiceCreated', 'TagsChanged'] as const satisf
 export const aboutAll = ['PolicyChanged', 'BudgetChanged'] as const satisfies readonly EventType[];
 /** Event types that ask for a run. */
 export const wakingEvents = [...aboutOneService, ...aboutAll] as const;
+/** Event types that are handed to the workflow: also the one by which Headroom sees that they are. */
+export const intakeEvents = [...wakingEvents, 'Hello'] as const;
 
 export type EventOf<T extends EventType> = { readonly type: T; readonly detail: z.infer<(typeof eventDetails)[T]> };
 export type HeadroomEvent = { [T in EventType]: EventOf<T> }[EventType];

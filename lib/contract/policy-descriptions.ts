@@ -5,13 +5,16 @@
 export const policyDescriptions: Readonly<Record<string, string>> = {
   version: 'Version of this document format: 1.',
   mode: 'observe plans only (the default), enforce applies what is planned, stop does nothing at all.',
+  ownerTag:
+    'Key of the tag, of a service or its project, whose value says who is told of what is found; else the rule names them.',
   tagPrefix:
     'Key of the tag by which a team switches the autoscaler, and first word of the tags <prefix>-max-gb, <prefix>-until and <prefix>-exempt.',
   rules: 'Who gets the autoscaler. The first rule that matches a service decides; one that none matches is left alone.',
   'rules[].name': 'Name of the rule, different from those of all others; it stands in every decision and reason.',
   'rules[].match': 'Which services the rule is about: every condition given must hold.',
   'rules[].effect': 'enable keeps the autoscaler on, disable takes it away, ignore leaves the service as it is.',
-  'rules[].maxAdditionalGb': 'Maximum in whole GB that may be added to the disk of the plan, or forecast; for effect enable only.',
+  'rules[].maxAdditionalGb':
+    'Maximum in whole GB that may be added to the disk of the plan, or forecast; for effect enable only.',
   'rules[].forecast': 'How the maximum is found where maxAdditionalGb says forecast.',
   'rules[].forecast.horizonDays': 'Days of growth that the maximum must leave room for; 30 is the default.',
   'rules[].forecast.ceilingGb': 'The most that the forecast may ask for, and the maximum while too little is known.',

@@ -13,7 +13,8 @@ const lowered = 'lowered-options/*';
 const planDisks = 'plan-disks/*';
 const prices = 'prices/*';
 const history = 'history/*';
-const watching = ['watermarks.json', 'watch-turn.json'];
+const watching = ['watermarks.json', 'watch-turn.json', 'hello/sent.json'];
+const helloArrived = 'hello/arrived.json';
 
 /** Keys of the sealed files of the audit: each is created once, and never replaced or deleted. */
 export const auditFiles = 'audit/*';
@@ -31,7 +32,11 @@ export const policyKey = 'policy.yaml';
  * that, S3 cannot tell that a key is not there.
  */
 export const storeAccess: Readonly<Record<string, StoreAccess>> = {
-  discover: { read: [policyKey, mode, lease, runs, ...audit], write: [lease, runs, ...audit], delete: [] },
+  discover: {
+    read: [policyKey, mode, lease, runs, ...audit, helloArrived],
+    write: [lease, runs, ...audit, helloArrived],
+    delete: [],
+  },
   survey: { read: [runs, history], write: [runs, history], delete: [] },
   plan: {
     read: [runs, refusals, lowered, planDisks, prices, history],
@@ -44,7 +49,7 @@ export const storeAccess: Readonly<Record<string, StoreAccess>> = {
     write: [runs, lease, 'report/latest.json', ...told, ...audit],
     delete: [],
   },
-  'watch-services': { read: watching, write: watching, delete: [] },
+  'watch-services': { read: [...watching, helloArrived], write: watching, delete: [] },
 };
 
 /** Whether a key is one of those, for a store that is held to the table. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { EnvironmentKey } from './environment.ts';
-import { aboutAll, aboutOneService, outcomes } from './events.ts';
+import { aboutAll, aboutOneService, eventDetails, outcomes } from './events.ts';
 
 /** What woke a run. */
 const trigger = z.strictObject({
@@ -29,6 +29,7 @@ const eventBatch = z
     z.discriminatedUnion('detail-type', [
       z.object({ 'detail-type': z.enum(aboutOneService), detail: z.object({ project: z.string().min(1) }) }),
       z.object({ 'detail-type': z.enum(aboutAll), detail: z.object({ project: z.undefined().optional() }) }),
+      z.object({ 'detail-type': z.literal('Hello'), detail: eventDetails.Hello }),
     ]),
   )
   .min(1);
@@ -63,7 +64,8 @@ export const discoverTask = task({
   workflow: 'reconcile',
   environment: [...platform, 'bucket'],
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),
-  output: z.object({ runId, projects: z.array(project) }),
+  /** `onlyHello` where nothing but that was asked: then there is no run to speak of. */
+  output: z.object({ runId, projects: z.array(project), onlyHello: z.literal(true).optional() }),
 });
 
 export const surveyTask = task({
@@ -115,7 +117,8 @@ export const watchServicesTask = task({
   environment: [...platform, 'bucket', 'bus'],
   /** `most`: projects to look at in this call, going on where the last one ended; absent: all. */
   input: z.object({ most: z.number().int().positive().optional() }),
-  output: z.object({ projects: count, unreadable: count, published: count }),
+  /** `helloOverdue`: for two hours no hello has come back, so events that ask for a run may not either. */
+  output: z.object({ projects: count, unreadable: count, published: count, helloOverdue: z.boolean() }),
 });
 
 /** What it takes to call the platform with any of the secret's tokens. */

@@ -41,6 +41,8 @@ export interface CostOptions {
 const passes = 730 + 30;
 /** Looks for new services in a month, one every two minutes. */
 const looks = 365 * 2 * 30;
+/** Events that are sent, one an hour, to see that they come through; each starts the workflow and ends there. */
+const hellos = 730;
 const callsPerProject = 2;
 /** Days in a month on which a project's sizes are added to its history. */
 const days = 31;
@@ -73,45 +75,46 @@ export const quantities = (load: Load, deployment: Deployment): Record<PricedThi
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: projects } });
   const items = { SurveyProjects: 1, Grant: 1 };
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
+  const hello = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
   const runs = passes + events;
   const children = passes * pass.express + events * run.express;
   const surveyed = passes * surveying(projects, rate) + events * surveying(1, rate);
   const servicesOfProject = services / Math.max(1, projects);
   const decided = passes * overAll(services) + events * overAll(servicesOfProject);
-  const invocations = runs * 3 + children + events + looks;
+  const invocations = runs * 3 + children + events + looks + hellos;
   const duration =
     gbSeconds(memoryMb.survey, surveyed) +
     gbSeconds(memoryMb.plan, decided) +
     gbSeconds(memoryMb.report, decided) +
-    gbSeconds(memoryMb.discover, runs * 3) +
+    gbSeconds(memoryMb.discover, runs * 3 + hellos) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
     gbSeconds(memoryMb['watch-services'], looks * lookSeconds);
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
-    transitions: passes * pass.standard + events * run.standard,
+    transitions: passes * pass.standard + events * run.standard + hellos * hello.standard,
     express: children,
     // Billed in chunks of 64 MB, and a child fits in one.
     expressDuration: gbSeconds(64, surveyed),
     invocations,
     duration,
     // discover 3, survey 1 a project, plan 1 and 3 listings, report 3; an event adds its changes; a look writes twice;
-    // each project's history once a day.
-    puts: runs * 10 + children + events * 8 + looks * 2 + projects * days,
-    // survey and plan two a project, the snapshot or place and the history; report one; a look reads twice.
-    gets: runs * 10 + children * 5 + events * 8 + looks * 2,
+    // each project's history once a day; a hello when it is sent and when it is back.
+    puts: runs * 10 + children + events * 8 + looks * 2 + projects * days + hellos * 2,
+    // survey and plan two a project, the snapshot or place and the history; report one; of what is remembered report four; a look reads four times.
+    gets: runs * 14 + children * 5 + events * 8 + looks * 4 + hellos,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
-    keyRequests: runs * 10,
+    keyRequests: runs * 10 + hellos * 2,
     secrets: deployment.secrets,
     secretReads: runs * 10 + looks / 2,
-    events: runs + events * 2,
+    events: runs + events * 2 + hellos,
     schedules: passes + looks,
     logs: (invocations * logKbPerCall + children * logKbPerChild) / 1_000_000,
     metrics: deployment.metrics,
     alarms: deployment.alarms,
     dashboards: deployment.dashboards,
     // A run with its children is one trace for each, though fewer are sampled.
-    traces: runs + children + looks,
+    traces: runs + children + looks + hellos,
   };
 };
 

@@ -76,6 +76,10 @@ const conditions = ({
     from: 3600,
     says: 'An event has been waiting for its run for an hour.',
   },
+  'hello-missing': {
+    metric: emitted(telemetry.metrics.helloMissing, hour),
+    says: 'For two hours no event has come through to the workflow, though one is sent every hour.',
+  },
   'events-dead': { metric: visible(deadLetters.events), says: 'Events could not be handed to the workflow.' },
   'deliveries-dead': {
     metric: visible(deadLetters.deliveries),

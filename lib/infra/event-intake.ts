@@ -4,7 +4,7 @@ import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { eventSource, wakingEvents } from '../contract/events.ts';
+import { eventSource, intakeEvents } from '../contract/events.ts';
 import type { Settings } from '../contract/settings.ts';
 import { policyKey } from '../contract/store-access.ts';
 import type { DeadLetters } from './dead-letters.ts';
@@ -50,7 +50,7 @@ export class EventIntake extends Construct {
     const waking = new Rule(this, 'Waking', {
       description: 'Headroom: events that ask for a run',
       eventBus: bus.bus,
-      eventPattern: { source: [eventSource], detailType: [...wakingEvents] },
+      eventPattern: { source: [eventSource], detailType: [...intakeEvents] },
     });
     waking.addTarget(new SqsQueue(this.queue, { deadLetterQueue: deadLetters.deliveries }));
     const policyChanged = new Rule(this, 'PolicyWritten', {

@@ -1,10 +1,10 @@
-import { eventDetails, type HeadroomEvent, wakingEvents } from '../contract/events.ts';
+import { eventDetails, type HeadroomEvent, intakeEvents } from '../contract/events.ts';
 import type { Bus } from '../ports.ts';
 
-/** A waking event in the form in which the event pipe hands it to the workflow. */
+/** An event in the form in which the event pipe hands it to the workflow. */
 export interface BatchedEvent {
-  readonly 'detail-type': (typeof wakingEvents)[number];
-  readonly detail: { readonly project?: string };
+  readonly 'detail-type': (typeof intakeEvents)[number];
+  readonly detail: { readonly project?: string; readonly sentAt?: string };
 }
 
 export interface LocalBus extends Bus {
@@ -12,8 +12,8 @@ export interface LocalBus extends Bus {
   drain(): Promise<void>;
 }
 
-const isWaking = (type: string): type is BatchedEvent['detail-type'] =>
-  (wakingEvents as readonly string[]).includes(type);
+const isTaken = (type: string): type is BatchedEvent['detail-type'] =>
+  (intakeEvents as readonly string[]).includes(type);
 
 /**
  * The bus of the local face. Events that ask for a run are collected for the batching window and start one run
@@ -48,10 +48,10 @@ export const createLocalBus = (options: {
       );
       for (const event of checked) {
         options.listen(event);
-        if (!isWaking(event.type)) continue;
+        if (!isTaken(event.type)) continue;
         if (waiting.length === 0) options.schedule(() => void drain(), options.windowMs);
-        const { project } = event.detail as { readonly project?: string };
-        waiting.push({ 'detail-type': event.type, detail: { project } });
+        const { project, sentAt } = event.detail as BatchedEvent['detail'];
+        waiting.push({ 'detail-type': event.type, detail: { project, sentAt } });
       }
     },
   };

@@ -2,7 +2,7 @@ import type { Change, ChangeResult, ChangeStatus, Plan } from '../core/model.ts'
 import { planLine } from '../core/plan-line.ts';
 import { optionChangeText } from '../core/search-configuration.ts';
 import type { ReportObject } from '../run/objects.ts';
-import type { Cell, Console } from './console.ts';
+import { type Cell, type Console, printable } from './console.ts';
 
 /** The changes of one service's disk in one phase belong together: that is what a person looks at. */
 const byService = (changes: readonly Change[]): Change[][] => {
@@ -86,6 +86,27 @@ export const showResults = (console: Console, { results, unread }: ReportObject)
     );
   }
   for (const { project, message } of unread) console.line(`not read: ${project}: ${message}`);
+};
+
+/** Names that are told of; a longer list is for programs. */
+const mostNames = 5;
+
+const someOf = (names: readonly string[]): string => {
+  const rest = names.length - mostNames;
+  return rest > 0 ? `${names.slice(0, mostNames).join(', ')} and ${rest} more` : names.join(', ');
+};
+
+/** What Headroom does not see of the organization or may not do in it; nothing where there is no such thing. */
+export const showCoverage = (console: Console, { coverage }: ReportObject): void => {
+  if (coverage === undefined) return;
+  const { listed, neverRead, missingPermissions } = coverage;
+  for (const what of ['read', 'write'] as const) {
+    const projects = missingPermissions.filter(({ to }) => to === what).map(({ project }) => project);
+    if (projects.length === 0) continue;
+    console.line(printable(`the token may not ${what}: ${someOf(projects)}; give its owner the operator role there`));
+  }
+  if (neverRead.length === 0) return;
+  console.line(printable(`never read so far, ${neverRead.length} of ${listed} projects: ${someOf(neverRead)}`));
 };
 
 /** Plan as the fixed JSON of the command line, with the calls made so far and the projects it was asked for (null: all). */

@@ -73,6 +73,8 @@ export const keys = {
   /** The mode that was set by `headroom mode`. */
   mode: 'mode.json',
   watermarks: 'watermarks.json',
+  helloSent: 'hello/sent.json',
+  helloArrived: 'hello/arrived.json',
   /** Sizes of a project's services by day; outlives runs. */
   history: (project: string) => `history/${part(project)}.json`,
   watchTurn: 'watch-turn.json',

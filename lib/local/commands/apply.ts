@@ -6,7 +6,7 @@ import type { Console } from '../console.ts';
 import { reconcileInOrder } from '../in-order.ts';
 import { holderName, recoverLease } from '../lease-recovery.ts';
 import { UsageError } from '../usage-error.ts';
-import { planJson, showPlan, showPlanLine, showResults } from '../views.ts';
+import { planJson, showCoverage, showPlan, showPlanLine, showResults } from '../views.ts';
 import { type CommandLine, type End, exitStatus } from './command-line.ts';
 import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
 
@@ -63,6 +63,7 @@ const statusOf = ({ outcome }: ReportObject): number => {
 
 const show = (console: Console, report: ReportObject, flags: ApplyFlags) => {
   if (report.results.length > 0 || report.unread.length > 0) showResults(console, report);
+  showCoverage(console, report);
   if (report.plan !== null) showPlanLine(console, report.plan);
   console.line(ending(report, flags));
 };
@@ -82,6 +83,7 @@ const run = async ({ line, flags, console, open }: SessionGiven<ApplyFlags>): Pr
         outcome: report.outcome,
         results: report.results,
         unread: report.unread,
+        coverage: report.coverage ?? null,
       });
     } else show(console, report, flags);
     return line.signal.aborted ? exitStatus.interrupted : statusOf(report);

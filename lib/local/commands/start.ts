@@ -16,7 +16,7 @@ import { keepRunning } from '../start/keep-running.ts';
 import { createService, likeAnEnabledOne } from '../start/new-service.ts';
 import { planOf, reconcile } from '../start/reconcile.ts';
 import { taskHandlers } from '../task-handlers.ts';
-import { planJson, showPlan, showPlanLine, showResults } from '../views.ts';
+import { planJson, showCoverage, showPlan, showPlanLine, showResults } from '../views.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from './command-line.ts';
 
@@ -43,6 +43,7 @@ const showReport = (console: Console, report: ReportObject) => {
     console.line();
     showResults(console, report);
   }
+  showCoverage(console, report);
   showPlanLine(console, plan);
   console.line(`outcome: ${report.outcome}`);
 };
@@ -72,7 +73,7 @@ const showPickUp = async ({ console, embedded, ports, bus, words }: Face, report
 };
 
 const demonstrate = async (face: Face, flags: StartFlags) => {
-  const { console, embedded, ports } = face;
+  const { console, embedded, ports, bus } = face;
   console.line(`platform ${embedded.server.url}, organization ${embedded.server.organization}`);
   console.line(`token in ${embedded.tokenFile.path}`);
   // From here on nothing that is created can be missed: it is in the snapshot, or in the log after this mark.
@@ -82,6 +83,7 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
   const growth = await watchGrowth(face);
   face.announce();
   const pickedUp = await showPickUp(face, report);
+  await bus.drain();
   if (flags.json) {
     const { outcome, results } = report;
     console.json({ ...planJson(planOf(report), face.calls(), null), outcome, results, growth, pickedUp });

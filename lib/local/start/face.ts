@@ -1,4 +1,4 @@
-import type { HeadroomEvent } from '../../contract/events.ts';
+import type { EventOf, HeadroomEvent } from '../../contract/events.ts';
 import type { Ports } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { type SearchWord, searchWord } from '../../wire/search-word.ts';
@@ -9,7 +9,7 @@ import { type Console, printable } from '../console.ts';
 import type { Dialect } from '../dialect.ts';
 import { createDirectoryStore } from '../directory-store.ts';
 import type { Embedded } from '../embedded.ts';
-import { type ReconcileOptions, reconcile } from './reconcile.ts';
+import { type ReconcileOptions, runOnce } from './reconcile.ts';
 
 /** Events that come together start one run. */
 const batchingWindowMs = 500;
@@ -38,6 +38,13 @@ const eventLine = ({ type, detail }: HeadroomEvent): string => {
   return printable(`event ${type}${place} ${facts.map(([name, value]) => `${name}=${value}`).join(' ')}`.trimEnd());
 };
 
+/** A notice in full: here the console is where its owner reads it. */
+const showNotice = (console: Console, { owner, subject, text }: EventOf<'Notice'>['detail']): void => {
+  console.line();
+  console.line(console.style('bold', `notice for ${printable(owner)}: ${printable(subject)}`));
+  for (const line of text.split('\n')) console.line(printable(line));
+};
+
 /** Wires the tasks to the embedded platform over HTTP, to a directory, and to a bus whose batches start runs. */
 export const wireFace = (
   line: CommandLine,
@@ -64,11 +71,12 @@ export const wireFace = (
     windowMs: batchingWindowMs,
     schedule: (action, delayMs) => void setTimeout(action, delayMs),
     listen: (event) => {
-      if (announcing) console.line(eventLine(event));
+      if (event.type === 'Notice') showNotice(console, event.detail);
+      else if (announcing) console.line(eventLine(event));
     },
     wake: async (batch) => {
-      const report = await reconcile(options, batch);
-      if (report.outcome === 'failed') throw new Error(`the run failed: ${report.error}: ${report.cause}`);
+      const report = await runOnce(options, batch);
+      if (report?.outcome === 'failed') throw new Error(`the run failed: ${report.error}: ${report.cause}`);
     },
     onError: (error) => console.note(`error: ${error instanceof Error ? error.message : String(error)}`),
   });

@@ -1,6 +1,7 @@
+import type { RunRequest } from '../../contract/tasks.ts';
 import type { Plan } from '../../core/model.ts';
 import type { Ports } from '../../ports.ts';
-import { keys, needObject, type ReportObject, readObject } from '../../run/objects.ts';
+import { keys, type ReportObject, readObject } from '../../run/objects.ts';
 import type { Console } from '../console.ts';
 import { taskHandlers } from '../task-handlers.ts';
 import { type Progress, readDefinition, runWorkflow } from '../workflow.ts';
@@ -49,10 +50,10 @@ export interface ReconcileOptions {
 }
 
 /**
- * Runs the workflow definition once on these ports and gives its report. A run that fails as a whole still has one, and
- * it says why.
+ * Runs the workflow definition once on these ports and gives its report, also of a run that fails as a whole: it says why.
+ * Undefined where nothing but a hello came back.
  */
-export const reconcile = async (options: ReconcileOptions, input: unknown): Promise<ReportObject> => {
+export const runOnce = async (options: ReconcileOptions, input: unknown): Promise<ReportObject | undefined> => {
   const { ports, console, settleMs } = options;
   const runId = options.newRunId();
   const run = runWorkflow(readDefinition('reconcile'), input, {
@@ -64,7 +65,17 @@ export const reconcile = async (options: ReconcileOptions, input: unknown): Prom
   await run.catch(async (error: unknown) => {
     if ((await readObject<ReportObject>(ports.store, keys.report(runId))) === undefined) throw error;
   });
-  return needObject<ReportObject>(ports.store, keys.report(runId));
+  return readObject<ReportObject>(ports.store, keys.report(runId));
+};
+
+/** Runs it for a request, which always has a report. */
+export const reconcile = async (
+  options: ReconcileOptions,
+  request: Pick<RunRequest, 'trigger'>,
+): Promise<ReportObject> => {
+  const report = await runOnce(options, request);
+  if (report !== undefined) return report;
+  throw new Error('the run ended without a report');
 };
 
 /** The plan of a run that must have one. @throws Error with what made the run fail. */

@@ -1,0 +1,36 @@
+/** What is known of the events that are sent only to see that they come back. Times are ISO 8601, UTC. */
+export interface Sent {
+  /** The last one. */
+  readonly sentAt: string;
+  /** The first one since anything came back: from here on nothing has. */
+  readonly waitingSince: string;
+}
+
+export interface Arrived {
+  /** When the latest one that came back was sent. */
+  readonly sentAt: string;
+}
+
+const everyMs = 60 * 60 * 1000;
+const patienceMs = 2 * 60 * 60 * 1000;
+
+export interface HelloState {
+  /** Present when another one is due: what is to be remembered of it. */
+  readonly next?: Sent;
+  /** Whether for two hours nothing that was sent has come back. */
+  readonly overdue: boolean;
+}
+
+/**
+ * Whether to say hello again, which is done once an hour, and whether an answer is overdue. Any that was sent since
+ * nothing came back proves, once it arrives, that the path works again.
+ * @param nowMs ms since 1970
+ */
+export const helloAt = (sent: Sent | undefined, arrived: Arrived | undefined, nowMs: number): HelloState => {
+  const now = new Date(nowMs).toISOString();
+  if (sent === undefined) return { next: { sentAt: now, waitingSince: now }, overdue: false };
+  const isBack = arrived !== undefined && Date.parse(arrived.sentAt) >= Date.parse(sent.waitingSince);
+  const overdue = !isBack && nowMs - Date.parse(sent.waitingSince) >= patienceMs;
+  if (nowMs - Date.parse(sent.sentAt) < everyMs) return { overdue };
+  return { next: { sentAt: now, waitingSince: isBack ? now : sent.waitingSince }, overdue };
+};

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { keys, readObject } from '../../lib/run/objects.ts';
+import { enableAll, organizationOf, pg } from './scenarios.ts';
+import { startWorld, type World } from './world.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const told = ({ events }: World) =>
+  events.flatMap(({ type, detail }) => {
+    if (type === 'Notice') return [`Notice ${detail.owner}: ${detail.subject}`];
+    return ['MaximumReached', 'Recovered'].includes(type) ? [type] : [];
+  });
+/** What was told since the last time that one looked. */
+const news = (world: World) => {
+  const all = told(world);
+  world.events.length = 0;
+  return all;
+};
+const sample = organizationOf([
+  { name: 'shop', services: [pg('orders', { usedGb: 70, growthGbPerDay: 60, tags: { owner: 'team-shop' } })] },
+  { name: 'web', tags: { owner: 'team-web' }, services: [pg('pages')] },
+]);
+const full = 'Notice team-shop: Headroom: shop/orders: maximum reached';
+
+/** Two services with maximums; the disk of one grows until it stands at its own. */
+const grown = async () => {
+  const world = await startWorld(sample, enableAll(40));
+  await world.reconcile();
+  await world.platform.advance(day / 1000);
+  news(world);
+  return world;
+};
+
+describe('a maximum that is reached', () => {
+  it('is told once with an event and a notice to its owner, and its end once, in the digest', async () => {
+    const world = await grown();
+    await world.reconcile();
+    expect(news(world)).toEqual(['MaximumReached', full]);
+    await world.reconcile();
+    await world.reconcile({ input: [{ 'detail-type': 'TagsChanged', detail: { project: 'web', service: 'pages' } }] });
+    expect(news(world)).toEqual([]);
+
+    await world.store.put(keys.policy, enableAll(100));
+    await world.reconcile();
+    await world.reconcile();
+    expect(news(world)).toEqual(['Recovered']);
+    world.pass(day);
+    await world.reconcile();
+    await world.reconcile();
+    expect(news(world)).toEqual(['Notice team-shop: Headroom 2026-03-03, 0 new, 1 over, for team-shop']);
+  });
+
+  it('carries the maximum, and the time since when when it is over', async () => {
+    const world = await grown();
+    const { runId, endedAt } = await world.reconcile();
+    expect(world.events.find(({ type }) => type === 'MaximumReached')?.detail).toEqual({
+      project: 'shop',
+      service: 'orders',
+      runId,
+      maxAdditionalGb: 40,
+    });
+    await world.store.put(keys.policy, enableAll(100));
+    const mended = await world.reconcile();
+    expect(world.events.find(({ type }) => type === 'Recovered')?.detail).toEqual({
+      from: 'MaximumReached',
+      project: 'shop',
+      service: 'orders',
+      runId: mended.runId,
+      since: endedAt,
+    });
+  });
+
+  it('neither ends nor begins anew while its project cannot be read', async () => {
+    const world = await grown();
+    await world.reconcile();
+    news(world);
+    await world.control('faults', [{ operation: 'ServiceList', times: 20, status: 403 }]);
+    await world.reconcile();
+    await world.control('faults', []);
+    await world.reconcile();
+    expect(news(world).filter((text) => /Maximum|Recovered|reached/.test(text))).toEqual([]);
+  });
+
+  it('is not told by a run that only looks', async () => {
+    const world = await grown();
+    const before = (await world.store.get(keys.episodes))?.version;
+    await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } });
+    expect(news(world)).toEqual([]);
+    expect((await world.store.get(keys.episodes))?.version).toBe(before);
+  });
+});
+
+describe('runs that fail or wait', () => {
+  it('are told at once, once, and their end with the digest', async () => {
+    const world = await startWorld(sample, 'version: 2');
+    for (const _ of [1, 2]) {
+      expect((await world.reconcile()).outcome).toBe('failed');
+    }
+    expect(news(world)).toEqual(['Notice unowned: Headroom: run failed']);
+    await world.store.put(keys.policy, enableAll(40).replace('maxChanges: 100000', 'maxChanges: 0'));
+    for (const _ of [1, 2]) {
+      const { plan, outcome } = await world.reconcile();
+      expect(outcome).toBe('needs-approval');
+      world.pass(1);
+      expect(news(world)).toEqual(_ === 1 ? [expect.stringContaining(`Headroom: ${plan?.digest.slice(0, 20)}`)] : []);
+    }
+    world.pass(day);
+    await world.reconcile();
+    expect(news(world)).toEqual(['Notice unowned: Headroom 2026-03-03, 0 new, 1 over, for unowned']);
+  });
+});
+
+describe('the coverage in the report', () => {
+  it('names projects that were never read, until they are', async () => {
+    const world = await startWorld(sample, enableAll(40));
+    await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
+    const first = await world.reconcile();
+    const forbidden = first.unread.map(({ project }) => project);
+    expect(forbidden.length).toBe(1);
+    expect(first.coverage).toMatchObject({
+      listed: 2,
+      neverRead: forbidden,
+      missingPermissions: [{ project: forbidden[0], to: 'read' }],
+    });
+    expect((await world.reconcile()).coverage).toMatchObject({ neverRead: [], missingPermissions: [] });
+    await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
+    expect((await world.reconcile()).coverage?.neverRead).toEqual([]);
+    expect(await readObject(world.store, keys.projectsRead)).toEqual(['shop', 'web']);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
+import { takeLease } from '../../lib/run/lease.ts';
+import { keys, readObject } from '../../lib/run/objects.ts';
+import { enableAll, even, pg } from './scenarios.ts';
+import { noWaits, startWorld, type World } from './world.ts';
+
+const hour = 60 * 60 * 1000;
+const hellos = ({ events }: World) => events.filter(({ type }) => type === 'Hello');
+const batchOf = (world: World) =>
+  hellos(world)
+    .slice(-1)
+    .map(({ type, detail }) => ({ 'detail-type': type, detail }));
+
+/** Hands a batch to the real definition, as the event pipe does; answers the states that were entered. */
+const handOver = async (world: World, input: unknown, runId = 'hello') => {
+  const states: string[] = [];
+  await runWorkflow(readDefinition('reconcile'), input, {
+    runId,
+    handlers: taskHandlers(world.ports),
+    waits: { Settle: 0 },
+    retries: noWaits,
+    onProgress: ({ kind, state }) => void (kind === 'entered' && states.push(state)),
+  });
+  return states;
+};
+
+describe('a hello', () => {
+  it('comes back without a run: no call, no lease, no report, nothing told', async () => {
+    const world = await startWorld(even(2, 1), enableAll(200));
+    const watch = taskHandlers(world.ports)['watch-services'];
+    await watch({});
+    const before = await world.store.list('');
+    await takeLease(world.ports, 'another-run', 'at work');
+    const { result, reads } = await world.counted(() => handOver(world, batchOf(world)));
+    expect(result).toEqual(['Trigger', 'Settle', 'Request', 'Discover', 'Woken', 'Done']);
+    expect(reads).toBe(0);
+    expect(await world.store.list('')).toEqual([...before, keys.helloArrived, keys.lease].sort());
+    expect(world.events.map(({ type }) => type)).toEqual(['Hello']);
+  });
+
+  it('is sent once an hour; one that does not come back is missed after two, and found again after', async () => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    const watch = taskHandlers(world.ports)['watch-services'];
+    const overdue: boolean[] = [];
+    for (const _ of [0, 1, 2, 3]) {
+      overdue.push((await watch({})).helloOverdue);
+      await watch({});
+      world.pass(hour);
+    }
+    expect(overdue).toEqual([false, false, true, true]);
+    expect(hellos(world).length).toBe(4);
+    await handOver(world, batchOf(world));
+    expect((await watch({})).helloOverdue).toBe(false);
+  });
+
+  it('comes back also in a batch that asks for a run', async () => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    await taskHandlers(world.ports)['watch-services']({});
+    const { name: _, ...more } = pg('fresh');
+    await world.control('service', { project: 'project-0', service: 'fresh', ...more });
+    const created = { 'detail-type': 'ServiceCreated', detail: { project: 'project-0', service: 'fresh' } };
+    const report = await world.reconcile({ input: [...batchOf(world), created] });
+    expect(report).toMatchObject({ outcome: 'applied' });
+    expect(await readObject(world.store, keys.helloArrived)).toBeDefined();
+  });
+
+  it('that came late does not take the place of a newer one', async () => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    const hello = (sentAt: string) => ({ 'detail-type': 'Hello', detail: { sentAt } });
+    await handOver(world, [hello('2026-03-02T08:00:00.000Z'), hello('2026-03-02T09:00:00.000Z')]);
+    await handOver(world, [hello('2026-03-02T07:00:00.000Z')], 'late');
+    expect(await readObject(world.store, keys.helloArrived)).toEqual({ sentAt: '2026-03-02T09:00:00.000Z' });
+  });
+});
