@@ -1,17 +1,10 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { surveyTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
-import type { Service } from '../lib/core/model.ts';
-import type { ListedService, Platform, Ports } from '../lib/ports.ts';
+import type { Ports } from '../lib/ports.ts';
 import { recordDay } from '../lib/run/histories.ts';
 import { keys, projectAt, type SurveyObject, writeObject } from '../lib/run/objects.ts';
-
-/** What a list leaves out is unknown, never none: that one service is asked for it. */
-const complete = async (platform: Platform, project: string, listed: ListedService): Promise<Service> => ({
-  ...listed,
-  tags: listed.tags ?? (await platform.listServiceTags(project, listed.name)),
-  integrations: listed.integrations ?? (await platform.listServiceIntegrations(project, listed.name)),
-});
+import { readProject } from '../lib/run/read-project.ts';
 
 /**
  * Reads one project: two calls, whatever the number of services. What is provisioned goes into the history of the project,
@@ -29,14 +22,10 @@ export const survey =
       await writeObject(ports.store, keys.unread(runId, project), unread);
       return { services: 0, endpoints: 0 };
     }
-    const listed = await ports.platform.listServices(project);
-    const endpoints = await ports.platform.listEndpoints(project);
-    const services: Service[] = [];
-    for (const service of listed) services.push(await complete(ports.platform, project, service));
-    const object: SurveyObject = { services, endpoints };
+    const object: SurveyObject = await readProject(ports.platform, project);
     await writeObject(ports.store, keys.snapshot(runId, project), object);
-    await recordDay(ports, project, services);
-    return { services: services.length, endpoints: endpoints.length };
+    await recordDay(ports, project, object.services);
+    return { services: object.services.length, endpoints: object.endpoints.length };
   };
 
 export const handler = onLambda(surveyTask, survey);

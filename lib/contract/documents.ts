@@ -1,4 +1,5 @@
 import { defaultGuardrails } from '../core/guardrails.ts';
+import { defaultSoonDays } from '../core/maximum-soon.ts';
 import type {
   Budget,
   Guardrails,
@@ -82,9 +83,6 @@ const toGuardrails = (given: PolicyDocument['guardrails']): Guardrails => ({
   maxAddedGb: given?.maxAddedGb ?? defaultGuardrails.maxAddedGb,
   needApproval: given?.needApproval ?? defaultGuardrails.needApproval,
 });
-
-/** Long enough to talk to a team about it. */
-const defaultSoonDays = 14;
 
 /**
  * Reads a policy document, YAML 1.2 or JSON (design §6).

@@ -1,6 +1,9 @@
 import { daysText, type Forecast } from './forecast.ts';
 import type { Finding } from './model.ts';
 
+/** Days before a maximum from which on it is told, where the policy does not say: long enough to talk to a team. */
+export const defaultSoonDays = 14;
+
 /** A service and the forecast made for the maximum that it has now. */
 export interface Foreseen {
   readonly project: string;

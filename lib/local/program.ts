@@ -7,6 +7,7 @@ import { type CommandLine, exitStatus } from './commands/command-line.ts';
 import { addConfig } from './commands/config.ts';
 import { addCost } from './commands/cost.ts';
 import { addExplain } from './commands/explain.ts';
+import { addForecast } from './commands/forecast.ts';
 import { addIntegrationEndpoints } from './commands/integration-endpoints.ts';
 import { addIntegrations } from './commands/integrations.ts';
 import { addMode } from './commands/mode.ts';
@@ -55,6 +56,7 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     addPlan,
     addApply,
     addExplain,
+addForecast,
     addBudget,
     addConfig,
     addCost,

@@ -1,0 +1,92 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dayOf, type ServiceHistory } from '../../../lib/core/project-history.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { policyFile } from './policy-file.ts';
+import { openShell, type Shell } from './shell.ts';
+
+const today = dayOf(Date.now());
+const days = Array.from({ length: 40 }, (_, ago) => today - 39 + ago);
+
+/** A service of 80 GB that uses `gbNow` today and grew by so many GB a day. */
+const used = (name: string, gbNow: number, slope: number): ServiceHistory => ({
+  name,
+  lastDay: today,
+  provisioned: [[today - 39, 80 * 1024]],
+  used: days.map((day): [number, number] => [day, Math.round((gbNow - slope * (today - day)) * 1024)]),
+  measuredDay: today,
+});
+
+/** Two projects of three services with an autoscaler of 40 GB, of which the first has a history. */
+const withHistory = async (): Promise<Shell> => {
+  const shell = await openShell(even(2, 3));
+  await shell.run('apply', '--policy', policyFile(enableAll(40)));
+  const services = [used('service-0', 40, 0.1), used('service-1', 76, 2)];
+  mkdirSync(join(shell.store, 'history'), { recursive: true });
+  writeFileSync(join(shell.store, 'history', 'project-0.json'), JSON.stringify({ days, services }));
+  return shell;
+};
+
+const rows = (out: string) => out.split('\n').filter((line) => line.includes('service-'));
+
+describe('headroom forecast', () => {
+  it('lists all services by urgency, with a band, and what is unknown with the reason', async () => {
+    const shell = await withHistory();
+    const { status, out } = await shell.run('forecast');
+    expect(status).toBe(0);
+    const [first, second, ...others] = rows(out);
+    expect(first).toMatch(/project-0.*service-1.*40.*80.*2.*9 \(\d–\d+\)/);
+    expect(second).toMatch(/project-0.*service-0/);
+    expect(others).toHaveLength(4);
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('unknown: 1 of 14 days of history');
+    expect(out.trimEnd().split('\n').at(-1)).toBe(
+      'Forecast: 1 to reach the maximum within 14 days (P90), 0 at it, 4 unknown, of 6.',
+    );
+  });
+
+  it('speaks of one service alone, and of one that is not there with exit status 1', async () => {
+    const shell = await withHistory();
+    const { status, out } = await shell.run('forecast', 'project-0/service-1', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      soonDays: 14,
+      services: [
+        {
+          project: 'project-0',
+          service: 'service-1',
+          maximum: { kind: 'additional', gb: 40 },
+          provisionedGb: 80,
+          forecast: { kind: 'known', basis: 'used', daysToThreshold: 0, daysToMaximum: 9, isReached: false },
+        },
+      ],
+      unread: [],
+    });
+    const gone = await shell.run('forecast', 'project-0/none');
+    expect(gone.status).toBe(1);
+    expect(gone.err).toContain(
+      'error: project project-0 has no service none; see headroom forecast --project project-0\n',
+    );
+    expect((await shell.run('forecast', 'project-0')).status).toBe(2);
+    expect((await shell.run('forecast', '--project', 'other')).status).toBe(2);
+  });
+
+  it('needs no policy, writes nothing to the platform, and goes by the days of a policy that is given', async () => {
+    const shell = await withHistory();
+    const before = shell.platform.requests().writes;
+    const warned = `${enableAll(40)}\nwarnings: { maximumSoonDays: 1 }`;
+    const { out } = await shell.run('forecast', '--policy', policyFile(warned));
+    expect(out).toContain('Forecast: 0 to reach the maximum within 1 day (P90)');
+    expect(shell.platform.requests().writes).toBe(before);
+  });
+
+  it('tells of a project that cannot be read, and shows the others', async () => {
+    const shell = await withHistory();
+    const fault = [{ operation: 'ServiceList', times: 1, status: 403 }];
+    await fetch(`${shell.platform.url}/_control/faults`, { method: 'POST', body: JSON.stringify(fault) });
+    const { status, out, err } = await shell.run('forecast');
+    expect(status).toBe(0);
+    expect(err).toContain('not read: project-');
+    expect(rows(out)).toHaveLength(3);
+  });
+});
