@@ -5,7 +5,8 @@ import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '
 import { widenScope } from '../lib/core/budget-scope.ts';
 import { modeFindings, modeHolding } from '../lib/core/mode.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
-import type { ListedProject, Platform, Ports } from '../lib/ports.ts';
+import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
+import { auditRecordsOf } from '../lib/run/audit-log.ts';
 import { noteHellos } from '../lib/run/hello.ts';
 import { takeLease } from '../lib/run/lease.ts';
 import { readStoreMode } from '../lib/run/mode.ts';
@@ -36,6 +37,21 @@ const toRequest = (request: RunRequest | Exclude<Batched, Hello>[]): RunRequest 
   const by = [...new Set(request.map((event) => event['detail-type']))].sort().join(', ');
   const projects = named.includes(undefined) ? undefined : [...new Set(named)].filter((name) => name !== undefined);
   return { trigger: { kind: 'event', by }, projects, readOnly: false };
+};
+
+/** The projects that were asked for; of a run that is to be undone those that it wrote to and that are still there. */
+const askedFor = async (
+  store: Store,
+  { projects, undo }: RunRequest,
+  listed: readonly ListedProject[],
+): Promise<readonly string[] | undefined> => {
+  if (undo === undefined) return projects;
+  const records = await auditRecordsOf(store, undo);
+  if (records.length === 0) {
+    throw new Error(`run ${undo} has no writes in the audit; see headroom audit for the runs that have`);
+  }
+  const touched = new Set(records.map(({ project }) => project));
+  return listed.map(({ name }) => name).filter((name) => touched.has(name));
 };
 
 const byName = (a: ListedProject, b: ListedProject) => (a.name < b.name ? -1 : 1);
@@ -88,12 +104,13 @@ export const discover =
     const storeMode = await readStoreMode(ports.store);
     const mode = modeHolding(policy.mode, storeMode);
     const listed = mode === 'stop' ? [] : await listProjects(ports.platform);
+    const given = await askedFor(ports.store, request, listed);
     const asked =
-      request.projects &&
+      given &&
       widenScope(
         policy.budgets,
         listed.map(({ name }) => name),
-        request.projects,
+        given,
       );
     const selected = select(listed, asked);
     const projects = await complete(ports.platform, selected.projects);
@@ -108,6 +125,7 @@ export const discover =
       outside: mode === 'stop' ? [] : selected.outside,
       approvedDigest: request.approvedDigest ?? null,
       readOnly: request.readOnly,
+      undo: request.undo,
       listed: listed.map(({ name }) => name).sort(),
       ownerTag: policy.ownerTag,
     };

@@ -39,7 +39,7 @@ export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   },
   survey: { read: [runs, history], write: [runs, history], delete: [] },
   plan: {
-    read: [runs, refusals, lowered, planDisks, prices, history],
+    read: [runs, auditFiles, refusals, lowered, planDisks, prices, history],
     write: [runs, planDisks, prices, history],
     delete: [refusals],
   },

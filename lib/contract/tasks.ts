@@ -19,6 +19,8 @@ const runRequest = z.strictObject({
   projects: z.array(z.string().min(1)).min(1).optional(),
   /** Digest of the one plan that may be applied although a guardrail stands against it. */
   approvedDigest: z.string().min(1).optional(),
+  /** The run whose writes are to be taken back, instead of carrying out the policy; its projects are the scope. */
+  undo: z.string().min(1).optional(),
   /** Look only: takes no lease, so it never stands in the way of a run that writes. */
   readOnly: z.boolean().default(false),
 });

@@ -148,8 +148,10 @@ export interface Finding {
 /** A guardrail that the plan crosses, in numbers and in a sentence. */
 export interface Violation {
   readonly guardrail: string;
-  readonly limit: number;
-  readonly actual: number;
+  /** Money as an exact decimal. */
+  readonly limit: number | string;
+  /** Null when it is not known. */
+  readonly actual: number | string | null;
   readonly message: string;
 }
 

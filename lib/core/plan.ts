@@ -26,6 +26,8 @@ import type { Case } from './service-changes.ts';
 import { planService, type ServicePlan } from './service-plan.ts';
 import { type PlatformPrices, type PriceFinder, priceFinder, priceKeyText } from './service-price.ts';
 import { type PricedTally, summarize } from './summary.ts';
+import { planUndo, type Undo, type UndoPlan } from './undo.ts';
+import { overdrawn } from './undo-budget.ts';
 
 export interface PlanInput {
   readonly policy: Policy;
@@ -49,6 +51,8 @@ export interface PlanInput {
   readonly prices?: PlatformPrices;
   /** What the numbers of endpoints count that are to be created. */
   readonly maximumKind: MaximumKind;
+  /** A run whose writes are to be taken back instead of carrying out the policy; absent for every other plan. */
+  readonly undo?: Undo;
   /** Turns a text into a digest of it that cannot be forged. */
   readonly hash: (text: string) => string;
   /** Digest of the one plan that may cross guardrails. */
@@ -94,20 +98,35 @@ const aimed = (of: Case, target: Target | undefined): Case => {
 
 const held: ServicePlan = { changes: [], findings: [] };
 
+/** Takes over what is to be done for a service, and what it comes to. */
+const take = (into: Gathered, { service, judgement }: Case, planned: ServicePlan, prices: PriceFinder): void => {
+  const budget = judgement.budget === null ? {} : { budget: judgement.budget };
+  const takesMoney = ({ members }: Change) => members === undefined;
+  into.changes.push(...planned.changes.map((change) => (takesMoney(change) ? { ...change, ...budget } : change)));
+  into.findings.push(...planned.findings);
+  if (planned.tally !== undefined) {
+    into.tallies.push({ ...planned.tally, perGbMonth: prices.offhand(judgement.decision.project, service) });
+  }
+  if (planned.needs !== undefined) into.needs.push(planned.needs);
+};
+
+/** Takes back what a run has written, and changes nothing else; policy still says what it asks for. */
+const gatherUndo = (into: Gathered, cases: readonly Case[], undone: UndoPlan, prices: PriceFinder): void => {
+  into.decisions.push(...cases.map(({ judgement }) => judgement.decision));
+  into.findings.push(...undone.findings);
+  for (const { of, plan } of undone.services) take(into, of, plan, prices);
+};
+
 const gather = (into: Gathered, of: Case, target: Target | undefined, prices: PriceFinder): void => {
   const { service, judgement, planDisks } = of;
   const { decision } = judgement;
   const planned = target?.kind === 'hold' ? held : planService(of);
   const search = planSearch(service, judgement);
   into.decisions.push(decision);
-  into.findings.push(...judgement.findings, ...planned.findings, ...search.findings);
-  const budget = judgement.budget === null ? {} : { budget: judgement.budget };
-  into.changes.push(...planned.changes.map((change) => ({ ...change, ...budget })), ...search.changes);
+  take(into, of, planned, prices);
+  into.findings.push(...judgement.findings, ...search.findings);
+  into.changes.push(...search.changes);
   if (judgement.wants.length > 0) into.withBaseline.push(decision);
-  if (planned.tally !== undefined) {
-    into.tallies.push({ ...planned.tally, perGbMonth: prices.offhand(decision.project, service) });
-  }
-  if (planned.needs !== undefined) into.needs.push(planned.needs);
   const unknownPlan = planOfForecast(of);
   if (unknownPlan !== undefined) into.needs.push(unknownPlan);
   const reach = judgement.exempt ? {} : reachOf(decision.project, service, of.actual, planDisks);
@@ -169,7 +188,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
     grantable: grantableOf(input.histories ?? new Map(), input.now),
   });
   const gathered: Gathered = {
-    changes: [...orphans],
+    changes: [],
     decisions: [],
     findings: [],
     reached: [],
@@ -177,17 +196,22 @@ export const makePlan = (input: PlanInput): PlanMade => {
     needs: [...budgets.needs],
     withBaseline: [],
   };
-  for (const of of cases) {
+  const undone = input.undo && planUndo(input.undo, cases);
+  if (undone !== undefined) gatherUndo(gathered, cases, undone, prices);
+  else gathered.changes.push(...orphans);
+  for (const of of undone === undefined ? cases : []) {
     const target = budgets.targets.get(of);
     gather(gathered, aimed(of, target), target, prices);
     gathered.findings.push(...soonAtMaximum(of, input.forecasts, policy.warnings.maximumSoonDays));
   }
+  // What budgets would give is not what an undo gives: they only say what it must not cost.
+  const { results, findings: told } = undone === undefined ? budgets : { results: [], findings: [] };
 
   const changes = gathered.changes.sort(byChangeOrder);
   const decisions = gathered.decisions.sort(byPlace);
   const reached = notMended(gathered.reached, changes, policy.mode);
   const notes = [...(input.notes ?? []), ...unread.map(unreadFinding)];
-  const findings = [...gathered.findings, ...reached, ...budgets.findings, ...notes];
+  const findings = [...gathered.findings, ...reached, ...told, ...notes];
   const summary = summarize(gathered.tallies);
   const digest = hash(digestText(changes));
   const approval = approvalOf(input.approvedDigest, digest);
@@ -198,9 +222,9 @@ export const makePlan = (input: PlanInput): PlanMade => {
     summary,
     changes,
     decisions,
-    budgets: budgets.results,
+    budgets: results,
     findings: findings.sort(byFindingOrder),
-    violations: crossed,
+    violations: undone === undefined ? crossed : [...crossed, ...overdrawn(budgets.results, undone.services)],
   };
   return {
     plan: { ...plan, verdict: verdictOf(plan, approval) },

@@ -1,4 +1,5 @@
 import type { Change, Finding, Service } from './model.ts';
+import { optionsChange } from './options-change.ts';
 import type { Judgement } from './policy.ts';
 import { isMet, loweringOf, type Want } from './search-baseline.ts';
 import { type OptionChange, optionValueAt, type SearchConfiguration } from './search-configuration.ts';
@@ -29,21 +30,8 @@ const changeOf = (
   const baselines = [...new Set(missing.map(({ baseline }) => baseline))];
   const named = baselines.map((name) => `"${name}"`).join(', ');
   const count = members.length === 1 ? '1 option' : `${members.length} options`;
-  return {
-    phase: 'grant',
-    kind: 'update-search-configuration',
-    project,
-    service,
-    fromGb: 0,
-    toGb: 0,
-    rule: baselines.join(', '),
-    reason: `The search configuration differs in ${count} from baseline ${named}.`,
-    endpointName: '',
-    endpointId: null,
-    integrationId: null,
-    maximum: null,
-    members,
-  };
+  const reason = `The search configuration differs in ${count} from baseline ${named}.`;
+  return optionsChange({ project, service, rule: baselines.join(', '), reason }, members);
 };
 
 /**

@@ -17,6 +17,7 @@ import { addReport } from './commands/report.ts';
 import { addStart } from './commands/start.ts';
 import { addStatus } from './commands/status.ts';
 import { addToken } from './commands/token.ts';
+import { addUndo } from './commands/undo.ts';
 import { addValidate } from './commands/validate.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -55,6 +56,7 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     addValidate,
     addPlan,
     addApply,
+    addUndo,
     addExplain,
 addForecast,
     addBudget,

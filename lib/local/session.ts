@@ -54,7 +54,7 @@ export const inSession = async <T>(
 /** Plans without writing anything to the platform, for commands that only look. */
 export const look = async (
   session: Session,
-  request: Pick<RunRequest, 'projects' | 'trigger'>,
+  request: Pick<RunRequest, 'projects' | 'trigger' | 'undo'>,
 ): Promise<{ readonly plan: Plan; readonly run: RunObject }> => {
   const { plan, run } = await planInOrder(session.inOrder, { ...request, readOnly: true });
   return { plan, run };

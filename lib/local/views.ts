@@ -109,13 +109,14 @@ export const showCoverage = (console: Console, { coverage }: ReportObject): void
   console.line(printable(`never read so far, ${neverRead.length} of ${listed} projects: ${someOf(neverRead)}`));
 };
 
-/** Plan as the fixed JSON of the command line, with the calls made so far and the projects it was asked for (null: all). */
+/** Plan as the fixed JSON of the command line, with the calls made so far, the projects it was asked for (null: all), and the run it undoes. */
 export const planJson = (
   plan: Plan,
   calls: { readonly reads: number; readonly writes: number },
   projects: readonly string[] | null,
+  undo?: string,
 ) => {
   const { digest, mode, verdict, summary, changes, decisions, findings, violations } = plan;
   const budgets = plan.budgets.map(({ shares, ...budget }) => budget);
-  return { digest, mode, verdict, summary, changes, decisions, budgets, findings, violations, calls, projects };
+  return { digest, mode, verdict, summary, changes, decisions, budgets, findings, violations, calls, projects, undo };
 };

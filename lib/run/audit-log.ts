@@ -39,16 +39,24 @@ const readHead = async (store: Store): Promise<{ readonly stored: Stored | undef
 
 const headText = ({ sequence, hash }: AuditLink): string => `${canonicalJson({ sequence, hash })}\n`;
 
-/** The file that follows `end`; undefined when there is none. @throws Error when it is not what was sealed */
-const fileAfter = async (store: Store, end: AuditLink): Promise<AuditFile | undefined> => {
-  const key = keys.auditFile(end.sequence + 1);
+/** A file, checked against the end of the chain that it follows; undefined when there is none. */
+const readFileOf = async (
+  store: Store,
+  sequence: number,
+  endOf: (file: AuditFile) => AuditLink,
+): Promise<AuditFile | undefined> => {
+  const key = keys.auditFile(sequence);
   const stored = await store.get(key);
   if (stored === undefined) return undefined;
   const file = parsed(key, stored.body, auditFile);
-  const problem = auditProblem(end, file, stored.body, sha256);
+  const problem = auditProblem(endOf(file), file, stored.body, sha256);
   if (problem !== undefined) throw broken(key, problem);
   return file;
 };
+
+/** The file that follows `end`; undefined when there is none. @throws Error when it is not what was sealed */
+const fileAfter = (store: Store, end: AuditLink): Promise<AuditFile | undefined> =>
+  readFileOf(store, end.sequence + 1, () => end);
 
 /** What is noted of a run whose writes are in the audit, or that made none. */
 interface Seal {
@@ -160,3 +168,22 @@ export const verifyAudit = async (store: Store): Promise<Verification> => {
 export async function* auditRecords(store: Store): AsyncGenerator<AuditRecord> {
   for await (const file of checkedFiles(store)) yield* file.records;
 }
+
+/**
+ * The writes of one run; none where it made none or is not sealed yet. The note of the run leads to its file; where that
+ * is gone with the rest of an old run, the audit is looked through.
+ * @throws Error when the file is not what was sealed
+ */
+export const auditRecordsOf = async (store: Store, runId: string): Promise<readonly AuditRecord[]> => {
+  const sequence = (await sealOf(store, runId))?.sequence;
+  if (sequence === null) return [];
+  if (sequence !== undefined) {
+    const end = ({ previous }: AuditFile) => ({ sequence: sequence - 1, hash: previous });
+    const file = await readFileOf(store, sequence, end);
+    if (file === undefined || file.runId !== runId)
+      throw broken(keys.auditFile(sequence), `it is not that of run ${runId}`);
+    return file.records;
+  }
+  for await (const file of checkedFiles(store)) if (file.runId === runId) return file.records;
+  return [];
+};

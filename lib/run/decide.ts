@@ -4,6 +4,7 @@ import type { Snapshot, UnreadProject } from '../core/model.ts';
 import { makePlan, type PlanInput, type PlanMade } from '../core/plan.ts';
 import type { Policy } from '../core/policy-document.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
+import { auditRecordsOf } from './audit-log.ts';
 import { foresee } from './foresee.ts';
 import { readHistories } from './histories.ts';
 import { inBatches } from './in-batches.ts';
@@ -79,6 +80,7 @@ export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> =>
   hash: sha256,
   maximumKind: ports.platform.maximumKind,
   approvedDigest: run.approvedDigest ?? undefined,
+  undo: run.undo === undefined ? undefined : { runId: run.undo, records: await auditRecordsOf(ports.store, run.undo) },
 });
 
 /** Decides with what is known; asks for the sizes and prices of plans that turn out to be needed, and decides again. */

@@ -31,6 +31,8 @@ export interface RunObject {
   readonly outside: readonly string[];
   readonly approvedDigest: string | null;
   readonly readOnly: boolean;
+  /** The run whose writes are taken back; absent where the policy is carried out. */
+  readonly undo?: string;
   /** Every project of the organization, by name; empty when the run did not ask. */
   readonly listed: readonly string[];
   /** Key of the tag whose value says who is told of a service. */

@@ -38,7 +38,8 @@ const sightOf = ({ run, report }: EndedRun): Sight => {
   return {
     listed: run?.listed ?? [],
     read: new Set(asked.filter((name) => !unread.has(name))),
-    planned: report.plan !== null,
+    // An undo looks at what one run has changed, and for nothing else.
+    planned: report.plan !== null && run?.undo === undefined,
   };
 };
 
@@ -50,7 +51,8 @@ const endsIn = (ended: EndedRun): ((episode: Episode) => boolean) => {
   const { run, report } = ended;
   const seen = wouldSee(sightOf(ended));
   const listed = run?.listed ?? [];
-  const askedAll = report.plan !== null && listed.length > 0 && run?.projects.length === listed.length;
+  const { planned } = sightOf(ended);
+  const askedAll = planned && listed.length > 0 && run?.projects.length === listed.length;
   return (episode) => {
     if (episode.code === failed) return report.outcome !== 'failed';
     if (episode.code !== waiting) return seen(episode);
@@ -80,7 +82,9 @@ const readBook = async (store: Store): Promise<EpisodeBook> =>
  */
 export const tellEpisodes = async ({ store, bus, clock }: TellPorts, ended: EndedRun): Promise<void> => {
   const book = await readBook(store);
-  const findings = [...(ended.report.plan?.findings ?? []), ...ownFindings(ended)];
+  // What cannot be undone is told to whoever asked for it.
+  const found = ended.run?.undo === undefined ? (ended.report.plan?.findings ?? []) : [];
+  const findings = [...found, ...ownFindings(ended)];
   const follow = (owner: (place: Place) => string) =>
     followEpisodes(book.open, findings, endsIn(ended), owner, ended.report.endedAt);
   const projects = new Set(follow(() => unowned).opened.map(({ project }) => project));

@@ -2,10 +2,9 @@ import type { Command } from 'commander';
 import type { Plan } from '../../core/model.ts';
 import type { Console } from '../console.ts';
 import { look } from '../session.ts';
-import { UsageError } from '../usage-error.ts';
 import { planJson, showPlan, showPlanLine } from '../views.ts';
-import { replaceFile } from '../whole-file.ts';
 import { type CommandLine, type End, exitStatus } from './command-line.ts';
+import { planFileText, writeOutFile } from './out-file.ts';
 import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
 
 interface PlanFlags extends ScopeFlags {
@@ -28,18 +27,13 @@ const show = (console: Console, plan: Plan) => {
   showPlanLine(console, plan);
 };
 
-const writePlan = (file: string, document: unknown): Promise<void> =>
-  replaceFile(file, `${JSON.stringify(document, null, 2)}\n`).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--out ${file}: cannot be written (${error.code ?? error.message}); give another file`);
-  });
-
 /** Prints what would change, with reasons, GB and money. */
 const run = ({ flags, console, open }: SessionGiven<PlanFlags>): Promise<number> =>
   open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
     const { plan } = await look(session, { trigger, projects: flags.project });
     const document = planJson(plan, session.connection.client.calls(), flags.project ?? null);
-    if (flags.out !== undefined) await writePlan(flags.out, document);
+    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document));
     if (flags.json) console.json(document);
     else show(console, plan);
     return flags.detailedExitcode && plan.changes.length > 0 ? exitStatus.pending : exitStatus.ok;

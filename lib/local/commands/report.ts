@@ -4,9 +4,8 @@ import { keys, type ReportObject, readObject } from '../../run/objects.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';
 import { reportDocument, serviceSection } from '../report/document.ts';
 import { asCsv, asHtml, asMarkdown } from '../report/formats.ts';
-import { UsageError } from '../usage-error.ts';
-import { replaceFile } from '../whole-file.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from './command-line.ts';
+import { writeOutFile } from './out-file.ts';
 
 const formats = {
   html: (report: ReportObject) => asHtml(reportDocument(report)),
@@ -31,11 +30,6 @@ const readReport = async (store: Store, run: string | undefined): Promise<Report
   );
 };
 
-const write = (file: string, text: string): Promise<void> =>
-  replaceFile(file, text).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--out ${file}: cannot be written (${error.code ?? error.message}); give another file`);
-  });
-
 /** Shows how a run ended and what it knows: coverage, maximums, budgets, findings. */
 const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
   const store = await openKeptStore(line.environment, flags);
@@ -44,7 +38,7 @@ const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
     line.out.write(text);
     return;
   }
-  await write(flags.out, text);
+  await writeOutFile(flags.out, text);
   consoleOf(line, true).note(`report written to ${flags.out}`);
 };
 
