@@ -37,11 +37,12 @@ export const eventDetails = {
   AutoscalerDisabled: z.object({ ...serviceRef, runId: z.string() }),
   MaximumChanged: z.object({ ...serviceRef, runId: z.string(), fromGb: gb, toGb: gb }),
   MaximumReached: z.object({ ...serviceRef, runId: z.string(), maxAdditionalGb: gb }),
-  /** Days until the maximum is reached: as expected, and at the most where the forecast gives a band. */
+  /** Days until the maximum is reached: as expected, and at the soonest and at the most where the forecast gives a band. */
   MaximumSoon: z.object({
     ...serviceRef,
     runId: z.string(),
     days: z.number().nonnegative(),
+    daysSoonest: z.number().nonnegative().optional(),
     daysAtMost: z.number().nonnegative().optional(),
   }),
   BudgetExceeded: z.object({ ...budgetRef, runId: z.string(), monthly: amount, floorMonthly: amount }),

@@ -28,10 +28,18 @@ export const maximumSoon = (
   soonDays: number,
 ): Finding | undefined => {
   if (soonDays === 0 || forecast.kind === 'unknown' || forecast.isReached) return undefined;
-  const { soonestDaysToMaximum: soonest, daysToMaximum, horizonDays, basis, slopeGbPerDay } = forecast;
+  const {
+    soonestDaysToMaximum: soonest,
+    daysToMaximum,
+    latestDaysToMaximum,
+    horizonDays,
+    basis,
+    slopeGbPerDay,
+  } = forecast;
   if (soonest === null || soonest > soonDays) return undefined;
   const what = basis === 'used' ? 'What the service uses' : 'The disk';
   const message = `${what} ${growthText(slopeGbPerDay)}, so the disk will have its maximum of ${maximum} in ${daysText(forecast)} days and then grow no more. Raise the maximum in the policy, or make room.`;
-  const details = { days: daysToMaximum ?? horizonDays, daysSoonest: soonest };
+  const band = { days: daysToMaximum ?? horizonDays, daysSoonest: soonest };
+  const details = latestDaysToMaximum === null ? band : { ...band, daysAtMost: latestDaysToMaximum };
   return { code: 'maximum-soon', project, service, message, details };
 };

@@ -27,7 +27,8 @@ const opening = (episode: Episode, runId: string): HeadroomEvent | undefined => 
       return { type: 'MaximumReached', detail: { project, service, runId, maxAdditionalGb } };
     }
     case 'MaximumSoon': {
-      const band = details.daysAtMost === undefined ? {} : { daysAtMost: numberIn(episode, 'daysAtMost') };
+      const ends = (['daysSoonest', 'daysAtMost'] as const).filter((end) => details[end] !== undefined);
+      const band = Object.fromEntries(ends.map((end) => [end, numberIn(episode, end)]));
       return { type: 'MaximumSoon', detail: { project, service, runId, days: numberIn(episode, 'days'), ...band } };
     }
     case 'BudgetExceeded':

@@ -29,7 +29,7 @@ describe('the warning of a maximum that is near', () => {
       service: 'pg',
       message:
         'What the service uses grows by 1.3 GB a day, so the disk will have its maximum of 200 GB of additional storage in 9 (6–14) days and then grow no more. Raise the maximum in the policy, or make room.',
-      details: { days: 9, daysSoonest: 6 },
+      details: { days: 9, daysSoonest: 6, daysAtMost: 14 },
     });
   });
 

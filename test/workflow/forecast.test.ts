@@ -42,6 +42,18 @@ describe('the forecast of a service that grows', () => {
     expect(soon(await world.reconcile())).toEqual([]);
   });
 
+  it('is an event once, with the days of its band, and another one when it is over', async () => {
+    const world = await grownFor(30, enableAll(40));
+    await world.reconcile({ input: daily });
+    const told = world.events.filter(({ type }) => type === 'MaximumSoon');
+    expect(told).toHaveLength(1);
+    expect(told[0]?.detail).toMatchObject({ service: 'orders', daysSoonest: expect.any(Number) });
+    await world.store.put('policy.yaml', enableAll(200));
+    await world.reconcile();
+    await world.reconcile();
+    expect(world.events.filter(({ type }) => type === 'Recovered')).toHaveLength(1);
+  });
+
   it('says nothing from 13 days of history, however near the maximum is', async () => {
     const world = await grownFor(12, enableAll(1));
     expect(soon(await world.reconcile({ input: daily }))).toEqual([]);
