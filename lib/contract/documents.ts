@@ -3,6 +3,7 @@ import { defaultSoonDays } from '../core/maximum-soon.ts';
 import type {
   Budget,
   Guardrails,
+  ManagedElsewhere,
   Patterns,
   Policy,
   PricePolicy,
@@ -63,6 +64,9 @@ const toBudget = (budget: NonNullable<PolicyDocument['budgets']>[number]): Budge
   match: toSelector(budget.match),
 });
 
+const toManagedElsewhere = (given: PolicyDocument['managedElsewhere'] = []): ManagedElsewhere[] =>
+  given.map(({ by, match }) => ({ by, match: toSelector(match) }));
+
 const toPrices = (given: PolicyDocument['prices']): PricePolicy => ({
   currency: given?.currency ?? 'USD',
   exchangeRate: given?.exchangeRate ?? '1',
@@ -102,6 +106,7 @@ export const parsePolicy = (text: string, fileName: string): Policy => {
     tagPrefix: plain.tagPrefix,
     ownerTag: plain.ownerTag,
     rules: rules.map(toRule),
+    managedElsewhere: toManagedElsewhere(plain.managedElsewhere),
     budgets: budgets.map(toBudget),
     prices: toPrices(prices),
     warnings: { maximumSoonDays: warnings?.maximumSoonDays ?? defaultSoonDays },

@@ -8,7 +8,7 @@ export const policyDescriptions: Readonly<Record<string, string>> = {
   ownerTag:
     'Key of the tag, of a service or its project, whose value says who is told of what is found; else the rule names them.',
   tagPrefix:
-    'Key of the tag by which a team switches the autoscaler, and first word of the tags <prefix>-max-gb, <prefix>-until and <prefix>-exempt.',
+    'Key of the tag by which a team switches the autoscaler, and first word of the tags <prefix>-max-gb, <prefix>-until, <prefix>-exempt and <prefix>-managed-by.',
   rules: 'Who gets the autoscaler. The first rule that matches a service decides; one that none matches is left alone.',
   'rules[].name': 'Name of the rule, different from those of all others; it stands in every decision and reason.',
   'rules[].match': 'Which services the rule is about: every condition given must hold.',
@@ -30,6 +30,10 @@ export const policyDescriptions: Readonly<Record<string, string>> = {
   'match.state': 'Lifecycle states, like RUNNING: globs with * and ?; a leading ! excludes.',
   'match.tags': 'Values by tag key: tags of the service, and of its project where the service has none of that key.',
   'match.projectTags': 'Values by tag key: tags of the project alone, whatever those of the service say.',
+  managedElsewhere:
+    'Services whose configuration is kept in code of their owners, like those with a tag <prefix>-managed-by: they may get the autoscaler and a higher maximum, and are told with all steps instead of being disabled or lowered.',
+  'managedElsewhere[].by': 'Who or what keeps the configuration, like terraform; it stands in the texts.',
+  'managedElsewhere[].match': 'Which services are meant: every condition given must hold.',
   budgets: 'Money for additional storage. A service belongs to the first budget that matches it.',
   'budgets[].name': 'Name of the budget, different from those of all others.',
   'budgets[].match': 'Which services share the budget: every condition given must hold.',

@@ -68,13 +68,18 @@ export const policySchema = z.strictObject({
   tagPrefix: z
     .string()
     .regex(
-      /^[A-Za-z][A-Za-z0-9_-]{0,56}$/,
-      'must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 57 in all',
+      /^[A-Za-z][A-Za-z0-9_-]{0,52}$/,
+      'must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 53 in all',
     )
     .default('disk-autoscaler'),
   /** Tag whose value says who is told of a service. */
   ownerTag: z.string().regex(/\S/, 'must be the key of a tag').default('owner'),
   rules: z.array(rule).min(1, 'must list at least one rule').check(uniqueNames('rules', 'rules')),
+  /** Services whose configuration is kept in somebody else's code. */
+  managedElsewhere: z
+    .array(z.strictObject({ by: name, match: selector }))
+    .min(1, 'must list at least one entry')
+    .optional(),
   budgets: z.array(budget).min(1, 'must list at least one budget').check(uniqueNames('budgets', 'budgets')).optional(),
   prices: prices.optional(),
   warnings: warnings.optional(),

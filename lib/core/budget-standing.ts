@@ -1,6 +1,7 @@
 import { ineligibleReason } from './eligibility.ts';
 import { kindFor } from './expressible.ts';
 import { planKeyText, provisionedAdditionalGb } from './floor.ts';
+import { lowersElsewhere } from './managed-elsewhere.ts';
 import { leastGb } from './maximum.ts';
 import type { PlanKey } from './model.ts';
 import { type Case, toKeep } from './service-changes.ts';
@@ -33,6 +34,9 @@ const whyCounted = (of: Case): string | null => {
   const { effect } = of.judgement.decision;
   if (of.judgement.exempt) return 'exempt, so it is counted as it is';
   if (isUntouchable(of)) return 'its autoscaler is not ours to change, so it is counted as it is';
+  if (effect !== 'ignore' && lowersElsewhere(of, of.judgement.decision.maxAdditionalGb ?? 0)) {
+    return `its configuration is kept by ${of.judgement.managedBy}, so its autoscaler is counted as it is`;
+  }
   if (effect === 'disable') return 'its autoscaler is not wanted, so what is provisioned is counted';
   if (effect === 'ignore') return 'no rule enables it, so it is counted as it is';
   return ineligibleReason(of.service) === null ? null : 'it is not eligible now, so it is counted as it is';
@@ -43,13 +47,15 @@ const withinPlan = (wantGb: number, planDiskMb: number, capMb: number | null | u
   capMb == null ? wantGb : Math.min(wantGb, Math.max(0, wholeGb(capMb) - wholeGb(planDiskMb)));
 
 const counted = (of: Case, provisionedGb: number | null, why: string): Standing => {
-  const held = isUntouchable(of) || of.judgement.decision.effect !== 'disable' ? (of.actual.heldGb ?? 0) : 0;
+  const { decision, managedBy } = of.judgement;
+  const goes = decision.effect === 'disable' && managedBy === null && !isUntouchable(of);
+  const held = goes ? 0 : (of.actual.heldGb ?? 0);
   return { kind: 'counted', gb: Math.max(provisionedGb ?? 0, held), provisionedGb, why };
 };
 
 /**
  * What a service means to its budget (design §8): what is provisioned is its floor, and so is the smallest maximum that
- * its endpoint can hold; what its rule asks for, as far as its plan can grow, is what it wants. A service that no grant
+ * its endpoint can hold, and the maximum that is kept because the configuration is kept elsewhere; what its rule asks for, as far as its plan can grow, is what it wants. A service that no grant
  * of ours reaches is counted with what it may cost: the larger of its maximum and what is provisioned.
  */
 export const standingOf = (of: Case, planCaps: PlanCaps): Standing => {
@@ -69,7 +75,8 @@ export const standingOf = (of: Case, planCaps: PlanCaps): Standing => {
     return counted(of, provisionedGb, 'the platform does not say how much of its disk is additional storage');
   }
   const smallest = kind === 'total' ? Math.max(0, leastGb.total - wholeGb(planDiskMb)) : leastGb.additional;
-  const floorGb = Math.max(provisionedGb, smallest);
+  const kept = judgement.managedBy === null ? 0 : (actual.heldGb ?? 0);
+  const floorGb = Math.max(provisionedGb, smallest, kept);
   const wantGb = Math.max(floorGb, withinPlan(wanted, planDiskMb, planCaps.get(plan)));
   const currentGb = actual.attached.length > 0 ? (toKeep(actual, wanted)?.maxAdditionalGb ?? null) : null;
   return { kind: 'wants', provisionedGb, floorGb, wantGb, currentGb };

@@ -70,6 +70,9 @@ export const explanationLines = (it: Explanation): string[] => {
       it.overrides.map(({ key, value, meaning }) => `  ${key}=${value}: ${meaning}`),
       'none',
     ),
+    ...(it.managedBy === null
+      ? []
+      : [`Configuration: kept by ${it.managedBy}, so the autoscaler is not taken away and its maximum not lowered`]),
     ...section('Rules', it.rules.map(ruleLine), 'none was tried'),
     `Desired: ${decision.effect}${wanted}. ${decision.reason}`,
     ...section('Budget', it.budget === null ? [] : budgetLines(it.budget), 'none matches the service'),

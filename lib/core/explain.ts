@@ -46,6 +46,8 @@ export interface Explanation {
   readonly tags: readonly SeenTag[];
   /** Override tags among them, and what each does. */
   readonly overrides: readonly ReadOverride[];
+  /** Who keeps the configuration of the service elsewhere; null when nobody does. */
+  readonly managedBy: string | null;
   /** Every rule of the policy, also those that were not tried. */
   readonly rules: readonly RuleTrial[];
   /** Null when no budget matches it. */
@@ -117,6 +119,7 @@ export const explain = ({ policy, snapshot, service: name, today, plan }: Explai
     decision,
     tags: seen.tags,
     overrides: seen.overrides,
+    managedBy: seen.managedBy,
     rules: seen.trace,
     budget: budgetOf(plan, seen.budget, isHere),
     ineligible: ineligibleReason(service),
@@ -144,6 +147,7 @@ export const explainUnread = (policy: Policy, project: ProjectFacts, service: st
     decision: { ...here, effect: 'ignore', rule: '', reason: 'The project could not be read, so nothing is decided.' },
     tags: Object.entries(project.tags).map(([key, value]) => ({ key, value, from: 'project' as const })),
     overrides: [],
+    managedBy: null,
     rules: policy.rules.map(({ name }) => ({ rule: name, tried: false, matched: false, why })),
     budget: null,
     ineligible: null,

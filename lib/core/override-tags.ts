@@ -29,6 +29,8 @@ export interface Overrides {
   readonly exemptThrough: string | null;
   /** Present when the exemption ends soon. */
   readonly reminder: Reminder | null;
+  /** Who keeps the configuration of the service, which may be Headroom itself. */
+  readonly managedBy: string | null;
   /** Last day of override tags that have not ended yet. */
   readonly until: string | null;
   /** Last day of override tags that have ended. */
@@ -73,6 +75,9 @@ const dayForm = (key: string, meaning: Form<string>['meaning']): Form<string> =>
   meaning,
 });
 
+/** Whether a tag says that nobody else keeps the configuration, whatever project tag or policy say. */
+export const isOurselves = (by: string): boolean => by.toLowerCase() === 'headroom';
+
 const formsOf = (prefix: string) => {
   const keys = overrideKeys(prefix);
   const switches: Form<'on' | 'off'> = {
@@ -98,7 +103,18 @@ const formsOf = (prefix: string) => {
   const exempt = dayForm(keys.exempt, (date, today) =>
     today > date ? `the exemption ended after ${date}` : `the service is left alone through ${date}`,
   );
-  return { switch: switches, max, until, exempt };
+  const managedBy: Form<string> = {
+    key: keys.managedBy,
+    kind: 'name',
+    form: 'who keeps the configuration, like "terraform"',
+    // Whoever wrote the tag wanted the service spared, also where the name is missing.
+    parse: (value) => value.trim() || 'somebody else',
+    meaning: (by) =>
+      isOurselves(by)
+        ? 'says that nobody else keeps the configuration'
+        : `says that ${by} keeps the configuration, so the autoscaler is not taken away and its maximum not lowered`,
+  };
+  return { switch: switches, max, until, exempt, managedBy };
 };
 
 const absent: Omit<Overrides, 'tags'> = {
@@ -106,6 +122,7 @@ const absent: Omit<Overrides, 'tags'> = {
   maxAdditionalGb: null,
   exemptThrough: null,
   reminder: null,
+  managedBy: null,
   until: null,
   endedAfter: null,
   problems: [],
@@ -132,7 +149,8 @@ const read = <T>(tags: EffectiveTags, form: Form<T>, problems: TagProblem[]): T 
 };
 
 /**
- * Makes a reader of the tags `<prefix>`, `<prefix>-max-gb`, `<prefix>-until` and `<prefix>-exempt` (design §6).
+ * Makes a reader of the tags `<prefix>`, `<prefix>-max-gb`, `<prefix>-until`, `<prefix>-exempt` and `<prefix>-managed-by`
+ * (design §6).
  * A value that cannot be read counts as absent and is told, so the rule decides.
  */
 export const overrideReader = (prefix: string): OverrideReader => {
@@ -146,7 +164,8 @@ export const overrideReader = (prefix: string): OverrideReader => {
     const until = read(tags, forms.until, problems);
     const exempt = read(tags, forms.exempt, problems);
     const exemptThrough = exempt !== null && today <= exempt ? exempt : null;
-    const lasting = { exemptThrough, reminder: reminderOf(exemptThrough, today), problems };
+    const managedBy = read(tags, forms.managedBy, problems);
+    const lasting = { exemptThrough, reminder: reminderOf(exemptThrough, today), managedBy, problems };
     if (until !== null && today > until) {
       const left = new Map(tags);
       left.delete(keys.switch);
@@ -182,5 +201,6 @@ export const describeOverrides = (prefix: string, tags: EffectiveTags, today: st
     ...describe(forms.max, endedAfter),
     ...describe(forms.until, null),
     ...describe(forms.exempt, null),
+    ...describe(forms.managedBy, null),
   ];
 };

@@ -39,12 +39,13 @@ const dayMeant = (value: string): string | undefined => {
 };
 
 /** What kind of value an override tag takes. */
-export type ValueKind = 'switch' | 'size' | 'day';
+export type ValueKind = 'switch' | 'size' | 'day' | 'name';
 
 const meant: Readonly<Record<ValueKind, (value: string) => string | undefined>> = {
   switch: switchMeant,
   size: sizeMeant,
   day: dayMeant,
+  name: () => undefined,
 };
 
 /** The right value that an unreadable one of an override tag most likely stands for; undefined when none does. */

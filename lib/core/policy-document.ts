@@ -114,12 +114,20 @@ export interface SearchBaseline {
   readonly options: readonly WantedOption[];
 }
 
+/** Services whose configuration is kept in somebody else's code: they are never disabled or lowered. */
+export interface ManagedElsewhere {
+  /** Who or what keeps it, for the texts. */
+  readonly by: string;
+  readonly match: Selector;
+}
+
 export interface Policy {
   readonly mode: Mode;
   readonly tagPrefix: string;
   /** Key of the tag whose value names who is told of a service. */
   readonly ownerTag: string;
   readonly rules: readonly Rule[];
+  readonly managedElsewhere: readonly ManagedElsewhere[];
   readonly budgets: readonly Budget[];
   readonly prices: PricePolicy;
   readonly warnings: Warnings;

@@ -23,7 +23,7 @@ interface OrderedList {
   readonly never: string;
 }
 
-const contradictions = (list: string, items: readonly Named[], never: string): PolicyWarning[] =>
+const contradictions = (list: string, items: readonly Pick<Named, 'match'>[], never: string): PolicyWarning[] =>
   items.flatMap(({ match }, at) => {
     const path = contradictionIn(match);
     if (path === undefined) return [];
@@ -110,6 +110,7 @@ export const lintPolicy = (policy: Policy): PolicyWarning[] => {
   ]);
   return [
     ...ordered,
+    ...contradictions('managedElsewhere', policy.managedElsewhere, 'this marks no service'),
     ...contradictions('searchConfiguration', policy.searchConfiguration, 'this baseline can never match'),
     ...outOfReach(policy),
     ...blockingGuardrails(policy),

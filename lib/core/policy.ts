@@ -1,7 +1,7 @@
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';
 import type { Decision, Finding, ProjectFacts, Service, Tags } from './model.ts';
-import { describeOverrides, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
+import { describeOverrides, isOurselves, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
 import type { ForecastOption, Policy, Rule } from './policy-document.ts';
 import { outcomeOf } from './rule-outcome.ts';
 import { compileBaselines, type Want } from './search-baseline.ts';
@@ -34,6 +34,8 @@ export interface Judgement {
   readonly wants: readonly Want[];
   /** Name of the budget that the service belongs to: the first that matches; null when none does. */
   readonly budget: string | null;
+  /** Who keeps the configuration of the service elsewhere, so that it is never disabled or lowered; null when nobody does. */
+  readonly managedBy: string | null;
   /** Tier in that budget, 1 first, and how much more than the others of its tier (design §8). */
   readonly priority: number;
   readonly weight: number;
@@ -84,7 +86,7 @@ const exemptionEnds = ({ reminder }: Overrides, place: Place): Finding[] => {
   ];
 };
 
-type Beside = Pick<Judgement, 'wants' | 'budget'>;
+type Beside = Pick<Judgement, 'wants' | 'budget' | 'managedBy'>;
 
 const forecastOf = (rule: Rule | undefined, { effect }: Pick<Decision, 'effect'>, overrides: Overrides) =>
   effect === 'enable' && overrides.maxAdditionalGb === null ? (rule?.forecast ?? null) : null;
@@ -135,6 +137,7 @@ const endsOf = ({ exemptThrough, until }: Overrides): Evaluation['ends'] => ({
  */
 export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const firstOf = compileFirstMatch(policy.rules.map(({ match }) => match));
+  const markedBy = compileFirstMatch(policy.managedElsewhere.map(({ match }) => match));
   const budgetOf = compileFirstMatch(policy.budgets.map(({ match }) => match));
   const wantedBy = compileBaselines(policy.searchConfiguration);
   const readOverrides = overrideReader(policy.tagPrefix);
@@ -170,10 +173,17 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const wantsOf = (service: Service, { overrides, subject }: Reading): Want[] =>
     service.searchConfiguration === undefined || overrides.exemptThrough !== null ? [] : wantedBy(subject);
 
+  /** The tag of a service goes before what the policy says of many. */
+  const managedBy = ({ overrides, subject }: Reading): string | null => {
+    if (overrides.managedBy !== null) return isOurselves(overrides.managedBy) ? null : overrides.managedBy;
+    return policy.managedElsewhere[markedBy(subject)]?.by ?? null;
+  };
+
   const judge = (service: Service, reading: Reading): Judgement =>
     judgementOf(firstMatch(reading), reading, {
       wants: wantsOf(service, reading),
       budget: policy.budgets[budgetOf(reading.subject)]?.name ?? null,
+      managedBy: managedBy(reading),
     });
 
   return {

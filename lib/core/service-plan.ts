@@ -1,6 +1,7 @@
 import { ineligibleReason } from './eligibility.ts';
 import { expressed, kindFor, missingPlanDisk, whyNoTotal } from './expressible.ts';
 import { floorUnder } from './floor.ts';
+import { adviceOnEnabling, lowersElsewhere, type Steps, stepsToDisable, stepsToLower } from './managed-elsewhere.ts';
 import type { Change, Decision, Finding, PlanKey } from './model.ts';
 import { type Case, change, detachment, distinctEndpoints, removal, surplus, toKeep } from './service-changes.ts';
 
@@ -31,6 +32,18 @@ const only = (decision: Decision, code: string, message: string): ServicePlan =>
   findings: [finding(decision, code, message)],
 });
 
+const byHand = (of: Case, { message, details }: Steps): Finding => ({
+  ...finding(of.judgement.decision, 'managed-elsewhere', message),
+  details,
+});
+
+/** Enabling works beside somebody else's configuration, if that lets the disk be. */
+const enabled = (of: Case, changes: readonly Change[], toGb: number): ServicePlan => {
+  const { decision, managedBy } = of.judgement;
+  const advice = managedBy === null ? [] : [finding(decision, 'managed-elsewhere', adviceOnEnabling(of))];
+  return { changes, findings: advice, tally: { kind: 'enable', fromGb: 0, toGb } };
+};
+
 const inexpressible = (of: Case, message: string): ServicePlan =>
   only(of.judgement.decision, 'maximum-not-expressible', message);
 
@@ -43,14 +56,15 @@ const grantAt = (of: Case, toGb: number, reason: string): ServicePlan => {
   if (kept === undefined) {
     const write = { fromGb: 0, toGb, endpointId: null, reason };
     const changes = [change(of, 'create-endpoint', { ...write, maximum }), change(of, 'create-integration', write)];
-    return { changes, findings: [], tally: { kind: 'enable', fromGb: 0, toGb } };
+    return enabled(of, changes, toGb);
   }
+  if (lowersElsewhere(of, toGb)) return { changes: [], findings: [byHand(of, stepsToLower(of, kept, toGb))] };
   const changes = surplus(of, kept);
   const fromGb = kept.maxAdditionalGb ?? 0;
   if (!isRight) changes.push(change(of, 'update-endpoint', { fromGb, toGb, endpointId: kept.id, maximum, reason }));
   if (actual.attached.length === 0) {
     changes.push(change(of, 'create-integration', { fromGb: 0, toGb, endpointId: kept.id, reason }));
-    return { changes, findings: [], tally: { kind: 'enable', fromGb: 0, toGb } };
+    return enabled(of, changes, toGb);
   }
   if (isRight) return { changes, findings: [] };
   return { changes, findings: [], tally: { kind: toGb < fromGb ? 'lower' : 'raise', fromGb, toGb } };
@@ -76,15 +90,18 @@ const enable = (of: Case): ServicePlan => {
     case 'above': {
       const lifted = `${floor.gb} GB of additional storage are provisioned already, so the maximum is ${floor.gb} GB and not ${wantedGb} GB.`;
       const planned = grantAt(of, floor.gb, `${decision.reason} ${lifted}`);
-      if (planned.findings.length > 0) return planned;
-      return { ...planned, findings: [finding(decision, 'floor-above-maximum', lifted)] };
+      if (planned.changes.length === 0 && planned.findings.length > 0) return planned;
+      return { ...planned, findings: [...planned.findings, finding(decision, 'floor-above-maximum', lifted)] };
     }
   }
 };
 
 /** The integration first, then the endpoint that nothing uses any more (spec.md §4.3). */
 const disable = (of: Case): ServicePlan => {
-  const { attached } = of.actual;
+  const { attached, spare } = of.actual;
+  if (of.judgement.managedBy !== null && attached.length > 0) {
+    return { changes: spare.map((endpoint) => removal(of, endpoint)), findings: [byHand(of, stepsToDisable(of))] };
+  }
   const changes = [
     ...attached.map((attachment) => detachment(of, attachment)),
     ...distinctEndpoints(of.actual).map((endpoint) => removal(of, endpoint)),
@@ -135,6 +152,16 @@ const obstacle = ({ judgement: { decision }, actual }: Case): ServicePlan | unde
  * | ours is shared      | – (endpoint-shared)                    | – (endpoint-shared)                    | –                       |
  * | name is taken twice | – (name-collision)                     | – (name-collision)                     | –                       |
  * | not eligible        | – (not-eligible)                       | delete as above                        | as above                |
+ *
+ * Where the configuration is kept elsewhere (managed-elsewhere) the rest of the table holds, but for what it forbids:
+ *
+ * | actual \ desired     | enable at M                            | disable                                | ignore                  |
+ * |---------------------|----------------------------------------|----------------------------------------|-------------------------|
+ * | nothing, or unused  | as above, and told                     | as above                               | as above                |
+ * | ours, maximum < M   | update-endpoint (raise)                | – (told with all steps)                | – (no-longer-selected)  |
+ * | ours, maximum > M   | – (told with all steps)                | – (told with all steps)                | – (no-longer-selected)  |
+ * | ours, unreadable    | – (told with all steps)                | – (told with all steps)                | – (no-longer-selected)  |
+ * | two of ours         | delete the surplus one, if not larger  | – (told with all steps)                | – (no-longer-selected)  |
  *
  * M is never below what is provisioned (`floorUnder`), and always one that the endpoint can hold (`maximum-not-expressible`). An exempt service is left alone without a word.
  */

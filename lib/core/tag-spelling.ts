@@ -14,17 +14,20 @@ export const overrideKeys = (prefix: string) => ({
   max: `${prefix}-max-gb`,
   until: `${prefix}-until`,
   exempt: `${prefix}-exempt`,
+  managedBy: `${prefix}-managed-by`,
 });
 
 /** What selectors look for in tags: values by key, as they are written. */
 type LookedFor = ReadonlyMap<string, readonly string[]>;
 
-const lookedForBy = ({ rules, budgets, searchConfiguration }: Policy): LookedFor => {
+const lookedForBy = ({ rules, managedElsewhere, budgets, searchConfiguration }: Policy): LookedFor => {
   const values = new Map<string, string[]>();
   const add = (tags: Readonly<Record<string, Patterns>> = {}) => {
     for (const [key, patterns] of Object.entries(tags)) values.set(key, [...(values.get(key) ?? []), ...patterns]);
   };
-  const selectors: Selector[] = [...rules, ...budgets, ...searchConfiguration].map(({ match }) => match);
+  const selectors: Selector[] = [...rules, ...managedElsewhere, ...budgets, ...searchConfiguration].map(
+    ({ match }) => match,
+  );
   for (const { tags, projectTags } of selectors) {
     add(tags);
     add(projectTags);

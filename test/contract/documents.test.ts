@@ -25,12 +25,23 @@ describe('a policy document', () => {
       tagPrefix: 'disk-autoscaler',
       ownerTag: 'owner',
       rules: [{ name: 'a', match: { project: ['*'] }, effect: 'ignore' }],
+      managedElsewhere: [],
       budgets: [],
       prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: null, table: [] },
       warnings: { maximumSoonDays: 14 },
       guardrails: defaultGuardrails,
       searchConfiguration: [],
     });
+  });
+
+  it('may say whose configuration is kept elsewhere', () => {
+    const document = `${head}managedElsewhere:\n  - { by: terraform, match: { project: "*-infra" } }\n`;
+    expect(parsePolicy(document, 'p.yaml').managedElsewhere).toEqual([
+      { by: 'terraform', match: { project: ['*-infra'] } },
+    ]);
+    expect(errorsOf(document.replace('by: terraform, ', ''))).toEqual([
+      'p.yaml:5:5 managedElsewhere[0].by: is missing',
+    ]);
   });
 
   it('may write one glob or a list of them, and be JSON', () => {
@@ -71,6 +82,7 @@ describe('a policy document', () => {
           maxAdditionalGb: 0,
         },
       ],
+      managedElsewhere: [],
       budgets: [],
       prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: '0.15', table: [] },
       warnings: { maximumSoonDays: 14 },
@@ -119,7 +131,7 @@ describe('a policy document', () => {
       'p.yaml:14:48 guardrails.maxChangePercent: must be 100 or less, not 101',
       'p.yaml:14:68 guardrails.needApproval[0]: must be enable, raise, lower or disable, not "low"',
       'p.yaml:15:10 budgets: must list at least one budget',
-      'p.yaml:16:12 tagPrefix: must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 57 in all',
+      'p.yaml:16:12 tagPrefix: must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 53 in all',
     ]);
   });
 

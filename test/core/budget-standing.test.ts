@@ -40,12 +40,16 @@ const wants = (floorGb: number, wantGb: number, currentGb: number | null = null)
  * |-------------------------------------------|--------------------------------------------------|
  * | enabled by a rule                         | wants the rule's maximum, from what is provisioned |
  * | wants more than its plan can grow         | wants what the plan can grow                     |
+ * | kept elsewhere, and to be raised          | wants at least the maximum that it has           |
+ * | kept elsewhere, to be lowered or disabled | counted with the larger of maximum, provisioned  |
  * | exempt, ignored, not eligible, not ours   | counted with the larger of maximum, provisioned  |
  * | disabled by a rule                        | counted with what is provisioned                 |
  * | size or plan unknown                      | counted with its maximum                         |
  */
 describe('what a service means to its budget', () => {
   const held = { endpoints: [anEndpoint({ maximum: additional(60) })], service: { integrations: tie } };
+  const kept = { integrations: tie, tags: { 'disk-autoscaler-managed-by': 'terraform' } };
+  const large = { endpoints: [anEndpoint({ maximum: additional(500) })], service: kept };
   const theirs = [anEndpoint({ name: 'finance', maximum: additional(70) })];
 
   it.each([
@@ -68,6 +72,15 @@ describe('what a service means to its budget', () => {
     ['powered off', { ...held, service: { integrations: tie, state: 'POWEROFF' } }, counted(60)],
     ["with someone else's autoscaler", { ...held, endpoints: theirs }, counted(70)],
     ['disabled', { ...held, rules: [rule('disable')], service: { integrations: tie, diskMb: 90 * gb } }, counted(10)],
+    ['kept elsewhere, to be raised', { ...held, service: kept }, wants(60, 100, 60)],
+    ['kept elsewhere, beyond what its plan can grow', { ...large, rules: [enableAll(900)] }, wants(500, 500, 500)],
+    ['kept elsewhere, to be lowered', { ...held, service: kept, rules: [enableAll(50)] }, counted(60)],
+    ['kept elsewhere, disabled', { ...held, service: kept, rules: [rule('disable')] }, counted(60)],
+    [
+      'kept elsewhere, disabled, with none',
+      { service: { tags: kept.tags, diskMb: 90 * gb }, rules: [rule('disable')] },
+      counted(10),
+    ],
     ['of unknown size', { ...held, service: { integrations: tie, diskMb: null } }, counted(60)],
     ['of a plan that is not described', { ...held, disks: new Map([['pg/startup-4', null]]) }, counted(60)],
     [

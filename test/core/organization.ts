@@ -64,6 +64,7 @@ export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
   tagPrefix: 'disk-autoscaler',
   ownerTag: 'owner',
   rules: [enableAll(100)],
+  managedElsewhere: [],
   budgets: [],
   prices: pricedAt('0.15'),
   warnings: { maximumSoonDays: 14 },

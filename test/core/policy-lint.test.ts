@@ -37,6 +37,11 @@ describe('a policy is warned of', () => {
       ['rules.1.match: this rule can never match: rules[0] "prod" comes before it and matches the same'],
     ],
     [
+      'a mark of configurations kept elsewhere that reaches nobody',
+      { rules: [prod], managedElsewhere: [{ by: 'terraform', match: { project: ['a', '!a'] } }] },
+      ['managedElsewhere.0.match.project: excludes all that it includes, so this marks no service'],
+    ],
+    [
       'a member that excludes what it includes',
       { rules: [rule('none', { project: ['*'], tags: { env: ['prod', '!pr*'] } }), prod] },
       ['rules.0.match.tags.env: excludes all that it includes, so this rule can never match'],

@@ -343,3 +343,42 @@ describe('laws', () => {
     );
   });
 });
+
+describe('whose configuration is kept elsewhere', () => {
+  const key = 'disk-autoscaler-managed-by';
+  const managedElsewhere = [
+    { by: 'terraform', match: { project: ['shop-*'], tags: { iac: ['yes'] } } },
+    { by: 'pulumi', match: { service: ['orders'], tags: { iac: ['*'] } } },
+  ];
+  const managedBy = (tags: Tags, projectTags: Tags = {}) => ask({ managedElsewhere }, { tags }, projectTags).managedBy;
+
+  it.each<[string, Tags, Tags, string | null]>([
+    ['neither tag nor policy mark it', {}, {}, null],
+    ['its tag says by whom', { [key]: 'terraform' }, {}, 'terraform'],
+    ['the tag of its project does', {}, { [key]: 'crossplane' }, 'crossplane'],
+    ['its own tag goes before that of its project', { [key]: 'ansible' }, { [key]: 'crossplane' }, 'ansible'],
+    ['its own tag says that nobody does', { [key]: 'headroom', iac: 'yes' }, { [key]: 'crossplane' }, null],
+    ['its tag is empty, which spares it all the same', { [key]: ' ' }, {}, 'somebody else'],
+    ['the first entry of the policy that matches', { iac: 'yes' }, {}, 'terraform'],
+    ['the tag goes before the policy', { iac: 'yes', [key]: 'ansible' }, {}, 'ansible'],
+    [
+      'override tags that have ended do not end it',
+      { [key]: 'ansible', 'disk-autoscaler-until': '2030-01-01' },
+      {},
+      'ansible',
+    ],
+  ])('%s', (_, tags, projectTags, by) => {
+    expect(managedBy(tags, projectTags)).toBe(by);
+  });
+
+  it('is told with what the tag does, and a slip in its key is told too', () => {
+    const meaningOf = (tags: Tags) => ask({}, { tags }).overrides.map(({ meaning }) => meaning);
+    expect(meaningOf({ [key]: 'terraform' })).toEqual([
+      'says that terraform keeps the configuration, so the autoscaler is not taken away and its maximum not lowered',
+    ]);
+    expect(meaningOf({ [key]: 'Headroom' })).toEqual(['says that nobody else keeps the configuration']);
+    expect(ask({}, { tags: { 'disk-autoscaler-manage-by': 'x' } }).findings).toMatchObject([
+      { code: 'misspelt-tag', message: expect.stringContaining(`did you mean ${key}?`) },
+    ]);
+  });
+});
