@@ -6,7 +6,7 @@ import { widenScope } from '../lib/core/budget-scope.ts';
 import { modeFindings, modeHolding } from '../lib/core/mode.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
-import { auditRecordsOf } from '../lib/run/audit-log.ts';
+import { auditRecordsOf } from '../lib/run/audit-reading.ts';
 import { noteHellos } from '../lib/run/hello.ts';
 import { takeLease } from '../lib/run/lease.ts';
 import { readStoreMode } from '../lib/run/mode.ts';

@@ -13,17 +13,22 @@ const trigger = z.strictObject({
 export const dailyPass = 'daily budget adjustment';
 
 /** Input of the workflow as a schedule or a person gives it. Strict: a misspelt key must not mean "all projects". */
-const runRequest = z.strictObject({
-  trigger,
-  /** Only these projects; absent means all, an empty list is refused. */
-  projects: z.array(z.string().min(1)).min(1).optional(),
-  /** Digest of the one plan that may be applied although a guardrail stands against it. */
-  approvedDigest: z.string().min(1).optional(),
-  /** The run whose writes are to be taken back, instead of carrying out the policy; its projects are the scope. */
-  undo: z.string().min(1).optional(),
-  /** Look only: takes no lease, so it never stands in the way of a run that writes. */
-  readOnly: z.boolean().default(false),
-});
+const runRequest = z
+  .strictObject({
+    trigger,
+    /** Only these projects; absent means all, an empty list is refused. */
+    projects: z.array(z.string().min(1)).min(1).optional(),
+    /** Digest of the one plan that may be applied although a guardrail stands against it. */
+    approvedDigest: z.string().min(1).optional(),
+    /** The run whose writes are to be taken back, instead of carrying out the policy; its projects are the scope. */
+    undo: z.string().min(1).optional(),
+    /** Look only: takes no lease, so it never stands in the way of a run that writes. */
+    readOnly: z.boolean().default(false),
+  })
+  .refine(({ projects, undo }) => projects === undefined || undo === undefined, {
+    message: 'undo has the projects of its run for its scope: give no others',
+    path: ['projects'],
+  });
 
 /** Input of the workflow as the event pipe gives it: a batch of bus events. */
 const eventBatch = z

@@ -4,7 +4,7 @@ import type { Snapshot, UnreadProject } from '../core/model.ts';
 import { makePlan, type PlanInput, type PlanMade } from '../core/plan.ts';
 import type { Policy } from '../core/policy-document.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
-import { auditRecordsOf } from './audit-log.ts';
+import { auditRecordsOf } from './audit-reading.ts';
 import { foresee } from './foresee.ts';
 import { readHistories } from './histories.ts';
 import { inBatches } from './in-batches.ts';

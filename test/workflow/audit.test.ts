@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { AuditRecord } from '../../lib/core/audit.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import type { Platform, Store } from '../../lib/ports.ts';
-import { auditRecords, verifyAudit } from '../../lib/run/audit-log.ts';
+import type { Store } from '../../lib/ports.ts';
+import { auditRecords, verifyAudit } from '../../lib/run/audit-reading.ts';
 import { keys } from '../../lib/run/objects.ts';
+import { mortalPorts } from './mortal.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { operatorToken, startWorld, type World } from './world.ts';
 
@@ -46,37 +47,11 @@ const nameOf = ({ runId, kind, project, service }: AuditRecord) => `${runId} ${k
 const expectDistinct = (records: readonly AuditRecord[]) =>
   expect(new Set(records.map(nameOf)).size).toBe(records.length);
 
-/** Runs once as a process that dies, store and all, at the write of that number; answers whether there was one. */
+/** Runs once as a process that dies at the write of that number; answers whether there was one. */
 const runKilledAt = async (world: World, fatal: number, when: 'before' | 'after'): Promise<boolean> => {
-  let writes = 0;
-  let dead = false;
-  const killed = () => Promise.reject(new Error('killed'));
-  const mortal =
-    <A extends unknown[], R>(action: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      if (dead) return killed();
-      writes += 1;
-      dead = writes === fatal;
-      if (!dead) return action(...args);
-      if (when === 'after') await action(...args);
-      return killed();
-    };
-  const alive =
-    <A extends unknown[], R>(action: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> =>
-      dead ? killed() : action(...args);
-  const { platform: real, store } = world.ports;
-  const platform: Platform = {
-    ...real,
-    createEndpoint: mortal(real.createEndpoint),
-    updateEndpoint: mortal(real.updateEndpoint),
-    deleteEndpoint: mortal(real.deleteEndpoint),
-    createIntegration: mortal(real.createIntegration),
-    deleteIntegration: mortal(real.deleteIntegration),
-  };
-  const mortalStore: Store = { ...store, get: alive(store.get), put: alive(store.put), list: alive(store.list) };
-  await world.reconcile({ runId: 'killed', ports: { platform, store: mortalStore } }).catch(() => undefined);
-  return dead;
+  const { ports, isDead } = mortalPorts(world.ports, fatal, when);
+  await world.reconcile({ runId: 'killed', ports }).catch(() => undefined);
+  return isDead();
 };
 
 describe('the audit of a run', () => {

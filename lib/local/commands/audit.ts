@@ -3,7 +3,8 @@ import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit.ts
 import { isCalendarDate } from '../../core/calendar-date.ts';
 import { optionValueText } from '../../core/search-configuration.ts';
 import type { Store } from '../../ports.ts';
-import { auditRecords, isSealed, verifyAudit } from '../../run/audit-log.ts';
+import { isSealed } from '../../run/audit-log.ts';
+import { auditRecords, verifyAudit } from '../../run/audit-reading.ts';
 import type { Lease } from '../../run/lease.ts';
 import { keys, readObject } from '../../run/objects.ts';
 import type { Console } from '../console.ts';

@@ -1,0 +1,39 @@
+import type { Platform, Ports, Store } from '../../lib/ports.ts';
+
+/**
+ * Ports of a process that dies, store and all, right before or after its write to the platform of that number: what it
+ * did until then has happened, and it does nothing any more.
+ */
+export const mortalPorts = (
+  { platform: real, store }: Pick<Ports, 'platform' | 'store'>,
+  fatal: number,
+  when: 'before' | 'after',
+) => {
+  let writes = 0;
+  let dead = false;
+  const killed = () => Promise.reject(new Error('killed'));
+  const writing =
+    <A extends unknown[], R>(action: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      if (dead) return killed();
+      writes += 1;
+      dead = writes === fatal;
+      if (!dead) return action(...args);
+      if (when === 'after') await action(...args);
+      return killed();
+    };
+  const living =
+    <A extends unknown[], R>(action: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> =>
+      dead ? killed() : action(...args);
+  const platform: Platform = {
+    ...real,
+    createEndpoint: writing(real.createEndpoint),
+    updateEndpoint: writing(real.updateEndpoint),
+    deleteEndpoint: writing(real.deleteEndpoint),
+    createIntegration: writing(real.createIntegration),
+    deleteIntegration: writing(real.deleteIntegration),
+  };
+  const mortalStore: Store = { ...store, get: living(store.get), put: living(store.put), list: living(store.list) };
+  return { ports: { platform, store: mortalStore }, isDead: () => dead };
+};

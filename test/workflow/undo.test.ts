@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { verifyAudit } from '../../lib/run/audit-reading.ts';
+import { keys } from '../../lib/run/objects.ts';
+import { mortalPorts } from './mortal.ts';
+import { disableAll, enableAll, even } from './scenarios.ts';
+import { startWorld, type World } from './world.ts';
+
+const sevenHours = 7 * 60 * 60 * 1000;
+
+const undoOf = (runId: string) => ({ trigger: { kind: 'manual', by: 'somebody' }, undo: runId });
+
+const autoscalers = (world: World) =>
+  world.platform.state().projects.map(({ endpoints, integrations }) =>
+    integrations
+      .map(({ service, endpointId }) => {
+        const endpoint = endpoints.find(({ id }) => id === endpointId);
+        return `${service} ${JSON.stringify(endpoint?.userConfig)}`;
+      })
+      .sort(),
+  );
+
+/** A world in which run `on` has enabled everything and run `off` has disabled it. */
+const disabledWorld = async () => {
+  const world = await startWorld(even(2, 2), enableAll(100));
+  await world.reconcile({ runId: 'on' });
+  const found = autoscalers(world);
+  await world.store.put(keys.policy, disableAll);
+  await world.reconcile({ runId: 'off' });
+  return { world, found };
+};
+
+describe('the workflow with a run to undo', () => {
+  it('takes its writes back, tells of it, and opens no episodes', async () => {
+    const { world, found } = await disabledWorld();
+    world.events.length = 0;
+    const report = await world.reconcile({ input: undoOf('off') });
+    expect(report.outcome).toBe('applied');
+    expect(autoscalers(world)).toEqual(found);
+    expect(world.events.filter(({ type }) => type === 'AutoscalerEnabled')).toHaveLength(4);
+    const { result, writes } = await world.counted(() => world.reconcile({ input: undoOf('off') }));
+    expect([result.outcome, writes]).toEqual(['nothing', 0]);
+  });
+
+  it('reads only the projects that the run has written to', async () => {
+    const { world } = await disabledWorld();
+    await world.store.put(keys.policy, enableAll(100));
+    const one = { trigger: { kind: 'manual', by: 'somebody' }, projects: ['project-1'] };
+    await world.reconcile({ runId: 'one', input: one });
+    const report = await world.reconcile({ input: undoOf('one') });
+    expect(new Set(report.plan?.decisions.map(({ project }) => project))).toEqual(new Set(['project-1']));
+    expect(report.outcome).toBe('applied');
+  });
+
+  it.each([
+    ['projects of its own', { ...undoOf('off'), projects: ['project-0'] }, 'give no others'],
+    ['a run that is not known', undoOf('never'), 'run never has no writes in the audit'],
+  ])('fails on %s and writes nothing', async (_what, input, cause) => {
+    const { world } = await disabledWorld();
+    const { result, writes } = await world.counted(() => world.reconcile({ input }));
+    expect([result.outcome, writes]).toEqual(['failed', 0]);
+    expect(result.cause).toContain(cause);
+  });
+
+  it('killed after any of its writes is finished by undoing the same run again', async () => {
+    for (let fatal = 1; ; fatal += 1) {
+      const { world, found } = await disabledWorld();
+      const { ports, isDead } = mortalPorts(world.ports, fatal, 'after');
+      await world.reconcile({ runId: 'undo', input: undoOf('off'), ports }).catch(() => undefined);
+      if (!isDead()) break;
+      world.pass(sevenHours);
+      expect((await world.reconcile({ input: undoOf('off') })).outcome).toMatch(/applied|nothing/);
+      expect(autoscalers(world)).toEqual(found);
+      await verifyAudit(world.store);
+    }
+  });
+});
