@@ -75,6 +75,8 @@ const detach = (of: Case, reason: string): ServicePlan => {
   if (attached.length === 0) {
     return only(of, `Its endpoint ${of.actual.endpointName} was used by nothing, so it is not made again.`);
   }
+  // Disabling tells the steps then, and does nothing.
+  if (of.judgement.managedBy !== null) return disable(of, reason);
   const kept = keptGrowth(of);
   if (kept.needs !== undefined) return { changes: [], findings: [], needs: kept.needs };
   const fromGb = Math.max(...attached.map(({ endpoint }) => endpoint.maxAdditionalGb ?? 0));

@@ -177,6 +177,19 @@ describe('undoing a run that', () => {
 });
 
 describe('a plan that undoes a run', () => {
+  it('neither disables nor lowers where the configuration is kept elsewhere', () => {
+    const tags = { 'disk-autoscaler-managed-by': 'terraform' };
+    for (const [records, gb] of [
+      [enabled, 100],
+      [tiedOnly, 100],
+      [raised, 200],
+    ] as const) {
+      const plan = undo(records, world([at('e1', gb)], ['e1'], { tags }));
+      expect(plan.changes).toEqual([]);
+      expect(plan.findings.map(({ code }) => code)).toEqual(['managed-elsewhere']);
+    }
+  });
+
   it('changes nothing that the run has not touched, whatever policy asks for', () => {
     const other = aService({ name: 'stock' });
     const snapshot = { ...at200, services: [...at200.services, other] };
