@@ -2,7 +2,7 @@ import type { AuditRecord } from './audit.ts';
 import { floorUnder } from './floor.ts';
 import type { Change, Finding, PlanKey } from './model.ts';
 import { optionsChange } from './options-change.ts';
-import { type Case, detachment } from './service-changes.ts';
+import type { Case } from './service-changes.ts';
 import { planService, type ServicePlan } from './service-plan.ts';
 import { undoSearch } from './undo-search.ts';
 import { type DiskState, isBetween, isState, type Passage, passageOf, stateNow, stateText } from './undo-state.ts';
@@ -62,26 +62,22 @@ const keptGrowth = (of: Case): { readonly findings: readonly Finding[]; readonly
   return { findings: [notUndone(of.judgement.decision, message)] };
 };
 
-const disable = (of: Case, reason: string): ServicePlan => {
+/** Takes the autoscaler away, or of it what `goes`: an endpoint that was there before stays. */
+const withdraw = (of: Case, reason: string, goes: (change: Change) => boolean): ServicePlan => {
   const kept = keptGrowth(of);
   if (kept.needs !== undefined) return { changes: [], findings: [], needs: kept.needs };
   const planned = planService(asked(of, reason, { effect: 'disable' }));
-  return planned.changes.length === 0 ? planned : { ...planned, findings: [...planned.findings, ...kept.findings] };
+  const changes = planned.changes.filter(goes);
+  return { ...planned, changes, findings: [...planned.findings, ...(changes.length === 0 ? [] : kept.findings)] };
 };
 
-/** Takes the integration away and leaves the endpoint, which was there before and used by nothing. */
-const detach = (of: Case, reason: string): ServicePlan => {
-  const { attached } = of.actual;
-  if (attached.length === 0) {
-    return only(of, `Its endpoint ${of.actual.endpointName} was used by nothing, so it is not made again.`);
-  }
-  // Disabling tells the steps then, and does nothing.
-  if (of.judgement.managedBy !== null) return disable(of, reason);
-  const kept = keptGrowth(of);
-  if (kept.needs !== undefined) return { changes: [], findings: [], needs: kept.needs };
-  const fromGb = Math.max(...attached.map(({ endpoint }) => endpoint.maxAdditionalGb ?? 0));
-  const changes = attached.map((attachment) => detachment(of, attachment, reason));
-  return { changes, findings: kept.findings, tally: { kind: 'disable', fromGb, toGb: 0 } };
+const unused = (of: Case): ServicePlan =>
+  only(of, `Its endpoint ${of.actual.endpointName} was used by nothing, so it is not made again.`);
+
+const without = (of: Case, found: Required<DiskState>, reason: string): ServicePlan => {
+  if (found.endpoint === null) return withdraw(of, reason, () => true);
+  if (of.actual.attached.length === 0) return unused(of);
+  return withdraw(of, reason, ({ kind }) => kind === 'delete-integration');
 };
 
 /**
@@ -111,7 +107,7 @@ const undoDisk = (of: Case, passage: Passage, runId: string): ServicePlan => {
   }
   const found: Required<DiskState> = { ...now, ...before };
   const reason = `Undoes run ${runId}: before it there was ${stateText(found)}.`;
-  if (!found.integrated) return found.endpoint === null ? disable(of, reason) : detach(of, reason);
+  if (!found.integrated) return without(of, found, reason);
   if (found.endpoint === null) {
     return only(of, `Its endpoint ${of.actual.endpointName} is gone since, and the run did not know its maximum.`);
   }

@@ -169,6 +169,17 @@ describe('undoing a run that', () => {
     );
   });
 
+  it.each([
+    ['enabled', enabled],
+    ['tied', tiedOnly],
+    ['raised', raised],
+  ])('%s a service whose configuration is kept elsewhere tells the steps and changes nothing', (_name, records) => {
+    const maximum = records === raised ? 200 : 100;
+    const kept = world([at('e1', maximum)], ['e1'], { tags: { 'disk-autoscaler-managed-by': 'terraform' } });
+    const plan = undo(records, kept);
+    expect([plan.changes, plan.findings.map(({ code }) => code)]).toEqual([[], ['managed-elsewhere']]);
+  });
+
   it('leaves services alone that a tag exempts since', () => {
     const exempt = world([at('e1', 200)], ['e1'], { tags: { 'disk-autoscaler-exempt': '2031-01-01' } });
     const plan = undo(raised, exempt);
