@@ -7,10 +7,12 @@ import { modeFindings, modeHolding } from '../lib/core/mode.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
 import { auditRecordsOf } from '../lib/run/audit-reading.ts';
+import { freezePeriods } from '../lib/run/freeze-periods.ts';
 import { noteHellos } from '../lib/run/hello.ts';
 import { takeLease } from '../lib/run/lease.ts';
 import { readStoreMode } from '../lib/run/mode.ts';
 import { keys, type RunObject, writeObject } from '../lib/run/objects.ts';
+import type { RunFreeze } from '../lib/run/restraint.ts';
 
 type Request = TaskInput<typeof discoverTask>['request'];
 type Batched = Extract<Request, readonly unknown[]>[number];
@@ -101,6 +103,8 @@ export const discover =
       );
     }
     const policy = parsePolicy(document.body, keys.policy);
+    const begunMs = ports.clock.now();
+    const freeze: RunFreeze = { begunMs, ...(await freezePeriods(ports.store, policy.freeze, begunMs)) };
     const storeMode = await readStoreMode(ports.store);
     const mode = modeHolding(policy.mode, storeMode);
     const listed = mode === 'stop' ? [] : await listProjects(ports.platform);
@@ -116,7 +120,7 @@ export const discover =
     const projects = await complete(ports.platform, selected.projects);
     const run: RunObject = {
       runId,
-      startedAt: new Date(ports.clock.now()).toISOString(),
+      startedAt: new Date(begunMs).toISOString(),
       trigger: request.trigger,
       mode,
       notes: modeFindings(policy.mode, storeMode),
@@ -130,6 +134,7 @@ export const discover =
       ownerTag: policy.ownerTag,
     };
     await writeObject(ports.store, keys.run(runId), run);
+    await writeObject(ports.store, keys.freeze(runId), freeze);
     await writeObject(
       ports.store,
       keys.projects(runId),

@@ -14,6 +14,7 @@ import type {
 import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { PolicyInvalid } from './errors.ts';
+import { toFreezePolicy } from './freeze-schema.ts';
 import { type PolicyDocument, policySchema } from './policy-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';
 
@@ -100,7 +101,16 @@ export const parsePolicy = (text: string, fileName: string): Policy => {
   const checked = policySchema.safeParse(value);
   const errors = tellErrors(checked.success ? [] : problemsOf(policySchema, value, checked.error.issues));
   if (!checked.success || errors !== '') throw new PolicyInvalid(errors);
-  const { rules, budgets = [], prices, warnings, guardrails, searchConfiguration = [], ...plain } = checked.data;
+  const {
+    rules,
+    budgets = [],
+    prices,
+    warnings,
+    guardrails,
+    searchConfiguration = [],
+    freeze,
+    ...plain
+  } = checked.data;
   return {
     mode: plain.mode,
     tagPrefix: plain.tagPrefix,
@@ -112,5 +122,6 @@ export const parsePolicy = (text: string, fileName: string): Policy => {
     warnings: { maximumSoonDays: warnings?.maximumSoonDays ?? defaultSoonDays },
     guardrails: toGuardrails(guardrails),
     searchConfiguration: searchConfiguration.map(toBaseline),
+    freeze: freeze && toFreezePolicy(freeze),
   };
 };

@@ -61,6 +61,18 @@ export const policyDescriptions: Readonly<Record<string, string>> = {
   'guardrails.maxChangePercent': 'The same in percent of the services that the policy manages.',
   'guardrails.maxAddedGb': 'GB by which one run may lift all maximums together.',
   'guardrails.needApproval': 'Kinds of change that always wait for approval.',
+  freeze: 'Times in which nothing is written to the platform but what allow lets through.',
+  'freeze.windows': 'Times that come every week (days, from, to) or once (start, end).',
+  'freeze.windows[].name': 'Name of the window, different from those of all others; it stands in findings.',
+  'freeze.windows[].days': 'Days of the week on which the window begins, like [sat, sun].',
+  'freeze.windows[].from': 'When it begins on each of the days, like "22:00"; "00:00" is the default.',
+  'freeze.windows[].to': 'When it ends, "24:00" is the default; a time that is not after from is on the day after.',
+  'freeze.windows[].start': 'First day, like 2026-12-18, or day and time, like 2026-12-18T18:00.',
+  'freeze.windows[].end': 'Last day, which is frozen as a whole, or day and time at which it ends.',
+  'freeze.windows[].timeZone': 'Time zone of all that, like Europe/Berlin; UTC is the default.',
+  'freeze.calendar':
+    'iCalendar file whose events are windows too, like calendars/freeze.ics: beside this document, also in the store.',
+  'freeze.allow': 'What may be done all the same because it protects: enable, raise; nothing is the default.',
   searchConfiguration:
     'Options that are kept on search services. Every baseline that matches counts; the earlier one decides.',
   'searchConfiguration[].name': 'Name of the baseline, different from those of all others.',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { largestMaximumGb } from '../core/override-tags.ts';
 import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';
+import { freeze } from './freeze-schema.ts';
 import { name, selector, uniqueNames, whole } from './policy-parts.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
 
@@ -91,6 +92,7 @@ export const policySchema = z.strictObject({
       needApproval: z.array(z.enum(['enable', 'raise', 'lower', 'disable'])).optional(),
     })
     .optional(),
+  freeze: freeze.optional(),
   searchConfiguration: z
     .array(baseline)
     .min(1, 'must list at least one baseline')

@@ -1,3 +1,5 @@
+import { calendarFolder } from './calendar-folder.ts';
+
 /** Keys of the store by task: a whole key, or all that begin with what stands before `*`. */
 export interface StoreAccess {
   readonly read: readonly string[];
@@ -23,8 +25,9 @@ const audit = [auditFiles, 'audit-head.json'];
 /** What people were told of, and which projects were ever read. */
 const told = ['episodes.json', 'projects-read.json'];
 
-/** Key of the policy document: people write it, functions only read it. */
+/** Key of the policy document, and those of the calendars it names: people write them, functions only read them. */
 export const policyKey = 'policy.yaml';
+const calendars = `${calendarFolder}*`;
 
 /**
  * Which keys of the store a task reads, writes and deletes, and no other. Infrastructure permits exactly these, and a
@@ -33,7 +36,7 @@ export const policyKey = 'policy.yaml';
  */
 export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   discover: {
-    read: [policyKey, mode, lease, runs, ...audit, helloArrived],
+    read: [policyKey, calendars, mode, lease, runs, ...audit, helloArrived],
     write: [lease, runs, ...audit, helloArrived],
     delete: [],
   },

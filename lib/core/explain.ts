@@ -73,9 +73,20 @@ const desire = ({ effect, rule, maxAdditionalGb }: Decision, exempt: boolean): s
   return `is left alone (${exempt ? 'exempt by its tag' : by})`;
 };
 
-const consequence = (changes: readonly Change[], findings: readonly Finding[], { verdict, mode }: Plan): string => {
+interface Coming {
+  readonly changes: readonly Change[];
+  /** What a freeze holds back. */
+  readonly waiting: readonly Change[];
+  readonly findings: readonly Finding[];
+}
+
+const consequence = ({ changes, waiting, findings }: Coming, { verdict, mode, freeze }: Plan): string => {
   const writes = changes.map(({ kind }) => kind).join(', ');
   const codes = [...new Set(findings.map(({ code }) => code))].join(', ');
+  if (waiting.length > 0) {
+    const what = [...changes, ...waiting].map(({ kind }) => kind).join(', ');
+    return `waiting ${freeze?.until ? `until ${freeze.until}` : 'for the end of the freeze'} (${freeze?.reason}): ${what}`;
+  }
   if (changes.length === 0) return `nothing is to be changed${codes === '' ? '' : `, but see ${codes} below`}`;
   if (verdict === 'needs-approval') return `pending until the plan is approved: ${writes}`;
   return verdict === 'observe' ? `pending, as mode ${mode} writes nothing: ${writes}` : `to be done: ${writes}`;
@@ -111,11 +122,12 @@ export const explain = ({ policy, snapshot, service: name, today, plan }: Explai
   const seen = compilePolicy(policy).evaluate({ name: project, tags: snapshot.tags }, service, today);
   const decision = plan.decisions.find(isHere) ?? seen.decision;
   const changes = plan.changes.filter(isHere);
+  const waiting = (plan.freeze?.waiting ?? []).filter(isHere);
   const findings = findingsAbout(plan, seen.budget, isHere);
   return {
     project,
     service: name,
-    sentence: `${project}/${name} ${desire(decision, seen.exempt)}; ${consequence(changes, findings, plan)}.`,
+    sentence: `${project}/${name} ${desire(decision, seen.exempt)}; ${consequence({ changes, waiting, findings }, plan)}.`,
     decision,
     tags: seen.tags,
     overrides: seen.overrides,

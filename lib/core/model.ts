@@ -211,6 +211,18 @@ export interface BudgetResult {
   readonly shares: readonly BudgetShare[];
 }
 
+/** The freeze that a plan was made in: it changes only what the freeze lets through. */
+export interface PlanFreeze {
+  /** Name of the window, or why everything counts as frozen. */
+  readonly reason: string;
+  /** ISO 8601, UTC; null when that is not known. */
+  readonly until: string | null;
+  /** What is let through, because it protects. */
+  readonly allow: readonly ('enable' | 'raise')[];
+  /** Changes that would be in the plan without it; budgets are shown as if they were. */
+  readonly waiting: readonly Change[];
+}
+
 /** Ordered changes, everything that led to them, and a digest of the changes that names the plan. */
 export interface Plan {
   readonly digest: string;
@@ -222,6 +234,8 @@ export interface Plan {
   readonly budgets: readonly BudgetResult[];
   readonly findings: readonly Finding[];
   readonly violations: readonly Violation[];
+  /** Absent when nothing was frozen. */
+  readonly freeze?: PlanFreeze;
 }
 
 /** A service type and plan whose own disk size must be known, and a project to ask it through. */

@@ -2,6 +2,8 @@ import type { Target } from './budget-plan.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
 import { planOfForecast, soonAtMaximum } from './forecast-cases.ts';
 import type { Forecasts } from './forecasts.ts';
+import type { Freeze } from './freeze.ts';
+import { type Placed, underFreeze } from './freeze-hold.ts';
 import { type ServiceCounts, violations } from './guardrails.ts';
 import { notMended, reachOf } from './maximum-reached.ts';
 import type {
@@ -36,6 +38,8 @@ export interface PlanInput {
   readonly unread: readonly UnreadProject[];
   /** What a person should know of the run itself. */
   readonly notes?: readonly Finding[];
+  /** Absent when nothing is frozen. */
+  readonly freeze?: Freeze;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /** The moment of `today`, ISO 8601, UTC. */
@@ -78,7 +82,7 @@ interface Gathered {
   readonly findings: Finding[];
   /** Services at their maximum. */
   readonly reached: Finding[];
-  readonly tallies: PricedTally[];
+  readonly tallies: Placed<PricedTally>[];
   readonly needs: PlanKey[];
   /** Services with a baseline: managed even where no rule speaks of them. */
   readonly withBaseline: Place[];
@@ -105,7 +109,9 @@ const take = (into: Gathered, { service, judgement }: Case, planned: ServicePlan
   into.changes.push(...planned.changes.map((change) => (takesMoney(change) ? { ...change, ...budget } : change)));
   into.findings.push(...planned.findings);
   if (planned.tally !== undefined) {
-    into.tallies.push({ ...planned.tally, perGbMonth: prices.offhand(judgement.decision.project, service) });
+    const { project } = judgement.decision;
+    const perGbMonth = prices.offhand(project, service);
+    into.tallies.push({ ...planned.tally, project, service: service.name, perGbMonth });
   }
   if (planned.needs !== undefined) into.needs.push(planned.needs);
 };
@@ -141,7 +147,11 @@ const unreadFinding = ({ project, error, message }: UnreadProject): Finding => (
   message: `The project could not be read, so nothing in it is changed: ${error}: ${message}`,
 });
 
-const countServices = ({ changes, decisions, withBaseline }: Gathered): ServiceCounts => {
+const countServices = ({
+  changes,
+  decisions,
+  withBaseline,
+}: Pick<Gathered, 'decisions' | 'withBaseline'> & Pick<Plan, 'changes'>): ServiceCounts => {
   const name = (project: string, service: string, endpoint: string) => JSON.stringify([project, service || [endpoint]]);
   const places: Place[] = [...decisions.filter(({ effect }) => effect !== 'ignore'), ...withBaseline];
   const managed = new Set(places.map(({ project, service }) => name(project, service, '')));
@@ -207,15 +217,16 @@ export const makePlan = (input: PlanInput): PlanMade => {
   // What budgets would give is not what an undo gives: they only say what it must not cost.
   const { results, findings: told } = undone === undefined ? budgets : { results: [], findings: [] };
 
-  const changes = gathered.changes.sort(byChangeOrder);
+  const planned = gathered.changes.sort(byChangeOrder);
+  const { changes, tallies, told: frozen, freeze } = underFreeze(planned, gathered.tallies, input.freeze);
   const decisions = gathered.decisions.sort(byPlace);
   const reached = notMended(gathered.reached, changes, policy.mode);
-  const notes = [...(input.notes ?? []), ...unread.map(unreadFinding)];
+  const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding)];
   const findings = [...gathered.findings, ...reached, ...told, ...notes];
-  const summary = summarize(gathered.tallies);
+  const summary = summarize(tallies);
   const digest = hash(digestText(changes));
   const approval = approvalOf(input.approvedDigest, digest);
-  const crossed = violations(policy.guardrails, summary, countServices(gathered));
+  const crossed = violations(policy.guardrails, summary, countServices({ ...gathered, changes }));
   const plan = {
     digest,
     mode: policy.mode,
@@ -225,6 +236,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
     budgets: results,
     findings: findings.sort(byFindingOrder),
     violations: undone === undefined ? crossed : [...crossed, ...overdrawn(budgets.results, undone.services)],
+    ...freeze,
   };
   return {
     plan: { ...plan, verdict: verdictOf(plan, approval) },

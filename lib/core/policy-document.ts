@@ -1,3 +1,4 @@
+import type { FreezePolicy } from './freeze.ts';
 import type { Effect, Mode } from './model.ts';
 import type { OptionValue } from './search-configuration.ts';
 
@@ -133,4 +134,6 @@ export interface Policy {
   readonly warnings: Warnings;
   readonly guardrails: Guardrails;
   readonly searchConfiguration: readonly SearchBaseline[];
+  /** Absent when nothing is ever frozen. */
+  readonly freeze?: FreezePolicy;
 }

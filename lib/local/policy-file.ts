@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { calendarFolder } from '../contract/calendar-folder.ts';
 import { parsePolicy } from '../contract/documents.ts';
 import { PolicyInvalid } from '../contract/errors.ts';
 import type { Policy } from '../core/policy-document.ts';
@@ -16,10 +18,28 @@ export const readPolicyFile = async (file: string): Promise<{ readonly text: str
 };
 
 /**
- * A store that shows this policy document and keeps everything else where it was: a policy given on the command line is
- * for that one command.
+ * Text of a calendar that a policy names; its path is as the policy says it, from where the policy is. Undefined when there
+ * is no such file.
  */
-export const withPolicy = (store: Store, text: string): Store => ({
+export const readCalendarFile = async (policyFile: string, calendar: string): Promise<string | undefined> => {
+  try {
+    return await readFile(join(dirname(policyFile), calendar), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/**
+ * A store that shows this policy document, and the calendars beside it, and keeps everything else where it was: a policy
+ * given on the command line is for that one command.
+ */
+export const withPolicy = (store: Store, file: string, text: string): Store => ({
   ...store,
-  get: async (key) => (key === keys.policy ? { body: text, version: 'given' } : store.get(key)),
+  get: async (key) => {
+    if (key === keys.policy) return { body: text, version: 'given' };
+    if (!key.startsWith(calendarFolder)) return store.get(key);
+    const body = await readCalendarFile(file, key);
+    return body === undefined ? undefined : { body, version: 'given' };
+  },
 });

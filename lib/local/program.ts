@@ -58,7 +58,7 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     addApply,
     addUndo,
     addExplain,
-addForecast,
+    addForecast,
     addBudget,
     addConfig,
     addCost,

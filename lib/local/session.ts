@@ -29,10 +29,12 @@ export const inSession = async <T>(
   kind: 'looks' | 'writes',
   action: (session: Session) => Promise<T>,
 ): Promise<T> => {
-  const given = flags.policy === undefined ? undefined : await readPolicyFile(flags.policy);
+  const { policy: file } = flags;
+  const given = file === undefined ? undefined : { file, text: (await readPolicyFile(file)).text };
   const connection = connect(flags, line.environment, line.signal);
   try {
-    const store = given === undefined ? connection.ports.store : withPolicy(connection.ports.store, given.text);
+    const store =
+      given === undefined ? connection.ports.store : withPolicy(connection.ports.store, given.file, given.text);
     const ports: Ports = { ...connection.ports, store };
     const runId = line.newRunId();
     const result = await action({

@@ -23,6 +23,8 @@ const actionOf = (group: readonly Change[]): string => {
   return has('delete-integration') ? 'disable' : 'remove unused endpoint';
 };
 
+const changeHead = ['phase', 'project', 'service', 'change', 'maximum GB', 'reason'];
+
 const changeRow = (group: readonly Change[]): Cell[] => {
   const [first] = group;
   if (first === undefined) return [];
@@ -47,14 +49,22 @@ const showFindings = (console: Console, plan: Plan) => {
   );
 };
 
-/** Changes with reasons, findings, crossed guardrails. */
+/** What a freeze holds back, and until when. */
+const showWaiting = (console: Console, { freeze }: Plan): void => {
+  if (freeze === undefined || freeze.waiting.length === 0) return;
+  console.line();
+  console.line(
+    `waiting ${freeze.until === null ? 'for the end of the freeze' : `until ${freeze.until}`}: ${freeze.reason}`,
+  );
+  console.table(changeHead, byService(freeze.waiting).map(changeRow));
+};
+
+/** Changes with reasons, what waits, findings, crossed guardrails. */
 export const showPlan = (console: Console, plan: Plan): void => {
   if (plan.changes.length > 0) {
-    console.table(
-      ['phase', 'project', 'service', 'change', 'maximum GB', 'reason'],
-      byService(plan.changes).map(changeRow),
-    );
+    console.table(changeHead, byService(plan.changes).map(changeRow));
   }
+  showWaiting(console, plan);
   showFindings(console, plan);
   for (const { message } of plan.violations) console.line(`guardrail: ${message}`);
 };
@@ -116,7 +126,21 @@ export const planJson = (
   projects: readonly string[] | null,
   undo?: string,
 ) => {
-  const { digest, mode, verdict, summary, changes, decisions, findings, violations } = plan;
+  const { digest, mode, verdict, summary, changes, decisions, findings, violations, freeze = null } = plan;
   const budgets = plan.budgets.map(({ shares, ...budget }) => budget);
-  return { digest, mode, verdict, summary, changes, decisions, budgets, findings, violations, calls, projects, undo };
+  return {
+    digest,
+    mode,
+    verdict,
+    summary,
+    changes,
+    decisions,
+    budgets,
+    findings,
+    violations,
+    freeze,
+    calls,
+    projects,
+    undo,
+  };
 };

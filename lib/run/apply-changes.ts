@@ -57,7 +57,7 @@ const tryChange = async (
 const attempt = async (ports: ApplyPorts, { runId, changes }: Part, progress: Progress): Promise<void> => {
   const guards: Guards = {
     lowering: lowerGuard(ports.platform, ports.store, runId),
-    restraint: restraintGuard(ports.store),
+    restraint: restraintGuard(ports, runId),
   };
   const checkRelease = releaseGuard(ports.store, runId);
   for (const change of changes.slice(progress.attempts.length)) {

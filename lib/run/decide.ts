@@ -13,6 +13,7 @@ import { keys, type RunObject, readObject, type SurveyObject, writeObject } from
 import { planDisks } from './plan-disks.ts';
 import { platformPrices } from './prices.ts';
 import { withRefusals } from './refusals.ts';
+import { freezeOf } from './restraint.ts';
 
 export interface PlanPorts {
   readonly platform: Platform;
@@ -77,6 +78,7 @@ export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> =>
   isDaily: run.trigger.by === dailyPass,
   now: run.startedAt,
   notes: run.notes,
+  freeze: await freezeOf(ports.store, run.runId),
   hash: sha256,
   maximumKind: ports.platform.maximumKind,
   approvedDigest: run.approvedDigest ?? undefined,

@@ -103,6 +103,8 @@ export const keys = {
   planDisk: (serviceType: string, plan: string) => `plan-disks/${part(serviceType)}/${part(plan)}.json`,
   projects: (runId: string) => `runs/${part(runId)}/projects.json`,
   run: (runId: string) => `runs/${part(runId)}/run.json`,
+  /** The freeze windows that the run heeds. */
+  freeze: (runId: string) => `runs/${part(runId)}/freeze.json`,
   snapshot: (runId: string, project: string) => `runs/${part(runId)}/snapshots/${part(project)}.json`,
   unread: (runId: string, project: string) => `runs/${part(runId)}/unread/${part(project)}.json`,
   plan: (runId: string) => `runs/${part(runId)}/plan.json`,

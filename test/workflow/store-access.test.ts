@@ -62,6 +62,15 @@ describe('the table of what each task reaches in the store', () => {
     expect(refused).toEqual([]);
   });
 
+  it('is enough to read a calendar, and the mode before each write', async () => {
+    const calendar = 'calendars/freeze.ics';
+    const world = await startWorld(even(1, 1), enableAll(200, `freeze: { calendar: ${calendar} }\n`));
+    await world.store.put(calendar, 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n');
+    const refused: string[] = [];
+    expect((await world.reconcile({ handlers: held(world.ports, refused) })).outcome).toBe('applied');
+    expect(refused).toEqual([]);
+  });
+
   it('is enough to report a project that cannot be read, and to watch for new services', async () => {
     const world = await startWorld(even(2, 1), enableAll(200));
     const refused: string[] = [];

@@ -9,7 +9,7 @@ import { profiles } from '../../wire/maximum.ts';
 import type { Console } from '../console.ts';
 import { dialectFrom } from '../dialect.ts';
 import { startEmbedded } from '../embedded.ts';
-import { readPolicyFile } from '../policy-file.ts';
+import { readCalendarFile, readPolicyFile } from '../policy-file.ts';
 import { type Face, wireFace } from '../start/face.ts';
 import { type Growth, grown, showGrowth } from '../start/growth.ts';
 import { keepRunning } from '../start/keep-running.ts';
@@ -92,7 +92,10 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
 
 const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
-  const { text } = await readPolicyFile(flags.policy ?? samplePolicy);
+  const policyFile = flags.policy ?? samplePolicy;
+  const { text, policy } = await readPolicyFile(policyFile);
+  const calendar = policy.freeze?.calendar ?? null;
+  const events = calendar === null ? undefined : await readCalendarFile(policyFile, calendar);
   const dialect = dialectFrom(flags, line.environment);
   const { searchEngine } = dialect;
   const embedded = await startEmbedded({ ...flags, searchEngine, nextFree: true, speed: flags.once ? 0 : speed });
@@ -102,6 +105,7 @@ const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
     if (flags.port !== 0 && port !== flags.port) console.note(`port ${flags.port} is taken; using ${port}`);
     const face = wireFace(line, console, embedded, dialect, folder);
     await face.ports.store.put(keys.policy, text);
+    if (calendar !== null && events !== undefined) await face.ports.store.put(calendar, events);
     await demonstrate(face, flags);
     if (!flags.once) await keepRunning(face, line.signal);
     return exitStatus.ok;

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { readCalendar } from '../../contract/calendar.ts';
 import { checkPolicy, type PolicyCheck } from '../../contract/policy-check.ts';
 import { policyJsonSchema } from '../../contract/policy-json-schema.ts';
+import { systemClock } from '../../run/system-clock.ts';
 import { type Console, printable } from '../console.ts';
+import { readCalendarFile } from '../policy-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { type CommandLine, consoleOf, type End, type ExitStatus, example, exitStatus } from './command-line.ts';
 
@@ -25,9 +28,28 @@ const show = (console: Console, file: string, { policy, errors, warnings }: Poli
   console.line(`${file}: valid; mode ${policy.mode}, ${policy.rules.length} rules${but}`);
 };
 
+/** The calendar that a valid policy names, where it is beside it: in the store of a deployment it may be another one. */
+const withCalendar = async (file: string, check: PolicyCheck): Promise<PolicyCheck> => {
+  const calendar = check.policy?.freeze?.calendar ?? null;
+  if (calendar === null) return check;
+  const text = await readCalendarFile(file, calendar);
+  if (text === undefined) {
+    const missing = `${file} freeze.calendar: ${calendar} is not there; without it everything counts as frozen`;
+    return { ...check, warnings: [...check.warnings, missing] };
+  }
+  const now = systemClock.now();
+  const reading = readCalendar(text, now, now);
+  if (!('problem' in reading)) return check;
+  return {
+    ...check,
+    policy: null,
+    errors: [`${file} freeze.calendar: ${calendar} cannot be read: ${reading.problem}`],
+  };
+};
+
 /** Says everything that is wrong with a policy document, and what in it cannot be meant, each with its place. */
 const validate = async (console: Console, file: string, flags: ValidateFlags): Promise<ExitStatus> => {
-  const check = checkPolicy(await readText(file), file);
+  const check = await withCalendar(file, checkPolicy(await readText(file), file));
   const { policy, errors, warnings } = check;
   const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
   if (flags.json) console.json({ valid: policy !== null, ...facts, errors, warnings });

@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { openShell } from './shell.ts';
+
+/** A freeze that is on whenever the test runs. */
+const always = 'start: 2000-01-01, end: 2999-12-31';
+
+const eventAt = (...lines: string[]) =>
+  ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:1', 'SUMMARY:launch', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join(
+    '\r\n',
+  );
+
+/** A policy in a directory of its own, with a calendar beside it where one is given. */
+const policyWith = (freeze: string, calendar?: string): string => {
+  const folder = temporaryDirectory();
+  const file = join(folder, 'policy.yaml');
+  writeFileSync(file, enableAll(200, `freeze: ${freeze}\n`));
+  if (calendar !== undefined) {
+    mkdirSync(join(folder, 'calendars'));
+    writeFileSync(join(folder, 'calendars', 'freeze.ics'), calendar);
+  }
+  return file;
+};
+
+describe('a freeze at the command line', () => {
+  it('shows in plan, apply and explain what waits, and apply writes nothing', async () => {
+    const shell = await openShell(even(1, 1));
+    const policy = policyWith(`{ windows: [{ name: migration, ${always} }] }`);
+    const planned = await shell.run('plan', '--policy', policy, '--calls-per-minute', 'off');
+    expect(planned.out).toContain('waiting for the end of the freeze: migration');
+    expect(planned.out).toContain('Plan: 0 to enable');
+    const told = JSON.parse((await shell.run('plan', '--policy', policy, '--json')).out);
+    expect(told.freeze).toMatchObject({ reason: 'migration', until: null, waiting: [{ kind: 'create-endpoint' }, {}] });
+    const applied = await shell.run('apply', '--policy', policy, '--calls-per-minute', 'off');
+    expect([applied.status, shell.platform.requests().writes]).toEqual([0, 0]);
+    const explained = await shell.run('explain', 'project-0/service-0', '--policy', policy);
+    expect(explained.out).toContain(
+      '; waiting for the end of the freeze (migration): create-endpoint, create-integration.',
+    );
+  });
+
+  it('is told by the calendar beside the policy file', async () => {
+    const shell = await openShell(even(1, 1));
+    const apply = (calendar?: string) =>
+      shell.run(
+        'apply',
+        '--policy',
+        policyWith('{ calendar: calendars/freeze.ics }', calendar),
+        '--calls-per-minute',
+        'off',
+      );
+    expect((await apply(eventAt('DTSTART:20000101T000000Z', 'DTEND:29990101T000000Z'))).out).toContain('launch');
+    expect((await apply('garbage')).out).toContain('freeze-unreadable');
+    expect((await apply()).out).toContain('freeze-unreadable');
+    expect(shell.platform.requests().writes).toBe(0);
+    expect((await apply(eventAt('DTSTART:20000101T000000Z', 'DTEND:20000102T000000Z'))).out).toContain('Applied');
+  });
+
+  it('is checked by validate: windows with their place, and the calendar', async () => {
+    const shell = await openShell(even(1, 1));
+    const bad = policyWith('{ windows: [{ name: w, start: 2026-12-18, end: 2026-12-01 }] }');
+    const { status, err } = await shell.run('validate', bad);
+    expect([status, err]).toEqual([
+      1,
+      expect.stringMatching(/policy\.yaml:\d+:\d+ freeze\.windows\[0\]\.end: is before start/),
+    ]);
+    const calendar = '{ calendar: calendars/freeze.ics }';
+    const unreadable = await shell.run(
+      'validate',
+      policyWith(calendar, eventAt('DTSTART;TZID=Nowhere:20260101T000000')),
+    );
+    expect([unreadable.status, unreadable.err]).toEqual([1, expect.stringContaining('time zone "Nowhere"')]);
+    const missing = await shell.run('validate', policyWith(calendar));
+    expect([missing.status, missing.err]).toEqual([0, expect.stringContaining('everything counts as frozen')]);
+    const good = await shell.run('validate', policyWith(calendar, eventAt('DTSTART:20260101T000000Z')), '--strict');
+    expect([good.status, good.err]).toEqual([0, '']);
+  });
+});
