@@ -127,6 +127,7 @@ export const discover =
       policy: document.body,
       projects,
       outside: mode === 'stop' ? [] : selected.outside,
+      asked: request.projects ?? null,
       approvedDigest: request.approvedDigest ?? null,
       readOnly: request.readOnly,
       undo: request.undo,

@@ -1,8 +1,10 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import { WorldMoved } from '../lib/contract/errors.ts';
 import { planTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
-import type { Change, Phase } from '../lib/core/model.ts';
+import type { Change, Phase, Plan } from '../lib/core/model.ts';
+import type { Guardrails } from '../lib/core/policy-document.ts';
+import { assertUnmoved, type Proposal, proposalsOf, propose, useProposals } from '../lib/run/approvals.ts';
 import { decide, type PlanPorts, seenBy } from '../lib/run/decide.ts';
+import { noteEnforcement } from '../lib/run/enforcement.ts';
 import { inBatches } from '../lib/run/in-batches.ts';
 import { keys, needObject, type RunObject, writeObject } from '../lib/run/objects.ts';
 import { beginRelease } from '../lib/run/releases.ts';
@@ -16,22 +18,32 @@ const byProject = (changes: readonly Change[], phase: Phase) => {
   return projects;
 };
 
+/** What follows from the verdict before anything is written to the platform. */
+const settle = async (
+  ports: PlanPorts,
+  run: RunObject,
+  guardrails: Guardrails,
+  made: Plan,
+  proposals: readonly Proposal[],
+): Promise<void> => {
+  await propose(ports, run, guardrails, made);
+  if (made.verdict === 'apply') await useProposals(ports, run, proposals);
+  await noteEnforcement(ports, run, made);
+};
+
 /**
  * Decides, over all snapshots of the run, what to change, and stores the plan whole and by phase and project.
- * @throws WorldMoved when the run was approved for another plan than the world asks for now
+ * @throws WorldMoved when the run was approved for another plan than the world asks for now, ApprovalUsed,
+ * ApprovalExpired and ApprovalUnknown when it cannot be carried out for other reasons (design §7)
  */
 export const plan =
   (ports: PlanPorts) =>
   async ({ runId }: TaskInput<typeof planTask>): Promise<TaskOutput<typeof planTask>> => {
     const run = await needObject<RunObject>(ports.store, keys.run(runId));
     const policy = runPolicy(run);
-    const { plan: made, approval } = await decide(ports, policy, await seenBy(ports, run));
-    if (approval === 'differs') {
-      throw new WorldMoved(
-        `the approved plan ${run.approvedDigest} is not the plan that is needed now (${made.digest}, ` +
-          `${made.changes.length} changes); look at it with 'headroom plan' and approve that one`,
-      );
-    }
+    const proposals = await proposalsOf(ports, run, policy.guardrails);
+    const { plan: made } = await decide(ports, policy, await seenBy(ports, run));
+    assertUnmoved(run, proposals, made);
     const phases = { release: byProject(made.changes, 'release'), grant: byProject(made.changes, 'grant') };
     for (const phase of ['release', 'grant'] as const) {
       await inBatches([...phases[phase]], ([project, changes]) =>
@@ -40,6 +52,7 @@ export const plan =
     }
     await beginRelease(ports.store, runId, made.changes);
     await writeObject(ports.store, keys.plan(runId), made);
+    if (!run.readOnly) await settle(ports, run, policy.guardrails, made, proposals);
     const places = new Map(run.projects.map(({ name }, place) => [name, place]));
     const placesOf = (changes: ReadonlyMap<string, unknown>) =>
       [...changes.keys()].map((name) => places.get(name)).filter((place) => place !== undefined);

@@ -48,6 +48,8 @@ export type OnRequestId = (id: string) => void;
 
 /** The managed data platform. Every method may throw the platform errors of contract/errors.ts. */
 export interface Platform {
+  /** Id of the organization whose projects are listed. */
+  readonly organization: string;
   /** What the numbers of endpoints count that are created here: one profile counts otherwise than the other. */
   readonly maximumKind: MaximumKind;
   listProjects(): Promise<ListedProject[]>;

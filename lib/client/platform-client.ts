@@ -41,6 +41,7 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
   const { caller, calls, close } = openCaller(options);
   const words = searchWord(options.searchEngine ?? searchType);
   return {
+    organization: options.organization,
     maximumKind: maximumKindOf(options.profile ?? 'documented'),
     listProjects: listProjects(caller, options.organization),
     listServices: listServices(caller, words),

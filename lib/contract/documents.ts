@@ -82,12 +82,7 @@ const toPrices = (given: PolicyDocument['prices']): PricePolicy => ({
 });
 
 /** A guardrail that the document leaves out keeps its safe default; one that it sets to 0 stays 0. */
-const toGuardrails = (given: PolicyDocument['guardrails']): Guardrails => ({
-  maxChanges: given?.maxChanges ?? defaultGuardrails.maxChanges,
-  maxChangePercent: given?.maxChangePercent ?? defaultGuardrails.maxChangePercent,
-  maxAddedGb: given?.maxAddedGb ?? defaultGuardrails.maxAddedGb,
-  needApproval: given?.needApproval ?? defaultGuardrails.needApproval,
-});
+const toGuardrails = (given: PolicyDocument['guardrails']): Guardrails => ({ ...defaultGuardrails, ...given });
 
 /**
  * Reads a policy document, YAML 1.2 or JSON (design §6).

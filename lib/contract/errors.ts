@@ -28,6 +28,21 @@ export class WorldMoved extends Error {
   override readonly name = 'WorldMoved';
 }
 
+/** The plan that was approved has been carried out, or begun, by another run already. */
+export class ApprovalUsed extends Error {
+  override readonly name = 'ApprovalUsed';
+}
+
+/** The plan that was approved was proposed too long ago. */
+export class ApprovalExpired extends Error {
+  override readonly name = 'ApprovalExpired';
+}
+
+/** Nobody has proposed the plan that was approved, so its age is not known. */
+export class ApprovalUnknown extends Error {
+  override readonly name = 'ApprovalUnknown';
+}
+
 /** A conditional write found something else than expected. */
 export class StoreConflict extends Error {
   override readonly name = 'StoreConflict';

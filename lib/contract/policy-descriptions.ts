@@ -60,7 +60,17 @@ export const policyDescriptions: Readonly<Record<string, string>> = {
   'guardrails.maxChanges': 'Services that one run may change.',
   'guardrails.maxChangePercent': 'The same in percent of the services that the policy manages.',
   'guardrails.maxAddedGb': 'GB by which one run may lift all maximums together.',
+  'guardrails.maxAddedMonthly':
+    'Money a month as text, like "1000.00" (the default), that one run may add in the currency of the prices. Where you set it, anything added without a known price waits too.',
+  'guardrails.maxRaises': 'Services whose maximum one run may raise; left out: only the other limits hold.',
+  'guardrails.maxLowers': 'Services whose maximum one run may lower; left out: only the other limits hold.',
   'guardrails.needApproval': 'Kinds of change that always wait for approval.',
+  'guardrails.maxFailures':
+    'Failed changes after which a run tries nothing more, 10 by default; 0 ends it at the first one.',
+  'guardrails.firstRun':
+    'propose (the default) lets the first plan after mode observe or stop wait for approval, apply carries it out.',
+  'guardrails.approvalHours':
+    'Hours after which a proposed plan can no longer be approved or applied from a file, 24 by default; 0 lets none be.',
   freeze: 'Times in which nothing is written to the platform but what allow lets through.',
   'freeze.windows': 'Times that come every week (days, from, to) or once (start, end).',
   'freeze.windows[].name': 'Name of the window, different from those of all others; it stands in findings.',

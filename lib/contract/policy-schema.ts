@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { largestMaximumGb } from '../core/override-tags.ts';
+import { longestApprovalHours } from './approval-limits.ts';
 import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';
-import { name, selector, uniqueNames, whole } from './policy-parts.ts';
+import { money, name, selector, uniqueNames, whole } from './policy-parts.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
 
 const maximumGb = whole.max(largestMaximumGb);
@@ -89,7 +90,14 @@ export const policySchema = z.strictObject({
       maxChanges: whole.optional(),
       maxChangePercent: whole.max(100).optional(),
       maxAddedGb: whole.optional(),
+      /** In the currency of `prices`. */
+      maxAddedMonthly: money.optional(),
+      maxRaises: whole.optional(),
+      maxLowers: whole.optional(),
       needApproval: z.array(z.enum(['enable', 'raise', 'lower', 'disable'])).optional(),
+      maxFailures: whole.optional(),
+      firstRun: z.enum(['propose', 'apply']).optional(),
+      approvalHours: whole.max(longestApprovalHours).optional(),
     })
     .optional(),
   freeze: freeze.optional(),

@@ -11,6 +11,8 @@ const runs = 'runs/*';
 const lease = 'lease.json';
 const mode = 'mode.json';
 const refusals = 'refusals/*';
+const enforcement = 'enforcement.json';
+const approvals = ['proposals/*', 'approvals/*'];
 const lowered = 'lowered-options/*';
 const planDisks = 'plan-disks/*';
 const prices = 'prices/*';
@@ -42,8 +44,8 @@ export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   },
   survey: { read: [runs, history], write: [runs, history], delete: [] },
   plan: {
-    read: [runs, auditFiles, refusals, lowered, planDisks, prices, history],
-    write: [runs, planDisks, prices, history],
+    read: [runs, auditFiles, enforcement, ...approvals, refusals, lowered, planDisks, prices, history],
+    write: [runs, enforcement, ...approvals, planDisks, prices, history],
     delete: [refusals],
   },
   apply: { read: [runs, lease, mode, lowered], write: [runs, refusals, lowered], delete: [] },

@@ -1,4 +1,5 @@
 import type { Change, ChangeKind, Decision, Finding, Phase } from './model.ts';
+import { type ProposedChange, writtenParts } from './plan-difference.ts';
 
 /** Integrations go before the endpoint they use, and come after it. */
 const kindOrder: Readonly<Record<ChangeKind, number>> = {
@@ -40,20 +41,5 @@ export const byFindingOrder = (a: Finding, b: Finding): number =>
  * The text whose hash names a plan: what will be written and in which order, not why. Rule names, reasons, day and run
  * are left out, so the same world has the same digest, and an approval outlives a reworded rule.
  */
-export const digestText = (changes: readonly Change[]): string =>
-  JSON.stringify([
-    'headroom plan 1',
-    ...changes.map((change) => [
-      change.phase,
-      change.kind,
-      change.project,
-      change.service,
-      change.fromGb,
-      change.toGb,
-      change.endpointName,
-      change.endpointId,
-      change.integrationId,
-      change.maximum && [change.maximum.kind, change.maximum.gb],
-      ...(change.members ?? []).map(({ path, from, to }) => [path, from, to]),
-    ]),
-  ]);
+export const digestText = (changes: readonly ProposedChange[]): string =>
+  JSON.stringify(['headroom plan 1', ...changes.map(writtenParts)]);

@@ -27,7 +27,7 @@ import { planSearch } from './search-plan.ts';
 import type { Case } from './service-changes.ts';
 import { planService, type ServicePlan } from './service-plan.ts';
 import { type PlatformPrices, type PriceFinder, priceFinder, priceKeyText } from './service-price.ts';
-import { type PricedTally, summarize } from './summary.ts';
+import { addedMoney, type PricedTally, summarize } from './summary.ts';
 import { planUndo, type Undo, type UndoPlan } from './undo.ts';
 import { overdrawn } from './undo-budget.ts';
 
@@ -61,6 +61,8 @@ export interface PlanInput {
   readonly hash: (text: string) => string;
   /** Digest of the one plan that may cross guardrails. */
   readonly approvedDigest?: string;
+  /** Whether no plan has been approved or applied since the mode was last another one than `enforce`. */
+  readonly isFirstRun: boolean;
 }
 
 export interface PlanMade {
@@ -72,8 +74,6 @@ export interface PlanMade {
   readonly needs: readonly PlanKey[];
   /** Prices that must be known first, likewise. */
   readonly priceNeeds: readonly PriceKey[];
-  /** Whether the digest that was approved is that of this plan. */
-  readonly approval: 'none' | 'matches' | 'differs';
 }
 
 interface Gathered {
@@ -159,15 +159,10 @@ const countServices = ({
   return { changed: changed.size, managed: managed.size, concerned: new Set([...managed, ...changed]).size };
 };
 
-const approvalOf = (approved: string | undefined, digest: string): PlanMade['approval'] => {
-  if (approved === undefined) return 'none';
-  return approved === digest ? 'matches' : 'differs';
-};
-
-const verdictOf = (plan: Omit<Plan, 'verdict'>, approval: PlanMade['approval']): Plan['verdict'] => {
+const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefined): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
   if (plan.mode !== 'enforce') return 'observe';
-  return plan.violations.length > 0 && approval !== 'matches' ? 'needs-approval' : 'apply';
+  return plan.violations.length > 0 && approvedDigest !== plan.digest ? 'needs-approval' : 'apply';
 };
 
 /** Each thing to ask once, through the first project that has it. */
@@ -225,8 +220,13 @@ export const makePlan = (input: PlanInput): PlanMade => {
   const findings = [...gathered.findings, ...reached, ...told, ...notes];
   const summary = summarize(tallies);
   const digest = hash(digestText(changes));
-  const approval = approvalOf(input.approvedDigest, digest);
-  const crossed = violations(policy.guardrails, summary, countServices({ ...gathered, changes }));
+  const crossed = violations(policy.guardrails, {
+    summary,
+    counts: countServices({ ...gathered, changes }),
+    addedMoney: addedMoney(tallies),
+    currency: policy.prices.currency,
+    isFirstRun: input.isFirstRun,
+  });
   const plan = {
     digest,
     mode: policy.mode,
@@ -239,9 +239,8 @@ export const makePlan = (input: PlanInput): PlanMade => {
     ...freeze,
   };
   return {
-    plan: { ...plan, verdict: verdictOf(plan, approval) },
+    plan: { ...plan, verdict: verdictOf(plan, input.approvedDigest) },
     needs: distinct(gathered.needs, ({ serviceType, plan: name }) => planKeyText(serviceType, name)),
     priceNeeds: distinct([...budgets.priceNeeds], priceKeyText),
-    approval,
   };
 };

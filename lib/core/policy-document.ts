@@ -95,7 +95,18 @@ export interface Guardrails {
   /** Services changed, in percent of the services that policy manages. */
   readonly maxChangePercent: number;
   readonly maxAddedGb: number;
+  /** Money a month of what is added, as an exact decimal; absent means the default, judged only where prices are known. */
+  readonly maxAddedMonthly?: string;
+  /** Services whose maximum is raised, and lowered, in one run; absent means that only the other limits hold. */
+  readonly maxRaises?: number;
+  readonly maxLowers?: number;
   readonly needApproval: readonly ApprovalKind[];
+  /** Failed changes after which a run tries nothing more; 0 ends it at the first one, as 1 does. */
+  readonly maxFailures: number;
+  /** Whether the first plan that would write, since the mode was last another one than `enforce`, waits for approval. */
+  readonly firstRun: 'propose' | 'apply';
+  /** Hours after which a plan that was proposed can no longer be approved. */
+  readonly approvalHours: number;
 }
 
 /** An option of the search configuration that is kept at a value. */

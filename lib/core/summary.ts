@@ -7,11 +7,11 @@ export interface PricedTally extends Tally {
   readonly perGbMonth: Money | null;
 }
 
-/** Money a month of all that is added; null when something of it has no price. */
-const monthly = (added: readonly PricedTally[]): Money | null => {
+/** Exact money a month of all that enabling and raising add; null when something of it has no price. */
+export const addedMoney = (tallies: readonly PricedTally[]): Money | null => {
   let sum = 0n;
-  for (const { fromGb, toGb, perGbMonth } of added) {
-    if (toGb <= fromGb) continue;
+  for (const { kind, fromGb, toGb, perGbMonth } of tallies) {
+    if (!(kind === 'enable' || kind === 'raise') || toGb <= fromGb) continue;
     if (perGbMonth === null) return null;
     sum += costOfGb(perGbMonth, toGb - fromGb);
   }
@@ -22,7 +22,7 @@ const monthly = (added: readonly PricedTally[]): Money | null => {
 export const summarize = (tallies: readonly PricedTally[]): Summary => {
   const count = (kind: Tally['kind']): number => tallies.filter((tally) => tally.kind === kind).length;
   const added = tallies.filter(({ kind }) => kind === 'enable' || kind === 'raise');
-  const money = monthly(added);
+  const money = addedMoney(tallies);
   return {
     enable: count('enable'),
     raise: count('raise'),

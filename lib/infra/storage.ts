@@ -10,6 +10,7 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { keptApprovalDays } from '../contract/approval-limits.ts';
 import { auditFiles, storeAccess } from '../contract/store-access.ts';
 import type { TaskFunction } from './task-function.ts';
 
@@ -56,6 +57,11 @@ export class Storage extends Construct {
           expiration: Duration.days(props.runDays ?? 90),
           noncurrentVersionExpiration: Duration.days(7),
         },
+        ...['proposals/', 'approvals/'].map((prefix) => ({
+          prefix,
+          expiration: Duration.days(keptApprovalDays),
+          noncurrentVersionExpiration: Duration.days(7),
+        })),
         { noncurrentVersionExpiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) },
         { expiredObjectDeleteMarker: true },
       ],

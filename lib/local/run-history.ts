@@ -1,5 +1,6 @@
-import type { Store } from '../ports.ts';
-import { keys } from '../run/objects.ts';
+import { keptApprovalDays } from '../contract/approval-limits.ts';
+import type { Clock, Store } from '../ports.ts';
+import { keys, readObject } from '../run/objects.ts';
 
 /** Runs of which the local store keeps everything; a bucket has a lifecycle for that. */
 const keptRuns = 30;
@@ -12,7 +13,25 @@ const removeAll = async (store: Store, prefix: string): Promise<void> => {
 export const forgetRun = (store: Store, runId: string): Promise<void> => removeAll(store, keys.runFolder(runId));
 
 /** Removes all but the latest runs; their ids begin with the time. */
-export const pruneRuns = async (store: Store): Promise<void> => {
+const pruneRuns = async (store: Store): Promise<void> => {
   const runs = [...new Set((await store.list(keys.runs)).map((key) => key.split('/')[1] ?? ''))].sort();
   for (const run of runs.slice(0, -keptRuns)) await removeAll(store, `${keys.runs}${run}/`);
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Removes proposals and approvals that are too old to count; one whose time cannot be read stays. */
+const pruneApprovals = async ({ store, clock }: { store: Store; clock: Clock }): Promise<void> => {
+  const keptFromMs = clock.now() - keptApprovalDays * dayMs;
+  for (const key of [...(await store.list(keys.proposals)), ...(await store.list(keys.approvals))]) {
+    const found = await readObject<{ readonly proposedAt?: string; readonly usedAt?: string }>(store, key);
+    const time = Date.parse(found?.proposedAt ?? found?.usedAt ?? '');
+    if (time < keptFromMs) await store.delete(key);
+  }
+};
+
+/** Removes what nobody needs any more, after a command that writes. */
+export const prune = async (ports: { store: Store; clock: Clock }): Promise<void> => {
+  await pruneRuns(ports.store);
+  await pruneApprovals(ports);
 };

@@ -1,13 +1,15 @@
 import type { RunRequest } from '../contract/tasks.ts';
 import type { Plan } from '../core/model.ts';
 import type { Ports } from '../ports.ts';
+import { propose } from '../run/approvals.ts';
 import type { RunObject } from '../run/objects.ts';
+import { runPolicy } from '../run/run-policy.ts';
 import type { CommandLine, ConnectionFlags } from './commands/command-line.ts';
 import { type Connection, connect } from './connection.ts';
 import type { Console } from './console.ts';
 import { type InOrderOptions, planInOrder } from './in-order.ts';
 import { readPolicyFile, withPolicy } from './policy-file.ts';
-import { forgetRun, pruneRuns } from './run-history.ts';
+import { forgetRun, prune } from './run-history.ts';
 import { taskHandlers } from './task-handlers.ts';
 
 const labels = { survey: 'reading projects', release: 'releasing', grant: 'granting' } as const;
@@ -20,7 +22,8 @@ export interface Session {
 
 /**
  * Opens the connection for one command, hands it over and closes it, whatever happens. What a command that only looks
- * leaves in the store is removed; of those that write the latest runs are kept.
+ * leaves in the store is removed; of those that write the latest runs are kept,
+ * and the plans that can still be approved.
  */
 export const inSession = async <T>(
   line: CommandLine,
@@ -46,12 +49,16 @@ export const inSession = async <T>(
         onPart: (part, done, total) => console.progress(labels[part], done, total),
       },
     });
-    await (kind === 'looks' ? forgetRun(store, runId) : pruneRuns(store));
+    await (kind === 'looks' ? forgetRun(store, runId) : prune(ports));
     return result;
   } finally {
     await connection.client.close();
   }
 };
+
+/** Lets a plan that was shown be approved, where it has to be. */
+export const offer = (session: Session, run: RunObject, plan: Plan): Promise<void> =>
+  propose(session.connection.ports, run, runPolicy(run).guardrails, plan);
 
 /** Plans without writing anything to the platform, for commands that only look. */
 export const look = async (

@@ -5,6 +5,7 @@ import { makePlan, type PlanInput, type PlanMade } from '../core/plan.ts';
 import type { Policy } from '../core/policy-document.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
 import { auditRecordsOf } from './audit-reading.ts';
+import { isFirstRun } from './enforcement.ts';
 import { foresee } from './foresee.ts';
 import { readHistories } from './histories.ts';
 import { inBatches } from './in-batches.ts';
@@ -83,6 +84,7 @@ export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> =>
   maximumKind: ports.platform.maximumKind,
   approvedDigest: run.approvedDigest ?? undefined,
   undo: run.undo === undefined ? undefined : { runId: run.undo, records: await auditRecordsOf(ports.store, run.undo) },
+  isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
 });
 
 /** Decides with what is known; asks for the sizes and prices of plans that turn out to be needed, and decides again. */

@@ -29,6 +29,8 @@ export interface RunObject {
   readonly projects: readonly ProjectFacts[];
   /** Projects that were asked for and are not of this organization: left alone. */
   readonly outside: readonly string[];
+  /** Projects that were asked for; null when all were. */
+  readonly asked: readonly string[] | null;
   readonly approvedDigest: string | null;
   readonly readOnly: boolean;
   /** The run whose writes are taken back; absent where the policy is carried out. */
@@ -80,6 +82,13 @@ export const keys = {
   /** Sizes of a project's services by day; outlives runs. */
   history: (project: string) => `history/${part(project)}.json`,
   watchTurn: 'watch-turn.json',
+  /** Whether plans of the organization are carried out unseen. */
+  enforcement: 'enforcement.json',
+  /** Plans that wait, or waited, for approval, and the runs that were let to carry one out. */
+  proposals: 'proposals/',
+  proposal: (digest: string) => `proposals/${part(digest)}.json`,
+  approvals: 'approvals/',
+  approval: (digest: string) => `approvals/${part(digest)}.json`,
   episodes: 'episodes.json',
   projectsRead: 'projects-read.json',
   latestReport: 'report/latest.json',
@@ -106,6 +115,8 @@ export const keys = {
   /** The freeze windows that the run heeds. */
   freeze: (runId: string) => `runs/${part(runId)}/freeze.json`,
   snapshot: (runId: string, project: string) => `runs/${part(runId)}/snapshots/${part(project)}.json`,
+  /** The plan of a file, which is to be carried out exactly as it is. */
+  planFile: (runId: string) => `runs/${part(runId)}/plan-file.json`,
   unread: (runId: string, project: string) => `runs/${part(runId)}/unread/${part(project)}.json`,
   plan: (runId: string) => `runs/${part(runId)}/plan.json`,
   changes: (runId: string, phase: Phase, project: string) =>

@@ -19,7 +19,12 @@ describe('the example policies', () => {
       ['enable', ['*-prod']],
       ['enable', ['*-staging']],
     ]);
-    expect(policy.guardrails).toMatchObject({ maxChanges: 100, maxChangePercent: 100, maxAddedGb: 20000 });
+    expect(policy.guardrails).toMatchObject({
+      maxChanges: 100,
+      maxChangePercent: 100,
+      maxAddedGb: 20000,
+      firstRun: 'apply',
+    });
   });
 
   it('opt-in enables and disables by tag only', () => {

@@ -1,17 +1,39 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultGuardrails, type ServiceCounts, violations } from '../../lib/core/guardrails.ts';
+import { defaultGuardrails, type Guarded, type ServiceCounts, violations } from '../../lib/core/guardrails.ts';
 import type { Summary } from '../../lib/core/model.ts';
+import { formatExact, parseMoney } from '../../lib/core/money.ts';
 import type { Guardrails } from '../../lib/core/policy-document.ts';
+import { aPolicy } from './organization.ts';
 
-const open: Guardrails = { maxChanges: 1000, maxChangePercent: 100, maxAddedGb: 1e6, needApproval: [] };
+const open: Guardrails = aPolicy().guardrails;
 const none: Summary = { enable: 0, raise: 0, lower: 0, disable: 0, addedGb: 0, addedMonthly: null };
 
-const crossed = (limits: Partial<Guardrails>, summary: Partial<Summary>, counts: Partial<ServiceCounts> = {}) =>
+interface Given extends Partial<Omit<Guarded, 'summary' | 'counts'>> {
+  readonly summary?: Partial<Summary>;
+  readonly counts?: Partial<ServiceCounts>;
+}
+
+const found = (limits: Partial<Guardrails>, { summary, counts, ...more }: Given) =>
   violations(
     { ...open, ...limits },
-    { ...none, ...summary },
-    { changed: 0, managed: 100, concerned: 100, ...counts },
-  ).map(({ guardrail, limit, actual }) => [guardrail, limit, actual]);
+    {
+      summary: { ...none, ...summary },
+      counts: { changed: 0, managed: 100, concerned: 100, ...counts },
+      addedMoney: 0n,
+      currency: 'EUR',
+      isFirstRun: false,
+      ...more,
+    },
+  );
+
+const crossed = (limits: Partial<Guardrails>, summary: Partial<Summary>, counts: Partial<ServiceCounts> = {}) =>
+  found(limits, { summary, counts }).map(({ guardrail, limit, actual }) => [guardrail, limit, actual]);
+
+const money = (text: string) => parseMoney(text) ?? 0n;
+
+const costing = (maxAddedMonthly: string | undefined, addedMoney: bigint | null, addedGb = 1) =>
+  found({ maxAddedMonthly }, { summary: { addedGb }, addedMoney }).map(({ limit, actual }) => [limit, actual]);
 
 describe('guardrails', () => {
   it('hold up to and including their limit', () => {
@@ -23,12 +45,25 @@ describe('guardrails', () => {
     expect(crossed({ maxChangePercent: 20 }, {}, { changed: 21 })).toEqual([['maxChangePercent', 20, 21]]);
   });
 
+  it('guard raising and lowering separately, and neither where nothing is said', () => {
+    expect(crossed({ maxRaises: 2 }, { raise: 2, lower: 9 })).toEqual([]);
+    expect(crossed({ maxRaises: 2 }, { raise: 3 })).toEqual([['maxRaises', 2, 3]]);
+    expect(crossed({ maxLowers: 2 }, { raise: 9, lower: 2 })).toEqual([]);
+    expect(crossed({ maxLowers: 2 }, { lower: 3 })).toEqual([['maxLowers', 2, 3]]);
+    expect(crossed({}, { raise: 1e5, lower: 1e5 })).toEqual([]);
+  });
+
   it('0 means none at all', () => {
     expect(crossed({ maxChanges: 0 }, {}, { changed: 1 })).toEqual([['maxChanges', 0, 1]]);
     expect(crossed({ maxAddedGb: 0 }, { addedGb: 1 })).toEqual([['maxAddedGb', 0, 1]]);
+    expect(crossed({ maxRaises: 0, maxLowers: 0 }, { raise: 1, lower: 1 })).toEqual([
+      ['maxRaises', 0, 1],
+      ['maxLowers', 0, 1],
+    ]);
+    expect(costing('0', 1n)).toEqual([['0', '0.000000000001']]);
     const small = { changed: 1, managed: 2, concerned: 2 };
     expect(crossed({ maxChangePercent: 0 }, {}, small)).toEqual([['maxChangePercent', 0, 50]]);
-    expect(crossed({ maxChanges: 0, maxChangePercent: 0, maxAddedGb: 0 }, {})).toEqual([]);
+    expect(crossed({ maxChanges: 0, maxChangePercent: 0, maxAddedGb: 0, maxRaises: 0, maxLowers: 0 }, {})).toEqual([]);
   });
 
   it('a share is judged from 10 managed services on', () => {
@@ -47,17 +82,13 @@ describe('guardrails', () => {
     expect(crossed({ needApproval: [kind, kind] }, { [kind]: 2 })).toHaveLength(1);
   });
 
-  it('say the counts', () => {
-    const found = violations(
-      { ...open, maxChanges: 2, maxChangePercent: 10, needApproval: ['disable'] },
-      { ...none, disable: 3 },
-      { changed: 3, managed: 20, concerned: 21 },
-    );
-    expect(found.map(({ message }) => message)).toEqual([
-      '3 services would be changed, maxChanges allows 2.',
-      '3 of 21 services (15 %) would be changed, maxChangePercent allows 10 %.',
-      '3 to disable, and needApproval lists disable.',
-    ]);
+  it('the first plan under enforce is proposed, however small, unless policy says apply or it changes nothing', () => {
+    const first = (firstRun: Guardrails['firstRun'], changed: number, isFirstRun: boolean) =>
+      found({ firstRun }, { counts: { changed }, isFirstRun }).map(({ guardrail, actual }) => [guardrail, actual]);
+    expect(first('propose', 1, true)).toEqual([['firstRun', 1]]);
+    expect(first('propose', 1, false)).toEqual([]);
+    expect(first('apply', 1, true)).toEqual([]);
+    expect(first('propose', 0, true)).toEqual([]);
   });
 
   it('are careful where a document says nothing', () => {
@@ -66,6 +97,70 @@ describe('guardrails', () => {
       maxChangePercent: 20,
       maxAddedGb: 5000,
       needApproval: ['lower', 'disable'],
+      maxFailures: 10,
+      firstRun: 'propose',
+      approvalHours: 24,
     });
+  });
+});
+
+describe('the guardrail of money', () => {
+  it('is exact', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 18n), (limit) => {
+        const text = formatExact(limit);
+        expect(costing(text, limit)).toEqual([]);
+        expect(costing(text, limit + 1n)).toEqual([[text, formatExact(limit + 1n)]]);
+      }),
+    );
+  });
+
+  it('is 1000.00 where policy says nothing, and then stops nothing that has no price', () => {
+    expect(costing(undefined, money('1000.00'))).toEqual([]);
+    expect(costing(undefined, money('1000.01'))).toEqual([['1000.00', '1000.01']]);
+    expect(costing(undefined, null)).toEqual([]);
+  });
+
+  it('stops what has no price where policy sets it, and says so', () => {
+    expect(costing('1000.00', null)).toEqual([['1000.00', null]]);
+    expect(found({ maxAddedMonthly: '50' }, { summary: { addedGb: 7 }, addedMoney: null })[0]?.message).toBe(
+      '7 GB would be added, some of them without a known price, and maxAddedMonthly allows 50 EUR. Approve this plan, or give prices: default in the policy.',
+    );
+  });
+
+  it('stops nothing where nothing is added', () => {
+    expect(costing('0', null, 0)).toEqual([]);
+    expect(costing('0', 0n, 0)).toEqual([]);
+  });
+});
+
+describe('every violation', () => {
+  it('says number, limit and what to do', () => {
+    const given = {
+      summary: { disable: 3, addedGb: 50, raise: 2, lower: 4 },
+      counts: { changed: 3, managed: 20, concerned: 21 },
+      addedMoney: money('7.5'),
+      isFirstRun: true,
+    };
+    const limits: Partial<Guardrails> = {
+      maxChanges: 2,
+      maxChangePercent: 10,
+      maxAddedGb: 40,
+      maxRaises: 1,
+      maxLowers: 1,
+      maxAddedMonthly: '5.00',
+      needApproval: ['disable'],
+      firstRun: 'propose',
+    };
+    expect(found(limits, given).map(({ message }) => message)).toEqual([
+      '3 services would be changed by the first plan since the mode became enforce, firstRun: propose allows 0 unseen. Approve this plan, or set firstRun: apply in the guardrails.',
+      '3 services would be changed, maxChanges allows 2. Approve this plan, or raise maxChanges in the guardrails.',
+      '50 GB would be added to the maximums, maxAddedGb allows 40 GB. Approve this plan, or raise maxAddedGb in the guardrails.',
+      'The maximum of 2 services would be raised, maxRaises allows 1. Approve this plan, or raise maxRaises in the guardrails.',
+      'The maximum of 4 services would be lowered, maxLowers allows 1. Approve this plan, or raise maxLowers in the guardrails.',
+      '3 of 21 services (15 %) would be changed, maxChangePercent allows 10 %. Approve this plan, or raise maxChangePercent in the guardrails.',
+      '7.50 EUR a month would be added, maxAddedMonthly allows 5.00 EUR. Approve this plan, or raise maxAddedMonthly in the guardrails.',
+      '3 to disable, and needApproval lists disable. Approve this plan, or take disable out of needApproval.',
+    ]);
   });
 });

@@ -68,7 +68,16 @@ export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
   budgets: [],
   prices: pricedAt('0.15'),
   warnings: { maximumSoonDays: 14 },
-  guardrails: { maxChanges: 1e6, maxChangePercent: 100, maxAddedGb: 1e12, needApproval: [] },
+  guardrails: {
+    maxChanges: 1e6,
+    maxChangePercent: 100,
+    maxAddedGb: 1e12,
+    maxAddedMonthly: '100000000000',
+    needApproval: [],
+    maxFailures: 1e6,
+    firstRun: 'apply',
+    approvalHours: 24,
+  },
   searchConfiguration: [],
   ...given,
 });
@@ -84,6 +93,7 @@ export const planOf = (snapshots: readonly Snapshot[], given: Partial<PlanInput>
     planDiskMb,
     hash,
     maximumKind: 'additional',
+    isFirstRun: false,
     ...given,
   });
 

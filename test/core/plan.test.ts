@@ -61,19 +61,17 @@ describe('the plan as a whole', () => {
 
   it('says nothing, observe, needs-approval or apply', () => {
     const guardrails = { ...aPolicy().guardrails, maxChanges: 3 };
-    const verdict = (policy: Partial<Policy>, approvedDigest?: string) => {
-      const made = planOf(many, { policy: aPolicy(policy), approvedDigest });
-      return [made.plan.verdict, made.approval];
-    };
+    const verdict = (policy: Partial<Policy>, approvedDigest?: string) =>
+      planOf(many, { policy: aPolicy(policy), approvedDigest }).plan.verdict;
     const { digest } = planOf(many).plan;
-    expect(verdict({})).toEqual(['apply', 'none']);
-    expect(verdict({ mode: 'observe' })).toEqual(['observe', 'none']);
-    expect(verdict({ mode: 'stop' })).toEqual(['observe', 'none']);
-    expect(verdict({ guardrails })).toEqual(['needs-approval', 'none']);
-    expect(verdict({ guardrails }, digest)).toEqual(['apply', 'matches']);
-    expect(verdict({ guardrails }, 'another')).toEqual(['needs-approval', 'differs']);
-    expect(verdict({}, 'another')).toEqual(['apply', 'differs']);
-    expect(verdict({ mode: 'observe', guardrails }, digest)).toEqual(['observe', 'matches']);
+    expect(verdict({})).toBe('apply');
+    expect(verdict({ mode: 'observe' })).toBe('observe');
+    expect(verdict({ mode: 'stop' })).toBe('observe');
+    expect(verdict({ guardrails })).toBe('needs-approval');
+    expect(verdict({ guardrails }, digest)).toBe('apply');
+    expect(verdict({ guardrails }, 'another')).toBe('needs-approval');
+    expect(verdict({}, 'another')).toBe('apply');
+    expect(verdict({ mode: 'observe', guardrails }, digest)).toBe('observe');
     expect(planOf([]).plan.verdict).toBe('nothing');
   });
 

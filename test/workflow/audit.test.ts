@@ -31,7 +31,7 @@ rules:
   - { name: less, match: { tags: { want: less } }, effect: enable, maxAdditionalGb: 50 }
   - { name: off, match: { tags: { want: "off" } }, effect: disable }
   - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 200 }
-guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApproval: [] }
+guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApproval: [], firstRun: apply }
 `;
 
 const plannedWrites = 12;

@@ -28,7 +28,7 @@ rules:
   - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 200 }
 budgets:
   - { name: shared, match: { project: ['a', 'b'] }, monthly: "${monthly}", deadBandGb: 0 }
-guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needApproval: [] }
+guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needApproval: [], firstRun: apply }
 ${more}`;
 
 /** 0 for endpoints of other kinds. */
@@ -281,7 +281,9 @@ describe('budgets on the embedded platform', () => {
     ['tight', '150.00', false],
     ['below what is provisioned', '1.00', true],
   ])('holds on the sample organization with a budget that is %s, to the last decimal', async (_, monthly, frozen) => {
-    const text = readFileSync('docs/policies/budget.yaml', 'utf8').replace('"400.00"', `"${monthly}"`);
+    const text = readFileSync('docs/policies/budget.yaml', 'utf8')
+      .replace('"400.00"', `"${monthly}"`)
+      .replace('"430.00"', '"9999.00"');
     const world = await startWorld(parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml'), text);
     const plan = (await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } })).plan;
     const budget = plan?.budgets.find(({ name }) => name === 'production storage');

@@ -40,6 +40,7 @@ export const manyProjects = (count: number, canRead: boolean): Platform => {
     return endpoint;
   };
   return {
+    organization: 'org-many',
     maximumKind: 'additional',
     listProjects: async () => names.map((name) => ({ name, tags: {} })),
     listProjectTags: async () => ({}),

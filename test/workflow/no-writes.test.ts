@@ -74,11 +74,11 @@ describe('a run that must not write', () => {
 
     const trigger = { kind: 'manual', by: 'somebody' };
     const wrong = await world.reconcile({ input: { trigger, approvedDigest: 'another' } });
-    expect(wrong).toMatchObject({ outcome: 'failed', error: 'WorldMoved' });
+    expect(wrong).toMatchObject({ outcome: 'failed', error: 'ApprovalUnknown' });
     const approved = await world.reconcile({ input: { trigger, approvedDigest: digest } });
     expect(approved.outcome).toBe('applied');
     const again = await world.reconcile({ input: { trigger, approvedDigest: digest } });
-    expect(again).toMatchObject({ outcome: 'failed', error: 'WorldMoved' });
+    expect(again).toMatchObject({ outcome: 'failed', error: 'ApprovalUsed' });
   });
 
   it('fails with every error of an invalid policy, makes no call, and lets the next run begin', async () => {

@@ -37,7 +37,7 @@ version: 1
 mode: enforce
 rules:
   - { name: everything, match: { project: '*' }, effect: enable, maxAdditionalGb: ${maxAdditionalGb} }
-guardrails: { maxChanges: 100000, maxChangePercent: 100, maxAddedGb: 100000000, needApproval: [] }
+guardrails: { maxChanges: 100000, maxChangePercent: 100, maxAddedGb: 100000000, needApproval: [], firstRun: apply }
 ${more}`;
 
 export const disableAll = `
@@ -45,5 +45,5 @@ version: 1
 mode: enforce
 rules:
   - { name: nothing, match: { project: '*' }, effect: disable }
-guardrails: { maxChanges: 100000, maxChangePercent: 100, maxAddedGb: 100000000, needApproval: [] }
+guardrails: { maxChanges: 100000, maxChangePercent: 100, maxAddedGb: 100000000, needApproval: [], firstRun: apply }
 `;

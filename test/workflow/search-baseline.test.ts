@@ -30,7 +30,7 @@ version: 1
 mode: enforce
 rules:
   - { name: the disk is left alone, match: { project: '*' }, effect: ignore }
-guardrails: { maxChanges: 100, maxChangePercent: 100 }
+guardrails: { maxChanges: 100, maxChangePercent: 100, firstRun: apply }
 searchConfiguration:
   - { name: protect, match: { project: '*' }, config: ${JSON.stringify(config)} }
 `;

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import * as z from 'zod';
+import { readPlanFile } from '../plan-file.ts';
 import { UsageError } from '../usage-error.ts';
-import { carryOutPlan, type WritingFlags } from './carry-out.ts';
+import { type Carrying, carryOutPlan, type WritingFlags } from './carry-out.ts';
 import type { CommandLine, End } from './command-line.ts';
 import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
 
@@ -10,34 +9,22 @@ interface ApplyFlags extends ScopeFlags, WritingFlags {
   readonly plan?: string;
 }
 
-const planFile = z.object({
-  digest: z.string().min(1),
-  projects: z.array(z.string()).min(1).nullable(),
-  /** The run that the plan undoes. */
-  undo: z.string().min(1).optional(),
-});
-
-/** What is approved, and for which projects: the plan in a file is approved exactly as it was made. */
-const approval = async ({ plan, approve, project }: ApplyFlags) => {
-  if (plan === undefined) return { approvedDigest: approve, projects: project };
-  if (approve !== undefined || project !== undefined) {
-    throw new UsageError('give --plan alone: the file says what is approved and for which projects');
+/** What is approved, and for which projects: a plan in a file says the projects itself. */
+const approval = async ({ plan, approve, project }: ApplyFlags): Promise<Pick<Carrying, 'request' | 'inFile'>> => {
+  if (plan === undefined) return { request: { approvedDigest: approve, projects: project } };
+  if (project !== undefined) throw new UsageError('give --plan without --project: the file says for which projects');
+  const { undo, ...inFile } = await readPlanFile(plan);
+  if (approve !== undefined && approve !== inFile.digest) {
+    throw new UsageError(`--approve ${approve}: the plan in ${plan} is ${inFile.digest}; approve that one, or none`);
   }
-  const text = await readFile(plan, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${plan}: cannot be read (${error.code ?? error.message})`);
-  });
-  try {
-    const { digest, projects, undo } = planFile.parse(JSON.parse(text));
-    return { approvedDigest: digest, projects: projects ?? undefined, undo };
-  } catch {
-    throw new UsageError(`${plan}: is not a plan; make one with headroom plan --out FILE`);
-  }
+  return { request: { approvedDigest: approve, projects: inFile.projects ?? undefined, undo }, inFile };
 };
 
 /** The flags that a command to go on with must repeat. */
-const scopeFlags = ({ policy, project }: ApplyFlags): string =>
+const scopeFlags = ({ policy, project, plan }: ApplyFlags): string =>
   [
     policy === undefined ? '' : ` --policy ${policy}`,
+    plan === undefined ? '' : ` --plan ${plan}`,
     project === undefined ? '' : ` --project ${project.join(' ')}`,
   ].join('');
 
@@ -45,7 +32,7 @@ const scopeFlags = ({ policy, project }: ApplyFlags): string =>
 const run = async (given: SessionGiven<ApplyFlags>): Promise<number> =>
   carryOutPlan(given, {
     command: 'headroom apply',
-    request: await approval(given.flags),
+    ...(await approval(given.flags)),
     approving: (digest) => `headroom apply --approve ${digest}${scopeFlags(given.flags)}`,
   });
 
@@ -57,6 +44,9 @@ export const addApply = (program: Command, line: CommandLine, end: End): void =>
   )
     .option('--plan <file>', 'apply exactly the plan in this file, or nothing')
     .option('--break-lease', 'take the lease from a run that you know to be over')
-    .option('--approve <digest>', 'apply the plan of this digest although a guardrail stands against it');
+    .option(
+      '--approve <digest>',
+      'apply exactly the proposed plan of this digest, once, although a guardrail stands against it',
+    );
   sessionCommand({ command, example: 'headroom apply --policy docs/policies/org-wide.yaml', line, end }, run);
 };

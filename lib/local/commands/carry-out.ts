@@ -1,5 +1,6 @@
 import type { RunRequest } from '../../contract/tasks.ts';
-import type { ReportObject } from '../../run/objects.ts';
+import type { Proposal } from '../../run/approvals.ts';
+import { keys, type ReportObject, writeObject } from '../../run/objects.ts';
 import type { Console } from '../console.ts';
 import { reconcileInOrder } from '../in-order.ts';
 import { holderName, recoverLease } from '../lease-recovery.ts';
@@ -18,6 +19,8 @@ export interface Carrying {
   /** The command as the run's trigger and its lease show it. */
   readonly command: string;
   readonly request: Omit<RunRequest, 'trigger' | 'readOnly'>;
+  /** The plan of a file: exactly this one is carried out, or none. */
+  readonly inFile?: Proposal;
   /** The command that applies exactly this plan although a guardrail stands against it. */
   readonly approving: (digest: string) => string;
   /** What to know besides, once it is known what is done. */
@@ -56,9 +59,10 @@ export const carryOutPlan = (
   carrying: Carrying,
 ): Promise<number> =>
   open('writes', async ({ connection, inOrder }) => {
-    const { command, request, advice } = carrying;
+    const { command, request, inFile, advice } = carrying;
     const trigger = { kind: 'manual', by: holderName(command) } as const;
     await recoverLease(connection.ports, flags.breakLease === true);
+    if (inFile !== undefined) await writeObject(inOrder.store, keys.planFile(inOrder.runId), inFile);
     const report = await reconcileInOrder(inOrder, { trigger, ...request, readOnly: false }, (plan) => {
       if (!flags.json) showPlan(console, plan);
     });

@@ -7,5 +7,6 @@ export const writeOutFile = (file: string, text: string): Promise<void> =>
     throw new UsageError(`--out ${file}: cannot be written (${error.code ?? error.message}); give another file`);
   });
 
-/** A plan as `apply --plan` reads it. */
-export const planFileText = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
+/** A plan as `apply --plan` reads it, with the time of what it was made from (ISO 8601, UTC), from which its age counts. */
+export const planFileText = (document: object, proposedAt: string): string =>
+  `${JSON.stringify({ ...document, proposedAt }, null, 2)}\n`;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Plan } from '../../core/model.ts';
 import type { Console } from '../console.ts';
-import { look } from '../session.ts';
+import { look, offer } from '../session.ts';
 import { planJson, showPlan, showPlanLine } from '../views.ts';
 import { type CommandLine, type End, exitStatus } from './command-line.ts';
 import { planFileText, writeOutFile } from './out-file.ts';
@@ -27,13 +27,14 @@ const show = (console: Console, plan: Plan) => {
   showPlanLine(console, plan);
 };
 
-/** Prints what would change, with reasons, GB and money. */
+/** Prints what would change, with reasons, GB and money; a plan that must be approved can be from now on. */
 const run = ({ flags, console, open }: SessionGiven<PlanFlags>): Promise<number> =>
   open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
-    const { plan } = await look(session, { trigger, projects: flags.project });
+    const { plan, run: looked } = await look(session, { trigger, projects: flags.project });
     const document = planJson(plan, session.connection.client.calls(), flags.project ?? null);
-    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document));
+    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document, looked.startedAt));
+    await offer(session, looked, plan);
     if (flags.json) console.json(document);
     else show(console, plan);
     return flags.detailedExitcode && plan.changes.length > 0 ? exitStatus.pending : exitStatus.ok;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Plan } from '../../core/model.ts';
-import { look } from '../session.ts';
+import { look, offer } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { planJson, showPlan, showPlanLine } from '../views.ts';
 import { carryOutPlan, type WritingFlags } from './carry-out.ts';
@@ -39,9 +39,10 @@ const hintOf = ({ verdict, digest }: Plan, undo: string, flags: UndoFlags): stri
 /** Shows what undoing would change and what cannot be undone. */
 const preview = ({ flags, console, open }: SessionGiven<UndoFlags>, undo: string): Promise<number> =>
   open('looks', async (session) => {
-    const { plan } = await look(session, { trigger: { kind: 'manual', by: 'headroom undo' }, undo });
+    const { plan, run: looked } = await look(session, { trigger: { kind: 'manual', by: 'headroom undo' }, undo });
     const document = planJson(plan, session.connection.client.calls(), null, undo);
-    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document));
+    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document, looked.startedAt));
+    await offer(session, looked, plan);
     if (flags.json) console.json(document);
     else {
       showPlan(console, plan);

@@ -30,7 +30,8 @@ describe('errors', () => {
       2,
       /--out \/dev\/null\/plan\.json: cannot be written/,
     ],
-    ['a plan and a digest', ['apply', '--plan', 'x', '--approve', 'y'], {}, 2, /give --plan alone/],
+    ['a plan and projects', ['apply', '--plan', 'x', '--project', 'y'], {}, 2, /give --plan without --project/],
+    ['a plan that is not there', ['apply', '--plan', 'x'], {}, 2, /^error: x: cannot be read \(ENOENT\)/],
   ] as const)('%s is one clear line and the right exit status', async (_what, argv, environment, status, text) => {
     const shell = await openShell(even(1, 1));
     const ended = await shell.runWith({ environment }, ...argv);

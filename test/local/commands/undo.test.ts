@@ -131,7 +131,7 @@ describe('headroom undo', () => {
     const refused = await shell.run('undo', 'run-1', '--policy', policy, '--yes');
     expect([refused.status, shell.platform.requests().writes]).toEqual([4, writes]);
     const digest = /--approve (\w+)/.exec(refused.out)?.[1] ?? '';
-    expect((await shell.run('undo', 'run-1', '--policy', policy, '--approve', 'other')).status).toBe(1);
+    expect((await shell.run('undo', 'run-1', '--policy', policy, '--approve', 'other')).status).toBe(4);
     expect((await shell.run('undo', 'run-1', '--policy', policy, '--approve', digest)).status).toBe(0);
     expect(autoscalers(shell).flatMap(({ tied }) => tied)).toEqual([]);
   });
@@ -145,9 +145,7 @@ describe('headroom undo', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ undo: 'run-1', summary: { disable: 2 } });
     expect((await shell.run('apply', '--policy', policy, '--plan', file)).status).toBe(0);
     expect(autoscalers(shell).flatMap(({ tied }) => tied)).toEqual([]);
-    expect((await shell.run('apply', '--policy', policy, '--plan', file)).err).toContain(
-      'is not the plan that is needed now',
-    );
+    expect((await shell.run('apply', '--policy', policy, '--plan', file)).err).toContain('was used by run run-3');
   });
 
   it.each(['observe', 'stop'])('writes nothing in mode %s', async (mode) => {

@@ -1,0 +1,44 @@
+import type { Mode, Plan } from '../core/model.ts';
+import type { Ports, Store } from '../ports.ts';
+import { keys, type RunObject, writeObject } from './objects.ts';
+
+/** Under which mode the last run of an organization ended; `enforce` only once a plan was carried out under it. */
+interface Enforcement {
+  readonly organization: string;
+  readonly mode: Mode;
+  readonly runId: string;
+}
+
+/** What cannot be read says nothing, and what says nothing counts as a first run. */
+const readEnforcement = async (store: Store): Promise<Partial<Enforcement>> => {
+  const stored = await store.get(keys.enforcement);
+  if (stored === undefined) return {};
+  try {
+    return (JSON.parse(stored.body) as Partial<Enforcement> | null) ?? {};
+  } catch {
+    return {};
+  }
+};
+
+/** Whether no plan of the whole organization has been carried out since the mode was last another one than `enforce`. */
+export const isFirstRun = async (store: Store, organization: string): Promise<boolean> => {
+  const last = await readEnforcement(store);
+  return last.mode !== 'enforce' || last.organization !== organization;
+};
+
+/**
+ * Notes under which mode a run that may write has planned. `enforce` is noted only of a plan over all projects that is
+ * carried out: one that changes nothing has shown nobody what the policy does, one of some projects has not shown it of the
+ * others, and an undo is not what the policy does. What is noted already is not written again.
+ */
+export const noteEnforcement = async (
+  { store, platform: { organization } }: Pick<Ports, 'store' | 'platform'>,
+  { runId, mode, asked, undo }: RunObject,
+  { verdict }: Plan,
+): Promise<void> => {
+  if (mode === 'enforce' && !(verdict === 'apply' && asked === null && undo === undefined)) return;
+  const last = await readEnforcement(store);
+  if (last.mode === mode && last.organization === organization) return;
+  const now: Enforcement = { organization, mode, runId };
+  await writeObject(store, keys.enforcement, now);
+};

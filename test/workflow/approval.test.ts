@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../lib/ports.ts';
+import { keys } from '../../lib/run/objects.ts';
+import { enableAll, even } from './scenarios.ts';
+import { startWorld, type World } from './world.ts';
+
+const hour = 60 * 60 * 1000;
+const guarded = (maximum: number, more = '') =>
+  enableAll(maximum).replace('maxChanges: 100000', `maxChanges: 3${more}`);
+
+const approve = (world: World, approvedDigest: string, more: object = {}) =>
+  world.reconcile({ input: { trigger: { kind: 'manual', by: 'somebody' }, approvedDigest }, ...more });
+
+/** A world whose plan waits for approval, and the digest of that plan. */
+const waiting = async (policy = guarded(200), services = 2) => {
+  const world = await startWorld(even(2, services), policy);
+  const proposed = await world.reconcile();
+  expect(proposed.outcome).toBe('needs-approval');
+  return { world, digest: proposed.plan?.digest ?? '' };
+};
+
+const addService = (world: World, service: string) =>
+  world.control('service', {
+    project: 'project-0',
+    service,
+    type: 'pg',
+    plan: 'startup-4',
+    cloud: 'aws-eu-west-1',
+  });
+
+describe('a plan that waits for approval', () => {
+  it('is stored with its changes and numbers, and tells nobody twice when it was first proposed', async () => {
+    const { world, digest } = await waiting();
+    const read = async () => JSON.parse((await world.store.get(keys.proposal(digest)))?.body ?? '');
+    const first = await read();
+    expect(first).toMatchObject({ digest, proposedAt: '2026-03-02T08:00:00.000Z', projects: null });
+    expect(first.changes).toHaveLength(8);
+    expect(first.summary).toMatchObject({ enable: 4, addedGb: 800 });
+    world.pass(hour);
+    expect((await world.reconcile()).outcome).toBe('needs-approval');
+    expect(await read()).toEqual(first);
+  });
+
+  it('is carried out once approved, and not a second time by the same approval', async () => {
+    const { world, digest } = await waiting();
+    world.pass(hour);
+    expect((await approve(world, digest)).outcome).toBe('applied');
+    const { result, writes } = await world.counted(() => approve(world, digest));
+    expect(result).toMatchObject({ outcome: 'failed', error: 'ApprovalUsed' });
+    expect(result.cause).toContain('was used by run run-2 at 2026-03-02T09:00:00.000Z');
+    expect(writes).toBe(0);
+  });
+
+  it('is refused with what moved once the world is another one', async () => {
+    const { world, digest } = await waiting();
+    await addService(world, 'late');
+    const { result, writes } = await world.counted(() => approve(world, digest));
+    expect(result).toMatchObject({ outcome: 'failed', error: 'WorldMoved' });
+    expect(result.cause?.split('\n').slice(1)).toEqual([
+      '  newly needed: create-endpoint project-0/late, 0 → 200 GB',
+      '  newly needed: create-integration project-0/late, 0 → 200 GB',
+    ]);
+    expect(writes).toBe(0);
+    const again = await approve(world, digest);
+    expect(again.error).toBe('WorldMoved');
+  });
+
+  it('is refused for other projects than it was made for, and says so', async () => {
+    const { world, digest } = await waiting();
+    const refused = await world.reconcile({
+      input: { trigger: { kind: 'manual', by: '' }, projects: ['project-0'], approvedDigest: digest },
+    });
+    expect(refused.cause).toContain('it was made for all projects, this run is for the projects project-0');
+    expect(refused.cause).toContain('no longer needed: create-endpoint project-1/service-0');
+  });
+
+  it('can be approved until it is too old, counted from when it was first proposed', async () => {
+    const { world, digest } = await waiting();
+    world.pass(23 * hour);
+    await world.reconcile();
+    world.pass(hour);
+    const late = await approve(world, digest);
+    expect(late).toMatchObject({ outcome: 'failed', error: 'ApprovalExpired' });
+    expect(late.cause).toContain('proposed at 2026-03-02T08:00:00.000Z');
+    expect((await world.reconcile()).outcome).toBe('needs-approval');
+    expect((await approve(world, digest)).outcome).toBe('applied');
+  });
+
+  it('can never be approved when policy gives it 0 hours', async () => {
+    const { world, digest } = await waiting(guarded(200, ', approvalHours: 0'));
+    expect((await approve(world, digest)).error).toBe('ApprovalExpired');
+  });
+
+  it('can be approved again when nothing of it was done and it was proposed anew', async () => {
+    const { world, digest } = await waiting();
+    world.pass(hour);
+    await world.control('faults', [{ operation: 'ServiceIntegrationEndpointCreate', times: 4, status: 400 }]);
+    expect((await approve(world, digest)).outcome).toBe('partial');
+    expect((await approve(world, digest)).error).toBe('ApprovalUsed');
+    world.pass(hour);
+    expect((await world.reconcile()).plan?.digest).toBe(digest);
+    expect((await approve(world, digest)).outcome).toBe('applied');
+  });
+
+  it('is unknown where nobody proposed it', async () => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    const looked = await world.reconcile({ input: { trigger: { kind: 'manual', by: '' }, readOnly: true } });
+    const { result, writes } = await world.counted(() => approve(world, looked.plan?.digest ?? ''));
+    expect(result).toMatchObject({ outcome: 'failed', error: 'ApprovalUnknown' });
+    expect(writes).toBe(0);
+  });
+
+  it('is not used up while the mode writes nothing', async () => {
+    const { world, digest } = await waiting();
+    await world.store.put(keys.policy, guarded(200).replace('mode: enforce', 'mode: observe'));
+    expect((await approve(world, digest)).outcome).toBe('observed');
+    await world.store.put(keys.policy, guarded(200));
+    expect((await approve(world, digest)).outcome).toBe('applied');
+  });
+
+  it('is given to one run only, also when another one uses it between looking and writing', async () => {
+    const { world, digest } = await waiting();
+    const { store } = world.ports;
+    const rival = JSON.stringify({ digest, runId: 'rival', usedAt: '2026-03-02T08:00:01Z' });
+    let raced = false;
+    const racing: Store = {
+      ...store,
+      put: async (key, body, condition) => {
+        if (key === keys.approval(digest) && !raced) {
+          raced = true;
+          await store.put(key, rival);
+        }
+        return store.put(key, body, condition);
+      },
+    };
+    const { result, writes } = await world.counted(() => approve(world, digest, { ports: { store: racing } }));
+    expect(result).toMatchObject({ outcome: 'failed', error: 'ApprovalUsed' });
+    expect(writes).toBe(0);
+  });
+
+  it('stays approved when the task that plans is repeated in the same run', async () => {
+    const { world, digest } = await waiting();
+    world.pass(hour);
+    const report = await approve(world, digest, {
+      handlers: (all: Record<string, (input: unknown) => Promise<unknown>>) => ({
+        ...all,
+        plan: async (input: unknown) => {
+          await all.plan?.(input);
+          return all.plan?.(input);
+        },
+      }),
+    });
+    expect(report.outcome).toBe('applied');
+  });
+});
+
+describe('an approval', () => {
+  it('is about that one plan: the next one over a guardrail waits again', async () => {
+    const { world, digest } = await waiting();
+    expect((await approve(world, digest)).outcome).toBe('applied');
+    await world.store.put(keys.policy, guarded(300));
+    const { result, writes } = await world.counted(() => world.reconcile());
+    expect(result.outcome).toBe('needs-approval');
+    expect(writes).toBe(0);
+  });
+});

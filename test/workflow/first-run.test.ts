@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { keys } from '../../lib/run/objects.ts';
+import { enableAll, even } from './scenarios.ts';
+import { startWorld, type World } from './world.ts';
+
+const proposing = (maximum: number, mode = 'enforce') =>
+  enableAll(maximum).replace('firstRun: apply', 'firstRun: propose').replace('mode: enforce', `mode: ${mode}`);
+
+const trigger = { kind: 'manual', by: 'a test' };
+
+/** Proposes, then applies what was proposed. */
+const begin = async (world: World, more: object = {}) => {
+  const proposed = await world.reconcile({ input: { trigger, ...more } });
+  expect(proposed.outcome).toBe('needs-approval');
+  const approved = { trigger, approvedDigest: proposed.plan?.digest, ...more };
+  expect((await world.reconcile({ input: approved })).outcome).toBe('applied');
+};
+
+const setPolicy = (world: World, text: string) => world.store.put(keys.policy, text);
+
+describe('the first run of an organization', () => {
+  it('proposes, writes nothing, and says why', async () => {
+    const world = await startWorld(even(1, 1), proposing(200));
+    const { result, writes } = await world.counted(() => world.reconcile());
+    expect(result.outcome).toBe('needs-approval');
+    expect(result.plan?.violations.map(({ guardrail, limit, actual }) => [guardrail, limit, actual])).toEqual([
+      ['firstRun', 0, 1],
+    ]);
+    expect(writes).toBe(0);
+    expect((await world.reconcile()).outcome).toBe('needs-approval');
+  });
+
+  it('is over once a plan was approved: what follows needs none', async () => {
+    const world = await startWorld(even(1, 1), proposing(200));
+    await begin(world);
+    await setPolicy(world, proposing(300));
+    expect((await world.reconcile()).outcome).toBe('applied');
+  });
+
+  it('is not over by a plan that changes nothing, which shows nobody what the policy does', async () => {
+    const world = await startWorld(even(1, 0), proposing(200));
+    expect((await world.reconcile()).outcome).toBe('nothing');
+    await world.control('service', {
+      project: 'project-0',
+      service: 'new',
+      type: 'pg',
+      plan: 'startup-4',
+      cloud: 'aws-eu-west-1',
+    });
+    expect((await world.reconcile()).outcome).toBe('needs-approval');
+  });
+
+  it('is not over by an approval of some projects only', async () => {
+    const world = await startWorld(even(2, 1), proposing(200));
+    await begin(world, { projects: ['project-0'] });
+    const next = await world.reconcile();
+    expect(next.outcome).toBe('needs-approval');
+    expect(next.plan?.changes.map(({ project }) => project)).toEqual(['project-1', 'project-1']);
+  });
+
+  it('applies at once where policy says so, and then stays begun', async () => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    expect((await world.reconcile()).outcome).toBe('applied');
+    await setPolicy(world, proposing(300));
+    expect((await world.reconcile()).outcome).toBe('applied');
+  });
+});
+
+describe('every first run after the mode was another one', () => {
+  it.each(['observe', 'stop'])('proposes again after %s', async (mode) => {
+    const world = await startWorld(even(1, 1), proposing(200));
+    await begin(world);
+    await setPolicy(world, proposing(300, mode));
+    await world.reconcile();
+    await setPolicy(world, proposing(300));
+    expect((await world.reconcile()).outcome).toBe('needs-approval');
+  });
+
+  it('does not propose because somebody only looked meanwhile', async () => {
+    const world = await startWorld(even(1, 1), proposing(200));
+    await begin(world);
+    await setPolicy(world, proposing(300, 'observe'));
+    await world.reconcile({ input: { trigger, readOnly: true } });
+    await setPolicy(world, proposing(300));
+    expect((await world.reconcile()).outcome).toBe('applied');
+  });
+});
+
+describe('what a store remembers of the first run', () => {
+  it.each([
+    ['lost', async ({ store }: World) => store.delete(keys.enforcement)],
+    ['not JSON', async ({ store }: World) => store.put(keys.enforcement, '{"mode":"enf')],
+    ['null', async ({ store }: World) => store.put(keys.enforcement, 'null')],
+    [
+      'of another organization',
+      async ({ store }: World) =>
+        store.put(keys.enforcement, JSON.stringify({ organization: 'org-other', mode: 'enforce', runId: 'r' })),
+    ],
+  ])('counts as nothing when it is %s', async (_what, spoil) => {
+    const world = await startWorld(even(1, 1), proposing(200));
+    await begin(world);
+    await setPolicy(world, proposing(300));
+    await spoil(world);
+    const { result, writes } = await world.counted(() => world.reconcile());
+    expect(result.outcome).toBe('needs-approval');
+    expect(writes).toBe(0);
+  });
+});
