@@ -30,16 +30,20 @@ export interface Carrying {
 const endings = {
   nothing: 'Nothing to do.',
   applied: 'Applied: every change is confirmed.',
-  observed: 'The mode is observe: nothing was written. Set mode: enforce in the policy to let it.',
-  stopped: 'The mode is stop: nothing was looked at and nothing was written.',
+  observed:
+    'The mode is observe: nothing was written. Set mode: enforce in the policy to let it; see headroom mode too.',
+  stopped: 'The mode is stop: nothing was looked at and nothing was written; see headroom mode.',
   partial: 'Applied in part: see above; the next run takes up what is left.',
   failed: 'Failed.',
 } as const;
 
-const ending = ({ outcome, plan }: ReportObject, { approving }: Carrying): string =>
-  outcome === 'needs-approval'
-    ? `Refused by a guardrail: nothing was written. To apply exactly this plan: ${approving(plan?.digest ?? '')}`
-    : endings[outcome];
+const ending = ({ outcome, plan }: ReportObject, { approving }: Carrying): string => {
+  if (outcome === 'needs-approval') {
+    return `Refused by a guardrail: nothing was written. To apply exactly this plan: ${approving(plan?.digest ?? '')}`;
+  }
+  const waits = (plan?.freeze?.waiting.length ?? 0) > 0;
+  return outcome === 'nothing' && waits ? 'Frozen: nothing was written; what waits is shown above.' : endings[outcome];
+};
 
 const statusOf = ({ outcome }: ReportObject): number => {
   if (outcome === 'needs-approval') return exitStatus.refused;

@@ -16,7 +16,7 @@ interface PlanFlags extends ScopeFlags {
 const hintOf = ({ mode, verdict, digest }: Plan): string | undefined => {
   if (mode === 'stop') return 'The mode is stop: nothing was looked at.';
   if (verdict === 'observe')
-    return 'The mode is observe: apply would write nothing. Set mode: enforce in the policy to let it.';
+    return 'The mode is observe: apply would write nothing. Set mode: enforce in the policy to let it; see headroom mode too.';
   return verdict === 'needs-approval' ? `digest of this plan: ${digest}` : undefined;
 };
 

@@ -36,6 +36,7 @@ describe('a freeze at the command line', () => {
     expect(told.freeze).toMatchObject({ reason: 'migration', until: null, waiting: [{ kind: 'create-endpoint' }, {}] });
     const applied = await shell.run('apply', '--policy', policy, '--calls-per-minute', 'off');
     expect([applied.status, shell.platform.requests().writes]).toEqual([0, 0]);
+    expect(applied.out).toContain('Frozen: nothing was written');
     const explained = await shell.run('explain', 'project-0/service-0', '--policy', policy);
     expect(explained.out).toContain(
       '; waiting for the end of the freeze (migration): create-endpoint, create-integration.',
