@@ -112,6 +112,7 @@ export const parsePolicy = (text: string, fileName: string): Policy => {
     ownerTag: plain.ownerTag,
     rules: rules.map(toRule),
     managedElsewhere: toManagedElsewhere(plain.managedElsewhere),
+    drift: plain.drift,
     budgets: budgets.map(toBudget),
     prices: toPrices(prices),
     warnings: { maximumSoonDays: warnings?.maximumSoonDays ?? defaultSoonDays },

@@ -34,6 +34,8 @@ export const policyDescriptions: Readonly<Record<string, string>> = {
     'Services whose configuration is kept in code of their owners, like those with a tag <prefix>-managed-by: they may get the autoscaler and a higher maximum, and are told with all steps instead of being disabled or lowered.',
   'managedElsewhere[].by': 'Who or what keeps the configuration, like terraform; it stands in the texts.',
   'managedElsewhere[].match': 'Which services are meant: every condition given must hold.',
+  drift:
+    'What becomes of changes by hand: repair (the default) sets right what policy asks for, report tells them and leaves the service as it is.',
   budgets: 'Money for additional storage. A service belongs to the first budget that matches it.',
   'budgets[].name': 'Name of the budget, different from those of all others.',
   'budgets[].match': 'Which services share the budget: every condition given must hold.',

@@ -82,6 +82,8 @@ export const policySchema = z.strictObject({
     .array(z.strictObject({ by: name, match: selector }))
     .min(1, 'must list at least one entry')
     .optional(),
+  /** What becomes of what somebody changed by hand. */
+  drift: z.enum(['repair', 'report']).default('repair'),
   budgets: z.array(budget).min(1, 'must list at least one budget').check(uniqueNames('budgets', 'budgets')).optional(),
   prices: prices.optional(),
   warnings: warnings.optional(),

@@ -26,13 +26,16 @@ export type Standing =
 /** How large disks of plans can get in MB, by `planKeyText`; null where the platform does not say. */
 export type PlanCaps = ReadonlyMap<string, number | null>;
 
-const isUntouchable = ({ actual, judgement }: Case): boolean =>
-  judgement.exempt || actual.foreign.length + actual.sharedWith.length + actual.namesakes.length > 0;
+const isUntouchable = ({ actual, judgement, drifted }: Case): boolean =>
+  judgement.exempt ||
+  drifted?.handling === 'report' ||
+  actual.foreign.length + actual.sharedWith.length + actual.namesakes.length > 0;
 
 /** Why the service is only counted; null when it can be given a share. */
 const whyCounted = (of: Case): string | null => {
   const { effect } = of.judgement.decision;
   if (of.judgement.exempt) return 'exempt, so it is counted as it is';
+  if (of.drifted?.handling === 'report') return 'it was changed by hand and is left so, so it is counted as it is';
   if (isUntouchable(of)) return 'its autoscaler is not ours to change, so it is counted as it is';
   if (effect !== 'ignore' && lowersElsewhere(of, of.judgement.decision.maxAdditionalGb ?? 0)) {
     return `its configuration is kept by ${of.judgement.managedBy}, so its autoscaler is counted as it is`;

@@ -9,12 +9,12 @@ export const lowersElsewhere = ({ judgement, actual }: Case, toGb: number): bool
   actual.attached.some(({ endpoint: { maxAdditionalGb } }) => maxAdditionalGb === null || maxAdditionalGb > toGb);
 
 /** The first step of all: whatever the owner's configuration does not know of the disk, its next apply takes back. */
-const pinStep = ({ diskMb }: Service): string =>
+export const pinStep = ({ diskMb }: Service): string =>
   diskMb === null
     ? 'set the disk size of the service there to what the platform shows now, or the next apply there sets the disk back'
     : `set the disk size of the service there to the ${wholeGb(diskMb)} GB that are provisioned now, or the next apply there sets the disk back`;
 
-const numbered = (steps: readonly string[]): string =>
+export const numbered = (steps: readonly string[]): string =>
   steps.map((step, at) => `(${at + 1}) ${step}${at + 1 < steps.length ? ';' : '.'}`).join(' ');
 
 const sized = (service: Service): Readonly<Record<string, number>> =>

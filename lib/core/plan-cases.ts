@@ -1,4 +1,5 @@
 import { indexActual } from './actual.ts';
+import { type DriftInput, driftReader } from './drift-cases.ts';
 import type { PlanDisks } from './floor.ts';
 import { withForecastMaximum } from './forecast-cases.ts';
 import type { Forecasts } from './forecasts.ts';
@@ -7,7 +8,7 @@ import type { Change, MaximumKind, Snapshot, UnreadProject } from './model.ts';
 import type { CompiledPolicy } from './policy.ts';
 import type { Case } from './service-changes.ts';
 
-export interface CasesInput {
+export interface CasesInput extends DriftInput {
   readonly snapshots: readonly Snapshot[];
   readonly unread: readonly UnreadProject[];
   readonly today: string;
@@ -58,12 +59,21 @@ export const casesOf = (policy: CompiledPolicy, input: CasesInput): Cases => {
   const { planDiskMb: planDisks, maximumKind, today } = input;
   const cases: Case[] = [];
   const orphans: Change[] = [];
+  const driftIn = driftReader(input);
   for (const snapshot of readable(input)) {
     const project = { name: snapshot.project, tags: snapshot.tags };
     const actual = indexActual(snapshot, planDisks);
+    const drift = driftIn(snapshot);
     for (const service of snapshot.services) {
       const judgement = policy.decide(project, service, today);
-      const of = { service, judgement, actual: actual.of(service), planDisks, maximumKind };
+      const of = {
+        service,
+        judgement,
+        actual: actual.of(service),
+        planDisks,
+        maximumKind,
+        ...drift(service, judgement),
+      };
       cases.push(withForecastMaximum(of, input.forecasts));
     }
     orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));

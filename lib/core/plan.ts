@@ -1,4 +1,7 @@
 import type { Target } from './budget-plan.ts';
+import { distinctKeys } from './distinct-keys.ts';
+import type { DriftFacts } from './drift-cases.ts';
+import { planDrifted } from './drift-plan.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
 import { planOfForecast, soonAtMaximum } from './forecast-cases.ts';
 import type { Forecasts } from './forecasts.ts';
@@ -31,7 +34,7 @@ import { addedMoney, type PricedTally, summarize } from './summary.ts';
 import { planUndo, type Undo, type UndoPlan } from './undo.ts';
 import { overdrawn } from './undo-budget.ts';
 
-export interface PlanInput {
+export interface PlanInput extends DriftFacts {
   readonly policy: Policy;
   /** One per project; changes are planned for these only. */
   readonly snapshots: readonly Snapshot[];
@@ -74,6 +77,8 @@ export interface PlanMade {
   readonly needs: readonly PlanKey[];
   /** Prices that must be known first, likewise. */
   readonly priceNeeds: readonly PriceKey[];
+  /** Projects of which the plan tells changes by hand: their event logs may name who made them. */
+  readonly drifted: readonly string[];
 }
 
 interface Gathered {
@@ -84,6 +89,7 @@ interface Gathered {
   readonly reached: Finding[];
   readonly tallies: Placed<PricedTally>[];
   readonly needs: PlanKey[];
+  readonly drifted: Set<string>;
   /** Services with a baseline: managed even where no rule speaks of them. */
   readonly withBaseline: Place[];
 }
@@ -126,7 +132,8 @@ const gatherUndo = (into: Gathered, cases: readonly Case[], undone: UndoPlan, pr
 const gather = (into: Gathered, of: Case, target: Target | undefined, prices: PriceFinder): void => {
   const { service, judgement, planDisks } = of;
   const { decision } = judgement;
-  const planned = target?.kind === 'hold' ? held : planService(of);
+  const planned = target?.kind === 'hold' ? held : planDrifted(of, planService(of));
+  if (planned.tellsDrift) into.drifted.add(decision.project);
   const search = planSearch(service, judgement);
   into.decisions.push(decision);
   take(into, of, planned, prices);
@@ -165,16 +172,6 @@ const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefin
   return plan.violations.length > 0 && approvedDigest !== plan.digest ? 'needs-approval' : 'apply';
 };
 
-/** Each thing to ask once, through the first project that has it. */
-const distinct = <T extends PlanKey>(keys: readonly T[], textOf: (key: T) => string): T[] => {
-  const first = new Map<string, T>();
-  for (const key of keys) {
-    const known = first.get(textOf(key));
-    if (known === undefined || key.project < known.project) first.set(textOf(key), key);
-  }
-  return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
-};
-
 /**
  * Decides what to change, over all projects at once: desired against actual, with the maximums that budgets allow, then
  * guardrails. Pure, and the same for the same world whatever the order of the input (design §7, §8, §12).
@@ -199,6 +196,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
     reached: [],
     tallies: [],
     needs: [...budgets.needs],
+    drifted: new Set(),
     withBaseline: [],
   };
   const undone = input.undo && planUndo(input.undo, cases);
@@ -240,7 +238,8 @@ export const makePlan = (input: PlanInput): PlanMade => {
   };
   return {
     plan: { ...plan, verdict: verdictOf(plan, input.approvedDigest) },
-    needs: distinct(gathered.needs, ({ serviceType, plan: name }) => planKeyText(serviceType, name)),
-    priceNeeds: distinct([...budgets.priceNeeds], priceKeyText),
+    needs: distinctKeys(gathered.needs, ({ serviceType, plan: name }) => planKeyText(serviceType, name)),
+    priceNeeds: distinctKeys([...budgets.priceNeeds], priceKeyText),
+    drifted: [...gathered.drifted].sort(),
   };
 };

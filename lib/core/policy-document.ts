@@ -126,6 +126,9 @@ export interface SearchBaseline {
   readonly options: readonly WantedOption[];
 }
 
+/** What becomes of what somebody else has changed by hand: set right as policy asks, or told and left as it is. */
+export type DriftHandling = 'repair' | 'report';
+
 /** Services whose configuration is kept in somebody else's code: they are never disabled or lowered. */
 export interface ManagedElsewhere {
   /** Who or what keeps it, for the texts. */
@@ -140,6 +143,7 @@ export interface Policy {
   readonly ownerTag: string;
   readonly rules: readonly Rule[];
   readonly managedElsewhere: readonly ManagedElsewhere[];
+  readonly drift: DriftHandling;
   readonly budgets: readonly Budget[];
   readonly prices: PricePolicy;
   readonly warnings: Warnings;

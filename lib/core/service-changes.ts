@@ -1,4 +1,5 @@
 import type { Actual, Attachment } from './actual.ts';
+import type { Drifted } from './drift.ts';
 import type { PlanDisks } from './floor.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
 import type { Change, ChangeKind, Maximum, MaximumKind, Service } from './model.ts';
@@ -12,6 +13,8 @@ export interface Case {
   readonly planDisks: PlanDisks;
   /** What the numbers of endpoints count that are to be created. */
   readonly maximumKind: MaximumKind;
+  /** What somebody else has changed since Headroom last wrote; absent when nothing that matters. */
+  readonly drifted?: Drifted;
 }
 
 const byId = (a: MeasuredEndpoint, b: MeasuredEndpoint): number => (a.id < b.id ? -1 : Number(a.id > b.id));

@@ -18,6 +18,8 @@ export interface ServicePlan {
   readonly findings: readonly Finding[];
   readonly tally?: Tally;
   readonly needs?: PlanKey;
+  /** Whether it tells of changes by hand, whose actor the event log may name. */
+  readonly tellsDrift?: boolean;
 }
 
 const finding = ({ project, service }: Decision, code: string, message: string): Finding => ({

@@ -65,6 +65,7 @@ export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
   ownerTag: 'owner',
   rules: [enableAll(100)],
   managedElsewhere: [],
+  drift: 'repair',
   budgets: [],
   prices: pricedAt('0.15'),
   warnings: { maximumSoonDays: 14 },
