@@ -2,6 +2,7 @@ import { PlatformNotOffered } from '../contract/errors.ts';
 import type { Change, ChangeResult } from '../core/model.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
 import { type Write, writeOf } from './carry-out.ts';
+import { failureGuard, noteTaskFailure } from './failures.ts';
 import { assertLease } from './lease.ts';
 import { lowerGuard } from './lowering.ts';
 import { type Attempt, errorText, type Part, Progress } from './progress.ts';
@@ -54,17 +55,22 @@ const tryChange = async (
   await progress.accepted(change);
 };
 
-const attempt = async (ports: ApplyPorts, { runId, changes }: Part, progress: Progress): Promise<void> => {
+const attempt = async (ports: ApplyPorts, part: Part, progress: Progress): Promise<void> => {
+  const { runId, changes } = part;
   const guards: Guards = {
     lowering: lowerGuard(ports.platform, ports.store, runId),
     restraint: restraintGuard(ports, runId),
   };
   const checkRelease = releaseGuard(ports.store, runId);
+  const checkFailures = failureGuard(ports.store, part, progress);
   for (const change of changes.slice(progress.attempts.length)) {
-    const why = progress.whySkip(change) ?? (await checkRelease(change));
+    const tooMany = await checkFailures();
+    const why = progress.whySkip(change) ?? (await checkRelease(change)) ?? tooMany;
     if (why === undefined) await tryChange(ports, runId, change, progress, guards);
     else progress.skipped(change, why);
   }
+  // The last change may have failed too, which other parts of the run must know.
+  await checkFailures();
 };
 
 /** What reading back says of each change; undefined where it shows the change. */
@@ -114,6 +120,7 @@ export const applyChanges = async (ports: ApplyPorts, part: Part): Promise<Chang
 export const afterFailure = async (ports: ApplyPorts, part: Part, failure: string): Promise<ChangeResult[]> => {
   const progress = await Progress.take(ports.store, part);
   const rest = part.changes.slice(progress.attempts.length);
+  if (rest.length > 0) await noteTaskFailure(ports.store, part, progress);
   const open = progress.isOpen ? rest.slice(0, 1) : [];
   const { tried, doubt } = await confirm(ports, part.project, progress, open);
   const untried = rest.map((change): ChangeResult => {

@@ -125,6 +125,10 @@ export const keys = {
     `runs/${part(runId)}/progress/${phase}/${part(project)}.json`,
   results: (runId: string, phase: Phase, project: string) =>
     `runs/${part(runId)}/results/${phase}/${part(project)}.json`,
+  /** Failed changes of a run, one object each. */
+  failures: (runId: string) => `runs/${part(runId)}/failures/`,
+  failure: (runId: string, phase: Phase, project: string, place: number) =>
+    `runs/${part(runId)}/failures/${phase}/${part(project)}/${place}.json`,
   /** Where the writes of the run are in the audit. */
   sealed: (runId: string) => `runs/${part(runId)}/sealed.json`,
   report: (runId: string) => `runs/${part(runId)}/report.json`,

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeResult } from '../../lib/core/model.ts';
+import { keys } from '../../lib/run/objects.ts';
+import { disableAll, enableAll, even } from './scenarios.ts';
+import { type Handler, startWorld, type World } from './world.ts';
+
+const limited = (maxFailures: number, text = enableAll(200)) =>
+  text.replace('firstRun: apply', `firstRun: apply, maxFailures: ${maxFailures}`);
+
+const of = (results: readonly ChangeResult[], status: ChangeResult['status']) =>
+  results.filter((result) => result.status === status);
+
+const refuse = (world: World, operation: string, times: number) =>
+  world.control('faults', [{ operation, times, status: 400 }]);
+
+/** Parts of a run one after the other, so that none has a write under way while another one fails. */
+const oneByOne = (handlers: Record<string, Handler>): Record<string, Handler> => {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    ...handlers,
+    apply: (input) => {
+      const next = last.then(() => handlers.apply?.(input));
+      last = next.catch(() => undefined);
+      return next;
+    },
+  };
+};
+
+describe('a run with failing changes', () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [3, 3],
+  ])('with maxFailures %i tries nothing more after failure number %i, in no project', async (limit, failures) => {
+    const world = await startWorld(even(3, 4), limited(limit));
+    await refuse(world, 'ServiceIntegrationEndpointCreate', 99);
+    const { result, writes } = await world.counted(() => world.reconcile({ handlers: oneByOne }));
+    expect(result.outcome).toBe('partial');
+    expect(of(result.results, 'failed')).toHaveLength(failures);
+    expect(writes).toBe(failures);
+    expect(of(result.results, 'skipped')).toHaveLength(24 - failures);
+    expect(result.results.at(-1)?.error).toContain(`and maxFailures is ${limit}; see why they failed, or raise`);
+  });
+
+  it('goes on as long as there are fewer', async () => {
+    const world = await startWorld(even(3, 4), limited(3));
+    await refuse(world, 'ServiceIntegrationEndpointCreate', 2);
+    const { results } = await world.reconcile({ handlers: oneByOne });
+    expect(of(results, 'failed')).toHaveLength(2);
+    expect(of(results, 'confirmed')).toHaveLength(2 * (12 - 2));
+  });
+
+  it('tries at most what other projects have under way besides', async () => {
+    const world = await startWorld(even(6, 4), limited(1));
+    await refuse(world, 'ServiceIntegrationEndpointCreate', 99);
+    const { writes } = await world.counted(() => world.reconcile());
+    // Two copies in the map.
+    expect(writes).toBeLessThanOrEqual(2);
+  });
+
+  it('carries failed releases over to the grants', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200));
+    await world.reconcile();
+    await world.control('service', {
+      project: 'project-0',
+      service: 'new',
+      type: 'pg',
+      plan: 'startup-4',
+      cloud: 'aws-eu-west-1',
+    });
+    const mixed = limited(1, disableAll).replace(
+      'rules:',
+      'rules:\n  - { name: new, match: { service: new }, effect: enable, maxAdditionalGb: 100 }',
+    );
+    await world.store.put(keys.policy, mixed);
+    await refuse(world, 'ServiceIntegrationDelete', 1);
+    const { result, writes } = await world.counted(() => world.reconcile());
+    expect(writes).toBe(1);
+    expect(of(result.results, 'skipped').filter(({ phase }) => phase === 'grant')).toHaveLength(2);
+  });
+
+  it('counts a task that fails as a whole as one change', async () => {
+    const world = await startWorld(even(5, 1), limited(1));
+    let calls = 0;
+    const dying = (handlers: Record<string, Handler>): Record<string, Handler> =>
+      oneByOne({
+        ...handlers,
+        apply: async (input) => {
+          calls += 1;
+          if (calls === 1) throw new Error('out of memory');
+          return handlers.apply?.(input);
+        },
+      });
+    const { results } = await world.reconcile({ runId: 'run', handlers: dying });
+    expect(of(results, 'failed')).toHaveLength(2);
+    expect(results.at(-1)).toMatchObject({ project: 'project-4', status: 'skipped' });
+    expect(await world.store.list(keys.failures('run'))).toHaveLength(1);
+  });
+});
