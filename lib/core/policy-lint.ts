@@ -1,3 +1,4 @@
+import { parseMoney } from './money.ts';
 import { nearestName } from './nearest-name.ts';
 import { nearestOverrideValue } from './override-values.ts';
 import type { ApprovalKind, Policy, Selector } from './policy-document.ts';
@@ -70,6 +71,12 @@ const blockingGuardrails = ({ mode, guardrails, rules }: Policy): PolicyWarning[
   if (guardrails.maxChangePercent === 0) warn('maxChangePercent', `0 lets no service be changed, ${always}`);
   if (guardrails.maxAddedGb === 0 && rules.some(({ effect }) => effect === 'enable')) {
     warn('maxAddedGb', '0 lets no maximum be added, so every plan that enables or raises waits for approval');
+  }
+  if (guardrails.maxAddedMonthly !== undefined && parseMoney(guardrails.maxAddedMonthly) === 0n) {
+    warn('maxAddedMonthly', '0 lets no money be added, so every plan that enables or raises waits for approval');
+  }
+  if (guardrails.approvalHours === 0) {
+    warn('approvalHours', '0 lets no plan be approved, so one that waits for approval is never carried out');
   }
   if (everyKind.every((kind) => guardrails.needApproval.includes(kind))) {
     warn('needApproval', `lists every kind of change, ${always}`);

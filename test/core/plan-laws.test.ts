@@ -126,6 +126,32 @@ describe('whatever the world and the policy', () => {
     });
   });
 
+  it('a guardrail of 0 for one kind of change lets no plan through that has one', () => {
+    always((given) => {
+      const limits = [
+        [{ maxRaises: 0 }, 'raise'],
+        [{ maxLowers: 0 }, 'lower'],
+        [{ maxAddedGb: 0 }, 'addedGb'],
+        [{ maxAddedMonthly: '0' }, 'addedGb'],
+      ] as const;
+      for (const [limit, what] of limits) {
+        const { plan } = made(given, { guardrails: { ...aPolicy().guardrails, ...limit } });
+        if (plan.summary[what] > 0) expect(plan.verdict).toBe('needs-approval');
+      }
+    });
+  });
+
+  it('the first plan that would write waits for approval, and only that of its digest is let through', () => {
+    always((given) => {
+      const policy = aPolicy({ rules: given.rules, guardrails: { ...aPolicy().guardrails, firstRun: 'propose' } });
+      const first = { policy, planDiskMb: disks, isFirstRun: true };
+      const { plan } = planOf(given.snapshots, first);
+      expect(plan.verdict).toBe(plan.changes.length === 0 ? 'nothing' : 'needs-approval');
+      const approved = planOf(given.snapshots, { ...first, approvedDigest: plan.digest }).plan;
+      expect(approved.verdict).toBe(plan.changes.length === 0 ? 'nothing' : 'apply');
+    });
+  });
+
   it('a project that could not be read is not changed, and the others are as if it were not there', () => {
     always((given) => {
       const [{ project } = { project: 'none' }, ...others] = given.snapshots;

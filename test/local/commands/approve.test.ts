@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseScenario, sampleScenarioPath } from '../../../lib/platform/scenario.ts';
+import { policyFile } from './policy-file.ts';
+import { openShell, type Shell } from './shell.ts';
+
+const sample = () => parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml');
+const proposing = () =>
+  policyFile(readFileSync('docs/policies/org-wide.yaml', 'utf8').replace('firstRun: apply', 'firstRun: propose'));
+
+/** The command that a refused apply gives to go on with. */
+const approving = async (shell: Shell, policy: string): Promise<string[]> => {
+  const refused = await shell.run('apply', '--policy', policy);
+  expect(refused.status).toBe(4);
+  expect(refused.out).toContain('guardrail: ');
+  return /^Refused.* headroom (apply --approve .*)$/m.exec(refused.out)?.[1]?.split(' ') ?? [];
+};
+
+describe('approving the first plan of the sample organization', () => {
+  it('applies it, and applies it again: refused, because it was used', async () => {
+    const shell = await openShell(sample());
+    const policy = proposing();
+    const command = await approving(shell, policy);
+    expect(shell.platform.requests().writes).toBe(0);
+    const applied = await shell.run(...command);
+    expect(applied.status).toBe(0);
+    expect(applied.out).toContain('Applied: every change is confirmed.');
+    const { writes } = shell.platform.requests();
+    const again = await shell.run(...command);
+    expect(again.status).toBe(4);
+    expect(again.err).toMatch(/error: the plan \w+ was used by run run-2 at /);
+    expect(shell.platform.requests().writes).toBe(writes);
+    expect((await shell.run('apply', '--policy', policy)).out).toContain('Nothing to do.');
+  });
+
+  it('changes the world, and applies it: refused, with what moved', async () => {
+    const shell = await openShell(sample());
+    const command = await approving(shell, proposing());
+    const late = { project: 'shop-prod', service: 'late-pg', type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' };
+    await fetch(`${shell.platform.url}/_control/service`, { method: 'POST', body: JSON.stringify(late) });
+    const refused = await shell.run(...command);
+    expect(refused.status).toBe(4);
+    expect(refused.err).toContain('  newly needed: create-endpoint shop-prod/late-pg, 0 → 500 GB\n');
+    expect(shell.platform.requests().writes).toBe(0);
+  });
+
+  it('needs an approval of a plan that headroom plan has shown, and takes it as that of a run', async () => {
+    const shell = await openShell(sample());
+    const policy = proposing();
+    const shown = JSON.parse((await shell.run('plan', '--json', '--policy', policy)).out);
+    expect(shown.verdict).toBe('needs-approval');
+    const unknown = await shell.run('apply', '--policy', policy, '--approve', 'abc');
+    expect([unknown.status, unknown.err.includes('no plan abc was proposed here')]).toEqual([4, true]);
+    expect((await shell.run('apply', '--policy', policy, '--approve', shown.digest)).status).toBe(0);
+  });
+});
