@@ -32,6 +32,20 @@ export const minutesBetween = (expression: string): number | undefined => {
   return unit === undefined ? undefined : Number(amount) * perUnit[unit as keyof typeof perUnit];
 };
 
+/** Pause between two passes, as far as alarms wait for them. */
+export interface Pause {
+  /** Whole hours, at most 48, in which at least one pass is due. */
+  readonly hours: number;
+  /** So many of them in a row without a pass, or with the same trouble, are worth an alarm. */
+  readonly patience: number;
+}
+
+/** The pause that a schedule makes; of `cron(…)` the longest is not known, and a day is the longest that makes sense. */
+export const pauseOf = (expression: string): Pause => {
+  const minutes = minutesBetween(expression);
+  return minutes === undefined ? { hours: 24, patience: 2 } : { hours: Math.ceil(minutes / 60), patience: 3 };
+};
+
 const expression = z.string().refine((text) => minutesBetween(text) !== undefined || /^cron\([^()]+\)$/.test(text), {
   message: 'is neither rate(N minutes|hours|days) nor cron(…) as EventBridge Scheduler has them',
 });
@@ -102,6 +116,12 @@ export const settingsSchema = z
       refuse(
         ['schedules', 'reconcile'],
         `${times.reconcile} would start runs before the last one has ended; give 15 minutes or more`,
+      );
+    }
+    if (reconcile !== undefined && reconcile > 2 * perUnit.day) {
+      refuse(
+        ['schedules', 'reconcile'],
+        `${times.reconcile} leaves the disks unwatched for longer than any alarm can see; give 2 days or less`,
       );
     }
     if (reconcile !== undefined && times.latenessMinutes >= reconcile) {

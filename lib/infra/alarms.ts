@@ -3,6 +3,7 @@ import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } fro
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { pauseOf, type Settings } from '../contract/settings.ts';
 import { type MetricName, telemetry } from '../contract/telemetry.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { EventIntake } from './event-intake.ts';
@@ -12,8 +13,8 @@ import type { RunWatch } from './run-watch.ts';
 import type { Workflow } from './workflow.ts';
 
 export interface AlarmsProps {
-  /** Whether anything starts by itself, so that silence means trouble. */
-  readonly enabled: boolean;
+  /** Whether anything starts by itself, so that silence means trouble; and how often. */
+  readonly settings: Pick<Settings, 'enabled' | 'schedules'>;
   readonly notices: Notices;
   readonly runWatch: RunWatch;
   readonly retirement: Workflow;
@@ -47,53 +48,64 @@ export const emitted = (metricName: MetricName, period: Duration): Metric =>
 const visible = (queue: IQueue) =>
   queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' });
 
+/** What happens with every pass is judged by the pauses between them, however long those are. */
+const everyPass = ({ schedules }: AlarmsProps['settings']) => {
+  const { hours, patience } = pauseOf(schedules.reconcile);
+  const metric = (name: MetricName) => emitted(name, Duration.hours(hours));
+  return { metric, periods: patience, span: `For ${hours * patience} hours` };
+};
+
 /** Name of the alarm, and the section of docs/runbook.md that says what to do, by what happened. */
 const conditions = ({
+  settings,
   runWatch,
   retirement,
   functions,
   intake,
   deadLetters,
-}: AlarmsProps): Record<string, Condition> => ({
-  'run-failed': { metric: runWatch.metric(hour), says: 'A run failed, took too long or was stopped.' },
-  'changes-unfinished': {
-    metric: emitted(telemetry.metrics.changesUnfinished, hour),
-    periods: 3,
-    says: 'For three hours there were changes that could not be carried out or confirmed.',
-  },
-  'projects-unread': {
-    metric: emitted(telemetry.metrics.projectsUnread, hour),
-    periods: 3,
-    says: 'For three hours there were projects that could not be read.',
-  },
-  'watching-failed': {
-    metric: functions.of('watch-services').lambda.metricErrors({ period: Duration.minutes(15) }),
-    from: 3,
-    says: 'New services are not being looked for; they are found by the next pass only.',
-  },
-  'events-stuck': {
-    metric: intake.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(15) }),
-    from: 3600,
-    says: 'An event has been waiting for its run for an hour.',
-  },
-  'hello-missing': {
-    metric: emitted(telemetry.metrics.helloMissing, hour),
-    says: 'For two hours no event has come through to the workflow, though one is sent every hour.',
-  },
-  'events-dead': { metric: visible(deadLetters.events), says: 'Events could not be handed to the workflow.' },
-  'deliveries-dead': {
-    metric: visible(deadLetters.deliveries),
-    says: 'A schedule, a rule, a notice or Lambda could not deliver something.',
-  },
-  'rotation-failed': {
-    metric: functions.of('rotate-token').lambda.metricErrors({ period: hour }),
-    says: 'The token could not be replaced; the current one goes on working.',
-  },
-  'retirement-failed': {
-    metric: retirement.machine.metricFailed({ period: hour }),
-    says: 'The previous token could not be revoked and still works.',
-  },
-});
+}: AlarmsProps): Record<string, Condition> => {
+  const { metric, periods, span } = everyPass(settings);
+  return {
+    'run-failed': { metric: runWatch.metric(hour), says: 'A run failed, took too long or was stopped.' },
+    'changes-unfinished': {
+      metric: metric(telemetry.metrics.changesUnfinished),
+      periods,
+      says: `${span} there were changes that could not be carried out or confirmed.`,
+    },
+    'projects-unread': {
+      metric: metric(telemetry.metrics.projectsUnread),
+      periods,
+      says: `${span} there were projects that could not be read.`,
+    },
+    'watching-failed': {
+      metric: functions.of('watch-services').lambda.metricErrors({ period: Duration.minutes(15) }),
+      from: 3,
+      says: 'New services are not being looked for; they are found by the next pass only.',
+    },
+    'events-stuck': {
+      metric: intake.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(15) }),
+      from: 3600,
+      says: 'An event has been waiting for its run for an hour.',
+    },
+    'hello-missing': {
+      metric: emitted(telemetry.metrics.helloMissing, hour),
+      says: 'For two hours no event has come through to the workflow, though one is sent every hour.',
+    },
+    'events-dead': { metric: visible(deadLetters.events), says: 'Events could not be handed to the workflow.' },
+    'deliveries-dead': {
+      metric: visible(deadLetters.deliveries),
+      says: 'A schedule, a rule, a notice or Lambda could not deliver something.',
+    },
+    'rotation-failed': {
+      metric: functions.of('rotate-token').lambda.metricErrors({ period: hour }),
+      says: 'The token could not be replaced; the current one goes on working.',
+    },
+    'retirement-failed': {
+      metric: retirement.machine.metricFailed({ period: hour }),
+      says: 'The previous token could not be revoked and still works.',
+    },
+  };
+};
 
 /** One alarm for each thing that a person has to do something about; each names its section of the runbook. */
 export class Alarms extends Construct {
@@ -105,7 +117,7 @@ export class Alarms extends Construct {
     this.notices = props.notices;
     this.all = [
       ...Object.entries(conditions(props)).map(([name, condition]) => this.raise(name, condition)),
-      this.missRuns(props.enabled),
+      this.missRuns(props.settings),
     ];
   }
 
@@ -122,16 +134,17 @@ export class Alarms extends Construct {
     );
   }
 
-  /** Silence is no proof of health: where runs are due, none for three hours is an alarm. */
-  private missRuns(enabled: boolean): Alarm {
+  /** Silence is no proof of health: where passes are due, none for some pauses is an alarm. */
+  private missRuns(settings: AlarmsProps['settings']): Alarm {
+    const { metric, periods, span } = everyPass(settings);
     return this.tell(
       new Alarm(this, 'runs-missing', {
-        ...this.naming('runs-missing', 'No run has ended for three hours.'),
-        metric: emitted(telemetry.metrics.runsEnded, hour),
+        ...this.naming('runs-missing', `${span} no run has ended.`),
+        metric: metric(telemetry.metrics.runsEnded),
         threshold: 1,
-        evaluationPeriods: 3,
+        evaluationPeriods: periods,
         comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-        treatMissingData: enabled ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+        treatMissingData: settings.enabled ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       }),
     );
   }

@@ -46,14 +46,18 @@ export class EventIntake extends Construct {
     this.pipe = this.handOver(props);
   }
 
-  private collect({ bus, storage, deadLetters }: EventIntakeProps): void {
+  private collect({ settings, bus, storage, deadLetters }: EventIntakeProps): void {
+    // While the pipe stands still nothing is collected: it would only wait, and ring the alarm for what waits.
+    const { enabled } = settings;
     const waking = new Rule(this, 'Waking', {
+      enabled,
       description: 'Headroom: events that ask for a run',
       eventBus: bus.bus,
       eventPattern: { source: [eventSource], detailType: [...intakeEvents] },
     });
     waking.addTarget(new SqsQueue(this.queue, { deadLetterQueue: deadLetters.deliveries }));
     const policyChanged = new Rule(this, 'PolicyWritten', {
+      enabled,
       description: 'Headroom: a new policy document asks for a run',
       eventPattern: {
         source: ['aws.s3'],

@@ -56,9 +56,8 @@ export class HeadroomStack extends Stack {
     const runWatch = new RunWatch(this, 'RunWatch', { reconcile, report: functions.of('report'), deadLetters });
 
     const notices = new Notices(this, 'Notices', { address: settings.alarmAddress, key, bus, deadLetters });
-    const { enabled } = settings;
     const alarms = new Alarms(this, 'Alarms', {
-      enabled,
+      settings,
       notices,
       runWatch,
       retirement,

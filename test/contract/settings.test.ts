@@ -46,6 +46,11 @@ describe('the settings of a deployment', () => {
       'headroom.schedules.reconcile: rate(5 minutes)',
     ],
     [
+      'passes further apart than alarms look back',
+      { schedules: { reconcile: 'rate(3 days)' } },
+      'headroom.schedules.reconcile: rate(3 days)',
+    ],
+    [
       'a lateness longer than the time between',
       { schedules: { latenessMinutes: 90 } },
       'headroom.schedules.latenessMinutes: 90',

@@ -138,6 +138,27 @@ describe('every alarm', () => {
     expect(links.sort()).toEqual(sections.sort());
   });
 
+  it.each([
+    ['rate(30 minutes)', 3600, 3],
+    ['rate(1 hour)', 3600, 3],
+    ['rate(6 hours)', 6 * 3600, 3],
+    ['rate(2 days)', 48 * 3600, 3],
+    ['cron(0 5 * * ? *)', 24 * 3600, 2],
+  ])('about what each pass does waits for the passes of %s', (reconcile, seconds, periods) => {
+    const settings = { enabled: true, schedules: { reconcile } };
+    const alarms = Object.values(resourcesOf(describeStack(bundles, settings)))
+      .filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm')
+      .map(({ Properties }) => Properties)
+      .filter(({ AlarmName }) => /-(runs-missing|changes-unfinished|projects-unread)$/.test(AlarmName));
+    expect(alarms.map(({ Period, EvaluationPeriods }) => [Period, EvaluationPeriods])).toEqual(
+      Array.from({ length: 3 }, () => [seconds, periods]),
+    );
+    for (const { AlarmDescription } of alarms)
+      expect(AlarmDescription).toContain(`${(seconds * periods) / 3600} hours`);
+    // CloudWatch looks no further back.
+    expect(seconds * periods).toBeLessThanOrEqual(7 * 24 * 3600);
+  });
+
   it('tells a person when it begins and when it is over', () => {
     for (const [, alarm] of of('AWS::CloudWatch::Alarm')) {
       expect([alarm.AlarmActions?.length, alarm.OKActions?.length]).toEqual([1, 1]);
@@ -263,6 +284,17 @@ describe('the template', () => {
       ...of('AWS::Pipes::Pipe').map(([, { DesiredState }]) => DesiredState),
     ];
     expect(new Set(states)).toEqual(new Set(['DISABLED', 'STOPPED']));
+  });
+
+  it('collects no events while nothing takes them from the queue, and all of them once it is enabled', () => {
+    const collecting = (all: Record<string, Resource>) =>
+      Object.values(all)
+        .filter(
+          ({ Type, Properties }) => Type === 'AWS::Events::Rule' && /asks? for a run/.test(Properties.Description),
+        )
+        .map(({ Properties }) => Properties.State);
+    expect(collecting(resources)).toEqual(['DISABLED', 'DISABLED']);
+    expect(collecting(resourcesOf(describeStack(bundles, { enabled: true })))).toEqual(['ENABLED', 'ENABLED']);
   });
 
   it('describes every event of the bus', () => {
