@@ -4,6 +4,7 @@ import { applyTask, type TaskInput, type TaskOutput } from '../lib/contract/task
 import type { ChangeResult, ChangeStatus } from '../lib/core/model.ts';
 import type { Ports } from '../lib/ports.ts';
 import { afterFailure, applyChanges } from '../lib/run/apply-changes.ts';
+import { forgetLeft, noteLeft } from '../lib/run/left.ts';
 import {
   type ChangeList,
   keys,
@@ -40,11 +41,13 @@ export const apply =
     if (earlier !== undefined) return count(earlier);
     const changes = await needObject<ChangeList>(ports.store, keys.changes(runId, phase, project));
     const part = { runId, phase, project, changes };
+    await forgetLeft(ports.store, project, changes);
     const results =
       failure === undefined
         ? await applyChanges(ports, part)
         : await afterFailure(ports, part, `${failure.Error}: ${causeText(failure.Cause)}`);
     await endRelease(ports.store, runId, results);
+    await noteLeft(ports, part, results);
     await writeObject(ports.store, key, results);
     return count(results);
   };

@@ -30,6 +30,10 @@ export interface ProjectEvent {
   readonly time: string;
   readonly type: string;
   readonly service: string | null;
+  /** Who did it; null where the log does not say. */
+  readonly actor: string | null;
+  /** In the platform's words; empty where there are none. */
+  readonly description: string;
 }
 
 /** How full the disk of a service was: its busiest node. */

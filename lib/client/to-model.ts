@@ -66,4 +66,6 @@ export const toEvent = (record: EventRecord): ProjectEvent => ({
   time: record.time,
   type: record.event_type,
   service: record.service_name || null,
+  actor: record.actor || null,
+  description: record.event_desc ?? '',
 });

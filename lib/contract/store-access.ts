@@ -17,6 +17,7 @@ const lowered = 'lowered-options/*';
 const planDisks = 'plan-disks/*';
 const prices = 'prices/*';
 const history = 'history/*';
+const left = 'left/*';
 const watching = ['watermarks.json', 'watch-turn.json', 'hello/sent.json'];
 const helloArrived = 'hello/arrived.json';
 
@@ -44,11 +45,11 @@ export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   },
   survey: { read: [runs, history], write: [runs, history], delete: [] },
   plan: {
-    read: [runs, auditFiles, enforcement, ...approvals, refusals, lowered, planDisks, prices, history],
+    read: [runs, auditFiles, enforcement, ...approvals, refusals, lowered, planDisks, prices, history, left],
     write: [runs, enforcement, ...approvals, planDisks, prices, history],
     delete: [refusals],
   },
-  apply: { read: [runs, lease, mode, lowered], write: [runs, refusals, lowered], delete: [] },
+  apply: { read: [runs, lease, mode, lowered, left], write: [runs, refusals, lowered, left], delete: [] },
   report: {
     read: [runs, lease, ...told, ...audit],
     write: [runs, lease, 'report/latest.json', ...told, ...audit],

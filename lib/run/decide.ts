@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { dailyPass } from '../contract/tasks.ts';
+import type { Left } from '../core/left.ts';
 import type { Snapshot, UnreadProject } from '../core/model.ts';
 import { makePlan, type PlanInput, type PlanMade } from '../core/plan.ts';
 import type { Policy } from '../core/policy-document.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
 import { auditRecordsOf } from './audit-reading.ts';
 import { isFirstRun } from './enforcement.ts';
+import { readEventLogs } from './event-logs.ts';
 import { foresee } from './foresee.ts';
 import { readHistories } from './histories.ts';
 import { inBatches } from './in-batches.ts';
+import { readLeft } from './left.ts';
 import { withLoweredOptions } from './lowered-options.ts';
 import { keys, type RunObject, readObject, type SurveyObject, writeObject } from './objects.ts';
 import { planDisks } from './plan-disks.ts';
@@ -45,13 +48,15 @@ const readProjects = async (ports: PlanPorts, run: RunObject) => {
   const marked: typeof refused = (project, services) => lowered(project, refused(project, services));
   const snapshots: Snapshot[] = [];
   const unread: UnreadProject[] = [];
+  const left = new Map<string, readonly Left[]>();
   const { store } = ports;
   await inBatches(run.projects, async ({ name, tags }) => {
     const seen = await readObject<SurveyObject>(store, keys.snapshot(run.runId, name));
     if (seen !== undefined) snapshots.push({ project: name, tags, ...seen, services: marked(name, seen.services) });
     else unread.push(await readUnread(ports, run.runId, name));
+    left.set(name, await readLeft(store, name));
   });
-  return { snapshots, unread };
+  return { snapshots, unread, left };
 };
 
 /** Kept sizes are read only where something is decided by them. */
@@ -87,12 +92,28 @@ export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> =>
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
 });
 
-/** Decides with what is known; asks for the sizes and prices of plans that turn out to be needed, and decides again. */
+interface Answered {
+  readonly input: PlanInput;
+  readonly made: PlanMade;
+}
+
+const withAnswers = async (ports: PlanPorts, given: Omit<PlanInput, 'planDiskMb'>): Promise<Answered> => {
+  const first = { ...given, planDiskMb: new Map() };
+  const made = makePlan(first);
+  if (made.needs.length + made.priceNeeds.length === 0) return { input: first, made };
+  const prices = await platformPrices(ports, made.priceNeeds);
+  const input = { ...given, ...(await planDisks(ports, made.needs)), prices };
+  return { input, made: makePlan(input) };
+};
+
+/**
+ * Decides with what is known; asks for the sizes and prices of plans that turn out to be needed, and decides again. Who has
+ * changed something by hand is asked for last, and only where that is told.
+ */
 export const decide = async (ports: PlanPorts, policy: Policy, seen: Seen): Promise<PlanMade> => {
   const forecasts = await forecastsFor(ports, policy, seen);
   const given = { ...seen, policy, ...forecasts, ...(await keptSizes(ports, policy, seen)) };
-  const first = makePlan({ ...given, planDiskMb: new Map() });
-  if (first.needs.length + first.priceNeeds.length === 0) return first;
-  const prices = await platformPrices(ports, first.priceNeeds);
-  return makePlan({ ...given, ...(await planDisks(ports, first.needs)), prices });
+  const { input, made } = await withAnswers(ports, given);
+  if (made.drifted.length === 0) return made;
+  return makePlan({ ...input, events: await readEventLogs(ports.platform, made.drifted) });
 };

@@ -81,6 +81,8 @@ export const keys = {
   helloArrived: 'hello/arrived.json',
   /** Sizes of a project's services by day; outlives runs. */
   history: (project: string) => `history/${part(project)}.json`,
+  /** What Headroom last left of a project's services; outlives runs. */
+  left: (project: string) => `left/${part(project)}.json`,
   watchTurn: 'watch-turn.json',
   /** Whether plans of the organization are carried out unseen. */
   enforcement: 'enforcement.json',

@@ -66,6 +66,8 @@ export const eventRecord = z.object({
   time: z.string(),
   event_type: z.string(),
   service_name: z.string().nullish(),
+  actor: z.string().nullish(),
+  event_desc: z.string().nullish(),
 });
 export type EventRecord = z.infer<typeof eventRecord>;
 

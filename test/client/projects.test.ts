@@ -27,15 +27,29 @@ it('events are given newest first, as the platform lists them', async () => {
     {
       json: {
         events: [
-          { id: '2', time: '2026-01-02T00:00:00Z', event_type: 'service_create', service_name: 'orders', actor: 'x' },
+          {
+            id: '2',
+            time: '2026-01-02T00:00:00Z',
+            event_type: 'service_create',
+            service_name: 'orders',
+            actor: 'x',
+            event_desc: 'Created',
+          },
           { id: '1', time: '2026-01-01T00:00:00Z', event_type: 'project_create', service_name: null },
         ],
       },
     },
   ]);
   expect(await client.listEvents('p')).toEqual([
-    { id: '2', time: '2026-01-02T00:00:00Z', type: 'service_create', service: 'orders' },
-    { id: '1', time: '2026-01-01T00:00:00Z', type: 'project_create', service: null },
+    {
+      id: '2',
+      time: '2026-01-02T00:00:00Z',
+      type: 'service_create',
+      service: 'orders',
+      actor: 'x',
+      description: 'Created',
+    },
+    { id: '1', time: '2026-01-01T00:00:00Z', type: 'project_create', service: null, actor: null, description: '' },
   ]);
   expect(server.lines()).toEqual(['GET /v1/project/p/events']);
 });

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '../../lib/contract/errors.ts';
+import type { Integration } from '../../lib/core/model.ts';
+import type { Store } from '../../lib/ports.ts';
+import { keys } from '../../lib/run/objects.ts';
+import { enableAll, organizationOf, pg } from './scenarios.ts';
+import { operatorToken, startWorld, type World } from './world.ts';
+
+const project = 'shop';
+const name = 'headroom-orders';
+const additional = (gb: number) => ({ kind: 'additional', gb }) as const;
+
+/** Two services that a run has enabled at 100 GB; a minute later somebody may change something. */
+const enabledWorld = async (more = '') => {
+  const world = await startWorld(
+    organizationOf([{ name: project, services: [pg('orders'), pg('billing')] }]),
+    enableAll(100, more),
+  );
+  expect((await world.reconcile()).outcome).toBe('applied');
+  await world.control('advance', { seconds: 60 });
+  world.pass(60_000);
+  return world;
+};
+
+const endpointOf = async ({ ports }: World, wanted = name) =>
+  (await ports.platform.listEndpoints(project)).find((endpoint) => endpoint.name === wanted)?.id ?? '';
+
+const integrationsOf = async ({ ports }: World): Promise<readonly Integration[]> =>
+  (await ports.platform.listServices(project)).find((service) => service.name === 'orders')?.integrations ?? [];
+
+const untie = async (world: World) => {
+  for (const { id } of await integrationsOf(world)) await world.ports.platform.deleteIntegration(project, id);
+};
+
+const changesByHand: [string, (world: World) => Promise<unknown>, RegExp, string[]][] = [
+  [
+    'a maximum',
+    async (world) => world.ports.platform.updateEndpoint(project, await endpointOf(world), additional(140)),
+    /The maximum of endpoint headroom-orders was changed from 100 GB to 140 GB by .+ at 2026-03-02T08:01:00/,
+    ['update-endpoint'],
+  ],
+  [
+    'an integration that is gone',
+    untie,
+    /The integration with endpoint headroom-orders was deleted by .+ at 2026-03-02T08:01:00/,
+    ['create-integration'],
+  ],
+  [
+    'an integration that is gone with its endpoint',
+    async (world) => {
+      await untie(world);
+      await world.ports.platform.deleteEndpoint(project, await endpointOf(world));
+    },
+    /Endpoint headroom-orders was deleted by .+ at 2026-03-02T08:01:00/,
+    ['create-endpoint', 'create-integration'],
+  ],
+];
+
+describe('what somebody changed by hand', () => {
+  it.each(changesByHand)(
+    '%s: is repaired, with who did it, and the next run writes nothing',
+    async (_, change, said, kinds) => {
+      const world = await enabledWorld();
+      await change(world);
+      const repaired = await world.counted(() => world.reconcile());
+      expect(repaired.result.results.map(({ kind, status }) => [kind, status])).toEqual(
+        kinds.map((kind) => [kind, 'confirmed']),
+      );
+      expect(repaired.result.results[0]?.reason).toMatch(said);
+      expect(repaired.writes).toBe(kinds.length);
+      const next = await world.counted(() => world.reconcile());
+      expect([next.result.outcome, next.reads, next.writes]).toEqual(['nothing', 3, 0]);
+    },
+  );
+
+  it.each(changesByHand)(
+    '%s: is only told where the policy says so, and every run costs one more read',
+    async (_, change, said) => {
+      const world = await enabledWorld('drift: report');
+      await change(world);
+      for (let run = 0; run < 2; run += 1) {
+        const { result, reads, writes } = await world.counted(() => world.reconcile());
+        expect(result.plan?.findings).toMatchObject([
+          { code: 'drift', project, service: 'orders', message: expect.stringMatching(said) },
+        ]);
+        expect([result.plan?.changes, reads, writes]).toEqual([[], 4, 0]);
+      }
+    },
+  );
+
+  it('is told no more once it is set back', async () => {
+    const world = await enabledWorld('drift: report');
+    await world.ports.platform.updateEndpoint(project, await endpointOf(world), additional(400));
+    expect((await world.reconcile()).plan?.findings).toHaveLength(1);
+    await world.ports.platform.updateEndpoint(project, await endpointOf(world), additional(100));
+    const { result, reads } = await world.counted(() => world.reconcile());
+    expect([result.plan?.findings, reads]).toEqual([[], 3]);
+  });
+
+  it('a second autoscaler beside ours: nothing is changed, and who added it is told', async () => {
+    const world = await enabledWorld();
+    await untie(world);
+    const theirs = await world.ports.platform.createEndpoint(project, 'by-hand', additional(10));
+    await world.ports.platform.createIntegration(project, 'orders', theirs.id);
+    const { result, writes } = await world.counted(() => world.reconcile());
+    expect(result.plan?.findings).toMatchObject([
+      {
+        code: 'foreign-autoscaler',
+        message: expect.stringMatching(/integrated with autoscaler endpoint by-hand by .+ at 2026-03-02T08:01:00/),
+      },
+    ]);
+    expect(writes).toBe(0);
+  });
+
+  it('is repaired also when the event log cannot be read', async () => {
+    const world = await enabledWorld();
+    await world.ports.platform.updateEndpoint(project, await endpointOf(world), additional(40));
+    await world.control('faults', [{ operation: 'ProjectGetEventLogs', times: 9, status: 403 }]);
+    const { results } = await world.reconcile();
+    expect(results).toMatchObject([
+      { status: 'confirmed', reason: expect.stringContaining('to 40 GB, not by Headroom.') },
+    ]);
+  });
+
+  it('is never what a run has done itself: of one that ended on the way nothing is known', async () => {
+    const world = await enabledWorld();
+    await world.store.put(keys.policy, enableAll(200));
+    const put: Store['put'] = async (key, body, condition) => {
+      if (key === keys.left(project) && body.includes(name)) throw new StoreUnavailable('the store is away');
+      return world.store.put(key, body, condition);
+    };
+    const broken = await world.reconcile({ ports: { store: { ...world.store, put } } });
+    expect(broken.outcome).toBe('partial');
+    expect((await world.ports.platform.listEndpoints(project)).map(({ maximum }) => maximum.gb)).toEqual([200, 200]);
+    world.pass(24 * 60 * 60 * 1000);
+    await world.store.put(keys.policy, enableAll(300));
+    const { results } = await world.reconcile();
+    expect(results).toHaveLength(2);
+    expect(results.map(({ reason }) => reason).join(' ')).not.toContain('not by Headroom');
+  });
+});
+
+describe('what nothing uses any more', () => {
+  const leftovers = async (policy: string, change: (world: World) => Promise<unknown>) => {
+    const world = await enabledWorld();
+    await world.store.put(keys.policy, policy);
+    await change(world);
+    const { results } = await world.reconcile();
+    expect((await world.counted(() => world.reconcile())).writes).toBe(0);
+    return results.map(({ kind, endpointName, status }) => [kind, endpointName, status]);
+  };
+  const nobody = enableAll(100).replace("project: '*'", "project: 'other'");
+  const deleted = [['delete-endpoint', name, 'confirmed']];
+
+  it('is deleted where no rule speaks of the service or its project any more', async () => {
+    expect(await leftovers(nobody, untie)).toEqual(deleted);
+  });
+
+  it('is deleted where the service is gone, whatever the rules', async () => {
+    const remove = async ({ platform }: World) => {
+      const service = `${platform.url}/v1/project/${project}/service/orders`;
+      const headers = { authorization: `Bearer ${operatorToken}` };
+      expect((await fetch(service, { method: 'DELETE', headers })).status).toBe(200);
+    };
+    expect(await leftovers(nobody, remove)).toEqual(deleted);
+    expect(await leftovers(enableAll(100), remove)).toEqual(deleted);
+  });
+
+  it('is kept while the service still uses it, whatever the rules', async () => {
+    expect(await leftovers(nobody, async () => undefined)).toEqual([]);
+  });
+});
