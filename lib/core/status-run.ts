@@ -95,14 +95,18 @@ export const judgeMode = ({ policy, store }: ModeFacts, isDeployed: boolean): St
   if (store !== null && 'problem' in store) {
     return problem('mode', `stop, because ${store.problem}`, 'headroom mode enforce, observe or stop sets it anew');
   }
-  if (policy === null) {
-    return isDeployed
-      ? problem('mode', 'the store holds no policy.yaml', 'put a policy document there (docs/deploy.md)')
-      : attention('mode', 'the store holds no policy.yaml', 'put one there, or give --policy to each command');
+  if (policy === null && isDeployed) {
+    return problem('mode', 'the store holds no policy.yaml', 'put a policy document there (docs/deploy.md)');
   }
-  const mode = modeHolding(policy, store);
+  const mode = modeHolding(policy ?? 'enforce', store);
+  // Where no document is in the store, the one that is given to each command lets through no more than this.
+  if (mode !== 'enforce' && mode !== policy) {
+    return attention('mode', `${meanings[mode]}. ${modeForbids(store)}`, 'headroom mode enforce');
+  }
+  if (policy === null) {
+    return attention('mode', 'the store holds no policy.yaml', 'put one there, or give --policy to each command');
+  }
   if (mode === 'enforce') return ok('mode', 'enforce: plans are applied within the guardrails');
-  if (mode !== policy) return attention('mode', `${meanings[mode]}. ${modeForbids(store)}`, 'headroom mode enforce');
   const mend = mode === 'stop' ? 'mode: observe or enforce ends that' : 'mode: enforce in the policy applies';
   return attention('mode', meanings[mode], mend);
 };

@@ -1,6 +1,6 @@
 import type { Clock, Store } from '../ports.ts';
-import { type Lease, releaseLease } from '../run/lease.ts';
-import { keys, readObject } from '../run/objects.ts';
+import { type Lease, parseLease, releaseLease } from '../run/lease.ts';
+import { keys } from '../run/objects.ts';
 import { isOver, ownProcess } from './own-process.ts';
 
 /** Names this process as the holder of a lease, for people and for `recoverLease`. */
@@ -25,6 +25,7 @@ export const recoverLease = async (
   ports: { readonly store: Store; readonly clock: Clock },
   force: boolean,
 ): Promise<void> => {
-  const lease = await readObject<Lease>(ports.store, keys.lease);
+  const stored = await ports.store.get(keys.lease);
+  const lease = stored && parseLease(stored.body);
   if (lease !== undefined && (force || isAbandoned(lease))) await releaseLease(ports, lease.runId);
 };

@@ -17,9 +17,11 @@ export interface Lease {
 type LeasePorts = { readonly store: Store; readonly clock: Clock };
 
 /** An unreadable lease belongs to nobody; the conditional write still lets only one run take its place. */
-const parseLease = (body: string): Lease | undefined => {
+export const parseLease = (body: string): Lease | undefined => {
   try {
-    return JSON.parse(body) as Lease;
+    const read = JSON.parse(body) as Partial<Lease> | null;
+    const isLease = typeof read?.runId === 'string' && typeof read.expiresAt === 'string';
+    return isLease ? (read as Lease) : undefined;
   } catch {
     return undefined;
   }

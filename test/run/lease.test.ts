@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LeaseHeld, LeaseLost } from '../../lib/contract/errors.ts';
 import { assertLease, releaseLease, takeLease } from '../../lib/run/lease.ts';
+import { keys } from '../../lib/run/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
 const hour = 60 * 60 * 1000;
@@ -56,16 +57,21 @@ describe('the lease', () => {
     await expect(assertLease(ports(), 'run-1')).rejects.toThrow(LeaseLost);
   });
 
+  it.each(['{"runId":', 'null', '"run-1"', '{}', '{"runId":"run-0","expiresAt":"tomorrow"}'])(
+    'that cannot be read belongs to nobody: %s',
+    async (body) => {
+      const world = ports();
+      await world.store.put(keys.lease, body);
+      await expect(assertLease(world, 'run-1')).rejects.toThrow(LeaseLost);
+      await releaseLease(world, 'run-1');
+      await takeLease(world, 'run-1', '');
+      await assertLease(world, 'run-1');
+    },
+  );
+
   it('goes to exactly one of many that ask at once', async () => {
     const world = ports();
     const asked = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => takeLease(world, `run-${n}`, '')));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
-
-  it('that cannot be read belongs to nobody', async () => {
-    const world = ports();
-    await world.store.put('lease.json', 'not json');
-    await takeLease(world, 'run-1', '');
-    await assertLease(world, 'run-1');
   });
 });
