@@ -1,5 +1,5 @@
 import type { Drifted } from './drift.ts';
-import { numbered, pinStep } from './managed-elsewhere.ts';
+import { listed, numbered, pinStep } from './managed-elsewhere.ts';
 import type { Finding } from './model.ts';
 import type { Case } from './service-changes.ts';
 import type { ServicePlan } from './service-plan.ts';
@@ -23,7 +23,7 @@ const leaveReported = (of: Case, drifted: Drifted): ServicePlan =>
 /** What bears another name is not ours to touch any more, even where its id is known: only a person can say whose it is now. */
 const leaveRenamed = (of: Case, drifted: Drifted): ServicePlan => {
   const { service, judgement, actual } = of;
-  const ids = service.integrations.map(({ id }) => id).join(', ');
+  const ids = listed(service.integrations.map(({ id }) => id));
   const steps = [
     ...(judgement.managedBy === null ? [] : [pinStep(service)]),
     `delete integration ${ids}`,

@@ -64,7 +64,10 @@ export interface DriftFinder {
  */
 export const driftFinder = ({ endpoints }: Pick<Snapshot, 'endpoints'>): DriftFinder => {
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-  const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+  // Of several with one name the lowest id, whatever the order of the answer.
+  const byName = new Map(
+    endpoints.toSorted((a, b) => (a.id < b.id ? 1 : -1)).map((endpoint) => [endpoint.name, endpoint]),
+  );
 
   const ofEndpoint = (left: Left, now: Endpoint | undefined): [DriftKind, string][] => {
     const { endpointName: name, maximum } = left;

@@ -14,6 +14,9 @@ export const pinStep = ({ diskMb }: Service): string =>
     ? 'set the disk size of the service there to what the platform shows now, or the next apply there sets the disk back'
     : `set the disk size of the service there to the ${wholeGb(diskMb)} GB that are provisioned now, or the next apply there sets the disk back`;
 
+/** Ids in an order that does not depend on that of the platform's answer. */
+export const listed = (ids: readonly string[]): string => [...new Set(ids)].sort().join(', ');
+
 export const numbered = (steps: readonly string[]): string =>
   steps.map((step, at) => `(${at + 1}) ${step}${at + 1 < steps.length ? ';' : '.'}`).join(' ');
 
@@ -31,8 +34,8 @@ const whose = (of: Case): string => `The configuration of the service is kept by
 /** How the autoscaler is taken away without the disk being set back: growth is pinned before the integration goes. */
 export const stepsToDisable = (of: Case): Steps => {
   const { service, judgement, actual } = of;
-  const integrations = actual.attached.map(({ integration }) => integration.id).join(', ');
-  const endpoints = [...new Set(actual.attached.map(({ endpoint }) => endpoint.id))].join(', ');
+  const integrations = listed(actual.attached.map(({ integration }) => integration.id));
+  const endpoints = listed(actual.attached.map(({ endpoint }) => endpoint.id));
   const steps = [
     pinStep(service),
     `delete integration ${integrations}`,
@@ -47,11 +50,11 @@ export const stepsToDisable = (of: Case): Steps => {
 /** How the maximum is lowered to what policy wants of it. */
 export const stepsToLower = (of: Case, kept: MeasuredEndpoint, toGb: number): Steps => {
   const { service, judgement, actual } = of;
-  const integrations = actual.attached.map(({ integration }) => integration.id).join(', ');
+  const integrations = listed(actual.attached.map(({ integration }) => integration.id));
   const surplus = actual.attached.filter(({ endpoint }) => endpoint !== kept).map(({ integration }) => integration.id);
   const steps = [
     pinStep(service),
-    ...(surplus.length === 0 ? [] : [`delete integration ${surplus.join(', ')}`]),
+    ...(surplus.length === 0 ? [] : [`delete integration ${listed(surplus)}`]),
     `set the maximum of endpoint ${kept.name} (${kept.id}), which integration ${integrations} uses, to ${toGb} GB of additional storage`,
   ];
   const from = kept.maxAdditionalGb === null ? 'cannot be read' : `is ${kept.maxAdditionalGb} GB`;

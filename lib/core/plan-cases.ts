@@ -76,6 +76,7 @@ export const casesOf = (policy: CompiledPolicy, input: CasesInput): Cases => {
       };
       cases.push(withForecastMaximum(of, input.forecasts));
     }
+    if (policy.exempts(project, today)) continue;
     orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));
   }
   return { cases, orphans };

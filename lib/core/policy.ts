@@ -59,6 +59,8 @@ export interface Evaluation extends Judgement {
 export interface CompiledPolicy {
   readonly decide: (project: ProjectFacts, service: Service, today: string) => Judgement;
   readonly evaluate: (project: ProjectFacts, service: Service, today: string) => Evaluation;
+  /** Whether a tag of the project exempts what has no tags of its own: what is left of services that are gone. */
+  readonly exempts: (project: ProjectFacts, today: string) => boolean;
 }
 
 interface Reading {
@@ -187,6 +189,7 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
     });
 
   return {
+    exempts: ({ tags }, today) => readOverrides(effectiveTags(tags, {}), today).exemptThrough !== null,
     decide: (project, service, today) => judge(service, readingOf(project, service, today)),
     evaluate: (project, service, today) => {
       const reading = readingOf(project, service, today);

@@ -32,6 +32,7 @@ const sketch: fc.Arbitrary<Sketch> = fc.record({
     fc.record({ 'disk-autoscaler': fc.constantFrom('on', 'off', 'of') }),
     fc.record({ 'disk-autoscaler-max-gb': fc.constantFrom('0', '50', 'x') }),
     fc.constant({ 'disk-autoscaler-exempt': '2031-01-01' }),
+    fc.constant({ 'disk-autoscaler-managed-by': 'terraform' }),
   ),
   state: fc.constantFrom('RUNNING', 'RUNNING', 'RUNNING', 'POWEROFF'),
   plan: fc.constantFrom('startup-4', 'startup-4', 'startup-4', 'custom'),
@@ -211,6 +212,23 @@ describe('whatever the world and the policy', () => {
         const service = serviceOf(given.snapshots, change);
         const planDiskMb = disks.get(`pg/${service?.plan}`) ?? 0;
         expect(change.toGb * gb).toBeGreaterThanOrEqual((service?.diskMb ?? Number.POSITIVE_INFINITY) - planDiskMb);
+      }
+    });
+  });
+
+  it('what is kept elsewhere is neither disabled nor lowered', () => {
+    always((given) => {
+      const after = afterApplying(given.snapshots, made(given).plan.changes);
+      const most = (all: readonly Snapshot[], project: string, name: string) => {
+        const { services = [], endpoints = [] } = all.find((each) => each.project === project) ?? {};
+        const ties = services.find((service) => service.name === name)?.integrations ?? [];
+        const held = endpoints.filter(({ id }) => ties.some((tie) => tie.endpointId === id));
+        return Math.max(-1, ...held.map(({ maximum: { gb: maxGb } }) => maxGb ?? 0));
+      };
+      for (const { project, services } of given.snapshots) {
+        for (const { name } of services.filter(({ tags }) => 'disk-autoscaler-managed-by' in tags)) {
+          expect(most(after, project, name)).toBeGreaterThanOrEqual(most(given.snapshots, project, name));
+        }
       }
     });
   });

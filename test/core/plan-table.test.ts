@@ -120,6 +120,13 @@ describe('the table of desired and actual', () => {
     expect(outcome(aSnapshot({ services }), { rules: [] }).findings).toEqual([]);
   });
 
+  it('an endpoint of ours whose service is gone is left in a project that is exempt, while it is', () => {
+    const leftIn = (day: string) =>
+      outcome(aSnapshot({ tags: { 'disk-autoscaler-exempt': day }, endpoints: [at('e1', 40, 'headroom-gone')] }), {});
+    expect(leftIn('2030-06-15').changes).toEqual([]);
+    expect(leftIn('2030-06-14').changes).toEqual(['release delete-endpoint e1 40→0']);
+  });
+
   it('an endpoint of ours whose service is gone is deleted, unless some service uses it', () => {
     const endpoints = [at('e1', 40, 'headroom-gone'), at('e2', 40, 'headroom-used'), at('e3', 40, 'team-endpoint')];
     const snapshot = aSnapshot({ services: [aService({ integrations: [tie('e2')] })], endpoints });
