@@ -1,9 +1,35 @@
 import { StoreConflict } from '../lib/contract/errors.ts';
 import type { Store } from '../lib/ports.ts';
 
+/** Every folder that a key lies in, the whole store first: `a/b/c` lies in ``, `a/` and `a/b/`. */
+const foldersOf = (key: string): string[] => [
+  '',
+  ...[...key.matchAll(/\//g)].map(({ index }) => key.slice(0, index + 1)),
+];
+
+/** Keys by folder, so that listing one takes time in proportion to what lies in it, as with the real ones. */
+const createFolders = () => {
+  const folders = new Map<string, Set<string>>();
+  return {
+    add: (key: string) => {
+      for (const folder of foldersOf(key)) {
+        const keys = folders.get(folder);
+        if (keys === undefined) folders.set(folder, new Set([key]));
+        else keys.add(key);
+      }
+    },
+    remove: (key: string) => {
+      for (const folder of foldersOf(key)) folders.get(folder)?.delete(key);
+    },
+    list: (prefix: string): string[] =>
+      [...(folders.get(prefix.slice(0, prefix.lastIndexOf('/') + 1)) ?? [])].filter((key) => key.startsWith(prefix)),
+  };
+};
+
 /** A store for tests; held to the same contract as the others. */
 export const createMemoryStore = (): Store => {
   const objects = new Map<string, { body: string; version: string }>();
+  const folders = createFolders();
   let writes = 0;
   return {
     get: async (key) => objects.get(key),
@@ -15,8 +41,11 @@ export const createMemoryStore = (): Store => {
       if (!holds) throw new StoreConflict(`${key} is not as expected`);
       writes += 1;
       objects.set(key, { body, version: String(writes) });
+      if (there === undefined) folders.add(key);
     },
-    list: async (prefix) => [...objects.keys()].filter((key) => key.startsWith(prefix)).sort(),
-    delete: async (key) => void objects.delete(key),
+    list: async (prefix) => folders.list(prefix).sort(),
+    delete: async (key) => {
+      if (objects.delete(key)) folders.remove(key);
+    },
   };
 };

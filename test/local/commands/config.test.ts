@@ -125,7 +125,12 @@ describe('a baseline in plan, apply and explain', () => {
 
   it('is shown with each option before and after, and applied', async () => {
     const shell = await openShell(scenario);
-    const file = fileOf('p.yaml', policy.replace('mode: observe', 'mode: enforce'));
+    const file = fileOf(
+      'p.yaml',
+      `${policy.replace('mode: observe', 'mode: enforce')}
+guardrails: { firstRun: apply }
+`,
+    );
     const planned = await shell.run('plan', '--policy', file);
     expect(planned.out.replaceAll(/\s+/g, ' ')).toContain('service_log: false → true');
     expect(planned.out).toContain('search configuration');
