@@ -1,83 +1,122 @@
 import { describe, expect, it } from 'vitest';
-import { matchesKey, policyKey, storeAccess } from '../../lib/contract/store-access.ts';
-import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import type { Ports, Store } from '../../lib/ports.ts';
+import { policyKey } from '../../lib/contract/store-access.ts';
+import { dailyPass } from '../../lib/contract/tasks.ts';
+import type { ReportObject } from '../../lib/run/objects.ts';
 import { keys } from '../../lib/run/objects.ts';
-import { enableAll, even, pg } from './scenarios.ts';
-import { type Handler, startWorld } from './world.ts';
+import { mortalPorts } from './mortal.ts';
+import { granted, permittedTasks, startWalk, type Walk } from './permitted-store.ts';
+import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
+import { type ReconcileOptions, startWorld, type World } from './world.ts';
 
-/** A store as AWS gives it to one task: it refuses every key that is not in the task's row. */
-const permitted = (store: Store, task: string, refused: string[]): Store => {
-  const access = storeAccess[task] ?? { read: [], write: [], delete: [] };
-  const check = (kind: keyof typeof access, key: string) => {
-    if (matchesKey(access[kind], key)) return;
-    refused.push(`${task}: ${kind} ${key}`);
-    throw new Error(`${task} may not ${kind} ${key}`);
-  };
-  return {
-    get: async (key) => {
-      check('read', key);
-      return store.get(key);
-    },
-    put: async (key, body, condition) => {
-      check('write', key);
-      return store.put(key, body, condition);
-    },
-    list: (prefix) => store.list(prefix),
-    delete: async (key) => {
-      check('delete', key);
-      return store.delete(key);
-    },
-  };
+const daySeconds = 86_400;
+const sevenHours = 7 * 60 * 60 * 1000;
+
+type Given = Parameters<typeof startWorld>;
+type Reconcile = (options?: ReconcileOptions) => Promise<ReportObject>;
+
+/** A world in which every task is held to the table. */
+const heldWorld = async (walk: Walk, ...given: Given): Promise<{ world: World; reconcile: Reconcile }> => {
+  const world = await startWorld(...given);
+  const tasks = permittedTasks(world, walk);
+  return { world, reconcile: (options = {}) => world.reconcile({ ...options, handlers: () => tasks }) };
 };
 
-const held = (ports: Ports, refused: string[]) => (handlers: Record<string, Handler>) =>
-  Object.fromEntries(
-    Object.keys(handlers).map((task): [string, Handler] => {
-      const own: Record<string, Handler> = taskHandlers({ ...ports, store: permitted(ports.store, task, refused) });
-      return [task, async (input) => own[task]?.(input)];
-    }),
-  );
+const asked = (more: object) => ({ input: { trigger: { kind: 'manual', by: 'somebody' }, ...more } });
+
+const walks: Record<string, (walk: Walk) => Promise<void>> = {
+  'enable, are refused, forget the refusal, and lower': async (walk) => {
+    const small = { type: 'pg', name: 'small', diskGb: 10, dynamicSizing: false };
+    const base = even(2, 2);
+    const refusing = { name: 'refusing', services: [{ ...pg('small'), plan: 'small' }, pg('large', { diskGb: 300 })] };
+    const scenario = { ...base, plans: [...base.plans, small], projects: [...base.projects, refusing] };
+    const { world, reconcile } = await heldWorld(walk, scenario, enableAll(200));
+    expect((await reconcile()).outcome).toBe('partial');
+    world.pass(8 * daySeconds * 1000);
+    await reconcile();
+    await world.store.put(keys.policy, enableAll(100));
+    await reconcile();
+  },
+  'read a calendar, and the mode before each write': async (walk) => {
+    const calendar = 'calendars/freeze.ics';
+    const frozen = enableAll(200, `freeze: { calendar: ${calendar} }\n`);
+    const { world, reconcile } = await heldWorld(walk, even(1, 1), frozen);
+    await world.store.put(calendar, 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n');
+    expect((await reconcile()).outcome).toBe('applied');
+  },
+  'disable, undo that, and seal what a dead run has written': async (walk) => {
+    const { world, reconcile } = await heldWorld(walk, even(2, 2), enableAll(100));
+    await reconcile();
+    await world.store.put(keys.policy, disableAll);
+    await reconcile({ runId: 'off' });
+    expect((await reconcile(asked({ undo: 'off' }))).outcome).toBe('applied');
+    const { ports } = mortalPorts(world.ports, 2, 'after');
+    await world.reconcile({ runId: 'dead', ports }).catch(() => undefined);
+    world.pass(sevenHours);
+    expect((await reconcile()).outcome).toBe('applied');
+    expect(await world.store.get(keys.sealed('dead'))).toBeDefined();
+  },
+  'propose, and are approved': async (walk) => {
+    const guarded = enableAll(50).replace('maxChanges: 100000', 'maxChanges: 1');
+    const { reconcile } = await heldWorld(walk, even(2, 2), guarded);
+    const { plan, outcome } = await reconcile();
+    expect(outcome).toBe('needs-approval');
+    expect((await reconcile(asked({ approvedDigest: plan?.digest }))).outcome).toBe('applied');
+  },
+  'divide budgets, and ask once a day what forecasts need': async (walk) => {
+    const budgets = `budgets: [{ name: all, match: { project: '*' }, monthly: "900.00" }]\n`;
+    const scenario = organizationOf([{ name: 'shop', services: [pg('orders')] }]);
+    const { world, reconcile } = await heldWorld(walk, scenario, enableAll(40, budgets));
+    await world.control('service', { project: 'shop', service: 'orders', usedGb: 20, growthGbPerDay: 2 });
+    let last: ReportObject = await reconcile();
+    for (let day = 0; day < 30; day += 1) {
+      await world.control('advance', { seconds: daySeconds });
+      world.pass(daySeconds * 1000);
+      last = await reconcile({ input: { trigger: { kind: 'schedule', by: dailyPass } } });
+    }
+    expect(last.plan?.findings.map(({ code }) => code)).toContain('maximum-soon');
+  },
+  'keep a search configuration that the platform lowers': async (walk) => {
+    const base = even(1, 1);
+    const search = { type: 'engine', plan: 'startup-4' };
+    const scenario = {
+      ...base,
+      plans: [...base.plans, { type: 'engine', name: 'startup-4', diskGb: 80, capGb: 400, stepGb: 10 }],
+      prices: [...(base.prices ?? []), { ...search, cloud: 'aws-eu-west-1', base: '0.10', additionalGb: '0.0005' }],
+      projects: [{ name: 'logs', services: [{ ...pg('search'), ...search }] }],
+    };
+    const kept = `searchConfiguration: [{ name: p, match: { project: '*' }, config: { engine: { thread_pool_get_size: 64 } } }]\n`;
+    const { reconcile } = await heldWorld(walk, scenario, enableAll(200, kept));
+    await reconcile();
+    expect((await reconcile()).plan?.findings.map(({ code }) => code)).toContain('thread-pool-lowered');
+  },
+  'report a project that cannot be read, and come from events that were watched for': async (walk) => {
+    const { world, reconcile } = await heldWorld(walk, even(2, 1), enableAll(200));
+    await world.control('faults', [{ operation: 'ServiceList', times: 9, status: 403 }]);
+    await reconcile();
+    const watch = permittedTasks(world, walk)['watch-services'];
+    await watch?.({});
+    await watch?.({ most: 1 });
+    const hellos = world.events.filter(({ type }) => type === 'Hello');
+    const created = { 'detail-type': 'ServiceCreated', detail: { project: 'project-0', service: 'service-0' } };
+    await reconcile({ input: [...hellos.map(({ type, detail }) => ({ 'detail-type': type, detail })), created] });
+    expect(await world.store.get(keys.helloArrived)).toBeDefined();
+  },
+};
 
 describe('the table of what each task reaches in the store', () => {
   it('names the policy document as runs do', () => {
     expect(policyKey).toBe(keys.policy);
   });
 
-  it('is enough for runs that enable, that are refused, that forget a refusal and that lower', async () => {
-    const small = { type: 'pg', name: 'small', diskGb: 10, dynamicSizing: false };
-    const base = even(2, 2);
-    const refusing = { name: 'refusing', services: [{ ...pg('small'), plan: 'small' }, pg('large', { diskGb: 300 })] };
-    const world = await startWorld(
-      { ...base, plans: [...base.plans, small], projects: [...base.projects, refusing] },
-      enableAll(200),
-    );
-    const refused: string[] = [];
-    const reconcile = () => world.reconcile({ handlers: held(world.ports, refused) });
-    expect((await reconcile()).outcome).toBe('partial');
-    world.pass(8 * 24 * 60 * 60 * 1000);
-    await reconcile();
-    await world.store.put(keys.policy, enableAll(100));
-    await reconcile();
-    expect(refused).toEqual([]);
+  it.each(Object.entries(walks))('is enough for runs that %s', async (_, take) => {
+    const walk = startWalk();
+    await take(walk);
+    expect(walk.refused).toEqual([]);
   });
 
-  it('is enough to read a calendar, and the mode before each write', async () => {
-    const calendar = 'calendars/freeze.ics';
-    const world = await startWorld(even(1, 1), enableAll(200, `freeze: { calendar: ${calendar} }\n`));
-    await world.store.put(calendar, 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n');
-    const refused: string[] = [];
-    expect((await world.reconcile({ handlers: held(world.ports, refused) })).outcome).toBe('applied');
-    expect(refused).toEqual([]);
-  });
-
-  it('is enough to report a project that cannot be read, and to watch for new services', async () => {
-    const world = await startWorld(even(2, 1), enableAll(200));
-    const refused: string[] = [];
-    await world.control('faults', [{ operation: 'ServiceList', times: 9, status: 403 }]);
-    await world.reconcile({ handlers: held(world.ports, refused) });
-    const store = permitted(world.store, 'watch-services', refused);
-    await taskHandlers({ ...world.ports, store })['watch-services']({});
-    expect(refused).toEqual([]);
+  it('permits nothing that none of these runs needs', { timeout: 30_000 }, async () => {
+    const walk = startWalk();
+    for (const take of Object.values(walks)) await take(walk);
+    expect(granted().filter((row) => !walk.used.has(row))).toEqual([]);
   });
 });

@@ -1,0 +1,63 @@
+import { auditFiles, matchesKey, type StoreAccess, storeAccess } from '../../lib/contract/store-access.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import type { PutCondition, Store } from '../../lib/ports.ts';
+import type { Handler, World } from './world.ts';
+
+/** What tasks did with the store: rows of the table that they used, and what the store refused them. */
+export interface Walk {
+  readonly used: Set<string>;
+  readonly refused: string[];
+}
+
+export const startWalk = (): Walk => ({ used: new Set(), refused: [] });
+
+type Kind = keyof StoreAccess;
+
+/** Every row of the table as `used` has it. */
+export const granted = (): string[] =>
+  Object.entries(storeAccess).flatMap(([task, access]) =>
+    (['read', 'write', 'delete'] as const).flatMap((kind) =>
+      access[kind].map((pattern) => `${task} ${kind} ${pattern}`),
+    ),
+  );
+
+/** A store as AWS gives it to one task: every key that is not in the task's row, and every second write of the audit, is refused. */
+const permitted = (store: Store, task: string, { used, refused }: Walk): Store => {
+  const access = storeAccess[task] ?? { read: [], write: [], delete: [] };
+  const refuse = (kind: Kind, key: string): never => {
+    refused.push(`${task}: ${kind} ${key}`);
+    throw new Error(`${task} may not ${kind} ${key}`);
+  };
+  const check = (kind: Kind, key: string): void => {
+    const pattern = access[kind].find((one) => matchesKey([one], key));
+    if (pattern === undefined) refuse(kind, key);
+    used.add(`${task} ${kind} ${pattern}`);
+  };
+  const createsOnly = (condition: PutCondition | undefined) => condition !== undefined && 'ifAbsent' in condition;
+  return {
+    get: async (key) => {
+      check('read', key);
+      return store.get(key);
+    },
+    put: async (key, body, condition) => {
+      check('write', key);
+      if (matchesKey([auditFiles], key) && !createsOnly(condition)) refuse('write', key);
+      return store.put(key, body, condition);
+    },
+    list: (prefix) => store.list(prefix),
+    delete: async (key) => {
+      check('delete', key);
+      if (matchesKey([auditFiles], key)) refuse('delete', key);
+      return store.delete(key);
+    },
+  };
+};
+
+/** Every task on a store of its own that gives it what the table says and no more. */
+export const permittedTasks = ({ ports }: World, walk: Walk): Record<string, Handler> =>
+  Object.fromEntries(
+    Object.keys(storeAccess).map((task): [string, Handler] => {
+      const own: Record<string, Handler> = taskHandlers({ ...ports, store: permitted(ports.store, task, walk) });
+      return [task, async (input) => own[task]?.(input)];
+    }),
+  );
