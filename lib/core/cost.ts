@@ -66,6 +66,16 @@ const overAll = (services: number) => 2 + services / 2_000;
 const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
 
 /**
+ * Requests that runs make to the store where nothing changes, with so many projects read in all of them together; a listing
+ * counts as a write. Each run reads and writes what is remembered from run to run; the snapshot of each project is written
+ * once, and it is read with its history and what was left there. A budget that counts the month reads each history once more.
+ */
+export const storeRequests = ({ runs, surveys }: { readonly runs: number; readonly surveys: number }) => ({
+  puts: runs * 11 + surveys,
+  gets: runs * 24 + surveys * 6,
+});
+
+/**
  * How much of each priced thing a month takes. The passes find nothing to do, as nearly all do; each event asks for a run
  * of its own over one project and enables one service in it.
  */
@@ -89,6 +99,7 @@ export const quantities = (load: Load, deployment: Deployment): Record<PricedThi
     gbSeconds(memoryMb.discover, runs * 3 + hellos) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
     gbSeconds(memoryMb['watch-services'], looks * lookSeconds);
+  const asked = storeRequests({ runs, surveys: children });
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
     transitions: passes * pass.standard + events * run.standard + hellos * hello.standard,
@@ -97,11 +108,10 @@ export const quantities = (load: Load, deployment: Deployment): Record<PricedThi
     expressDuration: gbSeconds(64, surveyed),
     invocations,
     duration,
-    // discover 3, survey 1 a project, plan 1 and 3 listings, report 3; an event adds its changes; a look writes twice;
-    // each project's history once a day; a hello when it is sent and when it is back.
-    puts: runs * 10 + children + events * 8 + looks * 2 + projects * days + hellos * 2,
-    // survey and plan two a project, the snapshot or place and the history; report one; of what is remembered report four; a look reads four times.
-    gets: runs * 14 + children * 5 + events * 8 + looks * 4 + hellos,
+    // An event adds its changes; a look writes twice and reads four times; each project's history is written once a day; a
+    // hello is written when it is sent and when it is back.
+    puts: asked.puts + events * 8 + looks * 2 + projects * days + hellos * 2,
+    gets: asked.gets + events * 8 + looks * 4 + hellos,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
     keyRequests: runs * 10 + hellos * 2,

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { dailyPass } from '../../lib/contract/tasks.ts';
+import { storeRequests } from '../../lib/core/cost.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import type { Store } from '../../lib/ports.ts';
+import { enableAll, even } from './scenarios.ts';
+import { type Handler, startWorld } from './world.ts';
+
+interface Counted {
+  puts: number;
+  gets: number;
+}
+
+/** Counts as S3 charges: a listing as much as a write, a removal nothing. */
+const counting = (store: Store, counted: Counted): Store => ({
+  get: (key) => {
+    counted.gets += 1;
+    return store.get(key);
+  },
+  put: (key, body, condition) => {
+    counted.puts += 1;
+    return store.put(key, body, condition);
+  },
+  list: (prefix) => {
+    counted.puts += 1;
+    return store.list(prefix);
+  },
+  delete: (key) => store.delete(key),
+});
+
+describe('the requests to the store that the cost model counts', () => {
+  it.each([
+    ['an hourly pass', 3, 'hourly pass'],
+    ['an hourly pass', 20, 'hourly pass'],
+    ['the daily pass', 20, dailyPass],
+  ])('are those of %s over %i projects, and at most one more', async (_, projects, by) => {
+    const world = await startWorld(even(projects, 2), enableAll(40));
+    const counted: Counted = { puts: 0, gets: 0 };
+    const store = counting(world.store, counted);
+    const handlers = (): Record<string, Handler> => taskHandlers({ ...world.ports, store });
+    await world.reconcile();
+    world.pass(60 * 60 * 1000);
+    const { outcome } = await world.reconcile({ handlers, input: { trigger: { kind: 'schedule', by } } });
+    expect(outcome).toBe('nothing');
+    const model = storeRequests({ runs: 1, surveys: projects });
+    for (const kind of ['puts', 'gets'] as const) {
+      expect(model[kind]).toBeGreaterThanOrEqual(counted[kind]);
+      expect(model[kind]).toBeLessThanOrEqual(counted[kind] + 1);
+    }
+  });
+});
