@@ -1,6 +1,7 @@
 import { type Allocation, allocate, type Claim, type Share } from './budget.ts';
 import { budgetFindings, incomplete } from './budget-findings.ts';
 import type { Member, Membership } from './budget-members.ts';
+import { cannotBeSet, type Given, type Target, targetOf, unpricedTarget } from './budget-target.ts';
 import { settle } from './dead-band.ts';
 import { compilePatterns } from './glob.ts';
 import type { BudgetResult, BudgetShare, Finding, UnreadProject } from './model.ts';
@@ -8,13 +9,6 @@ import { costOfGb, formatExact, type Money, parseMoney } from './money.ts';
 import type { Budget } from './policy-document.ts';
 import type { Case } from './service-changes.ts';
 import { shareReason } from './share-reason.ts';
-
-/** What a budget makes of the desired maximum of one service. */
-export type Target =
-  /** The maximum is this, and that is why. */
-  | { readonly kind: 'at'; readonly gb: number; readonly reason: string }
-  /** Nothing is changed on the service now. */
-  | { readonly kind: 'hold'; readonly reason: string; readonly finding?: Finding };
 
 export interface BudgetPlan {
   readonly result: BudgetResult;
@@ -28,11 +22,22 @@ const placeOf = ({ of }: Member) => ({
   service: of.judgement.decision.service,
 });
 
+const claimed = (member: Member) => {
+  const { standing, of } = member;
+  const wants = standing.kind === 'wants';
+  return {
+    ...placeOf(member),
+    provisionedGb: standing.provisionedGb,
+    wantGb: wants ? standing.wantGb : null,
+    currentGb: wants ? standing.currentGb : of.actual.heldGb,
+  };
+};
+
 const claimOf = (member: Member, price: Money): Claim => {
   const { standing, of } = member;
   const { priority, weight } = of.judgement;
   const [floorGb, wantGb] =
-    standing.kind === 'counted' ? [standing.gb, standing.gb] : [standing.floorGb, standing.wantGb];
+    standing.kind === 'wants' ? [standing.floorGb, standing.wantGb] : [standing.gb, standing.gb];
   return { ...placeOf(member), floorGb, wantGb, price, priority, weight };
 };
 
@@ -42,80 +47,46 @@ const unreadIn = (budget: Budget, unread: readonly UnreadProject[]): string[] =>
   return unread.map(({ project }) => project).filter(reaches);
 };
 
-const hold = (member: Member, code: string, message: string): Target => ({
-  kind: 'hold',
-  reason: message,
-  finding: { code, ...placeOf(member), message },
+const shown = ({ member, share, gb, reason }: Given): BudgetShare => ({
+  ...claimed(member),
+  shareGb: share.gb,
+  gb,
+  perGbMonth: formatExact(share.claim.price),
+  monthly: formatExact(costOfGb(share.claim.price, gb)),
+  reason,
 });
 
-/** A service that may not be granted anything can still be lowered to what it wants. */
-const withoutGrant = (member: Member, gb: number, reason: string, otherwise: Target): Target => {
+/** What has no price has no part of the money; it is shown with what it may grow to. */
+const shownUnpriced = (member: Member, target: Target | undefined): BudgetShare => {
   const { standing } = member;
-  const lowers = standing.kind === 'wants' && standing.currentGb !== null && gb < standing.currentGb;
-  return lowers ? { kind: 'at', gb, reason } : otherwise;
+  const now = standing.kind === 'wants' ? (standing.currentGb ?? standing.provisionedGb) : standing.gb;
+  const gb = target?.kind === 'at' ? target.gb : now;
+  const reason = target?.reason ?? 'There is no price for its additional storage, so it is not counted.';
+  return { ...claimed(member), shareGb: 0, gb, perGbMonth: null, monthly: null, reason };
 };
 
-/** The desired maximum of a member whose share is known; undefined where the budget changes nothing of it. */
-const targetOf = (member: Member, share: Share, gb: number, reason: string, withheld: string | null) => {
-  const { standing, of } = member;
-  if (standing.kind === 'counted') return undefined;
-  const wanted = of.judgement.decision.maxAdditionalGb ?? 0;
-  // What is provisioned is more than the rule allows: that is a finding of its own, with or without a budget.
-  if (wanted < standing.provisionedGb && gb === standing.floorGb) return undefined;
-  if (withheld !== null) {
-    const silent: Target = { kind: 'hold', reason: `${withheld} ${reason}` };
-    return withoutGrant(member, gb, reason, silent);
-  }
-  const isNew = of.actual.attached.length === 0;
-  if (isNew && share.cut !== 'none' && gb <= standing.provisionedGb) {
-    return hold(member, 'budget-gives-nothing', `${reason} The autoscaler could add nothing, so it is not enabled.`);
-  }
-  return { kind: 'at', gb, reason } satisfies Target;
+const byPlace = (a: BudgetShare, b: BudgetShare): number => {
+  if (a.project !== b.project) return a.project < b.project ? -1 : 1;
+  return a.service < b.service ? -1 : 1;
 };
 
-const unpriced = (member: Member): Target | undefined => {
-  const { standing, noPrice } = member;
-  if (standing.kind === 'counted') return undefined;
-  const message = `There is no price for its additional storage (${noPrice}), so the budget grants it nothing. Give one in prices of the policy.`;
-  return withoutGrant(member, standing.wantGb, message, hold(member, 'price-unknown', message));
-};
+const reasonOf = (budget: Budget, allocation: Allocation, { standing }: Member, share: Share, gb: number): string =>
+  standing.kind === 'wants'
+    ? shareReason(budget.name, allocation, share, gb)
+    : `Of budget "${budget.name}": ${standing.why}.`;
 
-interface Divided {
-  readonly member: Member;
-  readonly share: Share;
-  readonly gb: number;
-  readonly reason: string;
-}
-
-const shown = ({ member, share, gb, reason }: Divided): BudgetShare => {
-  const { standing } = member;
-  const wants = standing.kind === 'wants';
-  return {
-    ...placeOf(member),
-    provisionedGb: standing.provisionedGb,
-    wantGb: wants ? standing.wantGb : null,
-    currentGb: wants ? standing.currentGb : member.of.actual.heldGb,
-    shareGb: share.gb,
-    gb,
-    perGbMonth: formatExact(share.claim.price),
-    monthly: formatExact(costOfGb(share.claim.price, gb)),
-    reason,
+const divide = (budget: Budget, allocation: Allocation, priced: ReadonlyMap<Claim, Member>): Given[] => {
+  const current = (claim: Claim) => {
+    const standing = priced.get(claim)?.standing;
+    return standing?.kind === 'wants' ? standing.currentGb : null;
   };
-};
-
-const divide = (budget: Budget, allocation: Allocation, priced: ReadonlyMap<Claim, Member>): Divided[] => {
-  const current = ({ standing }: Member) => (standing.kind === 'wants' ? standing.currentGb : null);
-  const settled = settle(allocation, (claim) => current(priced.get(claim) as Member), budget.deadBandGb);
-  return allocation.shares.flatMap((share) => {
+  const settled = settle(allocation, current, budget.deadBandGb);
+  return allocation.shares.flatMap((share): Given[] => {
     const member = priced.get(share.claim);
     if (member === undefined) return [];
     const gb = settled.get(share.claim) ?? share.gb;
-    const { standing } = member;
-    const reason =
-      standing.kind === 'counted'
-        ? `Of budget "${budget.name}": ${standing.why}.`
-        : shareReason(budget.name, allocation, share, gb);
-    return [{ member, share, gb, reason }];
+    const reason = reasonOf(budget, allocation, member, share, gb);
+    return [{ member, share, gb: cannotBeSet(member, gb) ? share.claim.floorGb : gb, reason }];
   });
 };
 
@@ -124,27 +95,28 @@ const divide = (budget: Budget, allocation: Allocation, priced: ReadonlyMap<Clai
  * @param grantable what may be granted a month; not more than the budget's own amount
  */
 export const planBudget = (
-  { budget, members }: Membership,
+  membership: Membership,
   grantable: Money,
   currency: string,
   unread: readonly UnreadProject[],
 ): BudgetPlan => {
+  const { budget, members } = membership;
+  const missing = [...unreadIn(budget, unread), ...membership.unread];
+  const withheld = missing.length === 0 ? null : incomplete(budget.name, missing);
   const priced = new Map<Claim, Member>();
   const targets = new Map<Case, Target>();
+  const aim = ({ of }: Member, target: Target | undefined) => {
+    if (target !== undefined) targets.set(of, target);
+  };
   for (const member of members) {
-    if (member.price !== null) priced.set(claimOf(member, member.price), member);
-    const target = member.price === null ? unpriced(member) : undefined;
-    if (target !== undefined) targets.set(member.of, target);
+    if (member.price === null) aim(member, unpricedTarget(member, withheld));
+    else priced.set(claimOf(member, member.price), member);
   }
   const allocation = allocate(grantable, [...priced.keys()]);
   const divided = divide(budget, allocation, priced);
-  const missing = unreadIn(budget, unread);
-  const withheld = missing.length === 0 ? null : incomplete(budget.name, missing);
-  for (const { member, share, gb, reason } of divided) {
-    const target = targetOf(member, share, gb, reason, withheld);
-    if (target !== undefined) targets.set(member.of, target);
-  }
+  for (const given of divided) aim(given.member, targetOf(given, withheld));
   const allocated = divided.reduce((sum, { share, gb }) => sum + costOfGb(share.claim.price, gb), 0n);
+  const unpriced = members.filter(({ price }) => price === null);
   const result: BudgetResult = {
     name: budget.name,
     currency,
@@ -156,10 +128,16 @@ export const planBudget = (
     services: members.length,
     frozen: allocation.frozen,
     withheld,
-    shares: divided.map(shown),
+    shares: [...divided.map(shown), ...unpriced.map((member) => shownUnpriced(member, targets.get(member.of)))].sort(
+      byPlace,
+    ),
   };
+  const provisioned = divided.reduce(
+    (sum, { member, share }) => sum + costOfGb(share.claim.price, member.standing.provisionedGb ?? 0),
+    0n,
+  );
   const findings = [
-    ...budgetFindings(budget, result, allocation),
+    ...budgetFindings(budget, result, allocation, provisioned),
     ...[...targets.values()].flatMap((target) => (target.kind === 'hold' && target.finding ? [target.finding] : [])),
   ];
   return { result, targets, findings };

@@ -13,12 +13,16 @@ export type Standing =
   | { readonly kind: 'ask'; readonly key: PlanKey }
   /** It takes this much of the budget, and no change of ours gives or takes any. */
   | { readonly kind: 'counted'; readonly gb: number; readonly provisionedGb: number | null; readonly why: string }
+  /** Policy would give it some, but what it has cannot be told; it takes this much, as far as that is known. */
+  | { readonly kind: 'unknown'; readonly gb: number; readonly provisionedGb: number | null; readonly why: string }
   /** It is divided a share, between what is there and what is wanted. */
   | {
       readonly kind: 'wants';
       readonly provisionedGb: number;
       readonly floorGb: number;
       readonly wantGb: number;
+      /** The smallest maximum that its endpoint can hold. */
+      readonly smallestGb: number;
       /** The maximum that it has; null when it has no autoscaler of ours, or one whose maximum cannot be read. */
       readonly currentGb: number | null;
     };
@@ -49,17 +53,19 @@ const whyCounted = (of: Case): string | null => {
 const withinPlan = (wantGb: number, planDiskMb: number, capMb: number | null | undefined): number =>
   capMb == null ? wantGb : Math.min(wantGb, Math.max(0, wholeGb(capMb) - wholeGb(planDiskMb)));
 
-const counted = (of: Case, provisionedGb: number | null, why: string): Standing => {
+const counted = (of: Case, provisionedGb: number | null, why: string) => {
   const { decision, managedBy } = of.judgement;
   const goes = decision.effect === 'disable' && managedBy === null && !isUntouchable(of);
   const held = goes ? 0 : (of.actual.heldGb ?? 0);
-  return { kind: 'counted', gb: Math.max(provisionedGb ?? 0, held), provisionedGb, why };
+  return { kind: 'counted', gb: Math.max(provisionedGb ?? 0, held), provisionedGb, why } as const;
 };
 
 /**
- * What a service means to its budget (design §8): what is provisioned is its floor, and so is the smallest maximum that
- * its endpoint can hold, and the maximum that is kept because the configuration is kept elsewhere; what its rule asks for, as far as its plan can grow, is what it wants. A service that no grant
- * of ours reaches is counted with what it may cost: the larger of its maximum and what is provisioned.
+ * What a service means to its budget (design §8): what is provisioned is its floor, and so is what its autoscaler cannot
+ * be lowered below, because its endpoint holds no less or its configuration is kept elsewhere; what its rule asks for, as
+ * far as its plan can grow, is what it wants. A new one wants nothing where that is less than an endpoint can hold. A
+ * service that no grant of ours reaches is counted with what it may cost: the larger of its maximum and what is
+ * provisioned.
  */
 export const standingOf = (of: Case, planCaps: PlanCaps): Standing => {
   const { service, judgement, actual, planDisks } = of;
@@ -75,12 +81,15 @@ export const standingOf = (of: Case, planCaps: PlanCaps): Standing => {
   const why = whyCounted(of);
   if (why !== null) return counted(of, provisionedGb, why);
   if (planDiskMb === null || provisionedGb === null) {
-    return counted(of, provisionedGb, 'the platform does not say how much of its disk is additional storage');
+    const unknown = 'the platform does not say how much of its disk is additional storage';
+    return { ...counted(of, provisionedGb, unknown), kind: 'unknown' };
   }
-  const smallest = kind === 'total' ? Math.max(0, leastGb.total - wholeGb(planDiskMb)) : leastGb.additional;
+  const smallestGb = kind === 'total' ? Math.max(0, leastGb.total - wholeGb(planDiskMb)) : leastGb.additional;
+  const isNew = actual.attached.length === 0;
   const kept = judgement.managedBy === null ? 0 : (actual.heldGb ?? 0);
-  const floorGb = Math.max(provisionedGb, smallest, kept);
-  const wantGb = Math.max(floorGb, withinPlan(wanted, planDiskMb, planCaps.get(plan)));
-  const currentGb = actual.attached.length > 0 ? (toKeep(actual, wanted)?.maxAdditionalGb ?? null) : null;
-  return { kind: 'wants', provisionedGb, floorGb, wantGb, currentGb };
+  const floorGb = Math.max(provisionedGb, isNew ? 0 : smallestGb, kept);
+  const possibleGb = withinPlan(wanted, planDiskMb, planCaps.get(plan));
+  const wantGb = isNew && possibleGb < smallestGb ? floorGb : Math.max(floorGb, possibleGb);
+  const currentGb = isNew ? null : (toKeep(actual, wanted)?.maxAdditionalGb ?? null);
+  return { kind: 'wants', provisionedGb, floorGb, wantGb, smallestGb, currentGb };
 };

@@ -197,13 +197,13 @@ export interface BudgetResult {
   readonly monthly: string;
   /** What may be granted: `monthly`, or what is left of it at the pace of the rest of the month. */
   readonly grantableMonthly: string;
-  /** Cost of what is provisioned. */
+  /** Cost of what cannot be taken back: what is provisioned, and maximums that cannot be lowered any further. */
   readonly floorMonthly: string;
   /** Cost of the maximums after this plan. */
   readonly allocatedMonthly: string;
   readonly leftMonthly: string;
   readonly services: number;
-  /** Whether what is provisioned costs more than may be granted: then nobody gets any more. */
+  /** Whether `floorMonthly` is more than may be granted: then nobody gets any more. */
   readonly frozen: boolean;
   /** Why nothing is granted from it in this plan; null when grants are allowed. */
   readonly withheld: string | null;

@@ -1,6 +1,7 @@
 import { type Membership, membersOf } from './budget-members.ts';
-import { planBudget, type Target } from './budget-plan.ts';
+import { planBudget } from './budget-plan.ts';
 import type { PlanCaps } from './budget-standing.ts';
+import type { Target } from './budget-target.ts';
 import type { BudgetResult, Finding, PlanKey, PriceKey, UnreadProject } from './model.ts';
 import type { Money } from './money.ts';
 import type { Budget, Policy } from './policy-document.ts';
@@ -21,6 +22,8 @@ export interface BudgetsInput {
   readonly cases: readonly Case[];
   readonly unread: readonly UnreadProject[];
   readonly planCaps: PlanCaps;
+  /** Plans that the platform could not be asked for, by `planKeyText`. */
+  readonly unreadPlans: ReadonlySet<string>;
   readonly priceOf: (project: string, service: Case['service']) => FoundPrice;
   /** What may be granted of a budget a month. */
   readonly grantable: (membership: Membership) => Money;
@@ -38,8 +41,8 @@ const heldBack = (cases: readonly Case[], open: readonly Budget[]): Map<Case, Ta
 
 /** Divides every budget among its services (design §8); one that misses an answer holds its services back and asks. */
 export const planBudgets = (input: BudgetsInput): BudgetPlans => {
-  const { policy, cases, unread, planCaps, priceOf, grantable } = input;
-  const memberships = membersOf(policy.budgets, cases, planCaps, priceOf);
+  const { policy, cases, unread, grantable } = input;
+  const memberships = membersOf(policy.budgets, cases, input);
   const open = memberships.filter(isOpen);
   const plans = memberships
     .filter((membership) => !isOpen(membership))

@@ -1,4 +1,4 @@
-import type { Target } from './budget-plan.ts';
+import type { Target } from './budget-target.ts';
 import { distinctKeys } from './distinct-keys.ts';
 import type { DriftFacts } from './drift-cases.ts';
 import { planDrifted } from './drift-plan.ts';
@@ -54,6 +54,8 @@ export interface PlanInput extends DriftFacts {
   readonly planDiskMb: PlanDisks;
   /** How large disks of plans can get in MB, by the same keys; absent when no budget has asked. */
   readonly planCapMb?: PlanDisks;
+  /** Plans that the platform could not be asked for, by the same keys; absent when there are none. */
+  readonly unreadPlans?: ReadonlySet<string>;
   /** Absent when no budget has asked. */
   readonly prices?: PlatformPrices;
   /** What the numbers of endpoints count that are to be created. */
@@ -186,6 +188,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
     cases,
     unread,
     planCaps: input.planCapMb ?? new Map(),
+    unreadPlans: input.unreadPlans ?? new Set(),
     priceOf: prices.find,
     grantable: grantableOf(input.histories ?? new Map(), input.now),
   });

@@ -18,6 +18,8 @@ export const priceKeyText = ({ serviceType, plan, cloud }: Omit<PriceKey, 'proje
 export type FoundPrice =
   | { readonly kind: 'price'; readonly perGbMonth: Money }
   | { readonly kind: 'ask'; readonly key: PriceKey }
+  /** The platform may have one and could not be asked; `what` names it. */
+  | { readonly kind: 'unread'; readonly what: string }
   | { readonly kind: 'none'; readonly why: string };
 
 export interface PriceFinder {
@@ -70,9 +72,10 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
     const hourly = platform.get(priceKeyText(key));
     if (hourly === undefined) return { kind: 'ask', key };
     if (hourly === null) return ofPolicy(service);
+    if (hourly === 'unreadable') return { kind: 'unread', what: `the price of plan ${priceKeyText(key)}` };
     const perGbMonth = convert(hourly);
     if (perGbMonth !== null) return { kind: 'price', perGbMonth };
-    return none('the platform could not be asked for it, or its answer cannot be read');
+    return none("the platform's answer cannot be read");
   };
 
   return {

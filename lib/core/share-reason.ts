@@ -3,7 +3,7 @@ import { costOfGb, formatExact } from './money.ts';
 
 const whyOf = ({ floor, left, next }: Allocation, { claim, cut }: Share): string => {
   if (cut === 'frozen') {
-    return `because what is provisioned costs ${formatExact(floor)}, more than the budget, so everyone is frozen at it`;
+    return `because what cannot be taken back costs ${formatExact(floor)}, more than the budget, so everyone is frozen at it`;
   }
   if (cut === 'none' || next === null) {
     return claim.wantGb < claim.floorGb ? 'which is what it has already' : 'which is all it wants';

@@ -26,7 +26,7 @@ export interface PlanPorts {
 }
 
 /** Everything that a plan of a run is made from but what is asked while it is made. */
-export type Seen = Omit<PlanInput, 'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'prices'> & {
+export type Seen = Omit<PlanInput, 'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'unreadPlans' | 'prices'> & {
   /** Once a day a run may ask for what forecasts need. */
   readonly isDaily: boolean;
 };

@@ -9,6 +9,8 @@ import { keys } from './objects.ts';
 export interface PlanSizes {
   readonly planDiskMb: ReadonlyMap<string, number | null>;
   readonly planCapMb: ReadonlyMap<string, number | null>;
+  /** Plans that could not be asked for; the next run asks again. */
+  readonly unreadPlans: ReadonlySet<string>;
 }
 
 /**
@@ -21,6 +23,7 @@ export const planDisks = async (
 ): Promise<PlanSizes> => {
   const planDiskMb = new Map<string, number | null>();
   const planCapMb = new Map<string, number | null>();
+  const unreadPlans = new Set<string>();
   for (const { project, serviceType, plan } of wanted) {
     const name = planKeyText(serviceType, plan);
     if (planDiskMb.has(name)) continue;
@@ -29,11 +32,12 @@ export const planDisks = async (
       keys.planDisk(serviceType, plan),
       async () => (await ports.platform.planSpecification(project, serviceType, plan)) ?? null,
     );
+    if (answer === unreadable) unreadPlans.add(name);
     const specification = answer === unreadable ? null : answer;
     planDiskMb.set(name, specification?.diskMb ?? null);
     planCapMb.set(name, specification?.capMb ?? null);
   }
-  return { planDiskMb, planCapMb };
+  return { planDiskMb, planCapMb, unreadPlans };
 };
 
 /** Own disks of plans as they were last asked for, however long ago that is: plans hardly ever change. Asks for none. */

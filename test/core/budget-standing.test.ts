@@ -28,6 +28,7 @@ const standing = ({ service: more, endpoints = [], rules = [enableAll(100)], kin
 
 const rule = (effect: Rule['effect']): Rule => ({ name: 'r', match: {}, effect });
 const counted = (of: number) => ({ kind: 'counted', gb: of });
+const unknown = (of: number) => ({ kind: 'unknown', gb: of });
 const wants = (floorGb: number, wantGb: number, currentGb: number | null = null) => ({
   kind: 'wants',
   floorGb,
@@ -44,12 +45,15 @@ const wants = (floorGb: number, wantGb: number, currentGb: number | null = null)
  * | kept elsewhere, to be lowered or disabled | counted with the larger of maximum, provisioned  |
  * | exempt, ignored, not eligible, not ours   | counted with the larger of maximum, provisioned  |
  * | disabled by a rule                        | counted with what is provisioned                 |
- * | size or plan unknown                      | counted with its maximum                         |
+ * | size or plan unknown                      | unknown, counted with its maximum                |
+ * | new, below the smallest its endpoint holds | wants nothing beyond what is provisioned         |
  */
 describe('what a service means to its budget', () => {
   const held = { endpoints: [anEndpoint({ maximum: additional(60) })], service: { integrations: tie } };
   const kept = { integrations: tie, tags: { 'disk-autoscaler-managed-by': 'terraform' } };
   const large = { endpoints: [anEndpoint({ maximum: additional(500) })], service: kept };
+  const small = { kind: 'total', disks: new Map([['pg/startup-4', 30 * gb]]), service: { diskMb: 30 * gb } } as const;
+  const total = (whole: number) => anEndpoint({ maximum: { kind: 'total', gb: whole } });
   const theirs = [anEndpoint({ name: 'finance', maximum: additional(70) })];
 
   it.each([
@@ -58,10 +62,17 @@ describe('what a service means to its budget', () => {
     ['grown beyond what it wants', { service: { diskMb: 220 * gb } }, wants(140, 140)],
     ['with an autoscaler of ours', held, wants(0, 100, 60)],
     ['wanting more than its plan can grow', { rules: [enableAll(900)] }, wants(0, 320)],
+    ['whose endpoint will hold 50 GB in all at least', small, { ...wants(0, 100), smallestGb: 20 }],
+    ['that may have less than its endpoint can hold', { ...small, rules: [enableAll(10)] }, wants(0, 0)],
     [
       'whose endpoint holds 50 GB in all at least',
-      { kind: 'total', disks: new Map([['pg/startup-4', 30 * gb]]), service: { diskMb: 30 * gb } },
-      wants(20, 100),
+      { ...small, endpoints: [total(90)], service: { diskMb: 30 * gb, integrations: tie } },
+      wants(20, 100, 60),
+    ],
+    [
+      'whose endpoint holds 50 GB in all at least, and may have less',
+      { ...small, endpoints: [total(90)], service: { diskMb: 30 * gb, integrations: tie }, rules: [enableAll(10)] },
+      wants(20, 20, 60),
     ],
     [
       'exempt',
@@ -81,8 +92,8 @@ describe('what a service means to its budget', () => {
       { service: { tags: kept.tags, diskMb: 90 * gb }, rules: [rule('disable')] },
       counted(10),
     ],
-    ['of unknown size', { ...held, service: { integrations: tie, diskMb: null } }, counted(60)],
-    ['of a plan that is not described', { ...held, disks: new Map([['pg/startup-4', null]]) }, counted(60)],
+    ['of unknown size', { ...held, service: { integrations: tie, diskMb: null } }, unknown(60)],
+    ['of a plan that is not described', { ...held, disks: new Map([['pg/startup-4', null]]) }, unknown(60)],
     [
       'of a plan not asked for yet',
       { disks: new Map() },

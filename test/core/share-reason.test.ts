@@ -49,9 +49,9 @@ describe('the reason for a share', () => {
     );
   });
 
-  it('says what all that is provisioned costs when that is more than the budget', () => {
+  it('says what all that cannot be taken back costs when that is more than the budget', () => {
     expect(reason('10.00', [claim('pg', 40, 200), claim('kafka', 50, 200)])).toContain(
-      'because what is provisioned costs 13.50, more than the budget, so everyone is frozen at it (',
+      'because what cannot be taken back costs 13.50, more than the budget, so everyone is frozen at it (',
     );
   });
 

@@ -86,7 +86,7 @@ const budgetSection = (plan: Plan | null): Section => ({
     budget.allocatedMonthly,
     budget.leftMonthly,
     budget.currency,
-    budget.frozen ? 'frozen: what is provisioned costs more' : (budget.withheld ?? ''),
+    budget.frozen ? 'frozen: what cannot be taken back costs more' : (budget.withheld ?? ''),
   ]),
   empty: 'The policy has no budgets.',
 });
