@@ -13,6 +13,8 @@ const signals = Object.keys(statusOf) as (keyof typeof statusOf)[];
 for (const signal of signals) process.on(signal, stop);
 
 const { stdin, stdout, stderr, env } = process;
+// An error is one line: which Node.js AWS's own clients will want next year is nothing that who calls this can act on.
+env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 // Who read the output has gone (a closed pager, `head`): nothing more is begun, and what is under way ends in order.
 const onStreamError = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;

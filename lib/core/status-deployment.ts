@@ -10,7 +10,10 @@ export interface ScheduleFacts {
 /** What starts by itself. */
 export const judgeSchedules = (schedules: readonly ScheduleFacts[], lastStartMsAgo: number | null): StatusLine => {
   const idle = schedules.filter(({ isEnabled }) => !isEnabled);
-  const last = lastStartMsAgo === null ? 'no run was started yet' : `a run was started ${inWords(lastStartMsAgo)} ago`;
+  const last =
+    lastStartMsAgo === null
+      ? 'the workflow was never started'
+      : `the workflow was started ${inWords(lastStartMsAgo)} ago`;
   const shown = schedules.map(({ purpose, expression }) => `${purpose} ${expression}`).join(', ');
   if (schedules.length === 0) {
     return problem('schedules', 'the stack has none', 'deploy it again: npx cdk deploy');

@@ -15,8 +15,10 @@ describe('schedules', () => {
     expect(judgeSchedules(schedules, null).verdict).toBe(verdict);
   });
 
-  it('tell when a run was started last', () => {
-    expect(judgeSchedules([pass], 180_000).says).toBe('whole pass rate(1 hour); a run was started 3 minutes ago');
+  it('tell when the workflow was started last', () => {
+    expect(judgeSchedules([pass], 180_000).says).toBe(
+      'whole pass rate(1 hour); the workflow was started 3 minutes ago',
+    );
   });
 });
 

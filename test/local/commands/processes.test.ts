@@ -11,10 +11,11 @@ const root = join(import.meta.dirname, '..', '..', '..');
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** The real program in a process of its own. */
-const start = (...argv: string[]) => {
+/** The real program in a process of its own, with these variables alone, or with those of the test. */
+const startWith = (variables: Readonly<Record<string, string>> | undefined, ...argv: string[]) => {
   const child: Child = spawn(process.execPath, ['--import', 'tsx', join(root, 'bin', 'headroom.ts'), ...argv], {
     cwd: root,
+    env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -39,6 +40,18 @@ const start = (...argv: string[]) => {
   };
   return { child, lines, heard, ended };
 };
+
+const start = (...argv: string[]) => startWith(undefined, ...argv);
+
+describe('a command that looks at AWS', () => {
+  it('says in one line what it could not reach, and nothing of the clients it uses', async () => {
+    const nowhere = { AWS_ENDPOINT_URL: 'http://127.0.0.1:1', AWS_REGION: 'eu-west-1', AWS_MAX_ATTEMPTS: '1' };
+    const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
+    const { lines, ended } = startWith({ ...nowhere, ...keys }, 'report', '--bucket', 'the-bucket');
+    expect(await ended).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^error: the bucket the-bucket cannot be used to read/)]);
+  });
+});
 
 describe('headroom platform', () => {
   it('says where it listens, where the token is and which organization, and ends on Ctrl-C leaving no token', async () => {

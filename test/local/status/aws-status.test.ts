@@ -57,7 +57,7 @@ describe('the status of a deployment', () => {
     expect(lines.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
     expect(line('secret')?.says).toBe('AWSCURRENT 60 minutes old; replaced next in 17 days');
     expect(line('schedules')?.says).toBe(
-      'look for new services rate(2 minutes), whole pass over the organization rate(1 hour); a run was started 60 minutes ago',
+      'look for new services rate(2 minutes), whole pass over the organization rate(1 hour); the workflow was started 60 minutes ago',
     );
     expect(line('dead letters')?.says).toBe('events and deliveries: empty');
     expect(JSON.stringify(lines)).not.toContain(canary);
