@@ -41,9 +41,16 @@ export const verifyAudit = async (store: Store): Promise<Verification> => {
   return { files: sequence, records, end: { sequence, hash }, headBehind: sequence > head.sequence };
 };
 
-/** All records, oldest first; what is not what was sealed ends it with an error. */
+/** All records, oldest first; what is not what was sealed, or is missing, ends it with an error. */
 export async function* auditRecords(store: Store): AsyncGenerator<AuditRecord> {
-  for await (const file of checkedFiles(store)) yield* file.records;
+  // Before the files: the head never names one that is not there yet.
+  const { end: head } = await readHead(store);
+  let sequence = 0;
+  for await (const file of checkedFiles(store)) {
+    yield* file.records;
+    sequence = file.sequence;
+  }
+  if (sequence < head.sequence) throw broken(keys.auditFile(sequence + 1), 'it is missing');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -82,6 +82,14 @@ describe('headroom audit', () => {
     const file = join(shell.store, 'lease.json');
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), runId: 'run-cut-short' }));
     expect((await shell.run('audit')).err).toContain('run run-cut-short (headroom apply, process');
+  });
+
+  it.each(['0000000001', '0000000002'])('never passes over file %s that is missing', async (file) => {
+    const shell = await twoRuns();
+    rmSync(join(shell.store, 'audit', `${file}.json`));
+    const { status, out, err } = await shell.run('audit', '--json');
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toContain(`error: audit/${file}.json in the store: it is missing`);
   });
 
   it('never shows the token', async () => {
