@@ -1,6 +1,6 @@
 import { keptApprovalDays } from '../contract/approval-limits.ts';
 import type { Clock, Store } from '../ports.ts';
-import { keys, readObject } from '../run/objects.ts';
+import { keys } from '../run/objects.ts';
 
 /** Runs of which the local store keeps everything; a bucket has a lifecycle for that. */
 const keptRuns = 30;
@@ -20,13 +20,25 @@ const pruneRuns = async (store: Store): Promise<void> => {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Removes proposals and approvals that are too old to count; one whose time cannot be read stays. */
+/** When a proposal was made, or an approval used; NaN where that cannot be read. */
+const timeIn = (body: string): number => {
+  try {
+    const { proposedAt, usedAt } = JSON.parse(body) as { readonly proposedAt?: string; readonly usedAt?: string };
+    return Date.parse(proposedAt ?? usedAt ?? '');
+  } catch {
+    return Number.NaN;
+  }
+};
+
+/**
+ * Removes proposals and approvals that are too old to count. One whose time cannot be read stays: whoever asks for it is
+ * told so, and it is no reason to fail a command that has done its work.
+ */
 const pruneApprovals = async ({ store, clock }: { store: Store; clock: Clock }): Promise<void> => {
   const keptFromMs = clock.now() - keptApprovalDays * dayMs;
   for (const key of [...(await store.list(keys.proposals)), ...(await store.list(keys.approvals))]) {
-    const found = await readObject<{ readonly proposedAt?: string; readonly usedAt?: string }>(store, key);
-    const time = Date.parse(found?.proposedAt ?? found?.usedAt ?? '');
-    if (time < keptFromMs) await store.delete(key);
+    const stored = await store.get(key);
+    if (stored !== undefined && timeIn(stored.body) < keptFromMs) await store.delete(key);
   }
 };
 

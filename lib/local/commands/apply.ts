@@ -3,6 +3,7 @@ import { readPlanFile } from '../plan-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Carrying, carryOutPlan, type WritingFlags } from './carry-out.ts';
 import type { CommandLine, End } from './command-line.ts';
+import { connectionFlags, flagsText } from './command-text.ts';
 import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
 
 interface ApplyFlags extends ScopeFlags, WritingFlags {
@@ -20,20 +21,18 @@ const approval = async ({ plan, approve, project }: ApplyFlags): Promise<Pick<Ca
   return { request: { approvedDigest: approve, projects: inFile.projects ?? undefined, undo }, inFile };
 };
 
-/** The flags that a command to go on with must repeat. */
-const scopeFlags = ({ policy, project, plan }: ApplyFlags): string =>
-  [
-    policy === undefined ? '' : ` --policy ${policy}`,
-    plan === undefined ? '' : ` --plan ${plan}`,
-    project === undefined ? '' : ` --project ${project.join(' ')}`,
-  ].join('');
+/** The command to go on with, on the same platform, store, policy and projects. */
+const approving = (flags: ApplyFlags, approve: string): string => {
+  const { policy, plan, project } = flags;
+  return `headroom apply ${flagsText({ approve, ...connectionFlags(flags), policy, plan, project })}`;
+};
 
 /** Carries the plan out, and says of each change how it ended. */
 const run = async (given: SessionGiven<ApplyFlags>): Promise<number> =>
   carryOutPlan(given, {
     command: 'headroom apply',
     ...(await approval(given.flags)),
-    approving: (digest) => `headroom apply --approve ${digest}${scopeFlags(given.flags)}`,
+    approving: (digest) => approving(given.flags, digest),
   });
 
 export const addApply = (program: Command, line: CommandLine, end: End): void => {

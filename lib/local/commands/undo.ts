@@ -5,6 +5,7 @@ import { UsageError } from '../usage-error.ts';
 import { planJson, showPlan, showPlanLine } from '../views.ts';
 import { carryOutPlan, type WritingFlags } from './carry-out.ts';
 import { type CommandLine, type End, exitStatus } from './command-line.ts';
+import { connectionFlags, flagsText } from './command-text.ts';
 import { planFileText, writeOutFile } from './out-file.ts';
 import { policyOption, type SessionGiven, sessionCommand } from './session-command.ts';
 
@@ -19,8 +20,10 @@ const redone =
   'The next reconcile under the same policy does again what is undone here: change the policy first, ' +
   'or set mode: observe right after.';
 
-const commandOf = (undo: string, { policy }: UndoFlags, more: string): string =>
-  `headroom undo ${undo}${policy === undefined ? '' : ` --policy ${policy}`} ${more}`;
+const commandOf = (undo: string, flags: UndoFlags, more: string): string =>
+  ['headroom undo', undo, flagsText({ ...connectionFlags(flags), policy: flags.policy }), more]
+    .filter((part) => part !== '')
+    .join(' ');
 
 /** How to have the plan carried out that was shown. */
 const hintOf = ({ verdict, digest }: Plan, undo: string, flags: UndoFlags): string | undefined => {

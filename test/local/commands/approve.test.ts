@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseScenario, sampleScenarioPath } from '../../../lib/platform/scenario.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
 import { policyFile } from './policy-file.ts';
 import { openShell, type Shell } from './shell.ts';
 
@@ -42,6 +45,31 @@ describe('approving the first plan of the sample organization', () => {
     expect(refused.status).toBe(4);
     expect(refused.err).toContain('  newly needed: create-endpoint shop-prod/late-pg, 0 → 500 GB\n');
     expect(shell.platform.requests().writes).toBe(0);
+  });
+
+  it('is led on by a command that finds the same platform, store and policy, whatever their names', async () => {
+    const shell = await openShell(sample());
+    const folder = join(temporaryDirectory(), "finance's policies");
+    mkdirSync(folder);
+    const policy = join(folder, 'org wide.yaml');
+    copyFileSync(proposing(), policy);
+    const given = ['--base-url', shell.platform.url, '--store', temporaryDirectory(), '--policy', policy];
+    const { out } = await shell.run('apply', ...given);
+    const command = /^Refused.* headroom (apply --approve .*)$/m.exec(out)?.[1] ?? '';
+    const words = execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
+      .trimEnd()
+      .split('\n');
+    expect(words.slice(3)).toEqual(given);
+    expect((await shell.run(...words)).status).toBe(0);
+  });
+
+  it('is never hindered, once done, by another proposal that cannot be read', async () => {
+    const shell = await openShell(sample());
+    const command = await approving(shell, proposing());
+    writeFileSync(join(shell.store, 'proposals', 'torn.json'), '{"proposedAt');
+    const { status, out, err } = await shell.run(...command);
+    expect([status, err.includes('error:')]).toEqual([0, false]);
+    expect(out).toContain('Applied: every change is confirmed.');
   });
 
   it('needs an approval of a plan that headroom plan has shown, and takes it as that of a run', async () => {
