@@ -149,8 +149,11 @@ const gather = (into: Gathered, of: Case, target: Target | undefined, prices: Pr
   if (reach.needs !== undefined) into.needs.push(reach.needs);
 };
 
+/** Code of the finding that a project could not be read. */
+export const projectUnread = 'project-unread';
+
 const unreadFinding = ({ project, error, message }: UnreadProject): Finding => ({
-  code: 'project-unread',
+  code: projectUnread,
   project,
   service: '',
   message: `The project could not be read, so nothing in it is changed: ${error}: ${message}`,

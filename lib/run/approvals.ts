@@ -1,5 +1,6 @@
 import { ApprovalExpired, ApprovalUnknown, ApprovalUsed, StoreConflict, WorldMoved } from '../contract/errors.ts';
-import type { Plan, Summary } from '../core/model.ts';
+import type { Change, Plan, PlanFreeze, Summary } from '../core/model.ts';
+import { projectUnread } from '../core/plan.ts';
 import { differenceText, type ProposedChange, planDifference } from '../core/plan-difference.ts';
 import type { Guardrails } from '../core/policy-document.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -32,8 +33,8 @@ type StorePorts = { readonly store: Store; readonly clock: Clock };
 
 const hourMs = 60 * 60 * 1000;
 
-const withoutReasons = ({ changes }: Plan): ProposedChange[] =>
-  changes.map(({ rule: _rule, reason: _reason, budget: _budget, ...written }) => written);
+const withoutReason = ({ rule: _rule, reason: _reason, budget: _budget, ...written }: Change): ProposedChange =>
+  written;
 
 /** A time that cannot be read is long ago. */
 const isExpired = ({ proposedAt }: Proposal, { approvalHours }: Guardrails, nowMs: number): boolean =>
@@ -62,7 +63,7 @@ export const propose = async (
   if (earlier !== undefined && !isExpired(earlier, guardrails, ports.clock.now())) {
     if (!isUsed(earlier, await readApproval(ports, digest))) return;
   }
-  const changes = withoutReasons(plan);
+  const changes = plan.changes.map(withoutReason);
   const now: ProposalObject = { digest, proposedAt: startedAt, projects: asked, changes, runId, summary };
   await writeObject(ports.store, keys.proposal(digest), now);
 };
@@ -115,15 +116,31 @@ export const proposalsOf = async (ports: StorePorts, run: RunObject, guardrails:
 const scopeText = (projects: readonly string[] | null) =>
   projects === null ? 'all projects' : `the projects ${projects.join(', ')}`;
 
-/** @throws WorldMoved, saying what moved, when the plan of the run is not each of those that people have seen */
-export const assertUnmoved = ({ asked }: RunObject, proposals: readonly Proposal[], plan: Plan): void => {
+const frozenText = ({ reason, until, waiting }: PlanFreeze): string =>
+  ` A freeze (${reason}${until === null ? '' : `, until ${until}`}) holds back ${waiting.length} changes.`;
+
+/** What moved, sentence by sentence: what a freeze holds back, or what could not be looked at, has not moved. */
+const movedText = (proposed: Proposal, plan: Plan): string => {
+  const unread = [...new Set(plan.findings.filter(({ code }) => code === projectUnread).map(({ project }) => project))];
+  const isRead = ({ project }: ProposedChange) => !unread.includes(project);
+  const needed = [...plan.changes, ...(plan.freeze?.waiting ?? [])].map(withoutReason);
+  const lines = differenceText(planDifference(proposed.changes.filter(isRead), needed.filter(isRead)));
+  const frozen = plan.freeze === undefined ? '' : frozenText(plan.freeze);
+  const unseen = unread.length === 0 ? '' : ` Not read, so nothing in it is changed: ${unread.join(', ')}.`;
+  return `${frozen}${unseen}${lines === '' ? ' Nothing else moved.' : ` What moved:${lines}`}`;
+};
+
+/**
+ * Where the mode is stop nothing is looked at, so nothing can be said to have moved: such a run writes nothing anyway.
+ * @throws WorldMoved, saying what moved, when the plan of the run is not each of those that people have seen
+ */
+export const assertUnmoved = ({ asked, mode }: RunObject, proposals: readonly Proposal[], plan: Plan): void => {
   const moved = proposals.find(({ digest }) => digest !== plan.digest);
-  if (moved === undefined) return;
+  if (moved === undefined || mode === 'stop') return;
   const isOther = JSON.stringify(moved.projects) !== JSON.stringify(asked);
   const scope = isOther ? `; it was made for ${scopeText(moved.projects)}, this run is for ${scopeText(asked)}` : '';
-  const lines = differenceText(planDifference(moved.changes, withoutReasons(plan)));
   throw new WorldMoved(
-    `the plan ${moved.digest} is not the plan that is needed now (${plan.digest})${scope}; ${again}. What moved:${lines}`,
+    `the plan ${moved.digest} is not the plan that is needed now (${plan.digest})${scope}; ${again}.${movedText(moved, plan)}`,
   );
 };
 

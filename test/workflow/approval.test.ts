@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../lib/ports.ts';
+import { setStoreMode } from '../../lib/run/mode.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
@@ -115,6 +116,37 @@ describe('a plan that waits for approval', () => {
     await world.store.put(keys.policy, guarded(200).replace('mode: enforce', 'mode: observe'));
     expect((await approve(world, digest)).outcome).toBe('observed');
     await world.store.put(keys.policy, guarded(200));
+    expect((await approve(world, digest)).outcome).toBe('applied');
+  });
+
+  it('is not said to have moved where the mode is stop, and can be approved after that', async () => {
+    const { world, digest } = await waiting();
+    await setStoreMode(world.ports, 'stop', 'somebody');
+    expect(await approve(world, digest)).toMatchObject({ outcome: 'stopped', error: null });
+    await setStoreMode(world.ports, 'enforce', 'somebody');
+    expect((await approve(world, digest)).outcome).toBe('applied');
+  });
+
+  it('is refused in a freeze, which is not said to have moved anything, and can be approved after it', async () => {
+    const { world, digest } = await waiting();
+    const freeze = 'freeze: { windows: [{ name: launch, start: 2026-03-02T08:00, end: 2026-03-02T09:00 }] }\n';
+    await world.store.put(keys.policy, `${guarded(200)}${freeze}`);
+    const frozen = await approve(world, digest);
+    expect(frozen.error).toBe('WorldMoved');
+    expect(frozen.cause).toMatch(
+      / A freeze \(launch, until 2026-03-02T09:00:00\.000Z\) holds back 8 changes\. Nothing else moved\.$/,
+    );
+    world.pass(hour);
+    expect((await approve(world, digest)).outcome).toBe('applied');
+  });
+
+  it('is refused while a project of it cannot be read, and says so instead of calling its changes needless', async () => {
+    const { world, digest } = await waiting();
+    await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
+    const { result, writes } = await world.counted(() => approve(world, digest));
+    expect(result.error).toBe('WorldMoved');
+    expect(result.cause).toMatch(/ Not read, so nothing in it is changed: project-[01]\. Nothing else moved\.$/);
+    expect(writes).toBe(0);
     expect((await approve(world, digest)).outcome).toBe('applied');
   });
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Explanation, explain, explainUnread } from '../../core/explain.ts';
 import { explanationLines } from '../../core/explain-lines.ts';
+import { projectUnread } from '../../core/plan.ts';
 import { withLoweredOptions } from '../../run/lowered-options.ts';
 import { keys, needObject, type SurveyObject } from '../../run/objects.ts';
 import { withRefusals } from '../../run/refusals.ts';
@@ -23,7 +24,7 @@ const explainService = async (session: Session, project: string, service: string
   const trigger = { kind: 'manual', by: 'headroom explain' } as const;
   const { plan, run } = await look(session, { trigger, projects: [project] });
   if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; see headroom mode');
-  const unread = plan.findings.find((finding) => finding.code === 'project-unread' && finding.project === project);
+  const unread = plan.findings.find((finding) => finding.code === projectUnread && finding.project === project);
   const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
   const policy = runPolicy(run);
   if (unread !== undefined) return explainUnread(policy, facts, service, plan);
