@@ -49,7 +49,8 @@ const policyText = ({ policy, policyError }: Shown): string => {
 
 const holdsText = ({ policy, holds }: Shown): string => {
   if (holds === null) return 'none, until the policy is mended';
-  return policy === null ? `${holds}, unless the document of --policy says a stricter one` : holds;
+  const mayBeStricter = policy === null && holds !== 'stop';
+  return mayBeStricter ? `${holds}, unless the document of --policy says a stricter one` : holds;
 };
 
 const show = (console: Console, shown: Shown): void => {

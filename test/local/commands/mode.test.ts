@@ -58,6 +58,7 @@ describe('headroom mode', () => {
     expect([status, JSON.parse(out)]).toMatchObject([0, { policy: null, store: { mode: 'stop' }, holds: null }]);
     const empty = await openShell(even(1, 1));
     expect((await empty.run('mode', 'observe')).out).toContain('holds: observe, unless the document of --policy says');
+    expect((await empty.run('mode', 'stop')).out).toContain('holds: stop\n');
   });
 
   it('takes no other word', async () => {
