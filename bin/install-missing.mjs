@@ -1,7 +1,7 @@
 // Runs before anything is installed, so it uses Node.js alone. npm writes node_modules/.package-lock.json at the end of
 // an installation: when that is at least as new as package-lock.json there is nothing to do.
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +9,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modified = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 if (modified('node_modules/.package-lock.json') < modified('package-lock.json')) {
+  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    // npm ci empties the folder that the link leads to, and somebody else works with it.
+    process.stderr.write(
+      'error: node_modules is a link and older than package-lock.json; remove the link, then try again\n',
+    );
+    process.exit(1);
+  }
   process.stderr.write('installing what is missing (once; needs the npm registry)\n');
   const npm = spawnSync('npm', ['ci', '--loglevel=error', '--no-fund', '--no-audit'], {
     cwd: root,

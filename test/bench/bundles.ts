@@ -104,7 +104,8 @@ export const bundles = async (): Promise<Measurement[]> => {
       measure: 'size with all its parts',
       value: kilobytesOf(fileOf(name)),
       unit: 'KB',
-      limit: 1200,
+      // Of these the reader of calendars takes 80, the HTTP client 290.
+      limit: 1300,
     }));
     const timed = ['survey', 'plan', 'report'];
     const [base, ...others] = times([two, ...timed.map(fileOf)]);
