@@ -67,18 +67,16 @@ const withSize = (
 };
 
 /**
- * Adds what is provisioned today. Samples older than 120 days are dropped, and services that were not seen for so long.
+ * Adds what is provisioned today. Samples older than 120 days are dropped, and so are services that are not listed any
+ * more: one of that name that comes later is another, and what the first one did says nothing of it.
  * @returns the very same history when it has this day, or a later one, already
  */
 export const withDay = (history: ProjectHistory, day: number, listed: readonly Listed[]): ProjectHistory => {
   if (day <= (history.days.at(-1) ?? Number.NEGATIVE_INFINITY)) return history;
   const firstDay = day - keptDays + 1;
   const known = new Map(history.services.map((service) => [service.name, service]));
-  for (const service of listed) {
-    const seen = withSize(known.get(service.name), service, day);
-    if (seen !== undefined) known.set(service.name, seen);
-  }
-  const services = [...known.values()]
+  const services = listed
+    .flatMap((service) => withSize(known.get(service.name), service, day) ?? [])
     .filter(({ lastDay }) => lastDay >= firstDay)
     .map((service) => withoutOld(service, firstDay));
   return { days: [...history.days.filter((kept) => kept >= firstDay), day], services };

@@ -49,12 +49,22 @@ describe('the history of a project', () => {
     expect(kept.at(-1)).toEqual({ day: 199, gb: 90 });
   });
 
-  it('drops a service 120 days after it was last seen', () => {
-    const start = grow([0], () => gb(80));
-    const later = (days: number) => upTo(days).reduce((history, day) => withDay(history, day + 1, []), start);
-    expect(later(119).services).toHaveLength(1);
-    expect(samples(later(100))).toEqual([{ day: 0, gb: 80 }]);
-    expect(later(120).services).toEqual([]);
+  it('drops a service that is not listed any more, so that one of its name begins anew', () => {
+    const seen = grow(upTo(20), () => gb(80));
+    const gone = withDay(seen, 20, []);
+    expect(gone.services).toEqual([]);
+    const another = withDay(gone, 21, [{ name: 'pg', diskMb: gb(80) }]);
+    expect(samples(another)).toEqual([{ day: 21, gb: 80 }]);
+  });
+
+  it('keeps a service whose size the platform does not say for a while, and drops it after 120 days', () => {
+    const silent = (days: number) =>
+      Array.from({ length: days }, (_, day) => day + 1).reduce(
+        (history, day) => withDay(history, day, [{ name: 'pg', diskMb: null }]),
+        grow([0], () => gb(80)),
+      );
+    expect(samples(silent(100))).toEqual([{ day: 0, gb: 80 }]);
+    expect(silent(120).services).toEqual([]);
   });
 
   it('begins anew with a smaller disk, because disks never shrink', () => {
