@@ -38,7 +38,11 @@ export const maximumSoon = (
   } = forecast;
   if (soonest === null || soonest > soonDays) return undefined;
   const what = basis === 'used' ? 'What the service uses' : 'The disk';
-  const message = `${what} ${growthText(slopeGbPerDay)}, so the disk will have its maximum of ${maximum} in ${daysText(forecast)} days and then grow no more. Raise the maximum in the policy, or make room.`;
+  const when =
+    daysToMaximum === null
+      ? `may have its maximum of ${maximum} in ${soonest} days at the soonest`
+      : `will have its maximum of ${maximum} in ${daysText(forecast)} days`;
+  const message = `${what} ${growthText(slopeGbPerDay)}, so the disk ${when} and then grow no more. Raise the maximum in the policy, or make room.`;
   const band = { days: daysToMaximum ?? horizonDays, daysSoonest: soonest };
   const details = latestDaysToMaximum === null ? band : { ...band, daysAtMost: latestDaysToMaximum };
   return { code: 'maximum-soon', project, service, message, details };

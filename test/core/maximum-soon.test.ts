@@ -39,6 +39,12 @@ describe('the warning of a maximum that is near', () => {
     expect(warned({ soonestDaysToMaximum: null, daysToMaximum: null })).toBeUndefined();
   });
 
+  it('says no more than that it may be, where only the upper end of the band reaches it', () => {
+    expect(warned({ slopeGbPerDay: 0, daysToMaximum: null, latestDaysToMaximum: null })?.message).toContain(
+      'What the service uses grows irregularly, so the disk may have its maximum of 200 GB of additional storage in 6 days at the soonest and then grow no more.',
+    );
+  });
+
   it('never comes where the policy says 0 days, at the maximum itself, and from too little history', () => {
     expect(warned({ soonestDaysToMaximum: 0 }, 0)).toBeUndefined();
     expect(warned({ isReached: true, daysToMaximum: 0, soonestDaysToMaximum: 0 })).toBeUndefined();
