@@ -20,8 +20,11 @@ export const lowerGuard = (platform: Platform, store: Store, runId: string) => {
     if (kind !== 'update-endpoint' || toGb >= fromGb) return;
     read ??= readSizes(project);
     const { planned, now } = await read;
-    const [before, after] = [planned.get(service) ?? 0, now.get(service) ?? 0];
-    if (after <= before) return;
+    const [before, after] = [planned.get(service) ?? 0, now.get(service)];
+    if (after === null)
+      throw new Error('the platform does not say how large the disk is now; the next run decides anew');
+    // One that is gone has nothing provisioned.
+    if (after === undefined || after <= before) return;
     throw new Error(
       `the disk has grown from ${before} MB to ${after} MB since the plan was made, so the maximum is not lowered now; ` +
         'the next run decides anew',
