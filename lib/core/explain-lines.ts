@@ -32,7 +32,7 @@ const budgetLines = (budget: ExplainedBudget): string[] => {
   const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, share } = budget;
   const amounts = `${monthly} ${currency} a month, ${grantableMonthly} may be granted`;
   return [
-    `  "${name}": ${amounts}; ${floorMonthly} is provisioned, ${allocatedMonthly} allocated to ${budget.services} services, ${leftMonthly} left`,
+    `  "${name}": ${amounts}; ${floorMonthly} cannot be taken back, ${allocatedMonthly} allocated to ${budget.services} services, ${leftMonthly} left`,
     ...(budget.withheld === null ? [] : [`  ${budget.withheld}`]),
     `  ${share === null ? 'The service has no share of it now.' : share.reason}`,
   ];

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { movesBetween, type ShareMove } from '../../core/budget-simulation.ts';
-import type { BudgetResult } from '../../core/model.ts';
+import type { BudgetResult, Plan } from '../../core/model.ts';
 import { parseMoney } from '../../core/money.ts';
 import type { Policy } from '../../core/policy-document.ts';
 import { decide, seenBy } from '../../run/decide.ts';
@@ -38,13 +38,13 @@ const withAmounts = (policy: Policy, amounts: Amounts): Policy => {
   return { ...policy, budgets };
 };
 
-const showBudget = (console: Console, budget: BudgetResult): void => {
+/** @param nowMonthly the amount that the policy says, where another one is tried */
+const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.monthly): void => {
   const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, frozen } = budget;
-  console.line(console.style('bold', `${name}: ${monthly} ${currency} a month`));
+  const tried = nowMonthly === monthly ? '' : ` (simulated; the policy says ${nowMonthly})`;
+  console.line(console.style('bold', `${name}: ${monthly} ${currency} a month${tried}`));
   if (grantableMonthly !== monthly) console.line(`to be granted at this pace of the month: ${grantableMonthly}`);
-  console.line(
-    `provisioned ${floorMonthly}, allocated ${allocatedMonthly}, left ${leftMonthly}${frozen ? '; frozen' : ''}`,
-  );
+  console.line(`floor ${floorMonthly}, allocated ${allocatedMonthly}, left ${leftMonthly}${frozen ? '; frozen' : ''}`);
   if (budget.withheld !== null) console.line(budget.withheld);
   console.table(
     ['project', 'service', 'has GB', 'wants GB', 'gets GB', 'per GB', 'a month', 'why'],
@@ -91,19 +91,26 @@ const compare = async (session: Session, amounts: Amounts) => {
   return { plan, simulated };
 };
 
+const findingsOf = ({ findings }: Plan) =>
+  findings.filter(({ code }) => code.startsWith('budget-') || code === 'price-unknown');
+
 const run = async ({ flags, console, open }: SessionGiven<BudgetFlags>): Promise<number> => {
   const amounts = new Map((flags.simulate ?? []).map(parseAmount));
   return open('looks', async (session) => {
     const { plan, simulated } = await compare(session, amounts);
     const moves = simulated && movesBetween(plan.budgets, simulated.budgets);
-    const findings = plan.findings.filter(({ code }) => code.startsWith('budget-') || code === 'price-unknown');
+    const findings = findingsOf(plan);
     if (flags.json) {
       console.json({ budgets: plan.budgets, findings, ...(simulated && { simulated: simulated.budgets, moves }) });
       return exitStatus.ok;
     }
     if (plan.budgets.length === 0) console.line('The policy has no budgets: every maximum is what its rule says.');
-    for (const budget of simulated?.budgets ?? plan.budgets) showBudget(console, budget);
-    for (const { message } of findings) console.line(message);
+    const said = new Map(plan.budgets.map(({ name, monthly }) => [name, monthly]));
+    for (const budget of simulated?.budgets ?? plan.budgets) showBudget(console, budget, said.get(budget.name));
+    // What is to be known of one service stands in its row already, and why a budget grants nothing above its table.
+    const told = simulated === undefined ? findings : findingsOf(simulated);
+    const ofBudgets = told.filter(({ code, service }) => service === '' && code !== 'budget-incomplete');
+    for (const { message } of ofBudgets) console.line(message);
     if (moves !== undefined) showMoves(console, moves);
     return exitStatus.ok;
   });

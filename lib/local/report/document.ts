@@ -76,7 +76,7 @@ export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'r
 
 const budgetSection = (plan: Plan | null): Section => ({
   title: 'Budgets',
-  head: ['budget', 'services', 'a month', 'may be granted', 'provisioned', 'maximums', 'left', 'currency', 'note'],
+  head: ['budget', 'services', 'a month', 'may be granted', 'floor', 'maximums', 'left', 'currency', 'note'],
   rows: (plan?.budgets ?? []).map((budget) => [
     budget.name,
     String(budget.services),

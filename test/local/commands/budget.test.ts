@@ -60,6 +60,14 @@ describe('headroom budget', () => {
     expect(summed(simulated[0] as BudgetResult)).toBe(simulated[0]?.allocatedMonthly);
   });
 
+  it('says of a table that its amount is only tried, and tells what would be so with it', async () => {
+    const shell = await openShell(sample);
+    const { out } = await shell.run('budget', '--policy', policy, '--simulate', 'production storage=1.00');
+    expect(out).toContain('production storage: 1.00 USD a month (simulated; the policy says 400.00)');
+    expect(out).toContain('Budget "production storage" is exceeded');
+    expect(out).toMatch(/^staging storage: 30\.00 USD a month$/m);
+  });
+
   it('refuses an amount that is none, and a budget that is not there', async () => {
     const shell = await openShell(sample);
     const unreadable = await shell.run('budget', '--policy', policy, '--simulate', 'production storage=much');
