@@ -13,7 +13,9 @@ import { runPolicy } from '../lib/run/run-policy.ts';
 const byProject = (changes: readonly Change[], phase: Phase) => {
   const projects = new Map<string, Change[]>();
   for (const change of changes.filter((candidate) => candidate.phase === phase)) {
-    projects.set(change.project, [...(projects.get(change.project) ?? []), change]);
+    const known = projects.get(change.project);
+    if (known === undefined) projects.set(change.project, [change]);
+    else known.push(change);
   }
   return projects;
 };
