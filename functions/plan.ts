@@ -20,6 +20,26 @@ const byProject = (changes: readonly Change[], phase: Phase) => {
   return projects;
 };
 
+type Phases = Readonly<Record<Phase, ReadonlyMap<string, readonly Change[]>>>;
+
+/**
+ * Stores what the apply tasks take up. Only of a plan that is to be carried out, and last of all: so they have nothing
+ * to write for any other, whoever calls them.
+ */
+const handOver = async (
+  { store }: PlanPorts,
+  { runId }: RunObject,
+  { changes }: Plan,
+  phases: Phases,
+): Promise<void> => {
+  for (const phase of ['release', 'grant'] as const) {
+    await inBatches([...phases[phase]], ([project, own]) =>
+      writeObject(store, keys.changes(runId, phase, project), own),
+    );
+  }
+  await beginRelease(store, runId, changes);
+};
+
 /** What follows from the verdict before anything is written to the platform. */
 const settle = async (
   ports: PlanPorts,
@@ -47,14 +67,11 @@ export const plan =
     const { plan: made } = await decide(ports, policy, await seenBy(ports, run));
     assertUnmoved(run, proposals, made);
     const phases = { release: byProject(made.changes, 'release'), grant: byProject(made.changes, 'grant') };
-    for (const phase of ['release', 'grant'] as const) {
-      await inBatches([...phases[phase]], ([project, changes]) =>
-        writeObject(ports.store, keys.changes(runId, phase, project), changes),
-      );
-    }
-    await beginRelease(ports.store, runId, made.changes);
     await writeObject(ports.store, keys.plan(runId), made);
-    if (!run.readOnly) await settle(ports, run, policy.guardrails, made, proposals);
+    if (!run.readOnly) {
+      await settle(ports, run, policy.guardrails, made, proposals);
+      if (made.verdict === 'apply') await handOver(ports, run, made, phases);
+    }
     const places = new Map(run.projects.map(({ name }, place) => [name, place]));
     const placesOf = (changes: ReadonlyMap<string, unknown>) =>
       [...changes.keys()].map((name) => places.get(name)).filter((place) => place !== undefined);

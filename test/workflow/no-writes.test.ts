@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { setStoreMode } from '../../lib/run/mode.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { enableAll, even, organizationOf } from './scenarios.ts';
@@ -80,6 +81,26 @@ describe('a run that must not write', () => {
     const again = await world.reconcile({ input: { trigger, approvedDigest: digest } });
     expect(again).toMatchObject({ outcome: 'failed', error: 'ApprovalUsed' });
   });
+
+  it.each([
+    ['proposed', enableAll(200).replace('maxChanges: 100000', 'maxChanges: 0'), false],
+    ['made under observe', enableAll(200).replace('mode: enforce', 'mode: observe'), false],
+    ['only looked at', enableAll(200), true],
+  ])(
+    'leaves an apply task nothing to write of a plan that was %s, whoever calls it',
+    async (_what, policy, readOnly) => {
+      const world = await startWorld(even(1, 1), policy);
+      const report = await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a test' }, readOnly } });
+      expect(report.plan?.changes).toHaveLength(2);
+      const { apply } = taskHandlers(world.ports);
+      const { writes } = await world.counted(() =>
+        expect(apply({ runId: report.runId, project: 0, phase: 'grant' })).rejects.toThrow(
+          'the store holds no runs/run-1/changes/grant/project-0.json',
+        ),
+      );
+      expect(writes).toBe(0);
+    },
+  );
 
   it('fails with every error of an invalid policy, makes no call, and lets the next run begin', async () => {
     const world = await startWorld(even(1, 1), 'version: 2\nrules: nonsense\n');
