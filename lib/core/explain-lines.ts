@@ -86,9 +86,9 @@ export const explanationLines = (it: Explanation): string[] => {
       'none',
     ),
     ...section(
-      'Guardrails',
+      'Guardrails, for the plan of this project; a run judges all its projects together',
       it.violations.map(({ guardrail, message }) => `  ${guardrail}: ${message}`),
-      'none is crossed by this plan',
+      'none is crossed',
     ),
     ...section(
       'Next',

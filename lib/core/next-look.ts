@@ -1,8 +1,10 @@
 import type { Plan } from './model.ts';
 import type { Evaluation } from './policy.ts';
 
-const waitsFor = ({ verdict, mode, digest }: Plan): string[] => {
-  if (verdict === 'needs-approval') return [`Its changes wait for approval: headroom apply --approve ${digest}.`];
+/** The digest is no help here: an approval is of the plan of all projects, and this one is made for one of them. */
+const waitsFor = ({ verdict, mode }: Plan): string[] => {
+  if (verdict === 'needs-approval')
+    return ['Its changes wait until the plan that they are in is approved: see headroom plan.'];
   return verdict === 'observe' ? [`Its changes wait while the mode is ${mode}.`] : [];
 };
 

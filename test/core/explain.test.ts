@@ -38,7 +38,7 @@ describe('explain', () => {
       'Changes:',
       '  update-endpoint 40 → 100 GB (grant)',
       'Findings: none',
-      'Guardrails: none is crossed by this plan',
+      'Guardrails, for the plan of this project; a run judges all its projects together: none is crossed',
       'Next:',
       expect.stringMatching(/^ {2}The next run looks at it again: /),
     ]);
@@ -60,8 +60,8 @@ describe('explain', () => {
     const guardrails = { ...aPolicy().guardrails, maxChanges: 0 };
     expect(linesOf(snapshot, { guardrails })[0]).toContain('pending until the plan is approved: create-endpoint');
     expect(linesOf(snapshot, { guardrails }).join('\n')).toContain('maxChanges: 1 service would be changed');
-    expect(linesOf(snapshot, { guardrails }).at(-1)).toMatch(
-      /^ {2}Its changes wait for approval: headroom apply --approve \w+\.$/,
+    expect(linesOf(snapshot, { guardrails }).at(-1)).toBe(
+      '  Its changes wait until the plan that they are in is approved: see headroom plan.',
     );
     expect(linesOf(snapshot, { mode: 'observe' })[0]).toContain('pending, as mode observe writes nothing');
   });
