@@ -3,7 +3,7 @@ import { kindFor } from './expressible.ts';
 import { planKeyText, provisionedAdditionalGb } from './floor.ts';
 import { lowersElsewhere } from './managed-elsewhere.ts';
 import { leastGb } from './maximum.ts';
-import type { PlanKey } from './model.ts';
+import type { MaximumKind, PlanKey } from './model.ts';
 import { type Case, toKeep } from './service-changes.ts';
 import { wholeGb } from './sizes.ts';
 
@@ -60,6 +60,17 @@ const counted = (of: Case, provisionedGb: number | null, why: string) => {
   return { kind: 'counted', gb: Math.max(provisionedGb ?? 0, held), provisionedGb, why } as const;
 };
 
+const unknown = (of: Case, provisionedGb: number | null, kind: MaximumKind): Standing => {
+  const why = 'the platform does not say how much of its disk is additional storage';
+  const { gb } = counted(of, provisionedGb, why);
+  const wanted = of.judgement.decision.maxAdditionalGb ?? 0;
+  const { diskMb } = of.service;
+  // The whole disk holds what is additional, so a maximum of at least that is lowered without knowing more.
+  const isLowered = kind === 'additional' && diskMb !== null && wholeGb(diskMb) <= wanted;
+  const isRight = toKeep(of.actual, wanted)?.maxAdditionalGb === wanted;
+  return { kind: 'unknown', gb: isLowered || isRight ? Math.min(gb, wanted) : gb, provisionedGb, why };
+};
+
 /**
  * What a service means to its budget (design §8): what is provisioned is its floor, and so is what its autoscaler cannot
  * be lowered below, because its endpoint holds no less or its configuration is kept elsewhere; what its rule asks for, as
@@ -78,11 +89,10 @@ export const standingOf = (of: Case, planCaps: PlanCaps): Standing => {
   const wanted = decision.maxAdditionalGb ?? 0;
   const kind = kindFor(of, wanted);
   const provisionedGb = provisionedAdditionalGb(service, planDiskMb, kind);
-  const why = whyCounted(of);
-  if (why !== null) return counted(of, provisionedGb, why);
+  const asItIs = whyCounted(of);
+  if (asItIs !== null) return counted(of, provisionedGb, asItIs);
   if (planDiskMb === null || provisionedGb === null) {
-    const unknown = 'the platform does not say how much of its disk is additional storage';
-    return { ...counted(of, provisionedGb, unknown), kind: 'unknown' };
+    return unknown(of, provisionedGb, kind);
   }
   const smallestGb = kind === 'total' ? Math.max(0, leastGb.total - wholeGb(planDiskMb)) : leastGb.additional;
   const isNew = actual.attached.length === 0;

@@ -51,7 +51,7 @@ export const targetOf = ({ member, share, gb, reason }: Given, withheld: string 
   if (standing.kind === 'unknown') return unknown(member, standing.why, withheld);
   const wanted = of.judgement.decision.maxAdditionalGb ?? 0;
   // What is provisioned is more than the rule allows: that is a finding of its own, with or without a budget.
-  if (wanted < standing.provisionedGb && gb === standing.floorGb) return undefined;
+  if (wanted < standing.provisionedGb && gb === standing.provisionedGb) return undefined;
   const isTooSmall = cannotBeSet(member, gb);
   // So is a rule that asks for less than an endpoint can hold.
   if (isTooSmall && wanted < standing.smallestGb) return undefined;

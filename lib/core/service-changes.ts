@@ -68,10 +68,16 @@ export const detachment = (of: Case, { integration, endpoint }: Attachment, reas
 export const distinctEndpoints = ({ attached, spare }: Actual): MeasuredEndpoint[] =>
   [...new Set([...attached.map(({ endpoint }) => endpoint), ...spare])].sort(byId);
 
-/** Of several endpoints of ours: one that a service uses before one that none does, then the wanted maximum, then the lowest id. */
+/**
+ * Of several endpoints of ours: one that a service uses before one that none does, then of what the one with the lowest id
+ * counts, whatever is wanted; of those the wanted maximum, then the lowest id.
+ */
 export const toKeep = ({ attached, spare }: Actual, wantedGb: number): MeasuredEndpoint | undefined => {
   const candidates = (attached.length > 0 ? attached.map(({ endpoint }) => endpoint) : [...spare]).sort(byId);
-  return candidates.find((endpoint) => endpoint.maxAdditionalGb === wantedGb) ?? candidates[0];
+  const [first] = candidates;
+  const isRight = ({ maximum, maxAdditionalGb }: MeasuredEndpoint): boolean =>
+    maximum.kind === first?.maximum.kind && maxAdditionalGb === wantedGb;
+  return candidates.find(isRight) ?? first;
 };
 
 /** Deletes whatever of ours the service has beside the one endpoint and integration that are kept. */
