@@ -1,8 +1,8 @@
 import { planKeyText } from './floor.ts';
 import { forecastMaximum } from './forecast-maximum.ts';
 import type { Forecasts } from './forecasts.ts';
-import { maximumSoon } from './maximum-soon.ts';
-import type { Finding, HeldMaximum, PlanKey } from './model.ts';
+import type { Foreseen } from './maximum-soon.ts';
+import type { PlanKey } from './model.ts';
 import type { Case } from './service-changes.ts';
 import { wholeGb } from './sizes.ts';
 
@@ -34,17 +34,12 @@ export const withForecastMaximum = (of: Case, forecasts: Forecasts | undefined):
   return { ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb: found.gb, reason } } };
 };
 
-const maximumText = ({ kind, gb }: HeldMaximum): string =>
-  kind === 'total' ? `${gb} GB in all` : `${gb} GB of additional storage`;
-
-/** Whether the one autoscaler of ours that a service has comes to its maximum soon. */
-export const soonAtMaximum = (of: Case, forecasts: Forecasts | undefined, soonDays: number): Finding[] => {
+/** What is foreseen of a service with the maximum that it has now; nothing without one autoscaler of ours, or while it is exempt. */
+export const foreseenOf = (of: Case, forecasts: Forecasts | undefined): Foreseen[] => {
   const [attachment, second] = of.actual.attached;
-  if (forecasts === undefined || soonDays === 0 || of.judgement.exempt) return [];
+  if (forecasts === undefined || of.judgement.exempt) return [];
   if (attachment === undefined || second !== undefined) return [];
   const { maximum } = attachment.endpoint;
-  const { project, name: service, ...rest } = foreseenService(of);
-  const forecast = forecasts.of({ project, name: service, ...rest }, maximum);
-  const found = maximumSoon({ project, service, maximum: maximumText(maximum), forecast }, soonDays);
-  return found === undefined ? [] : [found];
+  const service = foreseenService(of);
+  return [{ project: service.project, service: service.name, maximum, forecast: forecasts.of(service, maximum) }];
 };

@@ -1,5 +1,5 @@
 import { daysText, type Forecast } from './forecast.ts';
-import type { Finding } from './model.ts';
+import type { Finding, HeldMaximum } from './model.ts';
 
 /** Days before a maximum from which on it is told, where the policy does not say: long enough to talk to a team. */
 export const defaultSoonDays = 14;
@@ -8,8 +8,7 @@ export const defaultSoonDays = 14;
 export interface Foreseen {
   readonly project: string;
   readonly service: string;
-  /** The maximum in words: `200 GB of additional storage`. */
-  readonly maximum: string;
+  readonly maximum: HeldMaximum;
   readonly forecast: Forecast;
 }
 
@@ -17,6 +16,9 @@ const growthText = (gbPerDay: number): string => {
   if (gbPerDay === 0) return 'grows irregularly';
   return `grows by ${gbPerDay < 10 ? gbPerDay.toFixed(1) : Math.round(gbPerDay)} GB a day`;
 };
+
+const maximumText = ({ kind, gb }: HeldMaximum): string =>
+  kind === 'total' ? `${gb} GB in all` : `${gb} GB of additional storage`;
 
 /**
  * Warns of a maximum that the disk may reach soon: within so many days at the upper end of the band. What is unknown is
@@ -40,8 +42,8 @@ export const maximumSoon = (
   const what = basis === 'used' ? 'What the service uses' : 'The disk';
   const when =
     daysToMaximum === null
-      ? `may have its maximum of ${maximum} in ${soonest} days at the soonest`
-      : `will have its maximum of ${maximum} in ${daysText(forecast)} days`;
+      ? `may have its maximum of ${maximumText(maximum)} in ${soonest} days at the soonest`
+      : `will have its maximum of ${maximumText(maximum)} in ${daysText(forecast)} days`;
   const message = `${what} ${growthText(slopeGbPerDay)}, so the disk ${when} and then grow no more. Raise the maximum in the policy, or make room.`;
   const band = { days: daysToMaximum ?? horizonDays, daysSoonest: soonest };
   const details = latestDaysToMaximum === null ? band : { ...band, daysAtMost: latestDaysToMaximum };

@@ -1,3 +1,4 @@
+import type { PlanForecast } from './plan-forecast.ts';
 import type { LoweredOption, OptionChange, SearchConfiguration } from './search-configuration.ts';
 
 /** Key-value labels of a project or a service, as the platform holds them. */
@@ -236,6 +237,8 @@ export interface Plan {
   readonly violations: readonly Violation[];
   /** Absent when nothing was frozen. */
   readonly freeze?: PlanFreeze;
+  /** Absent where no forecasts were made. */
+  readonly forecast?: PlanForecast;
 }
 
 /** A service type and plan whose own disk size must be known, and a project to ask it through. */

@@ -3,12 +3,13 @@ import { distinctKeys } from './distinct-keys.ts';
 import type { DriftFacts } from './drift-cases.ts';
 import { planDrifted } from './drift-plan.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
-import { planOfForecast, soonAtMaximum } from './forecast-cases.ts';
+import { foreseenOf, planOfForecast } from './forecast-cases.ts';
 import type { Forecasts } from './forecasts.ts';
 import type { Freeze } from './freeze.ts';
 import { type Placed, underFreeze } from './freeze-hold.ts';
-import { type ServiceCounts, violations } from './guardrails.ts';
+import { violations } from './guardrails.ts';
 import { notMended, reachOf } from './maximum-reached.ts';
+import { type Foreseen, maximumSoon } from './maximum-soon.ts';
 import type {
   Change,
   Decision,
@@ -23,11 +24,13 @@ import type {
 import { grantableOf, type Histories } from './month-costs.ts';
 import { planBudgets } from './plan-budgets.ts';
 import { casesOf } from './plan-cases.ts';
+import { planForecast } from './plan-forecast.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './plan-order.ts';
 import { compilePolicy } from './policy.ts';
 import type { Policy } from './policy-document.ts';
 import { planSearch } from './search-plan.ts';
 import type { Case } from './service-changes.ts';
+import { countServices, type Place } from './service-counts.ts';
 import { planService, type ServicePlan } from './service-plan.ts';
 import { type PlatformPrices, type PriceFinder, priceFinder, priceKeyText } from './service-price.ts';
 import { addedMoney, type PricedTally, summarize } from './summary.ts';
@@ -96,8 +99,6 @@ interface Gathered {
   readonly withBaseline: Place[];
 }
 
-type Place = Pick<Decision, 'project' | 'service'>;
-
 /** The desired maximum as its budget has it. */
 const aimed = (of: Case, target: Target | undefined): Case => {
   if (target === undefined) return of;
@@ -159,18 +160,6 @@ const unreadFinding = ({ project, error, message }: UnreadProject): Finding => (
   message: `The project could not be read, so nothing in it is changed: ${error}: ${message}`,
 });
 
-const countServices = ({
-  changes,
-  decisions,
-  withBaseline,
-}: Pick<Gathered, 'decisions' | 'withBaseline'> & Pick<Plan, 'changes'>): ServiceCounts => {
-  const name = (project: string, service: string, endpoint: string) => JSON.stringify([project, service || [endpoint]]);
-  const places: Place[] = [...decisions.filter(({ effect }) => effect !== 'ignore'), ...withBaseline];
-  const managed = new Set(places.map(({ project, service }) => name(project, service, '')));
-  const changed = new Set(changes.map(({ project, service, endpointName }) => name(project, service, endpointName)));
-  return { changed: changed.size, managed: managed.size, concerned: new Set([...managed, ...changed]).size };
-};
-
 const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefined): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
   if (plan.mode !== 'enforce') return 'observe';
@@ -208,11 +197,13 @@ export const makePlan = (input: PlanInput): PlanMade => {
   const undone = input.undo && planUndo(input.undo, cases);
   if (undone !== undefined) gatherUndo(gathered, cases, undone, prices);
   else gathered.changes.push(...orphans);
+  const foreseen: Foreseen[] = [];
   for (const of of undone === undefined ? cases : []) {
     const target = budgets.targets.get(of);
     gather(gathered, aimed(of, target), target, prices);
-    gathered.findings.push(...soonAtMaximum(of, input.forecasts, policy.warnings.maximumSoonDays));
+    foreseen.push(...foreseenOf(of, input.forecasts));
   }
+  const soon = foreseen.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []);
   // What budgets would give is not what an undo gives: they only say what it must not cost.
   const { results, findings: told } = undone === undefined ? budgets : { results: [], findings: [] };
 
@@ -221,7 +212,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
   const decisions = gathered.decisions.sort(byPlace);
   const reached = notMended(gathered.reached, changes, policy.mode);
   const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding)];
-  const findings = [...gathered.findings, ...reached, ...told, ...notes];
+  const findings = [...gathered.findings, ...soon, ...reached, ...told, ...notes];
   const summary = summarize(tallies);
   const digest = hash(digestText(changes));
   const crossed = violations(policy.guardrails, {
@@ -241,6 +232,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
     findings: findings.sort(byFindingOrder),
     violations: undone === undefined ? crossed : [...crossed, ...overdrawn(budgets.results, undone.services)],
     ...freeze,
+    ...(input.forecasts === undefined || undone !== undefined ? {} : { forecast: planForecast(foreseen) }),
   };
   return {
     plan: { ...plan, verdict: verdictOf(plan, input.approvedDigest) },

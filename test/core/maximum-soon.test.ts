@@ -17,7 +17,7 @@ const known: KnownForecast = {
 
 const warned = (more: Partial<KnownForecast>, soonDays = 14) =>
   maximumSoon(
-    { project: 'shop', service: 'pg', maximum: '200 GB of additional storage', forecast: { ...known, ...more } },
+    { project: 'shop', service: 'pg', maximum: { kind: 'additional', gb: 200 }, forecast: { ...known, ...more } },
     soonDays,
   );
 
@@ -49,7 +49,8 @@ describe('the warning of a maximum that is near', () => {
     expect(warned({ soonestDaysToMaximum: 0 }, 0)).toBeUndefined();
     expect(warned({ isReached: true, daysToMaximum: 0, soonestDaysToMaximum: 0 })).toBeUndefined();
     const forecast = { kind: 'unknown', why: '5 of 14 days of history' } as const;
-    expect(maximumSoon({ project: 'shop', service: 'pg', maximum: '1 GB', forecast }, 14)).toBeUndefined();
+    const maximum = { kind: 'additional', gb: 1 } as const;
+    expect(maximumSoon({ project: 'shop', service: 'pg', maximum, forecast }, 14)).toBeUndefined();
   });
 
   it('is in JSON a number of days, also where only the band comes near', () => {

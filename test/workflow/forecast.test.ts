@@ -31,8 +31,22 @@ describe('the forecast of a service that grows', () => {
   // 80 GB of the plan and 40 GB: the last step comes at 94.2 GB of use, and after 28 days 76 GB are used.
   it('names it 9 days before its maximum with a band, and no more once the maximum is raised', async () => {
     const world = await grownFor(28, enableAll(40));
-    const [finding, ...others] = soon(await world.reconcile({ input: daily }));
+    const report = await world.reconcile({ input: daily });
+    const [finding, ...others] = soon(report);
     expect(others).toEqual([]);
+    expect(report.plan?.forecast).toMatchObject({
+      services: [
+        {
+          project: 'shop',
+          service: 'orders',
+          maximum: { kind: 'additional', gb: 40 },
+          daysToMaximum: 9,
+          isReached: false,
+        },
+      ],
+      more: 0,
+      unknown: 0,
+    });
     expect(finding).toMatchObject({ project: 'shop', service: 'orders', details: { days: 9 } });
     expect(finding?.message).toMatch(
       /grows by 2\.0 GB a day.* maximum of 40 GB of additional storage in 9 \(\d–\d+\) days/,
