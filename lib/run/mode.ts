@@ -10,9 +10,15 @@ export const readStoreMode = async (store: Store): Promise<FoundMode> => {
   return stored === undefined ? null : parseStoreMode(stored.body, keys.mode);
 };
 
-/** Sets the mode in the store, whatever it held before: runs at work see it before their next write. */
-export const setStoreMode = (
+/**
+ * Sets the mode in the store, whatever it held before: runs at work see it before their next write. With another one
+ * than `enforce` the next run that enforces is a first run and proposes, also when no run falls between.
+ */
+export const setStoreMode = async (
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   mode: Mode,
   by: string,
-): Promise<void> => writeObject(store, keys.mode, { mode, since: new Date(clock.now()).toISOString(), by });
+): Promise<void> => {
+  await writeObject(store, keys.mode, { mode, since: new Date(clock.now()).toISOString(), by });
+  if (mode !== 'enforce') await store.delete(keys.enforcement);
+};

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { setStoreMode } from '../../lib/run/mode.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
@@ -49,6 +50,18 @@ describe('the first run of an organization', () => {
     });
     expect((await world.reconcile()).outcome).toBe('needs-approval');
   });
+
+  it.each(['observe', 'stop'] as const)(
+    'comes again after the mode was %s, also when no run fell between',
+    async (mode) => {
+      const world = await startWorld(even(1, 1), proposing(200));
+      await begin(world);
+      await setStoreMode(world.ports, mode, 'ada');
+      await setStoreMode(world.ports, 'enforce', 'ada');
+      await setPolicy(world, proposing(300));
+      expect((await world.reconcile()).outcome).toBe('needs-approval');
+    },
+  );
 
   it('is not over by an approval of some projects only', async () => {
     const world = await startWorld(even(2, 1), proposing(200));
