@@ -1,40 +1,8 @@
-import type { Change, ChangeResult, ChangeStatus, Plan } from '../core/model.ts';
+import type { ChangeResult, ChangeStatus, Plan } from '../core/model.ts';
 import { planLine } from '../core/plan-line.ts';
-import { optionChangeText } from '../core/search-configuration.ts';
 import type { ReportObject } from '../run/objects.ts';
+import { changeHead, changeRows } from './change-rows.ts';
 import { type Cell, type Console, printable } from './console.ts';
-
-/** The changes of one service's disk in one phase belong together: that is what a person looks at. */
-const byService = (changes: readonly Change[]): Change[][] => {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    const isDisk = change.members === undefined;
-    const key = JSON.stringify([change.phase, change.project, change.service || change.endpointName, isDisk]);
-    groups.set(key, [...(groups.get(key) ?? []), change]);
-  }
-  return [...groups.values()];
-};
-
-/** What the writes of one service come to, in the words of the plan's closing line. */
-const actionOf = (group: readonly Change[]): string => {
-  const has = (kind: Change['kind']) => group.some((change) => change.kind === kind);
-  if (has('create-integration')) return 'enable';
-  if (has('update-endpoint')) return group.some(({ fromGb, toGb }) => toGb > fromGb) ? 'raise' : 'lower';
-  return has('delete-integration') ? 'disable' : 'remove unused endpoint';
-};
-
-const changeHead = ['phase', 'project', 'service', 'change', 'maximum GB', 'reason'];
-
-const changeRow = (group: readonly Change[]): Cell[] => {
-  const [first] = group;
-  if (first === undefined) return [];
-  const { phase, project, service, endpointName, fromGb, toGb, reason, members } = first;
-  if (members !== undefined) {
-    return [phase, project, service, 'search configuration', '', [...members.map(optionChangeText), reason].join('; ')];
-  }
-  const maximum = fromGb === toGb ? `${toGb}` : `${fromGb} → ${toGb}`;
-  return [phase, project, service || endpointName, actionOf(group), maximum, reason];
-};
 
 const styles = { confirmed: 'green', unconfirmed: 'yellow', failed: 'red', skipped: 'dim' } as const;
 
@@ -56,13 +24,13 @@ const showWaiting = (console: Console, { freeze }: Plan): void => {
   console.line(
     `waiting ${freeze.until === null ? 'for the end of the freeze' : `until ${freeze.until}`}: ${freeze.reason}`,
   );
-  console.table(changeHead, byService(freeze.waiting).map(changeRow));
+  console.table(changeHead, changeRows(freeze.waiting));
 };
 
 /** Changes with reasons, what waits, findings, crossed guardrails. */
 export const showPlan = (console: Console, plan: Plan): void => {
   if (plan.changes.length > 0) {
-    console.table(changeHead, byService(plan.changes).map(changeRow));
+    console.table(changeHead, changeRows(plan.changes));
   }
   showWaiting(console, plan);
   showFindings(console, plan);

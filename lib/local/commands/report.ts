@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander';
 import type { Store } from '../../ports.ts';
 import { keys, type ReportObject, readObject } from '../../run/objects.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';
-import { reportDocument, serviceSection } from '../report/document.ts';
+import { reportDocument } from '../report/document.ts';
 import { asCsv, asHtml, asMarkdown } from '../report/formats.ts';
+import { serviceSection } from '../report/service-section.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from './command-line.ts';
 import { writeOutFile } from './out-file.ts';
 
@@ -30,7 +31,7 @@ const readReport = async (store: Store, run: string | undefined): Promise<Report
   );
 };
 
-/** Shows how a run ended and what it knows: coverage, maximums, budgets, findings. */
+/** Shows how a run ended and what it knows: coverage, maximums, budgets, findings, forecast, what waits for a freeze. */
 const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
   const store = await openKeptStore(line.environment, flags);
   const text = formats[flags.format](await readReport(store, flags.run));
@@ -47,7 +48,9 @@ export const addReport = (program: Command, line: CommandLine, end: End): void =
   const command = storeOptions(
     program
       .command('report')
-      .description('show how the latest run ended: coverage, maximums, budgets, findings; csv: one row a service')
+      .description(
+        'show how the latest run ended: coverage, maximums, budgets, findings, forecast; csv: one row a service',
+      )
       .addOption(
         new Option('--format <name>', 'html, json, csv or markdown').choices(Object.keys(formats)).default('markdown'),
       )

@@ -1,15 +1,10 @@
-import type { Change, ChangeResult, Decision, Plan } from '../../core/model.ts';
+import type { Plan } from '../../core/model.ts';
 import { planLine } from '../../core/plan-line.ts';
 import type { ReportObject } from '../../run/objects.ts';
-
-/** A table of a report; what is unknown or does not apply is empty. */
-export interface Section {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  /** What no rows mean. */
-  readonly empty: string;
-}
+import { changeHead, changeRows } from '../change-rows.ts';
+import { forecastFacts, forecastSection } from './forecast-section.ts';
+import type { Section } from './section.ts';
+import { serviceSection } from './service-section.ts';
 
 /** A report for people, before it is HTML or Markdown. */
 export interface ReportDocument {
@@ -17,62 +12,6 @@ export interface ReportDocument {
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly sections: readonly Section[];
 }
-
-/** Worst first: one that failed says more of a service than another that did not. */
-const statuses = ['failed', 'unconfirmed', 'skipped', 'confirmed'] as const;
-
-const keyOf = ({ project, service }: Pick<Change, 'project' | 'service'>): string => JSON.stringify([project, service]);
-
-const grouped = <T extends { readonly project: string; readonly service: string }>(items: readonly T[]) => {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-};
-
-const worst = (results: readonly ChangeResult[]): string =>
-  statuses.find((status) => results.some((result) => result.status === status)) ?? '';
-
-const maximumOf = ({ effect, maxAdditionalGb }: Decision, gb: number | undefined): string =>
-  effect === 'enable' ? String(gb ?? maxAdditionalGb ?? '') : '';
-
-/**
- * One row for each service: what policy decides, the maximum after this plan, how its changes ended, and what it is to
- * cost a month at most.
- */
-export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>): Section => {
-  const ended = grouped(results);
-  const found = grouped(plan?.findings ?? []);
-  const shares = new Map(
-    (plan?.budgets ?? []).flatMap(({ name, currency, shares: own }) =>
-      own.map((share) => [keyOf(share), { ...share, name, currency }] as const),
-    ),
-  );
-  return {
-    title: 'Services',
-    head: ['project', 'service', 'effect', 'rule', 'maximum GB', 'changes', 'budget', 'a month', 'findings', 'reason'],
-    rows: (plan?.decisions ?? []).map((decision) => {
-      const key = keyOf(decision);
-      const share = shares.get(key);
-      return [
-        decision.project,
-        decision.service,
-        decision.effect,
-        decision.rule,
-        maximumOf(decision, share?.gb),
-        worst(ended.get(key) ?? []),
-        share?.name ?? '',
-        share?.monthly === undefined || share.monthly === null ? '' : `${share.monthly} ${share.currency}`,
-        (found.get(key) ?? []).map(({ code }) => code).join(' '),
-        decision.reason,
-      ];
-    }),
-    empty: 'No service was decided about.',
-  };
-};
 
 const budgetSection = (plan: Plan | null): Section => ({
   title: 'Budgets',
@@ -98,6 +37,18 @@ const findingSection = (plan: Plan | null): Section => ({
   empty: 'There are none.',
 });
 
+const waitingSection = (plan: Plan | null): Section => ({
+  title: 'Waiting for the end of a freeze',
+  head: changeHead,
+  rows: changeRows(plan?.freeze?.waiting ?? []),
+  empty: plan?.freeze === undefined ? 'Nothing was frozen.' : 'There was a freeze, and nothing waits for its end.',
+});
+
+const freezeFacts = ({ freeze }: Plan): (readonly [string, string])[] =>
+  freeze === undefined
+    ? []
+    : [['freeze', `${freeze.reason}, ${freeze.until === null ? 'no end known' : `until ${freeze.until}`}`]];
+
 const unreadSection = ({ unread }: ReportObject): Section => ({
   title: 'Projects not read',
   head: ['project', 'error', 'why'],
@@ -118,7 +69,7 @@ const coverageFacts = ({ coverage, unread }: ReportObject): (readonly [string, s
   ];
 };
 
-/** Puts the report of a run together for people: coverage, maximums, budgets, findings. */
+/** Puts the report of a run together for people: coverage, maximums, budgets, findings, forecast, and what waits. */
 export const reportDocument = (report: ReportObject): ReportDocument => {
   const { runId, startedAt, endedAt, outcome, error, cause, plan } = report;
   return {
@@ -130,8 +81,16 @@ export const reportDocument = (report: ReportObject): ReportDocument => {
       ...(error === null ? [] : [['error', `${error}: ${cause ?? ''}`] as const]),
       ...(plan === null ? [] : [['plan', planLine(plan)] as const]),
       ...(plan === null ? [] : [['mode and digest', `${plan.mode}, ${plan.digest}`] as const]),
+      ...(plan === null ? [] : [...freezeFacts(plan), ...forecastFacts(plan)]),
       ...coverageFacts(report),
     ],
-    sections: [budgetSection(plan), findingSection(plan), unreadSection(report), serviceSection(report)],
+    sections: [
+      budgetSection(plan),
+      findingSection(plan),
+      forecastSection(plan),
+      waitingSection(plan),
+      unreadSection(report),
+      serviceSection(report),
+    ],
   };
 };

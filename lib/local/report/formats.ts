@@ -1,4 +1,5 @@
-import type { ReportDocument, Section } from './document.ts';
+import type { ReportDocument } from './document.ts';
+import type { Section } from './section.ts';
 
 /** Names, tags and messages are other people's words: none of them may become markup, a formula or a control sequence. */
 

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dayOf } from '../../../lib/core/project-history.ts';
 import { keys } from '../../../lib/run/objects.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
@@ -14,6 +15,31 @@ const afterRun = async () => {
   const shell = await openShell(even(2, 2));
   writeFileSync(join(shell.store, keys.policy), enableAll(200, budget));
   expect((await shell.run('apply', '--calls-per-minute', 'off')).status).toBe(0);
+  return shell;
+};
+
+/** After a run that found one service of 80 GB, with a maximum of 40, which uses 76 GB and grows by 2 GB a day. */
+const afterGrowth = async () => {
+  const shell = await openShell(even(1, 2));
+  const apply = () => shell.run('apply', '--calls-per-minute', 'off');
+  writeFileSync(join(shell.store, keys.policy), enableAll(40));
+  await apply();
+  const today = dayOf(Date.now());
+  const days = Array.from({ length: 40 }, (_, ago) => today - 39 + ago);
+  const services = [
+    {
+      name: 'service-0',
+      lastDay: today,
+      provisioned: [[today - 39, 80 * 1024]],
+      used: days.map((day) => [day, (76 - 2 * (today - day)) * 1024]),
+      measuredDay: today,
+    },
+  ];
+  mkdirSync(join(shell.store, 'history'), { recursive: true });
+  writeFileSync(join(shell.store, keys.history('project-0')), JSON.stringify({ days, services }));
+  // It asks for the own disk of the plan, without which nothing can be said of a maximum.
+  await shell.run('forecast', '--calls-per-minute', 'off');
+  expect((await apply()).status).toBe(0);
   return shell;
 };
 
@@ -40,6 +66,44 @@ describe('headroom report', () => {
     expect(status).toBe(0);
     expect(out).toMatch(expected);
     expect(out).not.toContain(token);
+  });
+
+  it('lists the services that come near their maximum, in every format', async () => {
+    const { run } = await afterGrowth();
+    const report = async (format: string) => (await run('report', '--format', format)).out;
+    const markdown = await report('markdown');
+    expect(markdown).toMatch(
+      /## Forecast\n\n.*days at the soonest \|\n.*\n\| project-0 \| service-0 \| 40 \| 0 \| 9 \| \d \|\n/,
+    );
+    expect(markdown).toContain(
+      '- **forecast:** 1 service near the maximum or the threshold within 90 days; nothing can be said yet of 1 service: headroom forecast tells why\n',
+    );
+    expect(await report('html')).toMatch(
+      /<h2>Forecast<\/h2>[\s\S]*<td>service-0<\/td><td>40<\/td><td>0<\/td><td>9<\/td>/,
+    );
+    const [head, growing, young] = (await report('csv')).split('\r\n').map((row) => row.split(',').slice(8, 11));
+    expect(head).toEqual(['days to threshold', 'days to maximum', 'days at the soonest']);
+    expect(growing).toEqual(['0', '9', expect.stringMatching(/^\d$/)]);
+    expect(young).toEqual(['', '', '']);
+    expect(JSON.parse(await report('json')).plan.forecast).toMatchObject({
+      services: [{ project: 'project-0', service: 'service-0', daysToMaximum: 9 }],
+      more: 0,
+      unknown: 1,
+    });
+  });
+
+  it('lists what a freeze holds back, and until when', async () => {
+    const { run, store } = await openShell(even(1, 1));
+    const frozen = 'freeze: { windows: [{ name: migration, start: 2000-01-01, end: 2999-12-31 }] }\n';
+    writeFileSync(join(store, keys.policy), enableAll(200, frozen));
+    expect((await run('apply', '--calls-per-minute', 'off')).status).toBe(0);
+    const { out } = await run('report');
+    expect(out).toContain('- **freeze:** migration, no end known\n');
+    expect(out).toMatch(
+      /## Waiting for the end of a freeze\n\n.*\n.*\n\| grant \| project-0 \| service-0 \| enable \| 0 → 200 \|/,
+    );
+    expect(out).toMatch(/\| service-0 \| enable \| everything \| 200 \| waiting \|/);
+    expect((await (await afterRun()).run('report')).out).toContain('Nothing was frozen.');
   });
 
   it('writes it to a file, or says that it cannot', async () => {
