@@ -43,6 +43,12 @@ const sightOf = ({ run, report }: EndedRun): Sight => {
   };
 };
 
+/** Budgets of which the plan does not know what all their services cost: what it did not find of them may still be so. */
+const notLookedThrough = ({ report }: EndedRun): ReadonlySet<string | undefined> => {
+  const findings = report.plan?.findings ?? [];
+  return new Set(findings.filter(({ code }) => code === 'budget-incomplete').map(({ subject }) => subject));
+};
+
 /**
  * Whether an episode that was not found again is over. A plan no longer waits once it was approved, or once a run over all
  * projects came to another one, also where some could not be read: the digest that waits would not be the same.
@@ -52,9 +58,11 @@ const endsIn = (ended: EndedRun): ((episode: Episode) => boolean) => {
   const seen = wouldSee(sightOf(ended));
   const listed = run?.listed ?? [];
   const { planned } = sightOf(ended);
+  const doubtful = notLookedThrough(ended);
   const askedAll = planned && listed.length > 0 && run?.projects.length === listed.length;
   return (episode) => {
     if (episode.code === failed) return report.outcome !== 'failed';
+    if (episode.code.startsWith('budget-') && doubtful.has(episode.subject)) return false;
     if (episode.code !== waiting) return seen(episode);
     return askedAll || (report.plan !== null && run?.approvedDigest === episode.subject);
   };
