@@ -20,6 +20,9 @@ const hintOf = ({ mode, verdict, digest }: Plan): string | undefined => {
   return verdict === 'needs-approval' ? `digest of this plan: ${digest}` : undefined;
 };
 
+/** Whether the world is not as policy asks: what waits for the end of a freeze is pending too. */
+const isPending = ({ changes, freeze }: Plan): boolean => changes.length + (freeze?.waiting.length ?? 0) > 0;
+
 const show = (console: Console, plan: Plan) => {
   showPlan(console, plan);
   const hint = hintOf(plan);
@@ -37,7 +40,7 @@ const run = ({ flags, console, open }: SessionGiven<PlanFlags>): Promise<number>
     await offer(session, looked, plan);
     if (flags.json) console.json(document);
     else show(console, plan);
-    return flags.detailedExitcode && plan.changes.length > 0 ? exitStatus.pending : exitStatus.ok;
+    return flags.detailedExitcode && isPending(plan) ? exitStatus.pending : exitStatus.ok;
   });
 
 export const addPlan = (program: Command, line: CommandLine, end: End): void => {
@@ -45,6 +48,6 @@ export const addPlan = (program: Command, line: CommandLine, end: End): void => 
     program.command('plan').description('show what would change, with reasons, GB and money'),
   )
     .option('--out <file>', 'also write the plan to a file, for apply --plan')
-    .option('--detailed-exitcode', 'exit 2 when changes are pending');
+    .option('--detailed-exitcode', 'exit 2 when changes are pending, also those that wait for a freeze to end');
   sessionCommand({ command, example: 'headroom plan --policy docs/policies/org-wide.yaml', line, end }, run);
 };

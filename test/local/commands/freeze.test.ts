@@ -43,6 +43,16 @@ describe('a freeze at the command line', () => {
     );
   });
 
+  it('leaves what waits pending for plan --detailed-exitcode, until there is nothing that waits', async () => {
+    const shell = await openShell(even(1, 1));
+    const frozen = (allow: string) => policyWith(`{ windows: [{ name: migration, ${always} }], allow: [${allow}] }`);
+    const status = async (allow: string) =>
+      (await shell.run('plan', '--detailed-exitcode', '--policy', frozen(allow), '--calls-per-minute', 'off')).status;
+    expect(await status('')).toBe(2);
+    await shell.run('apply', '--policy', frozen('enable'), '--calls-per-minute', 'off');
+    expect(await status('')).toBe(0);
+  });
+
   it('is told by the calendar beside the policy file', async () => {
     const shell = await openShell(even(1, 1));
     const apply = (calendar?: string) =>
