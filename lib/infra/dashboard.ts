@@ -46,7 +46,10 @@ export class Dashboard extends Construct {
         ],
         [
           graph('How long a run takes', [reconcile.machine.metricTime({ period: hour, statistic: 'Maximum' })]),
-          graph('Events that wait', [intake.queue.metricApproximateNumberOfMessagesVisible({ period: hour })]),
+          graph('Events that wait, and hellos that do not come back', [
+            intake.queue.metricApproximateNumberOfMessagesVisible({ period: hour }),
+            emitted(metrics.helloMissing, hour),
+          ]),
         ],
         [
           graph(

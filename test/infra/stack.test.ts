@@ -8,6 +8,7 @@ import { environmentNames } from '../../lib/contract/environment.ts';
 import * as errors from '../../lib/contract/errors.ts';
 import { eventDetails } from '../../lib/contract/events.ts';
 import { tasks } from '../../lib/contract/tasks.ts';
+import { telemetry } from '../../lib/contract/telemetry.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
 import { unscopedActions } from '../../lib/infra/unscoped.ts';
 import { acknowledged, describeStack, findings, flat, listed, type Resource, resourcesOf, root } from './deployed.ts';
@@ -163,6 +164,17 @@ describe('every alarm', () => {
     for (const [, alarm] of of('AWS::CloudWatch::Alarm')) {
       expect([alarm.AlarmActions?.length, alarm.OKActions?.length]).toEqual([1, 1]);
     }
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows every metric that is emitted, and every alarm', () => {
+    const [[, { DashboardBody: body }] = ['', {}]] = of('AWS::CloudWatch::Dashboard');
+    const shown = JSON.stringify(body);
+    const { namespace, metrics } = telemetry;
+    for (const name of Object.values(metrics))
+      expect(shown).toContain(JSON.stringify(`"${namespace}","${name}"`).slice(1, -1));
+    for (const [id] of of('AWS::CloudWatch::Alarm')) expect(shown).toContain(`"${id}"`);
   });
 });
 
