@@ -7,6 +7,7 @@ import { assertLease } from './lease.ts';
 import { lowerGuard } from './lowering.ts';
 import { type Attempt, errorText, type Part, Progress } from './progress.ts';
 import { readBack } from './read-back.ts';
+import { readyGuard } from './ready-endpoints.ts';
 import { noteRefusal } from './refusals.ts';
 import { releaseGuard } from './releases.ts';
 import { restraintGuard } from './restraint.ts';
@@ -62,10 +63,11 @@ const attempt = async (ports: ApplyPorts, part: Part, progress: Progress): Promi
     restraint: restraintGuard(ports, runId),
   };
   const checkRelease = releaseGuard(ports.store, runId);
+  const checkReady = readyGuard(ports.store, runId);
   const checkFailures = failureGuard(ports.store, part, progress);
   for (const change of changes.slice(progress.attempts.length)) {
     const tooMany = await checkFailures();
-    const why = progress.whySkip(change) ?? (await checkRelease(change)) ?? tooMany;
+    const why = progress.whySkip(change) ?? (await checkRelease(change)) ?? (await checkReady(change)) ?? tooMany;
     if (why === undefined) await tryChange(ports, runId, change, progress, guards);
     else progress.skipped(change, why);
   }
