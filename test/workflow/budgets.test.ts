@@ -132,7 +132,7 @@ describe('budgets on the embedded platform', () => {
     // The services that were worth twice as much now count like the others, so some are raised although money is cut.
     await world.store.put(
       'policy.yaml',
-      policy('150.00').replace(', weight: 2', '').replace('200 }', '200, weight: 3 }'),
+      policy('100.00').replace(', weight: 2', '').replace('200 }', '200, weight: 3 }'),
     );
     const limit = exposure(world);
     const platform = watched(world, () => expect(exposure(world)).toBeLessThanOrEqual(limit));
@@ -143,7 +143,7 @@ describe('budgets on the embedded platform', () => {
     expect(phases.indexOf('grant')).toBe(phases.lastIndexOf('release') + 1);
     expect(maximums(world)).not.toEqual(before);
     expect(maximums(world)['a/big']).toBeGreaterThanOrEqual(40);
-    expect(exposure(world)).toBeLessThanOrEqual(money('150.00'));
+    expect(exposure(world)).toBeLessThanOrEqual(money('100.00'));
     expect((await world.counted(() => world.reconcile())).writes).toBe(0);
   });
 
@@ -163,6 +163,17 @@ describe('budgets on the embedded platform', () => {
       look();
       expect((await world.counted(() => world.reconcile())).writes).toBe(0);
     }
+  });
+
+  it('asks for prices and plans once a day: any other pass costs 1 + 2P calls', async () => {
+    const world = await startWorld(shared, policy('200.00'));
+    await world.reconcile();
+    const quiet = 1 + 2 * shared.projects.length;
+    expect(await world.counted(() => world.reconcile())).toMatchObject({ reads: quiet, writes: 0 });
+    world.pass(25 * 60 * 60 * 1000);
+    const fresh = await world.counted(() => world.reconcile());
+    expect(fresh).toMatchObject({ reads: quiet + 2, writes: 0 });
+    expect(await world.counted(() => world.reconcile())).toMatchObject({ reads: quiet, writes: 0 });
   });
 
   it('grants nothing from money that a failed lower did not free', async () => {
