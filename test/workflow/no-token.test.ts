@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { dailyPass } from '../../lib/contract/tasks.ts';
+import { reportDocument } from '../../lib/local/report/document.ts';
+import { asCsv, asHtml, asMarkdown } from '../../lib/local/report/formats.ts';
+import { serviceSection } from '../../lib/local/report/service-section.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { keys, type ReportObject } from '../../lib/run/objects.ts';
+import { enableAll, organizationOf, pg } from './scenarios.ts';
+import { operatorToken, startWorld, type World } from './world.ts';
+
+const daySeconds = 86_400;
+const daily = { trigger: { kind: 'schedule', by: dailyPass } };
+const asked = (more: object) => ({ trigger: { kind: 'manual', by: 'somebody' }, ...more });
+const guarded = (gb: number) => enableAll(gb).replace('maxChanges: 100000', 'maxChanges: 1');
+
+const sample = organizationOf([
+  {
+    name: 'shop',
+    services: [pg('orders', { usedGb: 40, growthGbPerDay: 6, tags: { owner: 'team-shop' } }), pg('pages')],
+  },
+  { name: 'web', services: [pg('site')] },
+]);
+
+/** The platform answers with what it was sent, as gateways do in their errors. */
+const echo = (operation: string, status: number, times = 1) => ({
+  operation,
+  status,
+  times,
+  body: {
+    message: `refused: authorization: Bearer ${operatorToken}`,
+    errors: [{ status, message: `Bearer ${operatorToken} may not do this; ${encodeURIComponent(operatorToken)}` }],
+  },
+});
+
+const nextDay = async (world: World): Promise<void> => {
+  await world.control('advance', { seconds: daySeconds });
+  world.pass(daySeconds * 1000);
+};
+
+/** Somebody sets another maximum, past Headroom. */
+const changeByHand = async ({ ports: { platform } }: World): Promise<void> => {
+  const [endpoint] = await platform.listEndpoints('shop');
+  await platform.updateEndpoint('shop', endpoint?.id ?? '', { kind: 'additional', gb: 30 });
+};
+
+/** Everything that leaves something behind: approval, refusals, daily passes, drift, undo, and what is watched for. */
+const live = async (world: World): Promise<ReportObject[]> => {
+  const reports = [await world.reconcile()];
+  const approvedDigest = reports[0]?.plan?.digest;
+  await world.control('faults', [echo('ServiceIntegrationEndpointCreate', 400)]);
+  reports.push(await world.reconcile({ runId: 'approved', input: asked({ approvedDigest }) }));
+  await world.store.put(keys.policy, enableAll(40));
+  reports.push(await world.reconcile());
+  for (let day = 0; day < 20; day += 1) {
+    await nextDay(world);
+    await world.control('faults', [echo('ServiceMetricsFetch', 500, 2), echo('ProjectServicePlanSpecsGet', 403)]);
+    reports.push(await world.reconcile({ input: daily }));
+  }
+  await changeByHand(world);
+  await world.control('faults', [echo('ProjectGetEventLogs', 403), echo('ServiceList', 403)]);
+  reports.push(await world.reconcile({ runId: 'unread' }), await world.reconcile());
+  await world.store.put(keys.policy, enableAll(200));
+  reports.push(await world.reconcile({ runId: 'raised' }));
+  await world.control('faults', [echo('ServiceIntegrationEndpointUpdate', 400)]);
+  reports.push(await world.reconcile({ input: asked({ undo: 'raised' }) }));
+  await world.control('faults', [echo('OrganizationProjectsList', 403)]);
+  reports.push(await world.reconcile());
+  await world.control('faults', [echo('ProjectGetEventLogs', 403)]);
+  const watch = taskHandlers(world.ports)['watch-services'];
+  await watch({});
+  return reports;
+};
+
+const formats = {
+  html: (report: ReportObject) => asHtml(reportDocument(report)),
+  markdown: (report: ReportObject) => asMarkdown(reportDocument(report)),
+  csv: (report: ReportObject) => asCsv(serviceSection(report)),
+};
+
+describe('a token that the platform echoes in its errors', () => {
+  it('is in no object that any run leaves, no key, no event and no report', { timeout: 30_000 }, async () => {
+    const world = await startWorld(sample, guarded(40));
+    const reports = await live(world);
+    const outcomes = new Set(reports.map(({ outcome }) => outcome));
+    expect(outcomes).toEqual(new Set(['needs-approval', 'partial', 'applied', 'nothing', 'failed']));
+
+    const places: [string, string][] = [
+      ['events', JSON.stringify(world.events)],
+      ...reports.flatMap((report) =>
+        Object.entries(formats).map(([name, format]): [string, string] => [
+          `${report.runId} as ${name}`,
+          format(report),
+        ]),
+      ),
+    ];
+    for (const key of await world.store.list('')) places.push([key, (await world.store.get(key))?.body ?? '']);
+
+    const kinds = [keys.proposals, keys.approvals, keys.audit, keys.auditHead, 'history/', 'left/', keys.runs];
+    const single = [keys.episodes, keys.latestReport, keys.projectsRead, keys.enforcement, keys.watermarks];
+    for (const kind of [...kinds, ...single, keys.helloSent]) {
+      expect(
+        places.some(([place]) => place.startsWith(kind)),
+        kind,
+      ).toBe(true);
+    }
+    // What the platform said is kept, so its token has come this far and was taken out.
+    const told = places.filter(([, text]) => text.includes('[token]')).map(([place]) => place);
+    const results = 'runs/approved/results/';
+    const through = [
+      'events',
+      keys.audit,
+      keys.episodes,
+      keys.latestReport,
+      'runs/unread/unread/',
+      'unread as html',
+      results,
+    ];
+    for (const kind of through)
+      expect(
+        told.some((place) => place.startsWith(kind)),
+        kind,
+      ).toBe(true);
+    // Half of it would be too much as well.
+    const secret = operatorToken.split('-')[1] ?? operatorToken;
+    for (const [place, text] of places) expect(`${place} ${text}`.includes(secret), place).toBe(false);
+  });
+});
