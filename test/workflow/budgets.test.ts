@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { dailyPass } from '../../lib/contract/tasks.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../../lib/core/money.ts';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/platform/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
@@ -309,5 +310,30 @@ describe('budgets on the embedded platform', () => {
     expect(formatExact(exposure(world, priceOf))).toBe(report.plan?.budgets[0]?.allocatedMonthly);
     const next = await world.counted(() => world.reconcile());
     expect({ outcome: next.result.outcome, writes: next.writes }).toEqual({ outcome: 'nothing', writes: 0 });
+  });
+
+  it('follow the daily schedule: what one service gives back goes to the others of its budget', async () => {
+    const world = await startWorld(shared, policy('100.00'));
+    const daily = { trigger: { kind: 'schedule', by: dailyPass } };
+    await world.reconcile({ input: daily });
+    const before = maximums(world);
+    // A service that is not managed grows by hand and uses up money of the others.
+    await world.control('service', { project: 'b', service: 'small', tags: { 'disk-autoscaler': 'off' } });
+    const report = await world.reconcile({ input: daily });
+    expect(report.outcome).toBe('applied');
+    expect(maximums(world)['a/small']).toBeGreaterThan(before['a/small'] ?? 0);
+    expect(formatExact(exposure(world))).toBe(report.plan?.budgets[0]?.allocatedMonthly);
+  });
+
+  it('bound what a rule leaves to the forecast: without a history the ceiling is wanted, and the money decides', async () => {
+    const foreseen = policy('100.00').replaceAll(
+      /maxAdditionalGb: 300/g,
+      'maxAdditionalGb: forecast, forecast: { ceilingGb: 300 }',
+    );
+    const world = await startWorld(shared, foreseen);
+    const { plan } = await world.reconcile();
+    expect(maximums(world)).toEqual({ 'a/big': 92, 'a/small': 45, 'b/big': 91, 'b/small': 45, 'other/alone': 200 });
+    expect(plan?.budgets[0]?.shares[0]).toMatchObject({ wantGb: 300, gb: 92 });
+    expect((await world.counted(() => world.reconcile())).writes).toBe(0);
   });
 });
