@@ -27,6 +27,22 @@ describe('the example policies', () => {
     });
   });
 
+  it('budget shows a rule that leaves its maximum to the forecast, which is valid once its comment signs are gone', () => {
+    const text = readFileSync(new URL('../../docs/policies/budget.yaml', import.meta.url), 'utf8');
+    const uncommented = text
+      .replace('    maxAdditionalGb: 800 #', '    #')
+      .replace('# maxAdditionalGb: forecast', 'maxAdditionalGb: forecast')
+      .replace('# forecast: {', 'forecast: {');
+    const [asked, ...others] = parsePolicy(uncommented, 'budget.yaml').rules;
+    const [written, ...same] = example('budget').rules;
+    expect([written?.maxAdditionalGb, written?.forecast]).toEqual([800, undefined]);
+    expect([asked?.maxAdditionalGb, asked?.forecast]).toEqual([
+      800,
+      { ceilingGb: 800, horizonDays: 30, atLeastGb: 50 },
+    ]);
+    expect(others).toEqual(same);
+  });
+
   it('opt-in enables and disables by tag only', () => {
     const { rules, tagPrefix } = example('opt-in');
     expect(rules.map(({ effect, match }) => [effect, match])).toEqual([
