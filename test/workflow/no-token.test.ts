@@ -113,6 +113,7 @@ describe('a token that the platform echoes in its errors', () => {
       keys.latestReport,
       'runs/unread/unread/',
       'unread as html',
+      'approved as html',
       results,
     ];
     for (const kind of through)

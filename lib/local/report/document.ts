@@ -37,6 +37,21 @@ const findingSection = (plan: Plan | null): Section => ({
   empty: 'There are none.',
 });
 
+const unfinishedSection = ({ results }: ReportObject): Section => ({
+  title: 'Changes not confirmed',
+  head: ['status', 'change', 'project', 'service', 'why'],
+  rows: results
+    .filter(({ status }) => status !== 'confirmed')
+    .map(({ status, kind, project, service, endpointName, error }) => [
+      status,
+      kind,
+      project,
+      service || endpointName,
+      error ?? '',
+    ]),
+  empty: 'There are none.',
+});
+
 const waitingSection = (plan: Plan | null): Section => ({
   title: 'Waiting for the end of a freeze',
   head: changeHead,
@@ -88,6 +103,7 @@ export const reportDocument = (report: ReportObject): ReportDocument => {
       budgetSection(plan),
       findingSection(plan),
       forecastSection(plan),
+      unfinishedSection(report),
       waitingSection(plan),
       unreadSection(report),
       serviceSection(report),

@@ -92,6 +92,17 @@ describe('headroom report', () => {
     });
   });
 
+  it('says of each change that was not confirmed why', async () => {
+    const { run, store, platform } = await openShell(even(1, 1));
+    writeFileSync(join(store, keys.policy), enableAll(200));
+    const faults = [{ operation: 'ServiceIntegrationEndpointCreate', status: 400, body: { message: 'not today' } }];
+    await fetch(`${platform.url}/_control/faults`, { method: 'POST', body: JSON.stringify(faults) });
+    expect((await run('apply', '--calls-per-minute', 'off')).status).toBe(3);
+    const { out } = await run('report');
+    expect(out).toMatch(/\| failed \| create-endpoint \| project-0 \| service-0 \| PlatformRefused: .*not today/);
+    expect(out).toContain('| skipped | create-integration | project-0 | service-0 |');
+  });
+
   it('lists what a freeze holds back, and until when', async () => {
     const { run, store } = await openShell(even(1, 1));
     const frozen = 'freeze: { windows: [{ name: migration, start: 2000-01-01, end: 2999-12-31 }] }\n';
