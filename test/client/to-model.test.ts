@@ -77,5 +77,7 @@ it('an event of the project itself has no service', () => {
     time: '2026-01-01T00:00:00Z',
     type: 'project_vpc_create',
     service: 'orders',
+    actor: null,
+    description: '',
   });
 });
