@@ -1,10 +1,11 @@
 import { type Allocation, allocate, type Claim, type Share } from './budget.ts';
 import { budgetFindings, incomplete } from './budget-findings.ts';
 import type { Member, Membership } from './budget-members.ts';
+import type { BudgetResult, BudgetShare } from './budget-result.ts';
 import { cannotBeSet, type Given, type Target, targetOf, unpricedTarget } from './budget-target.ts';
 import { settle } from './dead-band.ts';
 import { compilePatterns } from './glob.ts';
-import type { BudgetResult, BudgetShare, Finding, UnreadProject } from './model.ts';
+import type { Finding, UnreadProject } from './model.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from './money.ts';
 import type { Budget } from './policy-document.ts';
 import type { Case } from './service-changes.ts';

@@ -1,4 +1,4 @@
-import type { BudgetResult, BudgetShare } from './model.ts';
+import type { BudgetResult, BudgetShare } from './budget-result.ts';
 
 /** One service whose part of a budget another amount would change. */
 export interface ShareMove {

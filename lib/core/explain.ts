@@ -1,17 +1,7 @@
 import { type Actual, indexActual } from './actual.ts';
+import type { BudgetResult, BudgetShare } from './budget-result.ts';
 import { ineligibleReason } from './eligibility.ts';
-import type {
-  BudgetResult,
-  BudgetShare,
-  Change,
-  Decision,
-  Finding,
-  Plan,
-  ProjectFacts,
-  Snapshot,
-  Verdict,
-  Violation,
-} from './model.ts';
+import type { Change, Decision, Finding, Plan, ProjectFacts, Snapshot, Verdict, Violation } from './model.ts';
 import { nextLook } from './next-look.ts';
 import type { ReadOverride } from './override-tags.ts';
 import { compilePolicy, type RuleTrial, type SeenTag } from './policy.ts';

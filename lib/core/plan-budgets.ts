@@ -1,8 +1,9 @@
 import { type Membership, membersOf } from './budget-members.ts';
 import { planBudget } from './budget-plan.ts';
+import type { BudgetResult } from './budget-result.ts';
 import type { PlanCaps } from './budget-standing.ts';
 import type { Target } from './budget-target.ts';
-import type { BudgetResult, Finding, PlanKey, PriceKey, UnreadProject } from './model.ts';
+import type { Finding, PlanKey, PriceKey, UnreadProject } from './model.ts';
 import type { Money } from './money.ts';
 import type { Budget, Policy } from './policy-document.ts';
 import type { Case } from './service-changes.ts';

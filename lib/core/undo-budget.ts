@@ -1,4 +1,5 @@
-import type { BudgetResult, BudgetShare, Violation } from './model.ts';
+import type { BudgetResult, BudgetShare } from './budget-result.ts';
+import type { Violation } from './model.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from './money.ts';
 import type { ServiceUndo } from './undo.ts';
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import type { BudgetResult } from '../../core/budget-result.ts';
 import { movesBetween, type ShareMove } from '../../core/budget-simulation.ts';
-import type { BudgetResult, Plan } from '../../core/model.ts';
+import type { Plan } from '../../core/model.ts';
 import { parseMoney } from '../../core/money.ts';
 import type { Policy } from '../../core/policy-document.ts';
 import { decide, seenBy } from '../../run/decide.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { BudgetResult } from '../../../lib/core/model.ts';
+import type { BudgetResult } from '../../../lib/core/budget-result.ts';
 import { formatExact, parseMoney } from '../../../lib/core/money.ts';
 import { parseScenario, sampleScenarioPath } from '../../../lib/platform/scenario.ts';
 import { openShell } from './shell.ts';
