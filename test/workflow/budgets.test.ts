@@ -1,90 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/tasks.ts';
-import { costOfGb, formatExact, type Money, parseMoney } from '../../lib/core/money.ts';
+import { formatExact } from '../../lib/core/money.ts';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/platform/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
-import { organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { exposure, maximums, money, policy, shared, watched } from './budget-world.ts';
+import { startWorld } from './world.ts';
 
-/** 0.0005 an hour × 730. */
-const perGb = parseMoney('0.365') ?? 0n;
-const mb = 1024;
 const sevenHours = 7 * 60 * 60 * 1000;
-
-const money = (text: string): Money => parseMoney(text) ?? 0n;
-
-/** Two projects that share a budget; one of the services has grown by 40 GB already. */
-const shared: Scenario = organizationOf([
-  { name: 'a', services: [pg('big', { diskGb: 120, tags: { size: 'big' } }), pg('small')] },
-  { name: 'b', services: [pg('big', { tags: { size: 'big' } }), pg('small')] },
-  { name: 'other', services: [pg('alone')] },
-]);
-
-const policy = (monthly: string, more = '') => `
-version: 1
-mode: enforce
-rules:
-  - { name: big, match: { tags: { size: big } }, effect: enable, maxAdditionalGb: 300, weight: 2 }
-  - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 200 }
-budgets:
-  - { name: shared, match: { project: ['a', 'b'] }, monthly: "${monthly}", deadBandGb: 0 }
-guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needApproval: [], firstRun: apply }
-${more}`;
-
-/** 0 for endpoints of other kinds. */
-const gbOf = (userConfig: unknown): number =>
-  Number((userConfig as { autoscaler?: { max_additional_storage: string } }).autoscaler?.max_additional_storage ?? 0);
-
-/** What the budget's services may cost a month by the platform's own state: the larger of maximum and provisioned. */
-const exposure = (world: World, priceOf: (place: string) => Money = () => perGb): Money => {
-  const projects = world.platform.state().projects.filter(({ name }) => name !== 'other');
-  return projects
-    .flatMap(({ name: project, services, endpoints, integrations }) =>
-      services.map(({ name, additionalMb }) => {
-        const tied = integrations.filter(({ service }) => service === name).map(({ endpointId }) => endpointId);
-        const held = endpoints.filter(({ id }) => tied.includes(id)).map(({ userConfig }) => gbOf(userConfig));
-        return costOfGb(priceOf(`${project}/${name}`), Math.max(0, Math.ceil(additionalMb / mb), ...held));
-      }),
-    )
-    .reduce((sum, cost) => sum + cost, 0n);
-};
-
-const maximums = (world: World): Record<string, number> =>
-  Object.fromEntries(
-    world.platform
-      .state()
-      .projects.flatMap(({ name, endpoints }) =>
-        endpoints.map((endpoint) => [`${name}/${endpoint.name.replace('headroom-', '')}`, gbOf(endpoint.userConfig)]),
-      ),
-  );
-
-/** Looks at the platform's state after every write, and may let one write die before or after it has its effect. */
-const watched = (world: World, look: () => void, dies?: { at: number; when: 'before' | 'after' }): Platform => {
-  let writes = 0;
-  let isDead = false;
-  const wrap =
-    <A extends unknown[], R>(write: (...given: A) => Promise<R>) =>
-    async (...given: A): Promise<R> => {
-      if (isDead) throw new Error('killed');
-      writes += 1;
-      isDead = writes === dies?.at;
-      if (isDead && dies?.when === 'before') throw new Error('killed');
-      const result = await write(...given);
-      look();
-      if (isDead) throw new Error('killed');
-      return result;
-    };
-  const { platform } = world.ports;
-  return {
-    ...platform,
-    createEndpoint: wrap(platform.createEndpoint),
-    updateEndpoint: wrap(platform.updateEndpoint),
-    deleteEndpoint: wrap(platform.deleteEndpoint),
-    createIntegration: wrap(platform.createIntegration),
-    deleteIntegration: wrap(platform.deleteIntegration),
-  };
-};
 
 const policyChanged = [{ 'detail-type': 'PolicyChanged', detail: {} }];
 
@@ -98,8 +21,9 @@ describe('budgets on the embedded platform', () => {
     async (_, monthly, wanted, sum, frozen) => {
       const world = await startWorld(shared, policy(monthly));
       const limit = frozen ? money('14.60') : money(monthly);
-      const platform = watched(world, () => expect(exposure(world)).toBeLessThanOrEqual(limit));
+      const { platform, most } = watched(world);
       const report = await world.reconcile({ ports: { platform } });
+      expect(most()).toBeLessThanOrEqual(limit);
       expect(maximums(world)).toEqual({ ...wanted, 'other/alone': 200 });
       expect(report.plan?.budgets[0]).toMatchObject({ name: 'shared', allocatedMonthly: sum, frozen });
       expect(formatExact(exposure(world))).toBe(sum);
@@ -136,8 +60,9 @@ describe('budgets on the embedded platform', () => {
       policy('100.00').replace(', weight: 2', '').replace('200 }', '200, weight: 3 }'),
     );
     const limit = exposure(world);
-    const platform = watched(world, () => expect(exposure(world)).toBeLessThanOrEqual(limit));
+    const { platform, most } = watched(world);
     const report = await world.reconcile({ input: policyChanged, ports: { platform } });
+    expect(most()).toBeLessThanOrEqual(limit);
     expect({ outcome: report.outcome, cause: report.cause }).toEqual({ outcome: 'applied', cause: null });
     const phases = report.results.map(({ phase }) => phase);
     expect(new Set(phases)).toEqual(new Set(['release', 'grant']));
@@ -156,12 +81,13 @@ describe('budgets on the embedded platform', () => {
         'policy.yaml',
         policy('200.00').replace(', weight: 2', '').replace('200 }', '200, weight: 3 }'),
       );
-      const look = () => expect(exposure(world)).toBeLessThanOrEqual(money('200.00'));
-      await world.reconcile({ ports: { platform: watched(world, look, { at, when }) } });
-      look();
+      const dying = watched(world, { dies: { at, when } });
+      await world.reconcile({ ports: { platform: dying.platform } });
+      expect(dying.most()).toBeLessThanOrEqual(money('200.00'));
       world.pass(sevenHours);
-      await world.reconcile({ ports: { platform: watched(world, look) } });
-      look();
+      const next = watched(world);
+      await world.reconcile({ ports: { platform: next.platform } });
+      expect(next.most()).toBeLessThanOrEqual(money('200.00'));
       expect((await world.counted(() => world.reconcile())).writes).toBe(0);
     }
   });
@@ -304,8 +230,9 @@ describe('budgets on the embedded platform', () => {
     );
     const limit = frozen ? money(budget?.floorMonthly ?? '') : money(monthly);
     const priceOf = (place: string) => prices.get(place) ?? 0n;
-    const platform = watched(world, () => expect(exposure(world, priceOf)).toBeLessThanOrEqual(limit));
+    const { platform, most } = watched(world, { priceOf });
     const report = await world.reconcile({ ports: { platform } });
+    expect(most()).toBeLessThanOrEqual(limit);
     expect(report.plan?.budgets[0]).toMatchObject({ name: 'production storage', frozen });
     expect(formatExact(exposure(world, priceOf))).toBe(report.plan?.budgets[0]?.allocatedMonthly);
     const next = await world.counted(() => world.reconcile());

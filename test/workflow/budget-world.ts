@@ -1,0 +1,97 @@
+import { costOfGb, type Money, parseMoney } from '../../lib/core/money.ts';
+import type { Scenario } from '../../lib/platform/scenario.ts';
+import type { Platform } from '../../lib/ports.ts';
+import { organizationOf, pg } from './scenarios.ts';
+import type { World } from './world.ts';
+
+/** 0.0005 an hour × 730. */
+const perGb = parseMoney('0.365') ?? 0n;
+const mb = 1024;
+
+export const money = (text: string): Money => parseMoney(text) ?? 0n;
+
+/** Two projects that share a budget; one of the services has grown by 40 GB already. */
+export const shared: Scenario = organizationOf([
+  { name: 'a', services: [pg('big', { diskGb: 120, tags: { size: 'big' } }), pg('small')] },
+  { name: 'b', services: [pg('big', { tags: { size: 'big' } }), pg('small')] },
+  { name: 'other', services: [pg('alone')] },
+]);
+
+export const policy = (monthly: string, more = '') => `
+version: 1
+mode: enforce
+rules:
+  - { name: big, match: { tags: { size: big } }, effect: enable, maxAdditionalGb: 300, weight: 2 }
+  - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 200 }
+budgets:
+  - { name: shared, match: { project: ['a', 'b'] }, monthly: "${monthly}", deadBandGb: 0 }
+guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needApproval: [], firstRun: apply }
+${more}`;
+
+/** 0 for endpoints of other kinds. */
+const gbOf = (userConfig: unknown): number =>
+  Number((userConfig as { autoscaler?: { max_additional_storage: string } }).autoscaler?.max_additional_storage ?? 0);
+
+/** What the budget's services may cost a month by the platform's own state: the larger of maximum and provisioned. */
+export const exposure = (world: World, priceOf: (place: string) => Money = () => perGb): Money => {
+  const projects = world.platform.state().projects.filter(({ name }) => name !== 'other');
+  return projects
+    .flatMap(({ name: project, services, endpoints, integrations }) =>
+      services.map(({ name, additionalMb }) => {
+        const tied = integrations.filter(({ service }) => service === name).map(({ endpointId }) => endpointId);
+        const held = endpoints.filter(({ id }) => tied.includes(id)).map(({ userConfig }) => gbOf(userConfig));
+        return costOfGb(priceOf(`${project}/${name}`), Math.max(0, Math.ceil(additionalMb / mb), ...held));
+      }),
+    )
+    .reduce((sum, cost) => sum + cost, 0n);
+};
+
+export const maximums = (world: World): Record<string, number> =>
+  Object.fromEntries(
+    world.platform
+      .state()
+      .projects.flatMap(({ name, endpoints }) =>
+        endpoints.map((endpoint) => [`${name}/${endpoint.name.replace('headroom-', '')}`, gbOf(endpoint.userConfig)]),
+      ),
+  );
+
+export interface Watched {
+  readonly platform: Platform;
+  /** The most that could have been paid for at the end of any write. */
+  readonly most: () => Money;
+}
+
+/** Looks at the platform's state after every write, and may let one write die before or after it has its effect. */
+export const watched = (
+  world: World,
+  { dies, priceOf }: { dies?: { at: number; when: 'before' | 'after' }; priceOf?: (place: string) => Money } = {},
+): Watched => {
+  let writes = 0;
+  let isDead = false;
+  let most = 0n;
+  const wrap =
+    <A extends unknown[], R>(write: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      if (isDead) throw new Error('killed');
+      writes += 1;
+      isDead = writes === dies?.at;
+      if (isDead && dies?.when === 'before') throw new Error('killed');
+      const result = await write(...given);
+      const now = exposure(world, priceOf);
+      if (now > most) most = now;
+      if (isDead) throw new Error('killed');
+      return result;
+    };
+  const { platform } = world.ports;
+  return {
+    most: () => most,
+    platform: {
+      ...platform,
+      createEndpoint: wrap(platform.createEndpoint),
+      updateEndpoint: wrap(platform.updateEndpoint),
+      deleteEndpoint: wrap(platform.deleteEndpoint),
+      createIntegration: wrap(platform.createIntegration),
+      deleteIntegration: wrap(platform.deleteIntegration),
+    },
+  };
+};
