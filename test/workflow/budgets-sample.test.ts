@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { formatExact } from '../../lib/core/money.ts';
+import { parseScenario, sampleScenarioPath } from '../../lib/platform/scenario.ts';
+import { exposure, money, watched } from './budget-world.ts';
+import { startWorld } from './world.ts';
+
+it.each([
+  ['ample', '4000.00', false],
+  ['tight', '150.00', false],
+  ['below what is provisioned', '1.00', true],
+])(
+  'a budget of the sample organization that is %s holds after every write, to the last decimal',
+  async (_, monthly, frozen) => {
+    const text = readFileSync('docs/policies/budget.yaml', 'utf8')
+      .replace('"400.00"', `"${monthly}"`)
+      .replace('"430.00"', '"9999.00"');
+    const world = await startWorld(parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml'), text);
+    const plan = (await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } })).plan;
+    const budget = plan?.budgets.find(({ name }) => name === 'production storage');
+    const prices = new Map(
+      budget?.shares.map(({ project, service, perGbMonth }) => [`${project}/${service}`, money(perGbMonth ?? '')]),
+    );
+    const limit = frozen ? money(budget?.floorMonthly ?? '') : money(monthly);
+    const priceOf = (place: string) => prices.get(place) ?? 0n;
+    const { platform, most } = watched(world, { priceOf });
+    const report = await world.reconcile({ ports: { platform } });
+    expect(most()).toBeLessThanOrEqual(limit);
+    expect(report.plan?.budgets[0]).toMatchObject({ name: 'production storage', frozen });
+    expect(formatExact(exposure(world, priceOf))).toBe(report.plan?.budgets[0]?.allocatedMonthly);
+    const next = await world.counted(() => world.reconcile());
+    expect({ outcome: next.result.outcome, writes: next.writes }).toEqual({ outcome: 'nothing', writes: 0 });
+  },
+);
