@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AuditFile, AuditRecord } from '../core/audit.ts';
 import type { OptionValue } from '../core/search-configuration.ts';
+import { changeKind } from './change-kind.ts';
 
 const text = z.string();
 const heldMaximum = z.strictObject({ kind: z.enum(['additional', 'total']), gb: z.number().nullable() });
@@ -26,14 +27,7 @@ const record = z.strictObject({
   trigger: z.strictObject({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
   rule: text,
   reason: text,
-  kind: z.enum([
-    'create-endpoint',
-    'update-endpoint',
-    'delete-endpoint',
-    'create-integration',
-    'delete-integration',
-    'update-search-configuration',
-  ]),
+  kind: changeKind,
   project: text,
   service: text,
   endpointName: text,

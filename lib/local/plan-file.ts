@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { changeKind } from '../contract/change-kind.ts';
 import { digestText } from '../core/plan-order.ts';
 import type { OptionValue } from '../core/search-configuration.ts';
 import type { Proposal } from '../run/approvals.ts';
+import { sha256 } from '../run/sha256.ts';
 import { UsageError } from './usage-error.ts';
 
 const gb = z.number().int().nonnegative();
@@ -12,14 +13,7 @@ const option = z.custom<OptionValue>((value) => value !== undefined);
 /** What of a change in a plan file is written to the platform; what else stands there is for people. */
 const change = z.object({
   phase: z.enum(['release', 'grant']),
-  kind: z.enum([
-    'create-endpoint',
-    'update-endpoint',
-    'delete-endpoint',
-    'create-integration',
-    'delete-integration',
-    'update-search-configuration',
-  ]),
+  kind: changeKind,
   project: z.string(),
   service: z.string(),
   fromGb: gb,
@@ -60,7 +54,7 @@ export const readPlanFile = async (file: string): Promise<PlanInFile> => {
     throw new UsageError(`${file}: cannot be read (${error.code ?? error.message})`);
   });
   const plan = parsed(file, text);
-  if (createHash('sha256').update(digestText(plan.changes)).digest('hex') === plan.digest) return plan;
+  if (sha256(digestText(plan.changes)) === plan.digest) return plan;
   throw new UsageError(
     `${file}: its changes are not those of its digest, so somebody has edited it; make it anew with headroom plan --out FILE`,
   );

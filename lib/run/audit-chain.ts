@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import { auditFile, auditHead } from '../contract/audit-schema.ts';
 import { type AuditFile, type AuditLink, auditProblem, emptyChain } from '../core/audit.ts';
 import { canonicalJson } from '../core/canonical-json.ts';
 import type { Store, Stored } from '../ports.ts';
 import { keys } from './objects.ts';
-
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+import { sha256 } from './sha256.ts';
 
 /** A part of the audit that is not as it was sealed. */
 export const broken = (key: string, problem: string) =>

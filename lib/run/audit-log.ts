@@ -1,9 +1,10 @@
 import { StoreConflict } from '../contract/errors.ts';
 import { type AuditFile, auditText, sealed } from '../core/audit.ts';
 import type { Clock, Store, Stored } from '../ports.ts';
-import { fileAfter, headText, readHead, sha256 } from './audit-chain.ts';
+import { fileAfter, headText, readHead } from './audit-chain.ts';
 import { auditedWrites } from './audit-writes.ts';
 import { keys, readObject, writeObject } from './objects.ts';
+import { sha256 } from './sha256.ts';
 
 /** What is noted of a run whose writes are in the audit, or that made none. */
 interface Seal {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { dailyPass } from '../contract/tasks.ts';
 import type { Left } from '../core/left.ts';
 import type { Snapshot, UnreadProject } from '../core/model.ts';
@@ -18,6 +17,7 @@ import { planDisks } from './plan-disks.ts';
 import { platformPrices } from './prices.ts';
 import { withRefusals } from './refusals.ts';
 import { freezeOf } from './restraint.ts';
+import { sha256 } from './sha256.ts';
 
 export interface PlanPorts {
   readonly platform: Platform;
@@ -31,7 +31,6 @@ export type Seen = Omit<PlanInput, 'policy' | 'forecasts' | 'planDiskMb' | 'plan
   readonly isDaily: boolean;
 };
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 /** Why a project has no snapshot. Where neither the survey nor the note of its failure came to an end, it is noted here. */
 const readUnread = async ({ store }: PlanPorts, runId: string, project: string): Promise<UnreadProject> => {
   const key = keys.unread(runId, project);
