@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Left } from '../../lib/core/left.ts';
 import type { Snapshot } from '../../lib/core/model.ts';
 import type { PlanInput } from '../../lib/core/plan.ts';
 import type { Policy } from '../../lib/core/policy-document.ts';
-import { at, create, remove, rules, shown, world } from './one-service.ts';
+import { at, create, leftOfOrders, remove, rules, shown, world } from './one-service.ts';
 import { additional, aPolicy, planOf, pricedAt } from './organization.ts';
 
-const left: Left = {
-  service: 'orders',
-  endpointId: 'e1',
-  endpointName: 'headroom-orders',
-  maximum: additional(100),
-  tied: true,
-  at: '2030-06-14T12:00:00.000Z',
-};
+const left = leftOfOrders;
 
 const planned = (snapshot: Snapshot, policy: Partial<Policy>, input: Partial<PlanInput> = {}) =>
   planOf([snapshot], { policy: aPolicy(policy), left: new Map([['shop-prod', [left]]]), ...input });

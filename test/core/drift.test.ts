@@ -2,18 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { driftFinder, driftSentence, type LoggedEvent } from '../../lib/core/drift.ts';
 import type { Left } from '../../lib/core/left.ts';
 import type { Endpoint } from '../../lib/core/model.ts';
-import { at, tie } from './one-service.ts';
-import { additional, aService } from './organization.ts';
+import { at, leftOfOrders, tie } from './one-service.ts';
+import { aService } from './organization.ts';
 
-const since = '2030-06-14T12:00:00.000Z';
-const left: Left = {
-  service: 'orders',
-  endpointId: 'e1',
-  endpointName: 'headroom-orders',
-  maximum: additional(100),
-  tied: true,
-  at: since,
-};
+const left = leftOfOrders;
 
 const found = (endpoints: readonly Endpoint[], ties: readonly string[], given: Partial<Left> = {}) =>
   driftFinder({ endpoints })

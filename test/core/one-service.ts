@@ -1,3 +1,4 @@
+import type { Left } from '../../lib/core/left.ts';
 import type { Change, Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
 import type { Policy, Rule } from '../../lib/core/policy-document.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from './organization.ts';
@@ -7,6 +8,16 @@ export const rules: Readonly<Record<string, Rule[]>> = {
   'enable at 100': [enableAll(100)],
   disable: [{ name: 'nobody', match: {}, effect: 'disable' }],
   ignore: [],
+};
+
+/** What was left of it: our endpoint with 100 GB, tied. */
+export const leftOfOrders: Left = {
+  service: 'orders',
+  endpointId: 'e1',
+  endpointName: 'headroom-orders',
+  maximum: additional(100),
+  tied: true,
+  at: '2030-06-14T12:00:00.000Z',
 };
 
 /** An integration with the endpoint of this id. */

@@ -6,7 +6,7 @@ import type { Store } from '../../lib/ports.ts';
 import { auditRecords, verifyAudit } from '../../lib/run/audit-reading.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { mortalPorts } from './mortal.ts';
-import { enableAll, even, organizationOf, pg } from './scenarios.ts';
+import { enableAll, even, organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
 import { operatorToken, startWorld, type World } from './world.ts';
 
 const sevenHours = 7 * 60 * 60 * 1000;
@@ -23,16 +23,6 @@ const projectsNamed = (...names: string[]) =>
   );
 
 const scenario = projectsNamed('a', 'b');
-
-const policy = `
-version: 1
-mode: enforce
-rules:
-  - { name: less, match: { tags: { want: less } }, effect: enable, maxAdditionalGb: 50 }
-  - { name: off, match: { tags: { want: "off" } }, effect: disable }
-  - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 200 }
-guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApproval: [], firstRun: apply }
-`;
 
 const plannedWrites = 12;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
-import { organizationOf, pg } from './scenarios.ts';
+import { organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
 import { type Handler, startWorld, type World } from './world.ts';
 
 const sevenHours = 7 * 60 * 60 * 1000;
@@ -19,16 +19,6 @@ const scenario = organizationOf(
     integrations: ['lower', 'raise', 'off'].map((service) => ({ service, endpoint: `headroom-${service}` })),
   })),
 );
-
-const policy = `
-version: 1
-mode: enforce
-rules:
-  - { name: less, match: { tags: { want: less } }, effect: enable, maxAdditionalGb: 50 }
-  - { name: off, match: { tags: { want: "off" } }, effect: disable }
-  - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 200 }
-guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApproval: [], firstRun: apply }
-`;
 
 const wanted = [
   'headroom-lower {"autoscaler":{"max_additional_storage":"50"}}',

@@ -47,3 +47,14 @@ rules:
   - { name: nothing, match: { project: '*' }, effect: disable }
 guardrails: { maxChanges: 100000, maxChangePercent: 100, maxAddedGb: 100000000, needApproval: [], firstRun: apply }
 `;
+
+/** Lowers and disables what asks for it by the tag `want`, and enables or raises the rest. */
+export const wantedByTag = `
+version: 1
+mode: enforce
+rules:
+  - { name: less, match: { tags: { want: less } }, effect: enable, maxAdditionalGb: 50 }
+  - { name: off, match: { tags: { want: "off" } }, effect: disable }
+  - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 200 }
+guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApproval: [], firstRun: apply }
+`;
