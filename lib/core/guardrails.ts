@@ -107,7 +107,7 @@ const ofKinds = ({ needApproval }: Guardrails, { summary }: Guarded): Violation[
 
 const ofFirstRun = ({ firstRun }: Guardrails, { isFirstRun, counts }: Guarded): Violation[] => {
   if (firstRun === 'apply' || !isFirstRun || counts.changed === 0) return [];
-  const what = `${services(counts.changed)} would be changed by the first plan since the mode became enforce, firstRun: propose allows 0 unseen`;
+  const what = `${services(counts.changed)} would be changed by the first plan since the mode became enforce, and nobody has approved one yet`;
   return [violation('firstRun', 0, counts.changed, what, 'set firstRun: apply in the guardrails')];
 };
 

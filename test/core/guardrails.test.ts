@@ -153,7 +153,7 @@ describe('every violation', () => {
       firstRun: 'propose',
     };
     expect(found(limits, given).map(({ message }) => message)).toEqual([
-      '3 services would be changed by the first plan since the mode became enforce, firstRun: propose allows 0 unseen. Approve this plan, or set firstRun: apply in the guardrails.',
+      '3 services would be changed by the first plan since the mode became enforce, and nobody has approved one yet. Approve this plan, or set firstRun: apply in the guardrails.',
       '3 services would be changed, maxChanges allows 2. Approve this plan, or raise maxChanges in the guardrails.',
       '50 GB would be added to the maximums, maxAddedGb allows 40 GB. Approve this plan, or raise maxAddedGb in the guardrails.',
       'The maximum of 2 services would be raised, maxRaises allows 1. Approve this plan, or raise maxRaises in the guardrails.',
