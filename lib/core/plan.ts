@@ -31,7 +31,7 @@ import type { Policy } from './policy-document.ts';
 import { planSearch } from './search-plan.ts';
 import type { Case } from './service-changes.ts';
 import { countServices, type Place } from './service-counts.ts';
-import { planService, type ServicePlan } from './service-plan.ts';
+import { planHeld, planService, type ServicePlan } from './service-plan.ts';
 import { type PlatformPrices, type PriceFinder, priceFinder, priceKeyText } from './service-price.ts';
 import { addedMoney, type PricedTally, summarize } from './summary.ts';
 import { planUndo, type Undo, type UndoPlan } from './undo.ts';
@@ -95,6 +95,8 @@ interface Gathered {
   readonly tallies: Placed<PricedTally>[];
   readonly needs: PlanKey[];
   readonly drifted: Set<string>;
+  /** Raises that reach no further than what is provisioned. */
+  readonly toFloor: Set<Change>;
   /** Services with a baseline: managed even where no rule speaks of them. */
   readonly withBaseline: Place[];
 }
@@ -109,13 +111,16 @@ const aimed = (of: Case, target: Target | undefined): Case => {
   return { ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb, reason } } };
 };
 
-const held: ServicePlan = { changes: [], findings: [] };
-
 /** Takes over what is to be done for a service, and what it comes to. */
 const take = (into: Gathered, { service, judgement }: Case, planned: ServicePlan, prices: PriceFinder): void => {
   const budget = judgement.budget === null ? {} : { budget: judgement.budget };
-  const takesMoney = ({ members }: Change) => members === undefined;
-  into.changes.push(...planned.changes.map((change) => (takesMoney(change) ? { ...change, ...budget } : change)));
+  const isToFloor = ({ kind, phase }: Change) =>
+    planned.raisesToFloor === true && kind === 'update-endpoint' && phase === 'grant';
+  for (const change of planned.changes) {
+    const takesMoney = change.members === undefined && !isToFloor(change);
+    if (isToFloor(change)) into.toFloor.add(change);
+    into.changes.push(takesMoney ? { ...change, ...budget } : change);
+  }
   into.findings.push(...planned.findings);
   if (planned.tally !== undefined) {
     const { project } = judgement.decision;
@@ -135,7 +140,7 @@ const gatherUndo = (into: Gathered, cases: readonly Case[], undone: UndoPlan, pr
 const gather = (into: Gathered, of: Case, target: Target | undefined, prices: PriceFinder): void => {
   const { service, judgement, planDisks } = of;
   const { decision } = judgement;
-  const planned = target?.kind === 'hold' ? held : planDrifted(of, planService(of));
+  const planned = planDrifted(of, target?.kind === 'hold' ? planHeld(of) : planService(of));
   if (planned.tellsDrift) into.drifted.add(decision.project);
   const search = planSearch(service, judgement);
   into.decisions.push(decision);
@@ -192,6 +197,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
     tallies: [],
     needs: [...budgets.needs],
     drifted: new Set(),
+    toFloor: new Set(),
     withBaseline: [],
   };
   const undone = input.undo && planUndo(input.undo, cases);
@@ -210,7 +216,9 @@ export const makePlan = (input: PlanInput): PlanMade => {
   const planned = gathered.changes.sort(byChangeOrder);
   const { changes, tallies, told: frozen, freeze } = underFreeze(planned, gathered.tallies, input.freeze);
   const decisions = gathered.decisions.sort(byPlace);
-  const reached = notMended(gathered.reached, changes, policy.mode);
+  // A disk that stands at its floor grows no more, also after its maximum was raised to that.
+  const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
+  const reached = notMended(gathered.reached, makingRoom, policy.mode);
   const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding)];
   const findings = [...gathered.findings, ...soon, ...reached, ...told, ...notes];
   const summary = summarize(tallies);

@@ -20,6 +20,8 @@ export interface ServicePlan {
   readonly needs?: PlanKey;
   /** Whether it tells of changes by hand, whose actor the event log may name. */
   readonly tellsDrift?: boolean;
+  /** Whether its raise reaches no further than what is provisioned, which a budget pays for already. */
+  readonly raisesToFloor?: boolean;
 }
 
 const finding = ({ project, service }: Decision, code: string, message: string): Finding => ({
@@ -78,9 +80,9 @@ const enable = (of: Case): ServicePlan => {
   if (ineligible !== null) return only(decision, 'not-eligible', ineligible);
   const wantedGb = decision.maxAdditionalGb ?? 0;
   const inPlace = of.actual.attached.some(({ endpoint }) => endpoint.maxAdditionalGb === wantedGb);
-  if (inPlace) return grantAt(of, wantedGb, decision.reason);
   const noTotal = whyNoTotal(of, wantedGb);
   if (noTotal !== null) return inexpressible(of, noTotal);
+  // Asked also of a maximum in place: the disk may have grown past it while it was lowered.
   const floor = floorUnder(decision.project, of.service, wantedGb, of.planDisks, kindFor(of, wantedGb));
   switch (floor.kind) {
     case 'clear':
@@ -88,12 +90,16 @@ const enable = (of: Case): ServicePlan => {
     case 'ask':
       return { changes: [], findings: [], needs: floor.key };
     case 'unknown':
-      return only(decision, floor.code, floor.message);
+      return inPlace ? grantAt(of, wantedGb, decision.reason) : only(decision, floor.code, floor.message);
     case 'above': {
       const lifted = `${floor.gb} GB of additional storage are provisioned already, so the maximum is ${floor.gb} GB and not ${wantedGb} GB.`;
       const planned = grantAt(of, floor.gb, `${decision.reason} ${lifted}`);
       if (planned.changes.length === 0 && planned.findings.length > 0) return planned;
-      return { ...planned, findings: [...planned.findings, finding(decision, 'floor-above-maximum', lifted)] };
+      return {
+        ...planned,
+        findings: [...planned.findings, finding(decision, 'floor-above-maximum', lifted)],
+        raisesToFloor: planned.tally?.kind === 'raise',
+      };
     }
   }
 };
@@ -165,7 +171,8 @@ const obstacle = ({ judgement: { decision }, actual }: Case): ServicePlan | unde
  * | ours, unreadable    | – (told with all steps)                | – (told with all steps)                | – (no-longer-selected)  |
  * | two of ours         | delete the surplus one, if not larger  | – (told with all steps)                | – (no-longer-selected)  |
  *
- * M is never below what is provisioned (`floorUnder`), and always one that the endpoint can hold (`maximum-not-expressible`). An exempt service is left alone without a word.
+ * M is never below what is provisioned (`floorUnder`), also where the maximum in place is the one that policy asks for, and
+ * always one that the endpoint can hold (`maximum-not-expressible`). An exempt service is left alone without a word.
  */
 export const planService = (of: Case): ServicePlan => {
   const { decision, exempt } = of.judgement;
@@ -180,4 +187,19 @@ export const planService = (of: Case): ServicePlan => {
   if (needs !== undefined) return { changes: [], findings: [], needs };
   if (decision.effect === 'enable') return enable(of);
   return decision.effect === 'disable' ? disable(of) : ignore(of);
+};
+
+/**
+ * All that is planned for a service that its budget holds as it is: a maximum below what is provisioned is raised to
+ * that, which takes no money, and nothing else is changed.
+ */
+export const planHeld = (of: Case): ServicePlan => {
+  const { judgement, service, actual, planDisks } = of;
+  const { decision } = judgement;
+  const held: ServicePlan = { changes: [], findings: [] };
+  const maxAdditionalGb = toKeep(actual, decision.maxAdditionalGb ?? 0)?.maxAdditionalGb;
+  if (actual.attached.length === 0 || maxAdditionalGb == null) return held;
+  const kind = kindFor(of, maxAdditionalGb);
+  if (floorUnder(decision.project, service, maxAdditionalGb, planDisks, kind).kind !== 'above') return held;
+  return planService({ ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb } } });
 };

@@ -216,6 +216,28 @@ describe('whatever the world and the policy', () => {
     });
   });
 
+  it('no maximum that policy decides stays below what is provisioned', () => {
+    const inTheWay = new Set(['foreign-autoscaler', 'endpoint-shared', 'name-collision', 'managed-elsewhere']);
+    const placeOf = ({ project, service }: { project: string; service: string }) => `${project}/${service}`;
+    always((given) => {
+      const { plan } = made(given);
+      const left = new Set(plan.findings.filter(({ code }) => inTheWay.has(code)).map(placeOf));
+      const decided = new Set(plan.decisions.filter(({ effect }) => effect === 'enable').map(placeOf));
+      const isDecided = (place: string): boolean => decided.has(place) && !left.has(place);
+      for (const { project, services, endpoints } of afterApplying(given.snapshots, plan.changes)) {
+        const held = new Map(endpoints.map(({ id, maximum: { gb: most } }) => [id, most ?? Number.POSITIVE_INFINITY]));
+        const checked = services.filter(
+          ({ name: service, state, plan: ofPlan }) =>
+            state === 'RUNNING' && ofPlan !== 'custom' && isDecided(placeOf({ project, service })),
+        );
+        for (const { diskMb, integrations } of checked) {
+          const smallest = Math.min(...integrations.map(({ endpointId }) => held.get(endpointId) ?? 0));
+          expect(smallest * gb).toBeGreaterThanOrEqual((diskMb ?? 0) - 80 * gb);
+        }
+      }
+    });
+  });
+
   it('what is kept elsewhere is neither disabled nor lowered', () => {
     always((given) => {
       const after = afterApplying(given.snapshots, made(given).plan.changes);
