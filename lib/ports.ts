@@ -59,6 +59,8 @@ export interface Platform {
   listProjects(): Promise<ListedProject[]>;
   listProjectTags(project: string): Promise<Tags>;
   listServices(project: string): Promise<ListedService[]>;
+  /** One service as the list shows it; undefined when it is gone. */
+  getService(project: string, service: string): Promise<ListedService | undefined>;
   listServiceTags(project: string, service: string): Promise<Tags>;
   listServiceIntegrations(project: string, service: string): Promise<Integration[]>;
   listEndpoints(project: string): Promise<Endpoint[]>;

@@ -8,6 +8,7 @@ import { type CallerConnectionOptions, openCaller } from './open-caller.ts';
 import { listEvents, listProjects, listProjectTags } from './projects.ts';
 import {
   additionalGbPrice,
+  getService,
   listServices,
   listServiceTags,
   planSpecification,
@@ -45,6 +46,7 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     maximumKind: maximumKindOf(options.profile ?? 'documented'),
     listProjects: listProjects(caller, options.organization),
     listServices: listServices(caller, words),
+    getService: getService(caller, words),
     listProjectTags: listProjectTags(caller),
     listServiceTags: listServiceTags(caller),
     listServiceIntegrations: listServiceIntegrations(caller),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ListedService, Platform } from '../ports.ts';
+import type { Platform } from '../ports.ts';
 import { serviceRecord, services, serviceTags } from '../wire/records.ts';
 import type { SearchWord } from '../wire/search-word.ts';
 import type { Caller } from './caller.ts';
@@ -8,6 +8,7 @@ import { describePlan, planPrice } from './plans.ts';
 import { answerAs, anyAnswer } from './read-answer.ts';
 import { toService } from './to-model.ts';
 import { isUnchanged } from './unchanged.ts';
+import { unlessGone } from './unless-gone.ts';
 
 /** GET /project/{project}/service: every service with its tags and integrations in one call (platform-facts §2.4). */
 export const listServices =
@@ -19,16 +20,15 @@ export const listServices =
     );
 
 /** GET /project/{project}/service/{service}: one service, as the list shows it (platform-facts §2.4). */
-export const getService = (
-  caller: Caller,
-  project: string,
-  service: string,
-  words?: SearchWord,
-): Promise<ListedService> =>
-  caller.send(
-    { method: 'GET', path: path`/project/${project}/service/${service}`, kind: 'read' },
-    answerAs(z.object({ service: serviceRecord }), (answer) => toService(answer.service, words)),
-  );
+export const getService =
+  (caller: Caller, words?: SearchWord): Platform['getService'] =>
+  async (project, service) =>
+    unlessGone(
+      caller.send(
+        { method: 'GET', path: path`/project/${project}/service/${service}`, kind: 'read' },
+        answerAs(z.object({ service: serviceRecord }), (answer) => toService(answer.service, words)),
+      ),
+    );
 
 /**
  * PUT /project/{project}/service/{service} with nothing but options (platform-facts §1.3): the others stay as they are.

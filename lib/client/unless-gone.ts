@@ -1,10 +1,11 @@
 import { PlatformNotFound } from '../contract/errors.ts';
 
-/** Waits for a deletion; one that finds nothing to delete (404) has reached its end too. */
-export const unlessGone = async (deletion: Promise<void>): Promise<void> => {
+/** Answers undefined for a thing that is not there (404): reading it finds nothing, and deleting it is done. */
+export const unlessGone = async <T>(asked: Promise<T>): Promise<T | undefined> => {
   try {
-    await deletion;
+    return await asked;
   } catch (error) {
     if (!(error instanceof PlatformNotFound)) throw error;
+    return undefined;
   }
 };

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { listOrganizations } from '../../lib/client/organizations.ts';
 import { getService } from '../../lib/client/services.ts';
 import { callerOnServer } from './caller-on-server.ts';
-import { errorOf } from './client-on-server.ts';
 
 describe('organizations (pf 2.3)', () => {
   it('have an id and a name, which may be missing', async () => {
@@ -25,12 +24,12 @@ describe('organizations (pf 2.3)', () => {
 });
 
 describe('one service (pf 2.4)', () => {
-  it('is what the list shows of it', async () => {
+  it('is what the list shows of it, and nothing when it is gone', async () => {
     const { caller, server } = await callerOnServer([
       { json: { service: { service_name: 'orders', service_type: 'pg', plan: 'startup-4', state: 'RUNNING' } } },
       { status: 404, json: { message: "Service 'x' does not exist" } },
     ]);
-    expect(await getService(caller, 'shop', 'orders')).toEqual({
+    expect(await getService(caller)('shop', 'orders')).toEqual({
       name: 'orders',
       type: 'pg',
       plan: 'startup-4',
@@ -41,6 +40,6 @@ describe('one service (pf 2.4)', () => {
       integrations: null,
     });
     expect(server.lines()).toEqual(['GET /v1/project/shop/service/orders']);
-    expect((await errorOf(getService(caller, 'shop', 'x'))).name).toBe('PlatformNotFound');
+    expect(await getService(caller)('shop', 'x')).toBeUndefined();
   });
 });

@@ -48,6 +48,7 @@ export const manyProjects = (count: number, canRead: boolean): Platform => {
       if (!canRead) throw new Error(`nobody may read ${project}: ${'because '.repeat(100)}`);
       return of(project).services;
     },
+    getService: async (project, wanted) => of(project).services.find(({ name }) => name === wanted),
     listServiceTags: async () => ({}),
     listServiceIntegrations: async () => [],
     listEndpoints: async (project) => [...of(project).endpoints.values()],
