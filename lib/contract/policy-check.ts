@@ -1,8 +1,10 @@
 import type { Policy } from '../core/policy-document.ts';
 import { lintPolicy } from '../core/policy-lint.ts';
+import { restartsText } from '../wire/search-options/constraints.ts';
 import { readDocument } from './document-text.ts';
 import { parsePolicy } from './documents.ts';
 import { PolicyInvalid } from './errors.ts';
+import { restartingOptions } from './restarting-options.ts';
 
 /** What is to be said of a policy document; each line is `FILE:LINE:COLUMN path: what`, in the order of the text. */
 export interface PolicyCheck {
@@ -11,6 +13,8 @@ export interface PolicyCheck {
   readonly errors: readonly string[];
   /** What is valid and still cannot be meant. */
   readonly warnings: readonly string[];
+  /** What may be meant, and what a person should know before it is applied. */
+  readonly notes: readonly string[];
 }
 
 const lines = (text: string): string[] => (text === '' ? [] : text.split('\n'));
@@ -24,15 +28,32 @@ const readPolicy = (text: string, fileName: string): Policy | PolicyInvalid => {
   }
 };
 
+/** Options of baselines whose change restarts a service, and whether the guardrails let that happen unasked. */
+const restarts = ({ searchConfiguration, guardrails }: Policy) => {
+  const waits = guardrails.needApproval.includes('restart')
+    ? 'a plan that changes it waits for approval'
+    : 'a plan that changes it is applied without approval, as guardrails.needApproval does not list restart';
+  return searchConfiguration.flatMap(({ options }, at) =>
+    options
+      .filter(({ path }) => restartingOptions.has(path))
+      .map(({ path }) => ({
+        path: ['searchConfiguration', at, 'config', ...path.split('.')],
+        message: `${restartsText}; ${waits}`,
+        atKey: true,
+      })),
+  );
+};
+
 /**
  * Checks a policy document that somebody wrote, and looks for what cannot be meant where it is valid (design §6).
  * @param fileName how the lines call the text
  */
 export const checkPolicy = (text: string, fileName: string): PolicyCheck => {
   const policy = readPolicy(text, fileName);
-  if (policy instanceof PolicyInvalid) return { policy: null, errors: lines(policy.message), warnings: [] };
+  if (policy instanceof PolicyInvalid) return { policy: null, errors: lines(policy.message), warnings: [], notes: [] };
   const reading = readDocument(text, fileName);
-  if ('errors' in reading) return { policy: null, errors: lines(reading.errors), warnings: [] };
+  if ('errors' in reading) return { policy: null, errors: lines(reading.errors), warnings: [], notes: [] };
   const warnings = lintPolicy(policy).map(({ path, message }) => ({ path, message, atKey: false }));
-  return { policy, errors: [], warnings: lines(reading.read.tell(warnings)) };
+  const { tell } = reading.read;
+  return { policy, errors: [], warnings: lines(tell(warnings)), notes: lines(tell(restarts(policy))) };
 };

@@ -66,7 +66,8 @@ export const policyDescriptions: Readonly<Record<string, string>> = {
     'Money a month as text, like "1000.00" (the default), that one run may add in the currency of the prices. Where you set it, anything added without a known price waits too.',
   'guardrails.maxRaises': 'Services whose maximum one run may raise; left out: only the other limits hold.',
   'guardrails.maxLowers': 'Services whose maximum one run may lower; left out: only the other limits hold.',
-  'guardrails.needApproval': 'Kinds of change that always wait for approval.',
+  'guardrails.needApproval':
+    'Kinds of change that always wait for approval, [lower, disable, restart] by default. restart is a search option whose change restarts every instance of the service.',
   'guardrails.maxFailures':
     'Failed changes after which a run tries nothing more, 10 by default; 0 ends it at the first one.',
   'guardrails.firstRun':

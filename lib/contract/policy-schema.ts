@@ -96,7 +96,7 @@ export const policySchema = z.strictObject({
       maxAddedMonthly: money.optional(),
       maxRaises: whole.optional(),
       maxLowers: whole.optional(),
-      needApproval: z.array(z.enum(['enable', 'raise', 'lower', 'disable'])).optional(),
+      needApproval: z.array(z.enum(['enable', 'raise', 'lower', 'disable', 'restart'])).optional(),
       maxFailures: whole.optional(),
       firstRun: z.enum(['propose', 'apply']).optional(),
       approvalHours: whole.max(longestApprovalHours).optional(),

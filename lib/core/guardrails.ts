@@ -7,7 +7,7 @@ export const defaultGuardrails: Guardrails = {
   maxChanges: 25,
   maxChangePercent: 20,
   maxAddedGb: 5000,
-  needApproval: ['lower', 'disable'],
+  needApproval: ['lower', 'disable', 'restart'],
   maxFailures: 10,
   firstRun: 'propose',
   approvalHours: 24,
@@ -36,6 +36,8 @@ export interface Guarded {
   /** Exact money a month of what is added; null when something of it has no price. */
   readonly addedMoney: Money | null;
   readonly currency: string;
+  /** Services that the plan restarts. */
+  readonly restarts: number;
   /** Whether no plan has been approved or applied since the mode was last another one than `enforce`. */
   readonly isFirstRun: boolean;
 }
@@ -97,13 +99,15 @@ const ofMoney = ({ maxAddedMonthly: given }: Guardrails, { summary, addedMoney, 
   return [violation('maxAddedMonthly', limit, actual, what, 'raise maxAddedMonthly in the guardrails')];
 };
 
-const ofKinds = ({ needApproval }: Guardrails, { summary }: Guarded): Violation[] =>
-  [...new Set(needApproval)]
-    .filter((kind) => summary[kind] > 0)
+const ofKinds = ({ needApproval }: Guardrails, { summary, restarts }: Guarded): Violation[] => {
+  const counts = { ...summary, restart: restarts };
+  return [...new Set(needApproval)]
+    .filter((kind) => counts[kind] > 0)
     .map((kind) => {
-      const what = `${summary[kind]} to ${kind}, and needApproval lists ${kind}`;
-      return violation('needApproval', 0, summary[kind], what, `take ${kind} out of needApproval`);
+      const what = `${counts[kind]} to ${kind}, and needApproval lists ${kind}`;
+      return violation('needApproval', 0, counts[kind], what, `take ${kind} out of needApproval`);
     });
+};
 
 const ofFirstRun = ({ firstRun }: Guardrails, { isFirstRun, counts }: Guarded): Violation[] => {
   if (firstRun === 'apply' || !isFirstRun || counts.changed === 0) return [];

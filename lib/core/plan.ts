@@ -28,6 +28,7 @@ import { planForecast } from './plan-forecast.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './plan-order.ts';
 import { compilePolicy } from './policy.ts';
 import type { Policy } from './policy-document.ts';
+import { countRestarts, withRestarts } from './restarts.ts';
 import { planSearch } from './search-plan.ts';
 import type { Case } from './service-changes.ts';
 import { countServices, type Place } from './service-counts.ts';
@@ -63,6 +64,8 @@ export interface PlanInput extends DriftFacts {
   readonly prices?: PlatformPrices;
   /** What the numbers of endpoints count that are to be created. */
   readonly maximumKind: MaximumKind;
+  /** Dotted names of the search options whose change restarts a service. */
+  readonly restartingOptions: ReadonlySet<string>;
   /** A run whose writes are to be taken back instead of carrying out the policy; absent for every other plan. */
   readonly undo?: Undo;
   /** Turns a text into a digest of it that cannot be forged. */
@@ -213,7 +216,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
   // What budgets would give is not what an undo gives: they only say what it must not cost.
   const { results, findings: told } = undone === undefined ? budgets : { results: [], findings: [] };
 
-  const planned = gathered.changes.sort(byChangeOrder);
+  const planned = withRestarts(gathered.changes, input.restartingOptions).sort(byChangeOrder);
   const { changes, tallies, told: frozen, freeze } = underFreeze(planned, gathered.tallies, input.freeze);
   const decisions = gathered.decisions.sort(byPlace);
   // A disk that stands at its floor grows no more, also after its maximum was raised to that.
@@ -228,6 +231,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
     counts: countServices({ ...gathered, changes }),
     addedMoney: addedMoney(tallies),
     currency: policy.prices.currency,
+    restarts: countRestarts(changes),
     isFirstRun: input.isFirstRun,
   });
   const plan = {

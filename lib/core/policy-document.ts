@@ -86,7 +86,8 @@ export interface PricePolicy {
   readonly table: readonly PricedPlan[];
 }
 
-export type ApprovalKind = 'enable' | 'raise' | 'lower' | 'disable';
+/** Kinds of change that may need approval; `restart` is a search option whose change restarts the service. */
+export type ApprovalKind = 'enable' | 'raise' | 'lower' | 'disable' | 'restart';
 
 /** Limits of what one run may do unasked; 0 means none at all. */
 export interface Guardrails {

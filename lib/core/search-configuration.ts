@@ -24,6 +24,8 @@ export interface OptionChange {
   readonly path: string;
   readonly from: OptionValue;
   readonly to: OptionValue;
+  /** Present where changing it restarts every instance of the service (spec.md §2.4). */
+  readonly restarts?: true;
 }
 
 const isObject = (value: OptionValue | undefined): value is SearchConfiguration =>
@@ -75,8 +77,8 @@ const shown = (value: OptionValue, none: string): string => {
 };
 
 /** `engine.http_max_header_size: 8192 → 16384`, for people. */
-export const optionChangeText = ({ path, from, to }: OptionChange): string =>
-  `${path}: ${shown(from, 'unset')} → ${shown(to, 'reset')}`;
+export const optionChangeText = ({ path, from, to, restarts }: OptionChange): string =>
+  `${path}: ${shown(from, 'unset')} → ${shown(to, 'reset')}${restarts ? ' (restarts the service)' : ''}`;
 
 /** A value for people. */
 export const optionValueText = (value: OptionValue): string => shown(value, 'unset');

@@ -1,3 +1,4 @@
+import { restartingOptions } from '../contract/restarting-options.ts';
 import { dailyPass } from '../contract/tasks.ts';
 import type { Left } from '../core/left.ts';
 import type { Snapshot, UnreadProject } from '../core/model.ts';
@@ -86,6 +87,7 @@ export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> =>
   freeze: await freezeOf(ports.store, run.runId),
   hash: sha256,
   maximumKind: ports.platform.maximumKind,
+  restartingOptions,
   approvedDigest: run.approvedDigest ?? undefined,
   undo: run.undo === undefined ? undefined : { runId: run.undo, records: await auditRecordsOf(ports.store, run.undo) },
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),

@@ -27,6 +27,7 @@ describe('a policy document with ten mistakes of different kinds', () => {
     expect(checkPolicy(text, 'p.yaml')).toEqual({
       policy: null,
       warnings: [],
+      notes: [],
       errors: [
         'p.yaml:2:7 mode: must be observe, enforce or stop, not "enforced"; did you mean enforce?',
         'p.yaml:3:1 document: Map keys must be unique',
@@ -64,6 +65,28 @@ describe('a valid policy document', () => {
     expect(warnings).toEqual([
       'p.yaml:3:27 guardrails.maxChanges: 0 lets no service be changed, so every plan waits for approval although the mode is enforce',
       'p.yaml:7:12 rules[1].match: this rule can never match: rules[0] "all" comes before it and matches all of this and more',
+    ]);
+  });
+
+  it('is told which options of its baselines restart a service, and whether that waits for approval', () => {
+    const text = (guardrails: string) =>
+      [
+        'version: 1',
+        `guardrails: { ${guardrails} }`,
+        'rules:',
+        '  - { name: all, match: { project: "*" }, effect: ignore }',
+        'searchConfiguration:',
+        '  - name: logs',
+        '    match: { project: "*" }',
+        '    config:',
+        '      engine: { reindex_remote_whitelist: ["a:9200"], ism_enabled: true }',
+      ].join('\n');
+    const place =
+      'p.yaml:9:17 searchConfiguration[0].config.engine.reindex_remote_whitelist: a change of it restarts every instance of the engine';
+    const { warnings, notes } = checkPolicy(text(''), 'p.yaml');
+    expect([warnings, notes]).toEqual([[], [`${place}; a plan that changes it waits for approval`]]);
+    expect(checkPolicy(text('needApproval: [lower]'), 'p.yaml').notes).toEqual([
+      `${place}; a plan that changes it is applied without approval, as guardrails.needApproval does not list restart`,
     ]);
   });
 

@@ -49,6 +49,14 @@ describe('a search configuration that somebody wrote (§2.4)', () => {
     ]);
   });
 
+  it('is warned of an option whose change restarts the service', () => {
+    const text = 'engine:\n  reindex_remote_whitelist: ["a:9200"]\n';
+    expect(checkSearchDocument(text, 's.yaml')).toEqual({
+      errors: [],
+      warnings: ['s.yaml:2:3 engine.reindex_remote_whitelist: a change of it restarts every instance of the engine'],
+    });
+  });
+
   it('has what is deprecated or cannot be checked told as warnings, each with its place', () => {
     const text = 'max_index_count: 3\nengine: { email_sender_name: alerts, thread_pool_get_size: 8 }\n';
     expect(checkSearchDocument(text, 's.yaml')).toEqual({

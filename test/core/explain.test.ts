@@ -55,6 +55,23 @@ describe('explain', () => {
     expect(lines.find((line) => line.startsWith('Eligible: '))).toContain('POWEROFF');
   });
 
+  it('says that a change of an option restarts the service, and that it waits for approval', () => {
+    const options = [{ path: 'engine.reindex_remote_whitelist', value: ['a:9200'] }];
+    const service = aService({ type: 'engine', searchConfiguration: {} });
+    const lines = linesOf(aSnapshot({ services: [service] }), {
+      rules: [],
+      searchConfiguration: [{ name: 'logs', match: {}, options }],
+      guardrails: { ...aPolicy().guardrails, needApproval: ['restart'] },
+    });
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('pending until the plan is approved'),
+        '    engine.reindex_remote_whitelist: unset → ["a:9200"] (restarts the service)',
+        expect.stringContaining('needApproval: 1 to restart'),
+      ]),
+    );
+  });
+
   it('says why a pending change waits', () => {
     const snapshot = aSnapshot({ services: [aService()] });
     const guardrails = { ...aPolicy().guardrails, maxChanges: 0 };

@@ -22,6 +22,7 @@ const found = (limits: Partial<Guardrails>, { summary, counts, ...more }: Given)
       counts: { changed: 0, managed: 100, concerned: 100, ...counts },
       addedMoney: 0n,
       currency: 'EUR',
+      restarts: 0,
       isFirstRun: false,
       ...more,
     },
@@ -51,6 +52,20 @@ describe('guardrails', () => {
     expect(crossed({ maxLowers: 2 }, { raise: 9, lower: 2 })).toEqual([]);
     expect(crossed({ maxLowers: 2 }, { lower: 3 })).toEqual([['maxLowers', 2, 3]]);
     expect(crossed({}, { raise: 1e5, lower: 1e5 })).toEqual([]);
+  });
+
+  it('let no service be restarted without approval, unless the policy says so', () => {
+    expect(found({ needApproval: ['restart'] }, { restarts: 2 })).toEqual([
+      {
+        guardrail: 'needApproval',
+        limit: 0,
+        actual: 2,
+        message:
+          '2 to restart, and needApproval lists restart. Approve this plan, or take restart out of needApproval.',
+      },
+    ]);
+    expect(found({ needApproval: ['restart'] }, { restarts: 0, summary: { lower: 1 } })).toEqual([]);
+    expect(found({ needApproval: ['lower', 'disable'] }, { restarts: 2 })).toEqual([]);
   });
 
   it('0 means none at all', () => {
@@ -96,7 +111,7 @@ describe('guardrails', () => {
       maxChanges: 25,
       maxChangePercent: 20,
       maxAddedGb: 5000,
-      needApproval: ['lower', 'disable'],
+      needApproval: ['lower', 'disable', 'restart'],
       maxFailures: 10,
       firstRun: 'propose',
       approvalHours: 24,

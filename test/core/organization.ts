@@ -94,6 +94,7 @@ export const planOf = (snapshots: readonly Snapshot[], given: Partial<PlanInput>
     planDiskMb,
     hash,
     maximumKind: 'additional',
+    restartingOptions: new Set(['engine.reindex_remote_whitelist']),
     isFirstRun: false,
     ...given,
   });

@@ -49,5 +49,8 @@ describe('a search configuration', () => {
     expect(optionChangeText({ path: 'a.b', from: null, to: 5 })).toBe('a.b: unset → 5');
     expect(optionChangeText({ path: 'a.b', from: 'x', to: null })).toBe('a.b: "x" → reset');
     expect(optionChangeText({ path: 'a', from: null, to: 'x'.repeat(500) }).length).toBeLessThan(100);
+    expect(optionChangeText({ path: 'a', from: null, to: 5, restarts: true })).toBe(
+      'a: unset → 5 (restarts the service)',
+    );
   });
 });

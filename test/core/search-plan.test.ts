@@ -135,6 +135,45 @@ describe('a baseline of search configuration (§2.4)', () => {
   });
 });
 
+describe('an option whose change restarts the service', () => {
+  const addresses: WantedOption = { path: 'engine.reindex_remote_whitelist', value: ['a:9200'] };
+  const guardrails = { ...aPolicy().guardrails, needApproval: ['restart'] } as const;
+
+  it('is marked in the change, which says so, and the others are not', () => {
+    const [change] = made([search({})], [baseline('b', [addresses, requireName])]).changes;
+    expect(change?.members).toEqual([
+      { path: 'engine.action_destructive_requires_name', from: null, to: true },
+      { path: 'engine.reindex_remote_whitelist', from: null, to: ['a:9200'], restarts: true },
+    ]);
+    expect(change?.reason).toBe(
+      'The search configuration differs in 2 options from baseline "b". Changing engine.reindex_remote_whitelist restarts every instance of the service.',
+    );
+  });
+
+  it('waits for approval, service by service counted, and no other option does', () => {
+    const services = ['a', 'b'].map((name) => search({}, { name }));
+    const plan = made(services, [baseline('b', [addresses])], { guardrails });
+    expect(plan).toMatchObject({ verdict: 'needs-approval', violations: [{ guardrail: 'needApproval', actual: 2 }] });
+    expect(made(services, [baseline('b', [requireName])], { guardrails }).verdict).toBe('apply');
+    const right = search({ engine: { reindex_remote_whitelist: ['a:9200'] } });
+    expect(made([right], [baseline('b', [addresses])], { guardrails }).verdict).toBe('nothing');
+  });
+
+  it('waits for no approval where the policy takes restart out of the list', () => {
+    const open = { ...guardrails, needApproval: ['lower', 'disable'] } as const;
+    expect(made([search({})], [baseline('b', [addresses])], { guardrails: open }).verdict).toBe('apply');
+  });
+
+  it('has no part in the digest: it is the same change', () => {
+    const plan = (restartingOptions: ReadonlySet<string>) =>
+      planOf([aSnapshot({ services: [search({})] })], {
+        policy: aPolicy({ rules: [ignoring], searchConfiguration: [baseline('b', [addresses])] }),
+        restartingOptions,
+      }).plan.digest;
+    expect(plan(new Set())).toBe(plan(new Set([addresses.path])));
+  });
+});
+
 describe('guardrails and a baseline', () => {
   const guardrails = { ...aPolicy().guardrails, maxChanges: 2 };
 

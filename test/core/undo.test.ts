@@ -259,6 +259,20 @@ describe('a plan that undoes a run', () => {
 });
 
 describe('undoing search configuration', () => {
+  it('waits for approval where it restarts the service', () => {
+    const whitelist = 'engine.reindex_remote_whitelist';
+    const state = (value: string[] | null): AuditedState => ({
+      kind: 'search-configuration',
+      options: { [whitelist]: value },
+    });
+    const record = aRecord('update-search-configuration', state(null), state(['a:9200']), { endpointName: '' });
+    const snapshot = engine({ engine: { reindex_remote_whitelist: ['a:9200'] } });
+    const guardrails = { ...aPolicy().guardrails, needApproval: ['restart'] } as const;
+    const plan = undo([record], snapshot, { guardrails });
+    expect(plan.changes[0]?.members).toEqual([{ path: whitelist, from: ['a:9200'], to: null, restarts: true }]);
+    expect(plan).toMatchObject({ verdict: 'needs-approval', violations: [{ guardrail: 'needApproval', actual: 1 }] });
+  });
+
   const engine = (configuration: Service['searchConfiguration'], more: Partial<Service> = {}) =>
     aSnapshot({
       services: [aService({ name: 'orders', type: 'engine', searchConfiguration: configuration, ...more })],

@@ -138,6 +138,18 @@ describe('a baseline of search configuration (§2.4), kept by a run on the embed
     expect((await world.reconcile({ input })).outcome).toBe('applied');
   });
 
+  it('restarts no service without approval, as the guardrails are by default', async () => {
+    const addresses = { engine: { reindex_remote_whitelist: ['reindex.example.com:9200'] } };
+    const world = await startWorld(organization(1, [search('a')]), keeping({ ...addresses }));
+    const refused = await world.counted(() => world.reconcile());
+    expect([refused.result.outcome, refused.writes, configs(world)]).toEqual(['needs-approval', 0, [{}]]);
+    expect(refused.result.plan?.violations).toMatchObject([{ guardrail: 'needApproval', actual: 1 }]);
+    const input = { trigger: { kind: 'manual', by: 'somebody' }, approvedDigest: refused.result.plan?.digest };
+    expect((await world.reconcile({ input })).outcome).toBe('applied');
+    expect(configs(world)).toEqual([addresses]);
+    expect((await world.reconcile()).outcome).toBe('nothing');
+  });
+
   it('leaves no secret in the store, the report or an event', async () => {
     const openid = { enabled: true, connect_url: 'https://idp.example.com', client_id: 'a', client_secret: 'canary-1' };
     const userConfig = { openid, engine: { email_sender_password: 'canary-2' } };

@@ -20,9 +20,10 @@ const readText = (file: string): Promise<string> =>
     throw new Error(`${file}: cannot be read (${error.code ?? error.message}); give the path of a policy document`);
   });
 
-const show = (console: Console, file: string, { policy, errors, warnings }: PolicyCheck): void => {
+const show = (console: Console, file: string, { policy, errors, warnings, notes }: PolicyCheck): void => {
   for (const text of errors) console.note(printable(text));
   for (const text of warnings) console.note(`warning: ${printable(text)}`);
+  for (const text of notes) console.note(`note: ${printable(text)}`);
   if (policy === null) return;
   const but = warnings.length === 0 ? '' : `; ${warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}`;
   console.line(`${file}: valid; mode ${policy.mode}, ${policy.rules.length} rules${but}`);
@@ -50,9 +51,9 @@ const withCalendar = async (file: string, check: PolicyCheck): Promise<PolicyChe
 /** Says everything that is wrong with a policy document, and what in it cannot be meant, each with its place. */
 const validate = async (console: Console, file: string, flags: ValidateFlags): Promise<ExitStatus> => {
   const check = await withCalendar(file, checkPolicy(await readText(file), file));
-  const { policy, errors, warnings } = check;
+  const { policy, errors, warnings, notes } = check;
   const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
-  if (flags.json) console.json({ valid: policy !== null, ...facts, errors, warnings });
+  if (flags.json) console.json({ valid: policy !== null, ...facts, errors, warnings, notes });
   else show(console, file, check);
   if (policy === null) return exitStatus.failed;
   return flags.strict && warnings.length > 0 ? exitStatus.failed : exitStatus.ok;

@@ -1,4 +1,5 @@
-import type { OptionPath } from './facts.ts';
+import { isSameValue, type OptionValue } from '../../core/search-configuration.ts';
+import { namedOptions, type OptionPath } from './facts.ts';
 import { threadPoolSizes } from './thread-pools.ts';
 
 /**
@@ -41,7 +42,7 @@ const isGiven = (config: unknown, path: OptionPath): boolean => {
 };
 
 const isUnchanged = (config: unknown, path: OptionPath, { stored }: Use): boolean =>
-  optionValue(config, path) === optionValue(stored, path);
+  isSameValue(optionValue(config, path) as OptionValue, optionValue(stored, path) as OptionValue);
 
 /** §2.4 rule 1: disable_replication_factor_adjustment can no longer be activated. */
 const replicationIsAdjusted: Rule = (config, use) => {
@@ -105,6 +106,16 @@ const threadPoolsMayBeLowered: Rule = (config) =>
     .filter((path) => isGiven(config, path))
     .map((path) => warning(path, 'is lowered by the platform where the CPUs of a node allow less'));
 
+const restarting = namedOptions.filter(({ option }) => option.restarts).map(({ path }) => path);
+
+/** What is said of an option whose change restarts the service (spec.md §2.4). */
+export const restartsText = 'a change of it restarts every instance of the engine';
+
+const changeRestarts: Rule = (config, use) =>
+  restarting
+    .filter((path) => optionValue(config, path) !== undefined && !isUnchanged(config, path, use))
+    .map((path) => warning(path, restartsText));
+
 const rules: readonly Rule[] = [
   replicationIsAdjusted,
   indexesAreKeptByPattern,
@@ -115,6 +126,7 @@ const rules: readonly Rule[] = [
   bufferLimitsNeedPercentage,
   senderIsThatOfDashboards,
   threadPoolsMayBeLowered,
+  changeRestarts,
 ];
 
 /** What the rules say of a configuration, in the order of the rules; of one that the schema refuses, what can be said. */

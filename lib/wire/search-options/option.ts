@@ -17,6 +17,8 @@ export interface Marks {
   readonly deprecated?: string;
   /** Has an effect only when a service is created. */
   readonly createOnly?: true;
+  /** A change of it restarts every instance of the service (spec.md §2.4). */
+  readonly restarts?: true;
   /** Never shown, stored or logged. */
   readonly secret?: true;
 }

@@ -51,6 +51,20 @@ describe('headroom validate', () => {
     expect((await shell.run('validate', '--strict', file)).status).toBe(1);
   });
 
+  it('notes what restarts a service, which is no warning: it may well be meant', async () => {
+    const shell = await openShell(even(1, 1));
+    const file = policyFile(
+      `${shadowing.replace(/.*prod.*\n/, '')}searchConfiguration:
+  - { name: logs, match: { project: "*" }, config: { engine: { reindex_remote_whitelist: ["a:9200"] } } }
+`,
+    );
+    const { status, out, err } = await shell.run('validate', '--strict', file);
+    expect([status, out]).toEqual([0, `${file}: valid; mode observe, 1 rules\n`]);
+    expect(err).toMatch(/^note: .*:5:\d+ searchConfiguration.*reindex_remote_whitelist: a change of it restarts every/);
+    const { notes } = JSON.parse((await shell.run('validate', '--json', file)).out);
+    expect(notes).toHaveLength(1);
+  });
+
   it('prints one JSON document with --json, for good and bad ones', async () => {
     const shell = await openShell(even(1, 1));
     const good = await shell.run('validate', '--json', policyFile(shadowing));

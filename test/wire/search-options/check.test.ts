@@ -44,6 +44,15 @@ describe('the nine rules of the text (§2.4)', () => {
     });
   });
 
+  it('an option whose change restarts the service says so, and not where it stays as it is', () => {
+    const given = { engine: { reindex_remote_whitelist: ['a:9200'] } };
+    const warnings = ['engine.reindex_remote_whitelist: a change of it restarts every instance of the engine'];
+    expect(said(given)).toEqual({ errors: [], warnings });
+    expect(said(given, updating({ engine: { reindex_remote_whitelist: ['b:9200'] } })).warnings).toEqual(warnings);
+    expect(said(given, updating({ engine: { reindex_remote_whitelist: ['a:9200'] } })).warnings).toEqual([]);
+    expect(said({ engine: {} })).toEqual({ errors: [], warnings: [] });
+  });
+
   it.each(['service_to_fork_from', 'project_to_fork_from'])(
     '§2.4 rule 3, §2.4 rule 4: %s has an effect at creation only',
     (name) => {
