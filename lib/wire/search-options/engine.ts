@@ -102,7 +102,7 @@ const indices: Readonly<Record<string, Option>> = {
   }),
   reindex_remote_whitelist: list(
     'Remote reindexing',
-    'Addresses that indexes may be read from.',
+    'Addresses that indexes may be read from. A change restarts every instance of the engine.',
     [text('Address', 'host:port', { nullable: true, max: 261 })],
     { nullable: true, max: 32, restarts: true },
   ),

@@ -11,14 +11,13 @@ type Extent = 'whole' | 'part';
  * defaults, §2.4 stated units).
  */
 const metaOf = (option: Option): Record<string, unknown> => {
-  const { title, about, nullable, deprecated, createOnly, restarts, documentedDefault, secret } = option;
+  const { title, about, nullable, deprecated, createOnly, documentedDefault, secret } = option;
   const said = [
     about,
     'unit' in option && option.unit !== undefined ? `Unit: ${option.unit}.` : '',
     documentedDefault === undefined ? '' : `Default: ${documentedDefault}.`,
     nullable ? 'Null resets it.' : '',
     createOnly ? 'Has an effect only when a service is created.' : '',
-    restarts ? 'A change restarts every instance of the engine.' : '',
     deprecated === undefined ? '' : `Deprecated: ${deprecated}.`,
   ];
   return {
