@@ -2,14 +2,15 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { surveyTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { Ports } from '../lib/ports.ts';
+import { doubtOf } from '../lib/run/emptied-lists.ts';
 import { recordDay } from '../lib/run/histories.ts';
 import { keys, projectAt, type SurveyObject, writeObject } from '../lib/run/objects.ts';
 import { readProject } from '../lib/run/read-project.ts';
 
 /**
  * Reads one project: two calls, whatever the number of services. What is provisioned goes into the history of the project,
- * once a day. With a failure in hand it only notes that the project
- * could not be read, so that the plan leaves it alone and says so.
+ * once a day. With a failure in hand it only notes that the project could not be read, so that the plan leaves it alone
+ * and says so; it notes the same of a project whose lists came back empty for the first time.
  * @throws platform errors
  */
 export const survey =
@@ -23,6 +24,11 @@ export const survey =
       return { services: 0, endpoints: 0 };
     }
     const object: SurveyObject = await readProject(ports.platform, project);
+    const doubt = await doubtOf(ports.store, runId, project, object);
+    if (doubt !== undefined) {
+      await writeObject(ports.store, keys.unread(runId, project), doubt);
+      return { services: 0, endpoints: 0 };
+    }
     await writeObject(ports.store, keys.snapshot(runId, project), object);
     await recordDay(ports, project, object.services);
     return { services: object.services.length, endpoints: object.endpoints.length };

@@ -39,8 +39,8 @@ const byServices = async (
   }
   return (change) => {
     const service = services.get(change.service);
-    // An integration goes with its service; one that the list does not speak of is not seen to be gone.
-    if (service === undefined) return change.kind === 'delete-integration';
+    // An integration goes with its service; a list that is empty, or silent about it, does not show that it is gone.
+    if (service === undefined) return change.kind === 'delete-integration' && services.size > 0;
     if (change.kind === 'update-search-configuration') return showsOptions(change, service);
     if (service.integrations === null) return false;
     const { integrations } = service;

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import type { Platform } from '../../lib/ports.ts';
+import { maximums, policy, shared } from './budget-world.ts';
+import { enableAll, organizationOf, pg } from './scenarios.ts';
+import { operatorToken, startWorld, type World } from './world.ts';
+
+const project = 'shop';
+const services = ['orders', 'billing', 'search'];
+
+/** Three services that a run has enabled. */
+const enabledWorld = async (): Promise<World> => {
+  const world = await startWorld(
+    organizationOf([{ name: project, services: services.map((name) => pg(name)) }, { name: 'other' }]),
+    enableAll(100),
+  );
+  expect((await world.reconcile()).outcome).toBe('applied');
+  return world;
+};
+
+/** The platform answers these of its lists without an error and without anything in them, for one project. */
+const emptied = ({ ports }: World, lists: readonly ('listServices' | 'listEndpoints')[], of = project): Platform => ({
+  ...ports.platform,
+  listServices: async (asked) =>
+    asked === of && lists.includes('listServices') ? [] : ports.platform.listServices(asked),
+  listEndpoints: async (asked) =>
+    asked === of && lists.includes('listEndpoints') ? [] : ports.platform.listEndpoints(asked),
+});
+
+const countOf = async ({ ports }: World) => (await ports.platform.listEndpoints(project)).length;
+
+it.each<[('listServices' | 'listEndpoints')[], string]>([
+  [['listServices'], 'no services, though an earlier run saw 3'],
+  [['listEndpoints'], 'no endpoints, though its services have 3 integrations'],
+  [['listServices', 'listEndpoints'], 'no services, though an earlier run saw 3'],
+])(
+  '%j empty once: nothing is changed, the report says so, and the next run finds all as it was',
+  async (lists, said) => {
+    const world = await enabledWorld();
+    const { result, writes } = await world.counted(() =>
+      world.reconcile({ ports: { platform: emptied(world, lists) } }),
+    );
+    expect([result.outcome, writes]).toEqual(['partial', 0]);
+    expect(result.unread).toMatchObject([{ project, error: 'ListEmptied' }]);
+    expect(result.plan?.findings).toMatchObject([
+      { code: 'project-unread', project, message: expect.stringContaining(said) },
+    ]);
+    expect(await countOf(world)).toBe(3);
+    const next = await world.counted(() => world.reconcile());
+    expect([next.result.outcome, next.reads, next.writes]).toEqual(['nothing', 1 + 2 * 2, 0]);
+  },
+);
+
+it('a project that somebody has emptied is believed by the second run, which deletes what nothing uses any more', async () => {
+  const world = await enabledWorld();
+  for (const name of services) {
+    const headers = { authorization: `Bearer ${operatorToken}` };
+    const service = `${world.platform.url}/v1/project/${project}/service/${name}`;
+    expect((await fetch(service, { method: 'DELETE', headers })).status).toBe(200);
+  }
+  expect([(await world.reconcile()).outcome, await countOf(world)]).toEqual(['partial', 3]);
+  expect([(await world.reconcile()).outcome, await countOf(world)]).toEqual(['applied', 0]);
+  expect((await world.reconcile()).outcome).toBe('nothing');
+});
+
+it('the budget that a project shares grants nothing while it is in doubt', async () => {
+  const world = await startWorld(shared, policy('100.00'));
+  await world.reconcile();
+  const before = maximums(world);
+  const report = await world.reconcile({ ports: { platform: emptied(world, ['listServices'], 'b') } });
+  expect(report.plan?.findings.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['budget-incomplete', 'project-unread']),
+  );
+  expect(maximums(world)).toEqual(before);
+});
+
+it('what Headroom itself has disabled to the last service is believed at once', async () => {
+  const world = await enabledWorld();
+  await world.store.put(
+    'policy.yaml',
+    enableAll(100).replace('effect: enable, maxAdditionalGb: 100', 'effect: disable'),
+  );
+  expect([(await world.reconcile()).outcome, await countOf(world)]).toEqual(['applied', 0]);
+  expect((await world.reconcile()).outcome).toBe('nothing');
+});
