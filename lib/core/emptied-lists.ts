@@ -46,7 +46,9 @@ const evidence = (list: ListName, look: Look, before: SeenLists | undefined): st
     return listed > 0 ? `an earlier run saw ${listed}` : `${look.ours} endpoints of ours are there`;
   }
   const { integrations } = look;
-  return integrations > 0 ? `its services have ${integrations} integrations` : `an earlier run saw ${before?.endpoints}`;
+  return integrations > 0
+    ? `its services have ${integrations} integrations`
+    : `an earlier run saw ${before?.endpoints}`;
 };
 
 /**
