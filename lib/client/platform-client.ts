@@ -5,6 +5,7 @@ import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from '.
 import { createIntegration, deleteIntegration, listServiceIntegrations } from './integrations.ts';
 import { diskUsage } from './metrics.ts';
 import { type CallerConnectionOptions, openCaller } from './open-caller.ts';
+import { type OwnRoles, ownRoles } from './own-roles.ts';
 import { listEvents, listProjects, listProjectTags } from './projects.ts';
 import {
   additionalGbPrice,
@@ -27,6 +28,8 @@ export interface PlatformClientOptions extends CallerConnectionOptions {
 
 /** The platform over HTTP. */
 export interface PlatformClient extends Platform {
+  /** Roles of the token's owner by project, in the platform's words. */
+  readonly ownRoles: () => Promise<OwnRoles>;
   /** Calls sent so far, every attempt counted. */
   readonly calls: () => CallCount;
   /** Ends what still waits (with RunInterrupted) and closes the kept connections; the client is of no use afterwards. */
@@ -60,6 +63,7 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     deleteEndpoint: deleteEndpoint(caller),
     createIntegration: createIntegration(caller),
     deleteIntegration: deleteIntegration(caller),
+    ownRoles: () => ownRoles(caller),
     updateSearchConfiguration: updateSearchConfiguration(caller, words),
     calls,
     close,

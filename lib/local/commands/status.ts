@@ -68,7 +68,7 @@ const run = async (line: CommandLine, flags: StatusFlags): Promise<number> => {
 
 const scope = `
 Looked at by every face: secret, platform, permissions, mode, schedules, last run, lease, dead letters, versions.
-On this machine the platform and the permissions are asked for now, with the token in use: one call, and two for each of
+On this machine the platform and the permissions are asked for now, with the token in use: two calls, and two for each of
 the first 20 projects. With --stack they are told as the last run met them, because only its functions may read the
 token; schedules, last start, dead-letter queues and rotation are asked of AWS.
 Exit status 0 when there is no problem, 1 when there is one.`;

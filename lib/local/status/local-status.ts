@@ -1,4 +1,5 @@
 import pMap from 'p-map';
+import type { PlatformClient } from '../../client/platform-client.ts';
 import { version } from '../../contract/version.ts';
 import type { UnreadProject } from '../../core/model.ts';
 import { dayMs, hourMs, type Learnt, lineOf, ok, type StatusLine } from '../../core/status.ts';
@@ -28,7 +29,7 @@ export interface StatusOptions {
   readonly maxAgeHours?: number;
 }
 
-/** Each project costs two calls, of which there are 100 a minute. */
+/** Each project costs two calls, and there are 100 a minute. */
 const mostProjects = 20;
 const concurrency = 5;
 
@@ -70,8 +71,8 @@ interface Asked {
   readonly permissions: Learnt<PermissionFacts>;
 }
 
-/** One real read with the token, and then what a run would read of each project, of the first ones or of all. */
-export const askPlatform = async (platform: Platform, clock: Clock, all: boolean): Promise<Asked> => {
+/** One real read with the token, its roles, and what a run would read of each project, of the first ones or of all. */
+export const askPlatform = async (platform: PlatformClient, clock: Clock, all: boolean): Promise<Asked> => {
   const begun = clock.now();
   const listed = await learn(() => platform.listProjects());
   const latencyMs = clock.now() - begun;
@@ -80,9 +81,10 @@ export const askPlatform = async (platform: Platform, clock: Clock, all: boolean
   const asked = all ? names : names.slice(0, mostProjects);
   const found = await pMap(asked, (project) => readProject(platform, project), { concurrency });
   const unread = found.filter((project) => project !== undefined);
+  const roles = await learn(() => platform.ownRoles());
   return {
     platform: { value: { latencyMs, projects: names.length } },
-    permissions: { value: { asked: asked.length, all: names.length, unread } },
+    permissions: { value: { asked: asked.length, all: names, unread, roles: 'error' in roles ? null : roles.value } },
   };
 };
 

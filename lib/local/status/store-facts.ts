@@ -38,6 +38,9 @@ export const seenByRun = (report: ReportObject | null, nowMs: number): SeenByRun
     endedMsAgo: nowMs - Date.parse(report.endedAt),
     error: report.error === null ? null : { name: report.error, message: report.cause ?? '' },
     unread: report.unread,
+    refusedWrites: (report.coverage?.missingPermissions ?? [])
+      .filter(({ to }) => to === 'write')
+      .map(({ project }) => project),
   };
 };
 

@@ -61,8 +61,8 @@ describe('headroom status', () => {
       const { line } = await told(shell, {}, '--calls-per-minute', 'off', ...more);
       return [shell.platform.requests().reads - before, line('permissions')?.says];
     };
-    expect(await readsOf()).toEqual([41, expect.stringContaining('20 of 23 projects were asked; --all')]);
-    expect(await readsOf('--all')).toEqual([47, expect.stringContaining('all 23 projects were asked')]);
+    expect(await readsOf()).toEqual([42, expect.stringContaining('20 of 23 projects were asked; --all')]);
+    expect(await readsOf('--all')).toEqual([48, expect.stringContaining('all 23 projects were asked')]);
   });
 
   it('names the project that refuses', async () => {
@@ -74,6 +74,28 @@ describe('headroom status', () => {
       verdict: 'problem',
       says: expect.stringMatching(/^1 refused: project-/),
     });
+  });
+
+  it('is no ok for a token that may only read: it names the projects and exits 1', async () => {
+    const secret = 'canary-of-the-reader';
+    const scenario = even(2, 1);
+    const roles = { 'project-0': 'operator', 'project-1': 'read_only' } as const;
+    const shell = await openShell({ ...scenario, tokens: [{ name: 'reader', token: secret, roles }] });
+    const { status, line } = await told(shell, { HEADROOM_TOKEN: secret });
+    expect(status).toBe(1);
+    expect(line('permissions')).toEqual({
+      subject: 'permissions',
+      verdict: 'problem',
+      says: 'the role read_only allows no change in 1 of 2 projects: project-1',
+      remedy: "give the token's owner the operator role there",
+    });
+  });
+
+  it('wants attention where the platform does not show the role', async () => {
+    const shell = await afterRun();
+    await fault(shell, { operation: 'UserInfo', times: 1, status: 403 });
+    const { status, line } = await told(shell);
+    expect([status, line('permissions')?.verdict]).toEqual([0, 'attention']);
   });
 
   it('tells a token that the platform refuses, and shows no token anywhere', async () => {
