@@ -56,6 +56,11 @@ export interface Platform {
   readonly organization: string;
   /** What the numbers of endpoints count that are created here: one profile counts otherwise than the other. */
   readonly maximumKind: MaximumKind;
+  /**
+   * When the platform made its last answer, by its own clock, ISO 8601, UTC; null before the first one and where it does
+   * not say. Only this may be compared with times that the platform gives: its clock and ours may differ by any amount.
+   */
+  lastAnswerAt(): string | null;
   listProjects(): Promise<ListedProject[]>;
   listProjectTags(project: string): Promise<Tags>;
   listServices(project: string): Promise<ListedService[]>;

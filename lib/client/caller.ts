@@ -45,14 +45,25 @@ export interface Caller {
    * was lost and so the thing in the way may be the one asked for.
    */
   createNew<T>(call: Call, read: Reader<T>, look: () => Promise<T | undefined>): Promise<T>;
+  /** When the last answer was made by the platform's clock, ISO 8601, UTC; null when it does not say. */
+  lastAnswerAt(): string | null;
 }
+
+const isoTime = (date: string | undefined): string | null => {
+  const ms = Date.parse(date ?? '');
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+};
 
 export const createCaller = (options: CallerOptions): Caller => {
   const { transport, clock, sleep, random, signal, clean, onRetry } = options;
+  let answeredAt: string | null = null;
 
   const exchange = async (call: Call): Promise<Outcome> => {
     const outcome = await transport.exchange(call);
-    if (outcome.kind === 'answer' && outcome.requestId) call.onRequestId?.(outcome.requestId);
+    if (outcome.kind === 'answer') {
+      answeredAt = isoTime(outcome.date);
+      if (outcome.requestId) call.onRequestId?.(outcome.requestId);
+    }
     return outcome;
   };
 
@@ -100,6 +111,7 @@ export const createCaller = (options: CallerOptions): Caller => {
   };
 
   return {
+    lastAnswerAt: () => answeredAt,
     send: (call, read) => run(call, read),
     create: (call, read, look) => orWhatIsThere(run(call, read, look), look),
     createNew: (call, read, look) => {

@@ -54,6 +54,7 @@ export const toAnswer = (raw: RawAnswer, clean: Clean): Answer => {
     message: clean(message),
     errorCode: cleaned(errorCode),
     requestId: cleaned(headerOf(raw.headers, 'x-request-id')),
+    date: headerOf(raw.headers, 'date'),
     retryAfter: headerOf(raw.headers, 'retry-after'),
     location: cleaned(headerOf(raw.headers, 'location')),
   };

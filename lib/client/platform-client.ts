@@ -47,6 +47,7 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
   return {
     organization: options.organization,
     maximumKind: maximumKindOf(options.profile ?? 'documented'),
+    lastAnswerAt: caller.lastAnswerAt,
     listProjects: listProjects(caller, options.organization),
     listServices: listServices(caller, words),
     getService: getService(caller, words),

@@ -16,8 +16,8 @@ export interface Drift {
   readonly said: string;
   /** Name that the endpoint bears, or bore, for looking it up in the event log. */
   readonly endpoint: string;
-  /** ISO 8601, UTC: it happened after this. */
-  readonly since: string;
+  /** ISO 8601, UTC: it happened after this, by the platform's clock; null where that is not known. */
+  readonly since: string | null;
 }
 
 /** All that has drifted of a service, so far as its effect makes it matter. */
@@ -100,7 +100,7 @@ export const driftFinder = ({ endpoints }: Pick<Snapshot, 'endpoints'>): DriftFi
       const now = byId.get(left.endpointId) ?? byName.get(left.endpointName);
       const found = [...ofEndpoint(left, now), ...ofIntegrations(left, now, service)];
       const endpoint = now?.name ?? left.endpointName;
-      return found.map(([kind, said]) => ({ kind, said, endpoint, since: left.at }));
+      return found.map(([kind, said]) => ({ kind, said, endpoint, since: left.confirmedAt }));
     },
   };
 };
@@ -122,8 +122,12 @@ const eventForms: Readonly<Record<DriftKind, EventForm>> = {
 /** Whether a description speaks of just this name, and not of one that begins or ends with it. */
 const speaksOf = (description: string, name: string): boolean => description.split(/[^A-Za-z0-9_-]+/).includes(name);
 
+/** Whole seconds, as an answer's date has no more; NaN for what is no time. */
+const secondOf = (time: string): number => Math.floor(Date.parse(time) / 1000);
+
 /**
- * What has happened as a sentence, with the actor where the event log names one.
+ * What has happened as a sentence, with the actor where the event log names one. The times of the log are compared with
+ * the platform's own alone; where that is not known nobody is named, since the event could be of Headroom's own write.
  * @param log newest first
  */
 export const driftSentence = (
@@ -132,8 +136,9 @@ export const driftSentence = (
   log: readonly LoggedEvent[],
 ): string => {
   const { type: form, about } = eventForms[kind];
+  const sinceSecond = since === null ? Number.POSITIVE_INFINITY : secondOf(since);
   const event = log.find(({ time, type, service, description }) => {
-    if (!(Date.parse(time) > Date.parse(since)) || !form.test(type)) return false;
+    if (!(secondOf(time) > sinceSecond) || !form.test(type)) return false;
     return about === 'endpoint' ? speaksOf(description, endpoint) : service === name || speaksOf(description, name);
   });
   const by = event?.actor ? ` by ${event.actor} at ${event.time}` : '';

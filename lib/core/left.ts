@@ -8,8 +8,8 @@ export interface Left {
   readonly maximum: HeldMaximum;
   /** Whether an integration tied the service to the endpoint. */
   readonly tied: boolean;
-  /** ISO 8601, UTC: when that was confirmed. */
-  readonly at: string;
+  /** ISO 8601, UTC: when that was confirmed, by the platform's clock; null where the platform did not say. */
+  readonly confirmedAt: string | null;
 }
 
 /** Ids that writing gave to endpoints, by name: also updating may give a new one (platform-facts §1.2). */
@@ -55,12 +55,13 @@ export const touchedBy = (changes: readonly Change[]): Set<string> =>
  * called a change by somebody else.
  * @param seen the project before the first of the changes
  * @param results how all changes of the run in the project ended, so far as there were any
+ * @param confirmedAt when reading back was answered, ISO 8601, UTC, by the platform's clock; null where it did not say
  */
 export const leftAfter = (
   { services, endpoints }: Pick<Snapshot, 'services' | 'endpoints'>,
   results: readonly ChangeResult[],
   made: MadeIds,
-  at: string,
+  confirmedAt: string | null,
 ): Left[] => {
   const before = new Map<string, Service>(services.map((service) => [service.name, service]));
   return [...touchedBy(results)].flatMap((service): Left[] => {
@@ -76,6 +77,6 @@ export const leftAfter = (
     if (endpoint === undefined || endpoint.id === '' || second !== undefined) return [];
     const { id: endpointId, maximum } = endpoint;
     const tied = ties.some((tie) => tie.endpointId === endpointId);
-    return [{ service, endpointId, endpointName: first.endpointName, maximum, tied, at }];
+    return [{ service, endpointId, endpointName: first.endpointName, maximum, tied, confirmedAt }];
   });
 };

@@ -120,6 +120,8 @@ export const platformApp = (edge: Edge, options: { readonly control: boolean }):
   app.use(async (c, next) => {
     edge.requestNumber += 1;
     // A counter and nothing random, so that the same requests get the same answers.
+    // Virtual, like every time that the platform gives.
+    c.header('date', new Date(edge.clock.nowMs()).toUTCString());
     c.header('x-request-id', `req-${String(edge.requestNumber).padStart(8, '0')}`);
     await next();
   });

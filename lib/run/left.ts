@@ -1,6 +1,6 @@
 import { type Left, leftAfter, touchedBy } from '../core/left.ts';
 import type { Change, ChangeResult } from '../core/model.ts';
-import type { Clock, Store } from '../ports.ts';
+import type { Platform, Store } from '../ports.ts';
 import { keys, needObject, type ResultList, readObject, type SurveyObject, writeObject } from './objects.ts';
 import type { Part, ProgressObject } from './progress.ts';
 
@@ -37,7 +37,7 @@ const resultsOf = async (store: Store, { runId, phase, project }: Part, results:
 
 /** Notes what is left of the services that were written to, so far as reading back has confirmed it. */
 export const noteLeft = async (
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, platform }: { readonly store: Store; readonly platform: Pick<Platform, 'lastAnswerAt'> },
   part: Part,
   results: readonly ChangeResult[],
 ): Promise<void> => {
@@ -46,8 +46,9 @@ export const noteLeft = async (
   const { runId, phase, project } = part;
   const snapshot = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
   const progress = await readObject<ProgressObject>(store, keys.progress(runId, phase, project));
-  const at = new Date(clock.now()).toISOString();
-  const fresh = leftAfter(snapshot, await resultsOf(store, part, results), new Map(progress?.made), at);
+  const made = new Map(progress?.made);
+  // The last answer was that of reading back, or a later one.
+  const fresh = leftAfter(snapshot, await resultsOf(store, part, results), made, platform.lastAnswerAt());
   if (fresh.length === 0) return;
   const there = new Set(snapshot.services.map(({ name }) => name));
   const known = await readLeft(store, project);

@@ -10,7 +10,8 @@ describe('an answer', () => {
       message: 'No.',
       errors: [{ message: 'Inner', status: 404, error_code: 'service_not_found' }],
     });
-    const headers = { 'x-request-id': 'r1', 'retry-after': ['5', '6'], location: '/elsewhere' };
+    const date = 'Mon, 02 Mar 2026 08:00:00 GMT';
+    const headers = { 'x-request-id': 'r1', date, 'retry-after': ['5', '6'], location: '/elsewhere' };
     expect(answer(text, 404, headers)).toMatchObject({
       status: 404,
       ok: false,
@@ -18,6 +19,7 @@ describe('an answer', () => {
       message: 'No.',
       errorCode: 'service_not_found',
       requestId: 'r1',
+      date,
       retryAfter: '5',
       location: '/elsewhere',
     });

@@ -93,9 +93,14 @@ describe('who has changed it', () => {
   });
   const ofIntegration = (type: string, service: string | null = 'orders') =>
     event({ type, service, description: "Deleted an integration of service 'orders'" });
-  const sentence = (endpoints: readonly Endpoint[], ties: readonly string[], log: readonly LoggedEvent[]) =>
+  const sentence = (
+    endpoints: readonly Endpoint[],
+    ties: readonly string[],
+    log: readonly LoggedEvent[],
+    given: Partial<Left> = {},
+  ) =>
     driftFinder({ endpoints })
-      .of(left, aService({ integrations: ties.map((id) => tie(id)) }))
+      .of({ ...left, ...given }, aService({ integrations: ties.map((id) => tie(id)) }))
       .map((drift) => driftSentence(drift, 'orders', log))
       .join(' ');
   const byJane = 'by jane@example.com at 2030-06-14T13:00:00Z, not by Headroom.';
@@ -120,6 +125,20 @@ describe('who has changed it', () => {
     expect(sentence([at('e1', 400)], ['e1'], [logged])).toBe(
       'The maximum of endpoint headroom-orders was changed from 100 GB to 400 GB, not by Headroom.',
     );
+  });
+
+  it('nobody is named where it is not known when Headroom wrote by the clock of the platform', () => {
+    expect(sentence([at('e1', 400)], ['e1'], [event({})], { confirmedAt: null })).toBe(
+      'The maximum of endpoint headroom-orders was changed from 100 GB to 400 GB, not by Headroom.',
+    );
+  });
+
+  it('the event of what Headroom itself wrote names nobody, as it is no later than reading back', () => {
+    const own = event({ time: '2030-06-14T12:00:00Z', actor: 'headroom@example.com' });
+    expect(sentence([at('e1', 400)], ['e1'], [own])).not.toContain('headroom@example.com');
+    const inTheSameSecond = event({ ...own, time: '2030-06-14T12:00:00.900Z' });
+    expect(sentence([at('e1', 400)], ['e1'], [inTheSameSecond])).not.toContain('headroom@example.com');
+    expect(sentence([at('e1', 400)], ['e1'], [event({}), own])).toContain(byJane);
   });
 
   it('the newest of several events counts', () => {

@@ -24,7 +24,7 @@ const at100 = {
   endpointId: 'e1',
   endpointName: 'headroom-orders',
   maximum: additional(100),
-  at: now,
+  confirmedAt: now,
 };
 
 describe('what a run leaves', () => {

@@ -17,7 +17,7 @@ export const leftOfOrders: Left = {
   endpointName: 'headroom-orders',
   maximum: additional(100),
   tied: true,
-  at: '2030-06-14T12:00:00.000Z',
+  confirmedAt: '2030-06-14T12:00:00.000Z',
 };
 
 /** An integration with the endpoint of this id. */

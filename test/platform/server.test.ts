@@ -59,6 +59,19 @@ describe('the server', () => {
     expect(body.service).toMatchObject({ service_type: 'opensearch', user_config: { opensearch_version: '2' } });
   });
 
+  it('dates every answer by virtual time, also a refusal', async () => {
+    const { send, platform } = await served();
+    await platform.advance(86_400);
+    const answers = [
+      await send('GET', '/v1/organizations'),
+      await send('GET', '/v1/organizations', undefined, { authorization: '' }),
+      await send('GET', '/nothing'),
+    ];
+    expect(answers.map(({ headers }) => headers.get('date'))).toEqual(
+      answers.map(() => 'Tue, 03 Mar 2026 08:00:00 GMT'),
+    );
+  });
+
   it('gives every answer a request id, counting up', async () => {
     const { send } = await served();
     const ids = [

@@ -7,7 +7,7 @@ import { at, rules, world } from '../core/one-service.ts';
 import { additional, aPolicy, aService, aSnapshot, planOf } from '../core/organization.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
-const clock = { now: () => Date.parse('2030-06-15T12:00:00Z') };
+const platform = { lastAnswerAt: () => '2030-06-15T12:00:00.000Z' };
 const project = 'shop-prod';
 const entry = (service: string): Left => ({
   service,
@@ -15,7 +15,7 @@ const entry = (service: string): Left => ({
   endpointName: `headroom-${service}`,
   maximum: additional(50),
   tied: true,
-  at: '2030-06-14T12:00:00.000Z',
+  confirmedAt: '2030-06-14T12:00:00.000Z',
 });
 
 const confirmed = (snapshot: ReturnType<typeof world>, desired: string) =>
@@ -41,7 +41,7 @@ it('what is left now takes its place, and services that are gone are forgotten',
   const snapshot = aSnapshot({ ...seen, services: [...seen.services, aService({ name: 'billing' })] });
   await writeObject(store, keys.snapshot('run', project), snapshot);
   const changes = confirmed(seen, 'enable at 100');
-  await noteLeft({ store, clock }, { runId: 'run', phase: 'grant', project, changes }, changes);
+  await noteLeft({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, changes);
   expect(await readLeft(store, project)).toEqual([
     entry('billing'),
     {
@@ -50,7 +50,7 @@ it('what is left now takes its place, and services that are gone are forgotten',
       endpointName: 'headroom-orders',
       maximum: additional(100),
       tied: true,
-      at: '2030-06-15T12:00:00.000Z',
+      confirmedAt: '2030-06-15T12:00:00.000Z',
     },
   ]);
 });
@@ -65,7 +65,7 @@ it('what the release phase did not confirm leaves nothing known after the grant 
     .map((each) => ({ ...each, status: 'unconfirmed' }));
   await writeObject(store, keys.results('run', 'release', project), released);
   const granted = changes.filter(({ phase }) => phase === 'grant');
-  await noteLeft({ store, clock }, { runId: 'run', phase: 'grant', project, changes: granted }, granted);
+  await noteLeft({ store, platform }, { runId: 'run', phase: 'grant', project, changes: granted }, granted);
   expect(await readLeft(store, project)).toEqual([]);
 });
 

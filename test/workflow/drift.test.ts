@@ -10,12 +10,16 @@ const project = 'shop';
 const name = 'headroom-orders';
 const additional = (gb: number) => ({ kind: 'additional', gb }) as const;
 
-/** Two services that a run has enabled at 100 GB; a minute later somebody may change something. */
-const enabledWorld = async (more = '') => {
+/**
+ * Two services that a run has enabled at 100 GB; a minute later somebody may change something.
+ * @param aheadMs how far the clock of this machine is ahead of the platform's
+ */
+const enabledWorld = async (more = '', aheadMs = 0) => {
   const world = await startWorld(
     organizationOf([{ name: project, services: [pg('orders'), pg('billing')] }]),
     enableAll(100, more),
   );
+  world.pass(aheadMs);
   expect((await world.reconcile()).outcome).toBe('applied');
   await world.control('advance', { seconds: 60 });
   world.pass(60_000);
@@ -70,6 +74,37 @@ describe('what somebody changed by hand', () => {
       expect(repaired.writes).toBe(kinds.length);
       const next = await world.counted(() => world.reconcile());
       expect([next.result.outcome, next.reads, next.writes]).toEqual(['nothing', 3, 0]);
+    },
+  );
+
+  const dayMs = 24 * 60 * 60 * 1000;
+  const otherClocks = changesByHand.flatMap(([name, change, said]) =>
+    ([-dayMs, dayMs] as const).map((aheadMs) => [name, aheadMs / dayMs, change, said, aheadMs] as const),
+  );
+  it.each(otherClocks)(
+    '%s: names who did it also where the clock here is %i days ahead of that of the platform',
+    async (_, __, change, said, aheadMs) => {
+      const world = await enabledWorld('', aheadMs);
+      await change(world);
+      const { results } = await world.reconcile();
+      expect(results[0]?.reason).toMatch(said);
+    },
+  );
+
+  it.each([-dayMs, 0, dayMs])(
+    'names nobody where the log lost the event, although it holds that of our own write, with clocks %i ms apart',
+    async (aheadMs) => {
+      const world = await enabledWorld('', aheadMs);
+      const { platform } = world.ports;
+      await world.store.put(keys.policy, enableAll(200));
+      expect((await world.reconcile()).outcome).toBe('applied');
+      await world.control('advance', { seconds: 60 });
+      await platform.updateEndpoint(project, await endpointOf(world), additional(240));
+      const listEvents = async (of: string) =>
+        (await platform.listEvents(of)).filter(({ time }) => time < '2026-03-02T08:02:00');
+      expect((await listEvents(project)).map(({ type }) => type)).toContain('service_integration_endpoint_update');
+      const { results } = await world.reconcile({ ports: { platform: { ...platform, listEvents } } });
+      expect(results[0]?.reason).toContain('from 200 GB to 240 GB, not by Headroom.');
     },
   );
 

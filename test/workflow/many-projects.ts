@@ -42,6 +42,7 @@ export const manyProjects = (count: number, canRead: boolean): Platform => {
   return {
     organization: 'org-many',
     maximumKind: 'additional',
+    lastAnswerAt: () => null,
     listProjects: async () => names.map((name) => ({ name, tags: {} })),
     listProjectTags: async () => ({}),
     listServices: async (project) => {
