@@ -2,8 +2,7 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { surveyTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { Ports } from '../lib/ports.ts';
-import { doubtOf } from '../lib/run/emptied-lists.ts';
-import { recordDay } from '../lib/run/histories.ts';
+import { noteLook } from '../lib/run/looks.ts';
 import { keys, projectAt, type SurveyObject, writeObject } from '../lib/run/objects.ts';
 import { readProject } from '../lib/run/read-project.ts';
 
@@ -24,13 +23,12 @@ export const survey =
       return { services: 0, endpoints: 0 };
     }
     const object: SurveyObject = await readProject(ports.platform, project);
-    const doubt = await doubtOf(ports.store, runId, project, object);
-    if (doubt !== undefined) {
-      await writeObject(ports.store, keys.unread(runId, project), doubt);
+    const doubt = await noteLook(ports, { runId, project, ...object });
+    if (doubt !== null) {
+      await writeObject(ports.store, keys.unread(runId, project), { project, error: 'ListEmptied', message: doubt });
       return { services: 0, endpoints: 0 };
     }
     await writeObject(ports.store, keys.snapshot(runId, project), object);
-    await recordDay(ports, project, object.services);
     return { services: object.services.length, endpoints: object.endpoints.length };
   };
 

@@ -18,7 +18,6 @@ const planDisks = 'plan-disks/*';
 const prices = 'prices/*';
 const history = 'history/*';
 const left = 'left/*';
-const seenLists = 'seen-lists/*';
 const watching = ['watermarks.json', 'watch-turn.json', 'hello/sent.json'];
 const helloArrived = 'hello/arrived.json';
 
@@ -44,7 +43,7 @@ export const storeAccess: Readonly<Record<string, StoreAccess>> = {
     write: [lease, runs, ...audit, helloArrived],
     delete: [],
   },
-  survey: { read: [runs, history, seenLists, left], write: [runs, history, seenLists], delete: [] },
+  survey: { read: [runs, history, left], write: [runs, history], delete: [] },
   plan: {
     read: [runs, auditFiles, enforcement, ...approvals, refusals, lowered, planDisks, prices, history, left],
     write: [runs, enforcement, ...approvals, planDisks, prices, history],

@@ -72,7 +72,7 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  */
 export const storeRequests = ({ runs, surveys }: { readonly runs: number; readonly surveys: number }) => ({
   puts: runs * 11 + surveys,
-  gets: runs * 24 + surveys * 7,
+  gets: runs * 24 + surveys * 6,
 });
 
 /**

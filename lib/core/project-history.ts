@@ -1,3 +1,4 @@
+import type { Emptied } from './emptied-lists.ts';
 import type { Sample } from './growth.ts';
 import { mbPerGb } from './sizes.ts';
 
@@ -22,6 +23,8 @@ export interface ProjectHistory {
   /** Days on which the project was looked at, in order. */
   readonly days: readonly number[];
   readonly services: readonly ServiceHistory[];
+  /** Lists of the project that came back empty when it was looked at last; absent where none did. */
+  readonly emptied?: Emptied;
 }
 
 export const emptyHistory: ProjectHistory = { days: [], services: [] };
@@ -79,7 +82,14 @@ export const withDay = (history: ProjectHistory, day: number, listed: readonly L
     .flatMap((service) => withSize(known.get(service.name), service, day) ?? [])
     .filter(({ lastDay }) => lastDay >= firstDay)
     .map((service) => withoutOld(service, firstDay));
-  return { days: [...history.days.filter((kept) => kept >= firstDay), day], services };
+  return { ...history, days: [...history.days.filter((kept) => kept >= firstDay), day], services };
+};
+
+/** Notes whether lists came back empty. @returns the very same history when that is noted already */
+export const withEmptied = (history: ProjectHistory, emptied: Emptied | null): ProjectHistory => {
+  if (emptied === (history.emptied ?? null)) return history;
+  const { emptied: _, ...rest } = history;
+  return emptied === null ? rest : { ...rest, emptied };
 };
 
 /** Tells of each day that was looked at what was provisioned, in order. */

@@ -83,8 +83,6 @@ export const keys = {
   history: (project: string) => `history/${part(project)}.json`,
   /** What Headroom last left of a project's services; outlives runs. */
   left: (project: string) => `left/${part(project)}.json`,
-  /** How much earlier runs have seen in a project's lists; outlives runs. */
-  seenLists: (project: string) => `seen-lists/${part(project)}.json`,
   watchTurn: 'watch-turn.json',
   /** Whether plans of the organization are carried out unseen. */
   enforcement: 'enforcement.json',

@@ -6,8 +6,9 @@ import type { Snapshot } from '../../core/model.ts';
 import { type LimitedService, limitedServices } from '../../core/near-maximum.ts';
 import type { Ports, Store } from '../../ports.ts';
 import { foresee } from '../../run/foresee.ts';
-import { recordDay } from '../../run/histories.ts';
+
 import { inBatches } from '../../run/in-batches.ts';
+import { noteLook } from '../../run/looks.ts';
 import { keys } from '../../run/objects.ts';
 import { readProject } from '../../run/read-project.ts';
 import { byUrgency, type ForecastRow, gbOf, showForecasts } from '../forecast-view.ts';
@@ -44,11 +45,13 @@ interface Unread {
 const readAll = async (ports: Ports, projects: readonly string[], onDone: (done: number) => void) => {
   const snapshots: Snapshot[] = [];
   const unread: Unread[] = [];
+  const runId = `forecast ${new Date(ports.clock.now()).toISOString()}`;
   await inBatches(projects, async (project) => {
     try {
       const seen = await readProject(ports.platform, project);
-      await recordDay(ports, project, seen.services);
-      snapshots.push({ project, tags: {}, ...seen });
+      const doubt = await noteLook(ports, { runId, project, ...seen });
+      if (doubt === null) snapshots.push({ project, tags: {}, ...seen });
+      else unread.push({ project, message: doubt });
     } catch (error) {
       if (error instanceof RunInterrupted || error instanceof PlatformUnauthorized) throw error;
       unread.push({ project, message: error instanceof Error ? error.message : String(error) });
