@@ -97,7 +97,7 @@ export class EventIntake extends Construct {
         inputTemplate: '{"detail-type": <$.body.detail-type>, "detail": <$.body.detail>}',
       },
     });
-    pipe.node.addDependency(access.policy);
+    pipe.node.addDependency(access.complete);
     return pipe;
   }
 }

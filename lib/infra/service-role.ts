@@ -7,7 +7,7 @@ import {
   Role,
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
-import { Construct } from 'constructs';
+import { Construct, DependencyGroup, type IDependable } from 'constructs';
 
 export interface ServiceRoleProps {
   /** The AWS service that takes the role, such as `lambda.amazonaws.com`. */
@@ -24,9 +24,9 @@ export class ServiceRole extends Construct {
   /** For handing to resources; they cannot add permissions to it. */
   readonly role: IRole;
   readonly arn: string;
-  /** Resources that use the role from the beginning wait for it. */
-  readonly policy: ManagedPolicy;
   private readonly own: Role;
+  private readonly policy: ManagedPolicy;
+  private readonly policies: DependencyGroup;
 
   constructor(scope: Construct, id: string, props: ServiceRoleProps) {
     super(scope, id);
@@ -35,6 +35,7 @@ export class ServiceRole extends Construct {
       description: props.purpose,
     });
     this.policy = new ManagedPolicy(this, 'Policy', { description: props.purpose, roles: [this.own] });
+    this.policies = new DependencyGroup(this.policy);
     this.role = this.own.withoutPolicyUpdates();
     this.arn = this.own.roleArn;
   }
@@ -59,5 +60,14 @@ export class ServiceRole extends Construct {
   /** Adds a policy that several roles share. */
   share(policy: ManagedPolicy): void {
     policy.attachToRole(this.own);
+    this.policies.add(policy);
+  }
+
+  /**
+   * What a resource that uses the role has to depend on: all of its policies, also those that it gets later. AWS checks
+   * some permissions when the resource is created or updated (network interfaces, log delivery), not when it is used.
+   */
+  get complete(): IDependable {
+    return this.policies;
   }
 }

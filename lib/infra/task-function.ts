@@ -83,7 +83,7 @@ export class TaskFunction extends Construct {
     this.access.allow(['sqs:SendMessage'], [props.deadLetters.queueArn]);
     this.access.share(unscoped.tracing);
     if (unscoped.network !== undefined) this.access.share(unscoped.network);
-    this.lambda.node.addDependency(this.access.policy);
+    this.lambda.node.addDependency(this.access.complete);
   }
 
   /**

@@ -37,6 +37,8 @@ export const acknowledged = (stack: Stack) =>
 
 export interface Resource {
   readonly Type: string;
+  readonly DependsOn?: readonly string[] | string;
+  readonly DeletionPolicy?: string;
   // biome-ignore lint/suspicious/noExplicitAny: a template is JSON, and each test looks at another part of it
   readonly Properties: any;
 }
@@ -55,3 +57,41 @@ export const flat = (value: unknown): string => {
 };
 
 export const listed = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(flat);
+
+export interface Deployed {
+  readonly stack: Stack;
+  readonly resources: Readonly<Record<string, Resource>>;
+  /** Logical id and properties of every resource of a type. */
+  readonly of: (type: string) => [string, Resource['Properties']][];
+}
+
+const made = new Map<string, Deployed>();
+
+/**
+ * The stack with these settings and its template, made once for all files of tests that a worker runs: making one takes
+ * longer than all tests of it. What stands in for the bundles is a folder that is always there.
+ */
+export const deployed = (settings: object = {}): Deployed => {
+  const key = JSON.stringify(settings);
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const stack = describeStack(join(root, 'lib', 'workflow'), settings);
+  // Also refuses a template whose resources wait for each other.
+  const resources = resourcesOf(stack);
+  const of = (type: string): [string, Resource['Properties']][] =>
+    Object.entries(resources)
+      .filter(([, { Type }]) => Type === type)
+      .map(([id, { Properties }]) => [id, Properties]);
+  const one = { stack, resources, of };
+  made.set(key, one);
+  return one;
+};
+
+/** Every setting that adds a resource or changes one. */
+export const everythingChosen = {
+  enabled: true,
+  alarmAddress: 'operators@example.com',
+  trustedOrganization: 'o-a1b2c3d4e5',
+  reserveConcurrency: false,
+  network: { subnetIds: ['subnet-0a1b2c3d4e5f60718'], securityGroupIds: ['sg-0a1b2c3d4e5f60718'] },
+};

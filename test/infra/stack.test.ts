@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Stack } from 'aws-cdk-lib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { environmentNames } from '../../lib/contract/environment.ts';
 import * as errors from '../../lib/contract/errors.ts';
 import { eventDetails } from '../../lib/contract/events.ts';
@@ -11,27 +10,14 @@ import { tasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
 import { unscopedActions } from '../../lib/infra/unscoped.ts';
-import { acknowledged, describeStack, findings, flat, listed, type Resource, resourcesOf, root } from './deployed.ts';
+import { acknowledged, deployed, everythingChosen, findings, flat, listed, type Resource, root } from './deployed.ts';
 import { roleTable } from './role-table.ts';
+import { roleSentences } from './service-role.suite.ts';
 
-let bundles: string;
-let stack: Stack;
-let resources: Record<string, Resource>;
+const { stack, resources, of } = deployed();
 
-beforeAll(async () => {
-  bundles = await mkdtemp(join(tmpdir(), 'headroom-bundles-'));
-  await bundleFunctions(bundles);
-  stack = describeStack(bundles);
-  // Also refuses a template whose resources wait for each other.
-  resources = resourcesOf(stack);
-});
-
-afterAll(() => rm(bundles, { recursive: true, force: true }));
-
-const of = (type: string): [string, Resource['Properties']][] =>
-  Object.entries(resources)
-    .filter(([, { Type }]) => Type === type)
-    .map(([id, { Properties }]) => [id, Properties]);
+// The parts of the stack have their sentences in files of their own; they run here, on one template for all.
+roleSentences();
 
 const taskOf = (functionName: string) => tasks.find(({ name }) => functionName === `headroom-${name}`);
 
@@ -57,7 +43,10 @@ const statesOf = (machine: { readonly States: Record<string, State> }): State[] 
 const allStates = async () => (await definitions()).flatMap((text) => statesOf(JSON.parse(text)));
 
 describe('every function', () => {
-  it('is one task, on arm64 and Node.js 24, traced, with its handler', () => {
+  it('is one task, on arm64 and Node.js 24, traced, with its handler', async () => {
+    const bundles = await mkdtemp(join(tmpdir(), 'headroom-bundles-'));
+    onTestFinished(() => rm(bundles, { recursive: true, force: true }));
+    await bundleFunctions(bundles);
     const functions = of('AWS::Lambda::Function');
     expect(functions.map(([, { FunctionName }]) => taskOf(FunctionName)?.name).sort()).toEqual(
       tasks.map(({ name }) => name).sort(),
@@ -147,7 +136,7 @@ describe('every alarm', () => {
     ['cron(0 5 * * ? *)', 24 * 3600, 2],
   ])('about what each pass does waits for the passes of %s', (reconcile, seconds, periods) => {
     const settings = { enabled: true, schedules: { reconcile } };
-    const alarms = Object.values(resourcesOf(describeStack(bundles, settings)))
+    const alarms = Object.values(deployed(settings).resources)
       .filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm')
       .map(({ Properties }) => Properties)
       .filter(({ AlarmName }) => /-(runs-missing|changes-unfinished|projects-unread)$/.test(AlarmName));
@@ -252,18 +241,9 @@ describe('permissions', () => {
 
   it.each([
     ['as it comes', {}],
-    [
-      'with everything that can be chosen',
-      {
-        enabled: true,
-        alarmAddress: 'operators@example.com',
-        trustedOrganization: 'o-a1b2c3d4e5',
-        reserveConcurrency: false,
-        network: { subnetIds: ['subnet-0a'], securityGroupIds: ['sg-0a'] },
-      },
-    ],
+    ['with everything that can be chosen', everythingChosen],
   ])('and all else pass the three packs of rules, %s', (_, settings) => {
-    expect(findings(describeStack(bundles, settings))).toEqual([]);
+    expect(findings(deployed(settings).stack)).toEqual([]);
   });
 
   it('needed at most six findings acknowledged, each beside its resource and with a reason', () => {
@@ -299,14 +279,14 @@ describe('the template', () => {
   });
 
   it('collects no events while nothing takes them from the queue, and all of them once it is enabled', () => {
-    const collecting = (all: Record<string, Resource>) =>
+    const collecting = (all: Readonly<Record<string, Resource>>) =>
       Object.values(all)
         .filter(
           ({ Type, Properties }) => Type === 'AWS::Events::Rule' && /asks? for a run/.test(Properties.Description),
         )
         .map(({ Properties }) => Properties.State);
     expect(collecting(resources)).toEqual(['DISABLED', 'DISABLED']);
-    expect(collecting(resourcesOf(describeStack(bundles, { enabled: true })))).toEqual(['ENABLED', 'ENABLED']);
+    expect(collecting(deployed(everythingChosen).resources)).toEqual(['ENABLED', 'ENABLED']);
   });
 
   it('describes every event of the bus', () => {
