@@ -24,10 +24,12 @@ const openers = {
     const { openPlatform, platformKeys } = await import('./open-platform.ts');
     return { platform: openPlatform(readEnvironment(variables, platformKeys)) };
   },
-  bucket: async (variables: Variables) => {
+  bucket: async (variables: Variables, keys: readonly EnvironmentKey[]) => {
     const { bucket } = readEnvironment(variables, ['bucket']);
+    const writesAudit = keys.includes('auditLockDays');
+    const days = writesAudit ? readEnvironment(variables, ['auditLockDays']).auditLockDays : 0;
     const { openS3Store } = await import('./s3-store.ts');
-    return { store: openS3Store(bucket) };
+    return { store: openS3Store(bucket, { days, clock: systemClock }) };
   },
   bus: async (variables: Variables) => {
     const { bus } = readEnvironment(variables, ['bus']);
@@ -43,7 +45,12 @@ const openers = {
     const { openRetirement } = await import('./retirement.ts');
     return { retirement: openRetirement(retirement) };
   },
-} satisfies { [K in keyof PortOfKey]: (variables: Variables) => Promise<Pick<AllPorts, PortOfKey[K]>> };
+} satisfies {
+  [K in keyof PortOfKey]: (
+    variables: Variables,
+    keys: readonly EnvironmentKey[],
+  ) => Promise<Pick<AllPorts, PortOfKey[K]>>;
+};
 
 /**
  * Opens the ports of a task by the variables that it is told.
@@ -56,6 +63,6 @@ export const openPorts = async <K extends EnvironmentKey>(
   const wanted = (Object.keys(openers) as (keyof typeof openers)[]).filter((key) =>
     (keys as readonly EnvironmentKey[]).includes(key),
   );
-  const opened = await Promise.all(wanted.map((key) => openers[key](variables)));
+  const opened = await Promise.all(wanted.map((key) => openers[key](variables, keys)));
   return Object.assign({ clock: systemClock, sleep: systemSleep }, ...opened);
 };

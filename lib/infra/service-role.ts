@@ -14,6 +14,8 @@ export interface ServiceRoleProps {
   readonly service: string;
   /** What the role is for, in words; shown in the console. */
   readonly purpose: string;
+  /** ARN, `*` allowed, of what the service takes the role for; absent: anything of this account. */
+  readonly onBehalfOf?: string;
 }
 
 /**
@@ -31,7 +33,7 @@ export class ServiceRole extends Construct {
   constructor(scope: Construct, id: string, props: ServiceRoleProps) {
     super(scope, id);
     this.own = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal(props.service, this.onlyFor(props.service)),
+      assumedBy: new ServicePrincipal(props.service, this.onlyFor(props)),
       description: props.purpose,
     });
     this.policy = new ManagedPolicy(this, 'Policy', { description: props.purpose, roles: [this.own] });
@@ -41,9 +43,10 @@ export class ServiceRole extends Construct {
   }
 
   /** Other accounts cannot have the service use the role for them. Lambda knows no such condition, and asks for none. */
-  private onlyFor(service: string): { conditions?: Record<string, unknown> } {
+  private onlyFor({ service, onBehalfOf }: ServiceRoleProps): { conditions?: Record<string, unknown> } {
     if (service === 'lambda.amazonaws.com') return {};
-    return { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } } };
+    const source = onBehalfOf === undefined ? {} : { ArnLike: { 'aws:SourceArn': onBehalfOf } };
+    return { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account }, ...source } };
   }
 
   /** Permits the actions on the resources, both named one by one. */

@@ -10,8 +10,11 @@ export const root = join(import.meta.dirname, '..', '..');
 
 const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 
-/** The stack as cdk.json describes it, but for what a test sets. */
-export const describeStack = (bundles: string, settings: object = {}): Stack => {
+/** Stands in for the bundles: a folder that is always there, as what is in it decides no resource. */
+const bundles = join(root, 'lib', 'workflow');
+
+/** The stack as cdk.json describes it, but for what a test sets; nothing is synthesized yet. */
+export const makeStack = (settings: object = {}): Stack => {
   const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
   return new HeadroomStack(app, 'headroom', { settings: parseSettings({ ...context.headroom, ...settings }), bundles });
 };
@@ -43,9 +46,6 @@ export interface Resource {
   readonly Properties: any;
 }
 
-export const resourcesOf = (stack: Stack): Record<string, Resource> =>
-  Template.fromStack(stack).toJSON().Resources as Record<string, Resource>;
-
 /** A value of a template as one line: `<Resource.Attribute>` for what is known only once it is deployed. */
 export const flat = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value);
@@ -67,17 +67,14 @@ export interface Deployed {
 
 const made = new Map<string, Deployed>();
 
-/**
- * The stack with these settings and its template, made once for all files of tests that a worker runs: making one takes
- * longer than all tests of it. What stands in for the bundles is a folder that is always there.
- */
+/** The stack with these settings and its template, made once for all tests: making one takes longer than they do. */
 export const deployed = (settings: object = {}): Deployed => {
   const key = JSON.stringify(settings);
   const known = made.get(key);
   if (known !== undefined) return known;
-  const stack = describeStack(join(root, 'lib', 'workflow'), settings);
+  const stack = makeStack(settings);
   // Also refuses a template whose resources wait for each other.
-  const resources = resourcesOf(stack);
+  const resources = Template.fromStack(stack).toJSON().Resources as Record<string, Resource>;
   const of = (type: string): [string, Resource['Properties']][] =>
     Object.entries(resources)
       .filter(([, { Type }]) => Type === type)
