@@ -86,10 +86,17 @@ export const deploy = async (bundles: string, scenario: Scenario, policy: string
     }, 10_000);
     return read();
   };
+  /** A function by the name of its task; what it writes is counted by no one. */
+  const lambdaOf = (name: (typeof tasks)[number]['name']) => {
+    const task = tasks.find((one) => one.name === name);
+    if (task === undefined) throw new Error(`there is no task ${name}`);
+    return lambda(task);
+  };
   return {
     platform,
     bucket,
     aws,
+    lambdaOf,
     handlers,
     run,
     seen,
