@@ -7,39 +7,16 @@ import { modeFindings, modeHolding } from '../lib/core/mode.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
 import { auditRecordsOf } from '../lib/run/audit-reading.ts';
+import { type EventRequest, readEvents } from '../lib/run/event-request.ts';
 import { freezePeriods } from '../lib/run/freeze-periods.ts';
-import { noteHellos } from '../lib/run/hello.ts';
 import { takeLease } from '../lib/run/lease.ts';
 import { readStoreMode } from '../lib/run/mode.ts';
 import { keys, type RunObject, writeObject } from '../lib/run/objects.ts';
 import type { RunFreeze } from '../lib/run/restraint.ts';
 
-type Request = TaskInput<typeof discoverTask>['request'];
-type Batched = Extract<Request, readonly unknown[]>[number];
-type Hello = Extract<Batched, { 'detail-type': 'Hello' }>;
-
-const isHello = (event: Batched): event is Hello => event['detail-type'] === 'Hello';
-
-/** The request without hellos, which are noted; undefined when there was nothing else. */
-const beyondHello = async ({ store }: Pick<Ports, 'store'>, request: Request) => {
-  if (!Array.isArray(request)) return request;
-  const hellos = request.filter(isHello);
-  await noteHellos(
-    store,
-    hellos.map(({ detail }) => detail.sentAt),
-  );
-  const rest = request.filter((event) => !isHello(event));
-  return rest.length > 0 ? rest : undefined;
-};
-
-/** A batch of events is a request for the projects that they name; one without a project asks for all. */
-const toRequest = (request: RunRequest | Exclude<Batched, Hello>[]): RunRequest => {
-  if (!Array.isArray(request)) return request;
-  const named = request.map((event) => event.detail.project);
-  const by = [...new Set(request.map((event) => event['detail-type']))].sort().join(', ');
-  const projects = named.includes(undefined) ? undefined : [...new Set(named)].filter((name) => name !== undefined);
-  return { trigger: { kind: 'event', by }, projects, readOnly: false };
-};
+/** What is asked for, by a schedule or a person as it stands, by a batch of events as they say together. */
+const readRequest = async (store: Store, { runId, request }: TaskInput<typeof discoverTask>): Promise<EventRequest> =>
+  Array.isArray(request) ? readEvents(store, runId, request) : { request, unreadable: 0, findings: [] };
 
 /** The projects that were asked for; of a run that is to be undone those that it wrote to and that are still there. */
 const askedFor = async (
@@ -83,8 +60,8 @@ const listProjects = async (platform: Platform): Promise<ListedProject[]> => {
 
 /**
  * Begins a run: takes the lease, freezes the policy for the run, lists the projects. A project that is not of the
- * configured organization is never touched, whoever asks for it. Hellos are noted; where there is nothing else no run
- * begins and no lease is taken.
+ * configured organization is never touched, whoever asks for it. Hellos and events that cannot be read are noted; where
+ * there is nothing else no run begins and no lease is taken.
  * @throws LeaseHeld, PolicyInvalid, NoProjects, platform errors
  */
 export const discover =
@@ -92,9 +69,9 @@ export const discover =
   async (input: TaskInput<typeof discoverTask>): Promise<TaskOutput<typeof discoverTask>> => {
     const { runId } = input;
     // Before the lease: a hello must come back also while another run is at work.
-    const beyond = await beyondHello(ports, input.request);
-    if (beyond === undefined) return { runId, projects: [], onlyHello: true };
-    const request = toRequest(beyond);
+    const { request, unreadable, findings } = await readRequest(ports.store, input);
+    const unreadableEvents = unreadable || undefined;
+    if (request === undefined) return { runId, projects: [], onlyHello: true, unreadableEvents };
     if (!request.readOnly) await takeLease(ports, runId, request.trigger.by);
     const document = await ports.store.get(keys.policy);
     if (document === undefined) {
@@ -123,7 +100,7 @@ export const discover =
       startedAt: new Date(begunMs).toISOString(),
       trigger: request.trigger,
       mode,
-      notes: modeFindings(policy.mode, storeMode),
+      notes: [...modeFindings(policy.mode, storeMode), ...findings],
       policy: document.body,
       projects,
       outside: mode === 'stop' ? [] : selected.outside,
@@ -141,7 +118,7 @@ export const discover =
       keys.projects(runId),
       projects.map((project) => project.name),
     );
-    return { runId, projects: projects.map((_, place) => place) };
+    return { runId, projects: projects.map((_, place) => place), unreadableEvents };
   };
 
 export const handler = onLambda(discoverTask, discover);

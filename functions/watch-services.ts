@@ -1,4 +1,5 @@
 import { onLambda } from '../lib/aws/handler.ts';
+import { OutOfTime } from '../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../lib/contract/events.ts';
 import { type TaskInput, type TaskOutput, watchServicesTask } from '../lib/contract/tasks.ts';
 import { newEvents, type Watermark } from '../lib/core/watermark.ts';
@@ -44,7 +45,11 @@ const takeTurn = async (store: Store, all: readonly string[], most: number): Pro
   return projects;
 };
 
-/** What came in each project since its mark. A project that cannot be read keeps its mark, so nothing of it is missed. */
+/**
+ * What came in each project since its mark. A project that cannot be read keeps its mark, so nothing of it is missed; so do
+ * those that are left when the time is over.
+ * @throws OutOfTime when there was no time for a single one
+ */
 const readLogs = async (platform: Platform, projects: readonly string[], before: Marks) => {
   const marks: Record<string, Watermark> = {};
   const events: HeadroomEvent[] = [];
@@ -56,11 +61,14 @@ const readLogs = async (platform: Platform, projects: readonly string[], before:
       events.push(...fresh.events.flatMap((event) => toEvent(project, event)));
       marks[project] = fresh.watermark;
     } catch (error) {
+      const looked = projects.indexOf(project);
+      if (error instanceof OutOfTime && looked > 0) return { marks, events, errors, looked };
+      if (error instanceof OutOfTime) throw error;
       errors.push(error);
       if (mark !== undefined) marks[project] = mark;
     }
   }
-  return { marks, events, errors };
+  return { marks, events, errors, looked: projects.length };
 };
 
 /**
@@ -80,14 +88,14 @@ export const watchServices =
     const before = (await readObject<Marks>(store, keys.watermarks)) ?? {};
     const all = (await platform.listProjects()).map((project) => project.name);
     const projects = most !== undefined && most < all.length ? await takeTurn(store, all, most) : all;
-    const { marks: read, events, errors } = await readLogs(platform, projects, before);
-    if (errors.length > 0 && errors.length === projects.length) throw errors[0];
+    const { marks: read, events, errors, looked } = await readLogs(platform, projects, before);
+    if (errors.length > 0 && errors.length === looked) throw errors[0];
     if (events.length > 0) await bus.publish(events);
     const marks = marksOf(all, { ...before, ...read });
     if (JSON.stringify(marks) !== JSON.stringify(marksOf(Object.keys(before), before))) {
       await writeObject(store, keys.watermarks, marks);
     }
-    return { projects: projects.length, unreadable: errors.length, published: events.length, helloOverdue };
+    return { projects: looked, unreadable: errors.length, published: events.length, helloOverdue };
   };
 
 export const handler = onLambda(watchServicesTask, watchServices);

@@ -2,10 +2,15 @@ import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { EnvironmentKey } from '../contract/environment.ts';
 import type { TaskContract } from '../contract/tasks.ts';
+import { systemClock } from '../run/system-clock.ts';
+import { deadlineOf } from './deadline.ts';
 import type { PortsOf } from './open-ports.ts';
 
 /** What Lambda calls. */
-export type LambdaHandler<O> = (event: unknown, context: Pick<Context, 'awsRequestId'>) => Promise<O>;
+export type LambdaHandler<O> = (
+  event: unknown,
+  context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>,
+) => Promise<O>;
 
 /**
  * A task as a Lambda handler. Everything of AWS is loaded and built on the first call, never on import, so that the local
@@ -16,29 +21,32 @@ export const onLambda = <I extends z.ZodType, O extends z.ZodType, K extends Env
   task: TaskContract<I, O, K>,
   run: (ports: PortsOf<K>) => (input: z.infer<I>) => Promise<z.infer<O>>,
 ): LambdaHandler<z.infer<O>> => {
+  // Of the call under way: Lambda makes one at a time in a function's process.
+  let deadline = Number.POSITIVE_INFINITY;
   const build = async () => {
     const [{ openPorts }, { createTelemetry }] = await Promise.all([
       import('./open-ports.ts'),
       import('./telemetry.ts'),
     ]);
     const telemetry = createTelemetry(task.name);
-    const ports = openPorts(task.environment, process.env);
+    const ports = openPorts(task.environment, process.env, () => deadline);
     // Who awaits the ports hears of it; without this, Node.js would end the process before anybody does.
     ports.catch(() => undefined);
     return { telemetry, ports };
   };
   let built: ReturnType<typeof build> | undefined;
 
-  return async (event, { awsRequestId }) => {
+  return async (event, context) => {
     built ??= build();
     const { telemetry, ports } = await built;
-    const call = telemetry.begin(awsRequestId);
+    const call = telemetry.begin(context.awsRequestId);
     try {
       const opened = await ports.catch((error: unknown) => {
         built = undefined;
         throw error;
       });
       const input = task.input.parse(event);
+      deadline = deadlineOf(task.name, input, context, systemClock.now());
       call.about(input);
       const output = task.output.parse(await run(opened)(input));
       call.succeeded(input, output);

@@ -1,4 +1,12 @@
-import type { applyTask, reportTask, surveyTask, TaskInput, TaskOutput, watchServicesTask } from '../contract/tasks.ts';
+import type {
+  applyTask,
+  discoverTask,
+  reportTask,
+  surveyTask,
+  TaskInput,
+  TaskOutput,
+  watchServicesTask,
+} from '../contract/tasks.ts';
 import { type MetricName, telemetry } from '../contract/telemetry.ts';
 
 const { metrics } = telemetry;
@@ -6,6 +14,9 @@ const { metrics } = telemetry;
 export type Measures = Partial<Record<MetricName, number>>;
 
 const measuresOf = {
+  discover: (_: unknown, { unreadableEvents = 0 }: TaskOutput<typeof discoverTask>): Measures => ({
+    [metrics.eventsUnreadable]: unreadableEvents,
+  }),
   survey: ({ failure }: TaskInput<typeof surveyTask>): Measures => (failure ? { [metrics.projectsUnread]: 1 } : {}),
   apply: (_: unknown, done: TaskOutput<typeof applyTask>): Measures => ({
     [metrics.changesConfirmed]: done.confirmed,

@@ -1,3 +1,4 @@
+import type { Deadline } from '../client/deadline.ts';
 import { createPlatformClient } from '../client/platform-client.ts';
 import { createRateLimiter } from '../client/rate-limiter.ts';
 import type { Environment } from '../contract/environment.ts';
@@ -17,7 +18,10 @@ export const platformKeys = [
 ] as const satisfies readonly (keyof Environment)[];
 
 /** The platform with the token from Secrets Manager; its connections are kept for the calls that follow. */
-export const openPlatform = (environment: Pick<Environment, (typeof platformKeys)[number]>): Platform => {
+export const openPlatform = (
+  environment: Pick<Environment, (typeof platformKeys)[number]>,
+  deadline: Deadline,
+): Platform => {
   const { baseUrl, organization, profile, searchEngine, secret, callsPerMinute } = environment;
   return createPlatformClient({
     baseUrl,
@@ -25,7 +29,8 @@ export const openPlatform = (environment: Pick<Environment, (typeof platformKeys
     profile,
     searchEngine,
     secrets: openSecrets(secret, systemClock),
-    rateLimiter: createRateLimiter({ callsPerMinute, clock: systemClock, sleep: systemSleep }),
+    rateLimiter: createRateLimiter({ callsPerMinute, clock: systemClock, sleep: systemSleep, deadline }),
+    deadline,
     clock: systemClock,
     sleep: systemSleep,
     random: Math.random,

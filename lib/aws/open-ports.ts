@@ -1,3 +1,4 @@
+import type { Deadline } from '../client/deadline.ts';
 import { type EnvironmentKey, readEnvironment } from '../contract/environment.ts';
 import type { Ports, TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
@@ -18,44 +19,55 @@ export type PortsOf<K extends EnvironmentKey> = Pick<AllPorts, 'clock' | 'sleep'
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
+/** What a port is opened with. */
+interface Opening {
+  readonly variables: Variables;
+  /** Everything that the task is told. */
+  readonly keys: readonly EnvironmentKey[];
+  readonly deadline: Deadline;
+}
+
 /** Each loads its own AWS client, so that a function loads no more than it uses. */
 const openers = {
-  secret: async (variables: Variables) => {
+  secret: async ({ variables, deadline }: Opening) => {
     const { openPlatform, platformKeys } = await import('./open-platform.ts');
-    return { platform: openPlatform(readEnvironment(variables, platformKeys)) };
+    return { platform: openPlatform(readEnvironment(variables, platformKeys), deadline) };
   },
-  bucket: async (variables: Variables) => {
+  bucket: async ({ variables, keys }: Opening) => {
     const { bucket } = readEnvironment(variables, ['bucket']);
+    const writesAudit = keys.includes('auditLockDays');
+    const days = writesAudit ? readEnvironment(variables, ['auditLockDays']).auditLockDays : 0;
     const { openS3Store } = await import('./s3-store.ts');
-    return { store: openS3Store(bucket) };
+    return { store: openS3Store(bucket, { days, clock: systemClock }) };
   },
-  bus: async (variables: Variables) => {
+  bus: async ({ variables }: Opening) => {
     const { bus } = readEnvironment(variables, ['bus']);
     const { openEventBus } = await import('./event-bus.ts');
     return { bus: openEventBus({ bus, sleep: systemSleep, random: Math.random }) };
   },
-  rotatedSecret: async (variables: Variables) => {
+  rotatedSecret: async ({ variables, deadline }: Opening) => {
     const { openTokens, tokenKeys } = await import('./open-tokens.ts');
-    return openTokens(readEnvironment(variables, tokenKeys));
+    return openTokens(readEnvironment(variables, tokenKeys), deadline);
   },
-  retirement: async (variables: Variables) => {
+  retirement: async ({ variables }: Opening) => {
     const { retirement } = readEnvironment(variables, ['retirement']);
     const { openRetirement } = await import('./retirement.ts');
     return { retirement: openRetirement(retirement) };
   },
-} satisfies { [K in keyof PortOfKey]: (variables: Variables) => Promise<Pick<AllPorts, PortOfKey[K]>> };
+} satisfies { [K in keyof PortOfKey]: (opening: Opening) => Promise<Pick<AllPorts, PortOfKey[K]>> };
 
 /**
- * Opens the ports of a task by the variables that it is told.
+ * Opens the ports of a task by the variables that it is told; none waits past the deadline for a call to the platform.
  * @throws Error naming the variable that is missing or not usable
  */
 export const openPorts = async <K extends EnvironmentKey>(
   keys: readonly K[],
   variables: Variables,
+  deadline: Deadline,
 ): Promise<PortsOf<K>> => {
   const wanted = (Object.keys(openers) as (keyof typeof openers)[]).filter((key) =>
     (keys as readonly EnvironmentKey[]).includes(key),
   );
-  const opened = await Promise.all(wanted.map((key) => openers[key](variables)));
+  const opened = await Promise.all(wanted.map((key) => openers[key]({ variables, keys, deadline })));
   return Object.assign({ clock: systemClock, sleep: systemSleep }, ...opened);
 };

@@ -1,4 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { Deadline } from '../client/deadline.ts';
 import { createRateLimiter } from '../client/rate-limiter.ts';
 import { connectWithToken } from '../client/token-connection.ts';
 import type { Environment } from '../contract/environment.ts';
@@ -19,13 +20,15 @@ export const tokenKeys = [
 /** The versions of the secret, and the platform with any of its tokens; all connections share one rate. */
 export const openTokens = (
   environment: Pick<Environment, (typeof tokenKeys)[number]>,
+  deadline: Deadline,
 ): Pick<TokenPorts, 'secretStages' | 'connectToken'> => {
   const { baseUrl, organization, rotatedSecret, callsPerMinute } = environment;
-  const rateLimiter = createRateLimiter({ callsPerMinute, clock: systemClock, sleep: systemSleep });
+  const rateLimiter = createRateLimiter({ callsPerMinute, clock: systemClock, sleep: systemSleep, deadline });
   const connection = {
     baseUrl,
     organization,
     rateLimiter,
+    deadline,
     clock: systemClock,
     sleep: systemSleep,
     random: Math.random,

@@ -6,7 +6,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
-import type { PutCondition, Store, Stored } from '../ports.ts';
+import { auditFiles, matchesKey } from '../contract/store-access.ts';
+import type { Clock, PutCondition, Store, Stored } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 
 const headersOf = (condition: PutCondition | undefined) => {
@@ -21,12 +22,28 @@ const headersOf = (condition: PutCondition | undefined) => {
 const contradicts = (status: number | undefined, name: string) =>
   status === 412 || status === 409 || (status === 404 && name === 'NoSuchKey');
 
+/** How long the files of the audit are locked from the moment they are written. */
+export interface AuditLock {
+  /** 0 for no lock. */
+  readonly days: number;
+  readonly clock: Clock;
+}
+
+const dayMs = 86_400_000;
+
+/** Compliance mode: until then no one can delete the version or shorten its time, the account's root user included. */
+const lockHeaders = (key: string, lock: AuditLock | undefined) => {
+  if (lock === undefined || lock.days === 0 || !matchesKey([auditFiles], key)) return {};
+  const until = new Date(lock.clock.now() + lock.days * dayMs);
+  return { ObjectLockMode: 'COMPLIANCE', ObjectLockRetainUntilDate: until } as const;
+};
+
 /**
  * The store as one S3 bucket, an object a key; its version is the ETag. Needs s3:GetObject, s3:PutObject,
  * s3:DeleteObject on the objects and s3:ListBucket on the bucket: without the last, S3 answers "forbidden" for what is
- * not there.
+ * not there. With a lock it also needs s3:PutObjectRetention on the files of the audit, and a bucket with Object Lock.
  */
-export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string): Store => {
+export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string, lock?: AuditLock): Store => {
   const unavailable = (action: string, error: unknown) =>
     new StoreUnavailable(
       `the bucket ${bucket} cannot be used to ${action} (${awsFailure(error).text}); see that it exists and that this role may use it`,
@@ -46,7 +63,14 @@ export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string): S
     const ContentType = key.endsWith('.json') ? 'application/json' : 'text/plain; charset=utf-8';
     try {
       await client.send(
-        new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType, ...headersOf(condition) }),
+        new PutObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          Body: body,
+          ContentType,
+          ...headersOf(condition),
+          ...lockHeaders(key, lock),
+        }),
       );
     } catch (error) {
       const { status, name } = awsFailure(error);
@@ -85,4 +109,5 @@ export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string): S
 };
 
 /** The store in a bucket, with a client of its own. */
-export const openS3Store = (bucket: string): Store => createS3Store(new S3Client(clientSettings), bucket);
+export const openS3Store = (bucket: string, lock?: AuditLock): Store =>
+  createS3Store(new S3Client(clientSettings), bucket, lock);

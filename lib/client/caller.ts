@@ -1,7 +1,8 @@
 import { PlatformConflict } from '../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import type { Answer, Call, Outcome } from './call.ts';
-import { answerInvalid, errorOf } from './errors.ts';
+import { type Deadline, noDeadline } from './deadline.ts';
+import { answerInvalid, errorOf, tooLate } from './errors.ts';
 import { interruptible, type Sleep } from './interrupt.ts';
 import type { Reader } from './read-answer.ts';
 import { decideRetry } from './retry.ts';
@@ -27,12 +28,17 @@ export interface CallerOptions {
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
+  /** Absent for none. */
+  readonly deadline?: Deadline;
   /** Makes text from outside fit for an error message. */
   readonly clean: (text: string) => string;
   readonly onRetry?: (retrying: Retrying) => void;
 }
 
-/** Makes calls with their retries, and reads their answers. All methods throw the errors of contract/errors.ts. */
+/**
+ * Makes calls with their retries, and reads their answers. All methods throw the errors of contract/errors.ts; OutOfTime
+ * where a call, or its next try, would begin after the deadline.
+ */
 export interface Caller {
   send<T>(call: RepeatableCall, read: Reader<T>): Promise<T>;
   /**
@@ -55,7 +61,7 @@ const isoTime = (date: string | undefined): string | null => {
 };
 
 export const createCaller = (options: CallerOptions): Caller => {
-  const { transport, clock, sleep, random, signal, clean, onRetry } = options;
+  const { transport, clock, sleep, random, signal, clean, onRetry, deadline = noDeadline } = options;
   let answeredAt: string | null = null;
 
   const exchange = async (call: Call): Promise<Outcome> => {
@@ -90,8 +96,12 @@ export const createCaller = (options: CallerOptions): Caller => {
       const outcome = await exchange(call);
       if (outcome.kind === 'answer' && outcome.ok) return readOrLook(call, outcome, read, look);
       const safeToRepeat = look === undefined;
-      const decision = decideRetry({ outcome, safeToRepeat, tries, now: clock.now(), random: random() });
-      if (!decision.retry) throw errorOf(call, outcome, decision);
+      const now = clock.now();
+      const decision = decideRetry({ outcome, safeToRepeat, tries, now, random: random(), leftMs: deadline() - now });
+      if (!decision.retry) {
+        const { goOnMs, reason } = decision;
+        throw goOnMs === undefined ? errorOf(call, outcome, decision) : tooLate(call, outcome, reason, goOnMs);
+      }
       const { waitMs, reason } = decision;
       onRetry?.({ method: call.method, path: call.path, tries, waitMs, reason });
       await interruptible(() => sleep(waitMs, signal), signal);

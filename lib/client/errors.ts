@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import {
   type CallContext,
+  type OutOfTime,
   PlatformAnswerInvalid,
   PlatformConflict,
   type PlatformError,
@@ -13,6 +14,7 @@ import {
   PlatformUnavailable,
 } from '../contract/errors.ts';
 import type { Answer, Call, NoAnswer, Outcome } from './call.ts';
+import { outOfTime } from './deadline.ts';
 
 type ErrorClass = new (message: string, call: CallContext) => PlatformError;
 
@@ -89,6 +91,12 @@ const ofNoAnswer = (call: Call, outcome: NoAnswer, { reason }: GivenUp): Platfor
   const message = describe(call, outcome, `no answer: ${outcome.message}`, reason, mendByFailure[outcome.failure]);
   const cls = outcome.failure === 'too-large' ? PlatformAnswerInvalid : PlatformUnavailable;
   return new cls(message, contextOf(call, outcome));
+};
+
+/** The error of a call whose next try would come after the deadline, at `atMs`. */
+export const tooLate = (call: Call, outcome: Outcome, reason: string, atMs: number): OutOfTime => {
+  const said = outcome.kind === 'answer' ? outcome.message || unsaid(outcome.status) : `no answer: ${outcome.message}`;
+  return outOfTime(describe(call, outcome, said, reason), atMs);
 };
 
 /** The error of a call that did not succeed: its class by status (contract/errors.ts), its message for people. */

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock, Secrets } from '../ports.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { type Caller, type CallerOptions, createCaller } from './caller.ts';
+import type { Deadline } from './deadline.ts';
 import type { Sleep } from './interrupt.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { createRedactor, type Redactor } from './redact.ts';
@@ -25,6 +26,8 @@ export interface CallerConnectionOptions {
   /** Once aborted, every call rejects with RunInterrupted, wherever it waits, and none is sent any more. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Timeouts;
+  /** Absent for none; give the rate limiter the same. */
+  readonly deadline?: Deadline;
   /** Told before each wait between two tries, for progress. */
   readonly onRetry?: CallerOptions['onRetry'];
 }
@@ -61,13 +64,14 @@ const ownSignal = (outer?: AbortSignal) => {
  * @throws Error for a base URL, RangeError for time-outs that cannot be used.
  */
 export const openCaller = (options: CallerConnectionOptions): OpenCaller => {
-  const { secrets, rateLimiter, clock, sleep, random, version, onRetry } = options;
+  const { secrets, rateLimiter, clock, sleep, random, version, deadline, onRetry } = options;
   const address = parseBaseUrl(options.baseUrl);
   const redactor = createRedactor();
   const { signal, stop } = ownSignal(options.signal);
   const timeouts = options.timeouts ?? defaultTimeouts;
   const transport = createTransport({ address, secrets, rateLimiter, redactor, timeouts, version, signal });
-  const caller = createCaller({ transport, clock, sleep, random, signal, clean: redactor.clean, onRetry });
+  const { clean } = redactor;
+  const caller = createCaller({ transport, clock, sleep, random, signal, deadline, clean, onRetry });
   return {
     caller,
     redactor,

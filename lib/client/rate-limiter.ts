@@ -1,4 +1,5 @@
 import type { Clock } from '../ports.ts';
+import { type Deadline, noDeadline, outOfTime } from './deadline.ts';
 import { interruptible, type Sleep, throwIfInterrupted } from './interrupt.ts';
 
 /** Calls a minute that the platform is asked at most when nothing else is configured (design §9). */
@@ -11,6 +12,7 @@ export interface RateLimiter {
   /**
    * Ends when the caller may start one call; first come, first served.
    * @throws RunInterrupted when the signal is aborted first; the turn then goes to the next caller.
+   * @throws OutOfTime, without any wait, when the turn would come after the deadline.
    * @throws RangeError when no calls are allowed at all.
    */
   take(signal?: AbortSignal): Promise<void>;
@@ -21,6 +23,8 @@ export interface RateLimiterOptions {
   readonly callsPerMinute: number;
   readonly clock: Clock;
   readonly sleep: Sleep;
+  /** Absent for none. */
+  readonly deadline?: Deadline;
 }
 
 /**
@@ -40,7 +44,7 @@ const waitFor = (started: readonly number[], limit: number, now: number): number
  * @throws RangeError when the limit is not a whole number from 0 on, or Infinity.
  */
 export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
-  const { callsPerMinute: limit, clock, sleep } = options;
+  const { callsPerMinute: limit, clock, sleep, deadline = noDeadline } = options;
   if (limit !== Number.POSITIVE_INFINITY && (!Number.isInteger(limit) || limit < 0)) {
     throw new RangeError(
       `${limit} is no limit of calls a minute: give a whole number from 0 on, or Infinity for none.`,
@@ -55,11 +59,19 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
     return waitFor(started, limit, now);
   };
 
+  /** @throws OutOfTime when a call that starts in so many milliseconds starts after the deadline */
+  const assertTime = (inMs: number): void => {
+    const at = clock.now() + inMs;
+    if (at > deadline()) throw outOfTime(`the next call may start in ${Math.ceil(inMs / 1_000)} s`, at);
+  };
+
   const start = async (signal?: AbortSignal): Promise<void> => {
     for (let ms = waitMs(); ms > 0; ms = waitMs()) {
       const left = ms;
+      assertTime(left);
       await interruptible(() => sleep(left, signal), signal);
     }
+    assertTime(0);
     started = [...started, clock.now()].slice(-limit);
   };
 
@@ -82,7 +94,8 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
     take: async (signal) => {
       throwIfInterrupted(signal);
       if (limit === 0) throw new RangeError('0 calls allowed: raise the calls a minute to call the platform at all.');
-      if (limit !== Number.POSITIVE_INFINITY) await queued(signal);
+      if (limit === Number.POSITIVE_INFINITY) assertTime(0);
+      else await queued(signal);
     },
   };
 };

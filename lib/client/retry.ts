@@ -28,6 +28,8 @@ export interface Attempt {
   readonly now: number;
   /** From 0 up to, not including, 1. */
   readonly random: number;
+  /** Milliseconds until the deadline; Infinity for none. */
+  readonly leftMs: number;
 }
 
 export type RetryDecision =
@@ -44,6 +46,8 @@ export type RetryDecision =
       readonly throttled: boolean;
       /** Why an outcome that may pass is not tried again; empty for one that may not. */
       readonly reason: string;
+      /** Milliseconds since 1970 at which it would be tried again, where only the deadline forbids it. */
+      readonly goOnMs?: number;
     };
 
 /**
@@ -81,7 +85,7 @@ const inWords = (outcome: Outcome): string =>
   outcome.kind === 'answer' ? `${outcome.status} ${outcome.message}`.trim() : `no answer: ${outcome.message}`;
 
 /** Decides whether a call that did not succeed is made again, and when (design §9; pf 2.13 retry). */
-export const decideRetry = ({ outcome, safeToRepeat, tries, now, random }: Attempt): RetryDecision => {
+export const decideRetry = ({ outcome, safeToRepeat, tries, now, random, leftMs }: Attempt): RetryDecision => {
   // 1. An outcome that would be the same next time is final.
   if (!mayPass(outcome)) return { retry: false, throttled: false, reason: '' };
 
@@ -98,6 +102,12 @@ export const decideRetry = ({ outcome, safeToRepeat, tries, now, random }: Attem
   // 4. A wait that the platform tells is kept, otherwise the wait grows with every try.
   const waitMs = toldMs === undefined ? backoffMs(tries, random) : toldMs + random * toldSpreadMs;
 
-  // 5. What harms when done twice is repeated blindly only when it surely was not done.
+  // 5. A wait past the deadline would never end: whoever runs this again later makes the call.
+  if (waitMs > leftMs) {
+    const reason = `the next try is in ${Math.ceil(waitMs / 1_000)} s`;
+    return { retry: false, throttled: false, reason, goOnMs: now + waitMs };
+  }
+
+  // 6. What harms when done twice is repeated blindly only when it surely was not done.
   return { retry: true, waitMs, lookFirst: !safeToRepeat && !surelyNotDone(outcome), reason: inWords(outcome) };
 };

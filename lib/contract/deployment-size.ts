@@ -2,6 +2,7 @@
 export const deploymentSize = {
   keys: 2,
   secrets: 1,
-  alarms: 11,
+  alarms: 13,
+  compositeAlarms: 1,
   dashboards: 1,
 } as const;

@@ -7,6 +7,7 @@ export const environmentNames = {
   profile: 'HEADROOM_PROFILE',
   searchEngine: 'HEADROOM_SEARCH_ENGINE',
   bucket: 'HEADROOM_BUCKET',
+  auditLockDays: 'HEADROOM_AUDIT_LOCK_DAYS',
   bus: 'HEADROOM_BUS',
   secret: 'HEADROOM_SECRET',
   rotatedSecret: 'HEADROOM_ROTATED_SECRET',
@@ -22,6 +23,8 @@ const variables = {
   profile: z.enum(['documented', 'current']),
   searchEngine: z.string().min(1),
   bucket: z.string().min(1),
+  /** Days for which S3 lets no one delete a file of the audit; 0 for no such lock. */
+  auditLockDays: z.coerce.number().int().nonnegative(),
   bus: z.string().min(1),
   /** ARN of the secret that holds the token. */
   secret: z.string().min(1),

@@ -88,6 +88,20 @@ export class RunInterrupted extends Error {
   override readonly name = 'RunInterrupted';
 }
 
+/**
+ * The task has no time left for what comes next: a call, or a wait before one. Nothing is lost: repeated, it goes on where
+ * it stopped.
+ */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+  /** ISO 8601, UTC: from when on it is of use to go on. */
+  readonly goOnAt: string;
+  constructor(message: string, goOnAt: string) {
+    super(message);
+    this.goOnAt = goOnAt;
+  }
+}
+
 /** Where a platform error happened. */
 export interface CallContext {
   readonly method: string;

@@ -74,6 +74,19 @@ export const aboutAll = ['PolicyChanged', 'BudgetChanged'] as const satisfies re
 export const wakingEvents = [...aboutOneService, ...aboutAll] as const;
 /** Event types that are handed to the workflow: also the one by which Headroom sees that they are. */
 export const intakeEvents = [...wakingEvents, 'Hello'] as const;
+/**
+ * Kinds of events that are handed to the workflow, with the one member of their detail without which they ask for
+ * nothing: only an event that has it is let in, and no other member travels with it.
+ */
+export const intakeKinds: readonly {
+  readonly name: string;
+  readonly types: readonly (typeof intakeEvents)[number][];
+  readonly member?: string;
+}[] = [
+  { name: 'Waking', types: aboutOneService, member: 'project' },
+  { name: 'WakingAll', types: aboutAll },
+  { name: 'Hello', types: ['Hello'], member: 'sentAt' },
+];
 
 export type EventOf<T extends EventType> = { readonly type: T; readonly detail: z.infer<(typeof eventDetails)[T]> };
 export type HeadroomEvent = { [T in EventType]: EventOf<T> }[EventType];

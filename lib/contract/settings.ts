@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { areEnough } from './call-rates.ts';
+import { scheduleProblem, timeZoneProblem } from './schedule-expression.ts';
 
 /** Longest time that a schedule may be late, for the sake of not calling all at once, in minutes. */
 const defaultLatenessMinutes = 10;
@@ -46,8 +47,16 @@ export const pauseOf = (expression: string): Pause => {
   return minutes === undefined ? { hours: 24, patience: 2 } : { hours: Math.ceil(minutes / 60), patience: 3 };
 };
 
-const expression = z.string().refine((text) => minutesBetween(text) !== undefined || /^cron\([^()]+\)$/.test(text), {
-  message: 'is neither rate(N minutes|hours|days) nor cron(…) as EventBridge Scheduler has them',
+/** A text of which the check says what is wrong with it. */
+const checked = (problemOf: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const problem = problemOf(text);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  });
+
+const expression = checked((text) => {
+  const problem = scheduleProblem(text);
+  return problem && `${text} ${problem}`;
 });
 
 const schedules = z.strictObject({
@@ -58,7 +67,7 @@ const schedules = z.strictObject({
   /** Look for new services, in as many projects at one time as can be asked without waiting. */
   watch: expression.default('rate(2 minutes)'),
   /** IANA name, for `cron(…)`. */
-  timeZone: z.string().min(1).default('UTC'),
+  timeZone: checked(timeZoneProblem).default('UTC'),
   /** Minutes by which the passes may start late. */
   latenessMinutes: z.number().int().min(1).max(1440).default(defaultLatenessMinutes),
 });
@@ -95,8 +104,12 @@ export const settingsSchema = z
       .string()
       .regex(/^o-[a-z0-9]{10,32}$/, 'is not an AWS organization id (o-…)')
       .optional(),
-    /** Days after which the token is replaced. */
-    rotationDays: z.number().int().min(1).max(365).default(30),
+    /** Days after which the token is replaced; null: only when a person asks for it. */
+    rotationDays: z.number().int().min(1).max(365).nullable().default(30),
+    /** Days for which no one, not even the root user, can delete a file of the audit (S3 Object Lock); absent: none. */
+    auditLockDays: z.number().int().min(1).max(3650).optional(),
+    /** Whether CloudFormation refuses to delete the stack until this is false. */
+    terminationProtection: z.boolean().default(true),
     /** Whether Lambda keeps room for the functions, and so also an upper bound; needs a quota of more than 10. */
     reserveConcurrency: z.boolean().default(true),
     /** Puts the functions into a network of yours, for a platform that admits known addresses only. */

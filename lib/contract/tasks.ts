@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { EnvironmentKey } from './environment.ts';
-import { aboutAll, aboutOneService, eventDetails, outcomes } from './events.ts';
+import { outcomes } from './events.ts';
 
 /** What woke a run. */
 const trigger = z.strictObject({
@@ -30,16 +30,8 @@ const runRequest = z
     path: ['projects'],
   });
 
-/** Input of the workflow as the event pipe gives it: a batch of bus events. */
-const eventBatch = z
-  .array(
-    z.discriminatedUnion('detail-type', [
-      z.object({ 'detail-type': z.enum(aboutOneService), detail: z.object({ project: z.string().min(1) }) }),
-      z.object({ 'detail-type': z.enum(aboutAll), detail: z.object({ project: z.undefined().optional() }) }),
-      z.object({ 'detail-type': z.literal('Hello'), detail: eventDetails.Hello }),
-    ]),
-  )
-  .min(1);
+/** Input of the workflow as the event pipe gives it: a batch of bus events, each of which is read alone (event-batch.ts). */
+const eventBatch = z.array(z.unknown()).min(1);
 
 const runId = z.string().min(1);
 /** Place of a project in the run's list: names would pass the limit of what may travel between states. */
@@ -69,10 +61,18 @@ const platform = ['baseUrl', 'organization', 'profile', 'searchEngine', 'secret'
 export const discoverTask = task({
   name: 'discover',
   workflow: 'reconcile',
-  environment: [...platform, 'bucket'],
+  environment: [...platform, 'bucket', 'auditLockDays'],
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),
-  /** `onlyHello` where nothing but that was asked: then there is no run to speak of. */
-  output: z.object({ runId, projects: z.array(project), onlyHello: z.literal(true).optional() }),
+  /**
+   * `onlyHello` where nothing asked for a run: then there is no run to speak of. `unreadableEvents` of the batch were
+   * noted and ask for nothing.
+   */
+  output: z.object({
+    runId,
+    projects: z.array(project),
+    onlyHello: z.literal(true).optional(),
+    unreadableEvents: count.optional(),
+  }),
 });
 
 export const surveyTask = task({
@@ -112,7 +112,7 @@ export const applyTask = task({
 export const reportTask = task({
   name: 'report',
   workflow: 'reconcile',
-  environment: ['bucket', 'bus'],
+  environment: ['bucket', 'auditLockDays', 'bus'],
   /** With `failure` the run failed as a whole, by that error; `unlessReported` keeps a report that is there already. */
   input: z.object({ runId, failure: failure.optional(), unlessReported: z.boolean().optional() }),
   output: z.object({ runId, outcome: z.enum(outcomes), Error: z.string(), Cause: z.string() }),

@@ -19,6 +19,8 @@ export const telemetry = {
     changesUnfinished: 'ChangesUnfinished',
     /** Projects whose services could not be read in a run, or whose event log could not be read. */
     projectsUnread: 'ProjectsUnread',
+    /** Events that were handed to the workflow and could not be read. */
+    eventsUnreadable: 'EventsUnreadable',
     /** A look for new services found that for two hours no hello has come back. */
     helloMissing: 'HelloMissing',
   },

@@ -26,6 +26,7 @@ export const awsPrices = {
   logs: { item: 'CloudWatch, logs', unit: 'GB', pico: 500_000_000_000n, free: 5 },
   metrics: { item: 'CloudWatch, metrics', unit: 'metrics', pico: 300_000_000_000n, free: 10 },
   alarms: { item: 'CloudWatch, alarms', unit: 'alarms', pico: 100_000_000_000n, free: 10 },
+  compositeAlarms: { item: 'CloudWatch, composite alarms', unit: 'alarms', pico: 500_000_000_000n, free: 0 },
   dashboards: { item: 'CloudWatch, dashboards', unit: 'dashboards', pico: 3_000_000_000_000n, free: 3 },
   traces: { item: 'X-Ray, traces', unit: 'traces', pico: 5_000_000n, free: 100_000 },
 } as const satisfies Readonly<Record<string, Price>>;

@@ -20,6 +20,7 @@ export interface Deployment {
   readonly secrets: number;
   readonly metrics: number;
   readonly alarms: number;
+  readonly compositeAlarms: number;
   readonly dashboards: number;
 }
 
@@ -122,6 +123,7 @@ export const quantities = (load: Load, deployment: Deployment): Record<PricedThi
     logs: (invocations * logKbPerCall + children * logKbPerChild) / 1_000_000,
     metrics: deployment.metrics,
     alarms: deployment.alarms,
+    compositeAlarms: deployment.compositeAlarms,
     dashboards: deployment.dashboards,
     // A run with its children is one trace for each, though fewer are sampled.
     traces: runs + children + looks + hellos,

@@ -1,5 +1,15 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import {
+  Alarm,
+  type AlarmBase,
+  AlarmRule,
+  AlarmState,
+  ComparisonOperator,
+  CompositeAlarm,
+  type IMetric,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -51,8 +61,9 @@ const visible = (queue: IQueue) =>
 /** What happens with every pass is judged by the pauses between them, however long those are. */
 const everyPass = ({ schedules }: AlarmsProps['settings']) => {
   const { hours, patience } = pauseOf(schedules.reconcile);
-  const metric = (name: MetricName) => emitted(name, Duration.hours(hours));
-  return { metric, periods: patience, span: `For ${hours * patience} hours` };
+  const period = Duration.hours(hours);
+  const metric = (name: MetricName) => emitted(name, period);
+  return { metric, period, periods: patience, span: `For ${hours * patience} hours` };
 };
 
 /** Name of the alarm, and the section of docs/runbook.md that says what to do, by what happened. */
@@ -87,6 +98,10 @@ const conditions = ({
       from: 3600,
       says: 'An event has been waiting for its run for an hour.',
     },
+    'events-unreadable': {
+      metric: emitted(telemetry.metrics.eventsUnreadable, hour),
+      says: 'Events that may have asked for a run could not be read.',
+    },
     'hello-missing': {
       metric: emitted(telemetry.metrics.helloMissing, hour),
       says: 'For two hours no event has come through to the workflow, though one is sent every hour.',
@@ -109,7 +124,7 @@ const conditions = ({
 
 /** One alarm for each thing that a person has to do something about; each names its section of the runbook. */
 export class Alarms extends Construct {
-  readonly all: readonly Alarm[];
+  readonly all: readonly AlarmBase[];
   private readonly notices: Notices;
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
@@ -117,14 +132,14 @@ export class Alarms extends Construct {
     this.notices = props.notices;
     this.all = [
       ...Object.entries(conditions(props)).map(([name, condition]) => this.raise(name, condition)),
-      this.missRuns(props.settings),
+      this.missRuns(props),
     ];
   }
 
   private raise(name: string, { metric, from = 1, periods = 1, says }: Condition): Alarm {
     return this.tell(
       new Alarm(this, name, {
-        ...this.naming(name, says),
+        ...this.naming(name, name, says),
         metric,
         threshold: from,
         evaluationPeriods: periods,
@@ -134,29 +149,61 @@ export class Alarms extends Construct {
     );
   }
 
-  /** Silence is no proof of health: where passes are due, none for some pauses is an alarm. */
-  private missRuns(settings: AlarmsProps['settings']): Alarm {
-    const { metric, periods, span } = everyPass(settings);
+  /**
+   * Silence is no proof of health: where passes are due, none for some pauses is an alarm. Right after the stack was
+   * enabled there is only silence behind it. What shows since when it is enabled is the pipe: it asks the queue all the
+   * time, whether anything was started by the clock or not.
+   */
+  private missRuns({ settings, intake }: AlarmsProps): CompositeAlarm {
+    const { metric, period, periods, span } = everyPass(settings);
+    const parts = new Construct(this, 'runs-missing-parts');
+    const silent = {
+      threshold: 1,
+      evaluationPeriods: periods,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    };
+    const noneEnded = new Alarm(parts, 'no-run-ended', {
+      ...this.naming('no-run-ended', 'runs-missing', `${span} no run has ended.`),
+      ...silent,
+      metric: metric(telemetry.metrics.runsEnded),
+      treatMissingData: settings.enabled ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+    const notEnabled = new Alarm(parts, 'not-enabled-for-long', {
+      ...this.naming('not-enabled-for-long', 'runs-missing', `${span} or less the stack has been enabled.`),
+      ...silent,
+      metric: intake.queue.metricNumberOfEmptyReceives({ period, statistic: 'Sum' }),
+      datapointsToAlarm: 1,
+      treatMissingData: TreatMissingData.BREACHING,
+    });
+    Validations.of(parts).acknowledge({
+      id: 'NIST.800.53.R5-CloudWatchAlarmAction',
+      reason: 'Neither of the two says by itself that something is wrong; the alarm that is made of both tells people.',
+    });
+    const { alarmName, alarmDescription } = this.naming(
+      'runs-missing',
+      'runs-missing',
+      `${span} no run has ended, and the stack has been enabled for as long.`,
+    );
     return this.tell(
-      new Alarm(this, 'runs-missing', {
-        ...this.naming('runs-missing', `${span} no run has ended.`),
-        metric: metric(telemetry.metrics.runsEnded),
-        threshold: 1,
-        evaluationPeriods: periods,
-        comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-        treatMissingData: settings.enabled ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      new CompositeAlarm(this, 'runs-missing', {
+        compositeAlarmName: alarmName,
+        alarmDescription,
+        alarmRule: AlarmRule.allOf(
+          AlarmRule.fromAlarm(noneEnded, AlarmState.ALARM),
+          AlarmRule.fromAlarm(notEnabled, AlarmState.OK),
+        ),
       }),
     );
   }
 
-  private naming(name: string, says: string) {
+  private naming(name: string, section: string, says: string) {
     return {
       alarmName: `${Stack.of(this).stackName}-${name}`,
-      alarmDescription: `${says} What to do: docs/runbook.md#${name}`,
+      alarmDescription: `${says} What to do: docs/runbook.md#${section}`,
     };
   }
 
-  private tell(alarm: Alarm): Alarm {
+  private tell<A extends AlarmBase>(alarm: A): A {
     const action = new SnsAction(this.notices.topic);
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);

@@ -28,6 +28,12 @@ export class EventBus extends Construct {
     this.describeEvents();
   }
 
+  /** ARN that stands for every rule of this bus. */
+  get rules(): string {
+    const stack = Stack.of(this);
+    return stack.formatArn({ service: 'events', resource: 'rule', resourceName: `${stack.stackName}/*` });
+  }
+
   /** Lets a task publish, and tells it where. */
   grantPublish(to: TaskFunction): void {
     to.access.allow(['events:PutEvents'], [this.bus.eventBusArn], {

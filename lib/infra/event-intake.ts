@@ -1,10 +1,12 @@
-import { Duration } from 'aws-cdk-lib';
-import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { eventSource, intakeEvents } from '../contract/events.ts';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { eventSource, intakeKinds } from '../contract/events.ts';
 import type { Settings } from '../contract/settings.ts';
 import { policyKey } from '../contract/store-access.ts';
 import type { DeadLetters } from './dead-letters.ts';
@@ -22,9 +24,11 @@ export interface EventIntakeProps {
   /** What the events start. */
   readonly reconcile: Workflow;
   readonly deadLetters: DeadLetters;
+  /** What the pipe's log is encrypted with. */
+  readonly key: IKey;
 }
 
-/** Far below the 256 KB that an execution's input may have, as an event carries two names. */
+/** Far below the 256 KB that an execution's input may have, as an event carries one name. */
 const mostEvents = 100;
 
 /** Events that ask for a run: rule, queue that collects them for a while, pipe, and one run for all of them. */
@@ -49,13 +53,29 @@ export class EventIntake extends Construct {
   private collect({ settings, bus, storage, deadLetters }: EventIntakeProps): void {
     // While the pipe stands still nothing is collected: it would only wait, and ring the alarm for what waits.
     const { enabled } = settings;
-    const waking = new Rule(this, 'Waking', {
-      enabled,
-      description: 'Headroom: events that ask for a run',
-      eventBus: bus.bus,
-      eventPattern: { source: [eventSource], detailType: [...intakeEvents] },
-    });
-    waking.addTarget(new SqsQueue(this.queue, { deadLetterQueue: deadLetters.deliveries }));
+    for (const { name, types, member } of intakeKinds) {
+      const rule = (id: string, what: string, exists: boolean) =>
+        new Rule(this, id, {
+          enabled,
+          description: `Headroom: events that ask for a run${what} (${types.join(', ')})`,
+          eventBus: bus.bus,
+          eventPattern: {
+            source: [eventSource],
+            detailType: [...types],
+            ...(member === undefined ? {} : { detail: { [member]: [{ exists }] } }),
+          },
+        });
+      const detail = member === undefined ? {} : { [member]: EventField.fromPath(`$.detail.${member}`) };
+      rule(name, '', true).addTarget(
+        new SqsQueue(this.queue, {
+          deadLetterQueue: deadLetters.deliveries,
+          message: RuleTargetInput.fromObject({ 'detail-type': EventField.detailType, detail }),
+        }),
+      );
+      if (member === undefined) continue;
+      const deadEnd = new SqsQueue(deadLetters.events, { deadLetterQueue: deadLetters.deliveries });
+      rule(`${name}Incomplete`, ` and lack ${member}`, false).addTarget(deadEnd);
+    }
     const policyChanged = new Rule(this, 'PolicyWritten', {
       enabled,
       description: 'Headroom: a new policy document asks for a run',
@@ -73,13 +93,21 @@ export class EventIntake extends Construct {
     );
   }
 
-  private handOver({ settings, reconcile }: EventIntakeProps): CfnPipe {
+  private handOver({ settings, reconcile, key }: EventIntakeProps): CfnPipe {
     const access = new ServiceRole(this, 'Access', {
       service: 'pipes.amazonaws.com',
       purpose: 'Headroom: what the event pipe may read and start',
     });
     access.allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [this.queue.queueArn]);
     access.allow(['states:StartExecution'], [reconcile.machine.stateMachineArn]);
+    const logGroup = new LogGroup(this, 'Log', {
+      // Only under this name does log delivery need no entry in a policy of limited size.
+      logGroupName: `/aws/vendedlogs/pipes/${Stack.of(this).stackName}`,
+      retention: RetentionDays.THREE_MONTHS,
+      encryptionKey: key,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    access.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
     const pipe = new CfnPipe(this, 'Pipe', {
       description: 'Headroom: one run for all events of a window',
       desiredState: settings.enabled ? 'RUNNING' : 'STOPPED',
@@ -91,13 +119,15 @@ export class EventIntake extends Construct {
           maximumBatchingWindowInSeconds: settings.batchingWindowSeconds,
         },
       },
+      // What failed and why, without the events themselves: those are in the dead letters.
+      logConfiguration: { level: 'ERROR', cloudwatchLogsLogDestination: { logGroupArn: logGroup.logGroupArn } },
       target: reconcile.machine.stateMachineArn,
       targetParameters: {
         stepFunctionStateMachineParameters: { invocationType: 'FIRE_AND_FORGET' },
         inputTemplate: '{"detail-type": <$.body.detail-type>, "detail": <$.body.detail>}',
       },
     });
-    pipe.node.addDependency(access.policy);
+    pipe.node.addDependency(access.complete);
     return pipe;
   }
 }

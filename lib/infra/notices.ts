@@ -8,6 +8,7 @@ import { Construct } from 'constructs';
 import { eventSource } from '../contract/events.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { EventBus } from './event-bus.ts';
+import { ServiceRole } from './service-role.ts';
 
 export interface NoticesProps {
   /** Where mail goes; absent: subscribe something of your own to the topic. */
@@ -48,9 +49,19 @@ export class Notices extends Construct {
       eventBus: bus.bus,
       eventPattern: { source: [eventSource], detailType: ['Notice'] },
     });
+    const access = new ServiceRole(this, 'Access', {
+      service: 'events.amazonaws.com',
+      purpose: 'Headroom: what hands notices to people',
+      onBehalfOf: bus.rules,
+    });
+    access.allow(['sns:Publish'], [this.topic.topicArn]);
+    access.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [key.keyArn]);
+    written.node.addDependency(access.complete);
     const field = (name: string) => EventField.fromPath(`$.detail.${name}`);
     written.addTarget(
       new SnsTopic(this.topic, {
+        // EventBridge fills no condition of a topic's or a key's policy, so there it could only be let in for every account.
+        role: access.role,
         deadLetterQueue: deadLetters.deliveries,
         message: RuleTargetInput.fromMultilineText(`${field('subject')}\n${field('text')}`),
       }),

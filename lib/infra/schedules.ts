@@ -86,6 +86,6 @@ export class Schedules extends Construct {
         retryPolicy: { maximumEventAgeInSeconds: 3600, maximumRetryAttempts: 10 },
       },
     });
-    schedule.node.addDependency(this.access.policy);
+    schedule.node.addDependency(this.access.complete);
   }
 }

@@ -7,13 +7,15 @@ import {
   Role,
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
-import { Construct } from 'constructs';
+import { Construct, DependencyGroup, type IDependable } from 'constructs';
 
 export interface ServiceRoleProps {
   /** The AWS service that takes the role, such as `lambda.amazonaws.com`. */
   readonly service: string;
   /** What the role is for, in words; shown in the console. */
   readonly purpose: string;
+  /** ARN, `*` allowed, of what the service takes the role for; absent: anything of this account. */
+  readonly onBehalfOf?: string;
 }
 
 /**
@@ -24,25 +26,27 @@ export class ServiceRole extends Construct {
   /** For handing to resources; they cannot add permissions to it. */
   readonly role: IRole;
   readonly arn: string;
-  /** Resources that use the role from the beginning wait for it. */
-  readonly policy: ManagedPolicy;
   private readonly own: Role;
+  private readonly policy: ManagedPolicy;
+  private readonly policies: DependencyGroup;
 
   constructor(scope: Construct, id: string, props: ServiceRoleProps) {
     super(scope, id);
     this.own = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal(props.service, this.onlyFor(props.service)),
+      assumedBy: new ServicePrincipal(props.service, this.onlyFor(props)),
       description: props.purpose,
     });
     this.policy = new ManagedPolicy(this, 'Policy', { description: props.purpose, roles: [this.own] });
+    this.policies = new DependencyGroup(this.policy);
     this.role = this.own.withoutPolicyUpdates();
     this.arn = this.own.roleArn;
   }
 
   /** Other accounts cannot have the service use the role for them. Lambda knows no such condition, and asks for none. */
-  private onlyFor(service: string): { conditions?: Record<string, unknown> } {
+  private onlyFor({ service, onBehalfOf }: ServiceRoleProps): { conditions?: Record<string, unknown> } {
     if (service === 'lambda.amazonaws.com') return {};
-    return { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } } };
+    const source = onBehalfOf === undefined ? {} : { ArnLike: { 'aws:SourceArn': onBehalfOf } };
+    return { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account }, ...source } };
   }
 
   /** Permits the actions on the resources, both named one by one. */
@@ -59,5 +63,14 @@ export class ServiceRole extends Construct {
   /** Adds a policy that several roles share. */
   share(policy: ManagedPolicy): void {
     policy.attachToRole(this.own);
+    this.policies.add(policy);
+  }
+
+  /**
+   * What a resource that uses the role has to depend on: all of its policies, also those that it gets later. AWS checks
+   * some permissions when the resource is created or updated (network interfaces, log delivery), not when it is used.
+   */
+  get complete(): IDependable {
+    return this.policies;
   }
 }

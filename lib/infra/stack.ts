@@ -27,9 +27,10 @@ export interface HeadroomStackProps extends StackProps {
 /** The AWS face of Headroom, in the order in which data flows. */
 export class HeadroomStack extends Stack {
   constructor(scope: Construct, id: string, { settings, bundles, ...props }: HeadroomStackProps) {
-    super(scope, id, { description: 'Headroom: keeps managed data services from running out of disk', ...props });
+    const description = 'Headroom: keeps managed data services from running out of disk';
+    super(scope, id, { description, terminationProtection: settings.terminationProtection, ...props });
 
-    const storage = new Storage(this, 'Storage');
+    const storage = new Storage(this, 'Storage', { auditLockDays: settings.auditLockDays });
     const deadLetters = new DeadLetters(this, 'DeadLetters');
     const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: settings.network !== undefined });
     const token = new TokenSecret(this, 'Token', { rotationDays: settings.rotationDays });
@@ -52,7 +53,7 @@ export class HeadroomStack extends Stack {
 
     const watch = functions.of('watch-services');
     new Schedules(this, 'Schedules', { settings, reconcile, watch, deadLetters });
-    const intake = new EventIntake(this, 'Intake', { settings, bus, storage, reconcile, deadLetters });
+    const intake = new EventIntake(this, 'Intake', { settings, bus, storage, reconcile, deadLetters, key });
     const runWatch = new RunWatch(this, 'RunWatch', { reconcile, report: functions.of('report'), deadLetters });
 
     const notices = new Notices(this, 'Notices', { address: settings.alarmAddress, key, bus, deadLetters });
@@ -71,6 +72,7 @@ export class HeadroomStack extends Stack {
     reconcile.grantMapRuns();
     functions.connect({
       bucket: (to) => storage.grantAccess(to),
+      auditLockDays: (to) => storage.grantLock(to),
       bus: (to) => bus.grantPublish(to),
       secret: (to) => token.grantRead(to),
       rotatedSecret: (to) => token.grantVersions(to),

@@ -17,6 +17,8 @@ import type { TaskFunction } from './task-function.ts';
 export interface StorageProps {
   /** Days after which the objects of a run are removed; the latest report and what runs remember stay. */
   readonly runDays?: number;
+  /** Days for which a file of the audit cannot be deleted by anyone; absent: the bucket's policy alone protects it. */
+  readonly auditLockDays: number | undefined;
 }
 
 const secured = {
@@ -36,21 +38,27 @@ export class Storage extends Construct {
   readonly bucket: Bucket;
   readonly key: Key;
 
-  constructor(scope: Construct, id: string, props: StorageProps = {}) {
+  private readonly auditLockDays: number | undefined;
+
+  constructor(scope: Construct, id: string, props: StorageProps) {
     super(scope, id);
+    this.auditLockDays = props.auditLockDays;
     this.key = new Key(this, 'Key', {
       description: 'Headroom: store, logs and notices',
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.admitServices();
+    const logs = this.accessLogs();
     this.bucket = new Bucket(this, 'Bucket', {
       ...secured,
       encryption: BucketEncryption.KMS,
       encryptionKey: this.key,
       // One request to the key for many objects, which is what makes it cheap.
       bucketKeyEnabled: true,
-      serverAccessLogsBucket: this.accessLogs(),
+      serverAccessLogsBucket: logs,
+      // Alone it locks nothing and costs nothing; a bucket that is made without it might have to be replaced later.
+      objectLockEnabled: true,
       lifecycleRules: [
         {
           prefix: 'runs/',
@@ -70,13 +78,17 @@ export class Storage extends Construct {
     const resource = this.bucket.node.defaultChild as CfnBucket;
     resource.addPropertyOverride('NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled', true);
     this.keepAudit();
+    // The buckets outlive the stack, and so must what protects them.
+    for (const { policy } of [this.bucket, logs]) policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
     Validations.of(this).acknowledge({
       id: 'NIST.800.53.R5-S3BucketReplicationEnabled',
-      reason: 'All but the policy document is made anew by the next run, and versions protect that one from mistakes.',
+      reason:
+        'Policy, audit, approvals and histories are here alone. Versions and the lock guard them against mistakes; the loss ' +
+        'of a region would lose them, and the platform keeps what was enabled. docs/deploy.md says how to copy them.',
     });
   }
 
-  /** Lets logs of this account, alarms and rules use the key for what they write and send. */
+  /** Lets logs and alarms of this account use the key for what they write and send. */
   private admitServices(): void {
     const stack = Stack.of(this);
     const logGroups = stack.formatArn({
@@ -95,9 +107,10 @@ export class Storage extends Construct {
     );
     this.key.addToResourcePolicy(
       new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com'), new ServicePrincipal('events.amazonaws.com')],
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
         actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
         resources: ['*'],
+        conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
       }),
     );
   }
@@ -116,6 +129,11 @@ export class Storage extends Construct {
       );
     deny(['s3:DeleteObject', 's3:DeleteObjectVersion']);
     deny(['s3:PutObject'], { Null: { 's3:if-none-match': 'true' } });
+    if (this.auditLockDays === undefined) return;
+    // Also where there is no lock at all: a condition that negates holds for what is not there.
+    deny(['s3:PutObject'], { StringNotEquals: { 's3:object-lock-mode': 'COMPLIANCE' } });
+    // S3 counts whole days, of which the first has begun.
+    deny(['s3:PutObject'], { NumericLessThan: { 's3:object-lock-remaining-retention-days': this.auditLockDays - 1 } });
   }
 
   /** Permits a task the keys of its row in `storeAccess` and what they are encrypted with, and tells it the bucket. */
@@ -135,10 +153,18 @@ export class Storage extends Construct {
     by(['s3:GetObject'], access.read);
     by(['s3:PutObject'], access.write);
     by(['s3:DeleteObject'], access.delete);
+    if (this.auditLockDays !== undefined && access.write.includes(auditFiles)) {
+      by(['s3:PutObjectRetention'], [auditFiles]);
+    }
     // Without it S3 answers 403 for what is not there.
     to.access.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
     to.access.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [this.key.keyArn]);
     to.tell('bucket', this.bucket.bucketName);
+  }
+
+  /** Tells a task that writes the audit for how long its files are locked. */
+  grantLock(to: TaskFunction): void {
+    to.tell('auditLockDays', String(this.auditLockDays ?? 0));
   }
 
   private accessLogs(): Bucket {

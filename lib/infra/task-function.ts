@@ -27,7 +27,7 @@ export interface TaskFunctionProps {
   /** Folder of all bundles, as `bundleFunctions` fills it: the code of every function. */
   readonly bundles: string;
   readonly memoryMb: number;
-  /** Not shorter than the state that calls it waits. */
+  /** Longer than the state that calls it waits. */
   readonly timeoutSeconds: number;
   /** Copies that may run at one time; absent: as many as the account has room for. */
   readonly copies: number | undefined;
@@ -83,7 +83,7 @@ export class TaskFunction extends Construct {
     this.access.allow(['sqs:SendMessage'], [props.deadLetters.queueArn]);
     this.access.share(unscoped.tracing);
     if (unscoped.network !== undefined) this.access.share(unscoped.network);
-    this.lambda.node.addDependency(this.access.policy);
+    this.lambda.node.addDependency(this.access.complete);
   }
 
   /**

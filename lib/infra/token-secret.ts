@@ -1,13 +1,13 @@
-import { Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Lazy, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import { CfnRotationSchedule, type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { CfnRotationSchedule, type CfnSecret, type ResourcePolicy, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { TaskFunction } from './task-function.ts';
 
 export interface TokenSecretProps {
-  /** Days after which the token is replaced. */
-  readonly rotationDays: number;
+  /** Days after which the token is replaced; null: only when a person asks for it. */
+  readonly rotationDays: number | null;
 }
 
 /**
@@ -18,7 +18,7 @@ export class TokenSecret extends Construct {
   readonly secret: Secret;
   private readonly key: Key;
   private readonly readers: string[] = [];
-  private readonly rotationDays: number;
+  private readonly rotationDays: number | null;
 
   constructor(scope: Construct, id: string, props: TokenSecretProps) {
     super(scope, id);
@@ -36,6 +36,15 @@ export class TokenSecret extends Construct {
     // Without this the secret would begin with a random word, which the platform would refuse.
     (this.secret.node.defaultChild as CfnSecret).addPropertyDeletionOverride('GenerateSecretString');
     this.keepOthersOut();
+    // The secret outlives the stack, and so must what keeps others out of it.
+    (this.secret.node.findChild('Policy') as ResourcePolicy).applyRemovalPolicy(RemovalPolicy.RETAIN);
+    if (props.rotationDays !== null) return;
+    for (const id of ['AwsSolutions-SMG4', 'NIST.800.53.R5-SecretsManagerRotationEnabled']) {
+      Validations.of(this.secret).acknowledge({
+        id,
+        reason: 'The setting `rotationDays` is null: people rotate the token by hand, with the same function.',
+      });
+    }
   }
 
   /** Lets a task read the token in use, and tells it which secret. */
@@ -51,7 +60,7 @@ export class TokenSecret extends Construct {
     to.tell('rotatedSecret', this.secret.secretArn);
   }
 
-  /** Lets the task replace the token, and has Secrets Manager call it when the days are over. */
+  /** Lets the task replace the token, and has Secrets Manager call it: when the days are over, or when a person asks. */
   private grantRotate(to: TaskFunction): void {
     this.permit(
       to,
@@ -68,10 +77,14 @@ export class TokenSecret extends Construct {
       sourceArn: this.secret.secretArn,
       sourceAccount: Stack.of(this).account,
     });
+    if (this.rotationDays !== null) this.schedule(to, this.rotationDays);
+  }
+
+  private schedule(to: TaskFunction, automaticallyAfterDays: number): void {
     const schedule = new CfnRotationSchedule(this, 'Rotation', {
       secretId: this.secret.secretArn,
       rotationLambdaArn: to.lambda.functionArn,
-      rotationRules: { automaticallyAfterDays: this.rotationDays },
+      rotationRules: { automaticallyAfterDays },
       // A deployment must not replace a token, least of all one that is not stored yet.
       rotateImmediatelyOnUpdate: false,
     });

@@ -61,7 +61,7 @@ export class Workflow extends Construct {
     );
     this.access.share(props.unscoped.tracing);
     this.access.share(props.unscoped.logDelivery);
-    this.machine.node.addDependency(this.access.policy);
+    this.machine.node.addDependency(this.access.complete);
   }
 
   /** Lets the machine run distributed maps: its children are executions of itself, under its own name. */

@@ -1,4 +1,4 @@
-import { PlatformNotOffered } from '../contract/errors.ts';
+import { OutOfTime, PlatformNotOffered } from '../contract/errors.ts';
 import type { Change, ChangeResult } from '../core/model.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
 import { type Write, writeOf } from './carry-out.ts';
@@ -40,6 +40,8 @@ const tryChange = async (
     if (why !== undefined) return progress.skipped(change, why);
     write = writeOf(change, progress.made);
   } catch (error) {
+    // Nothing is wrong with the change: the task is repeated and goes on with it.
+    if (error instanceof OutOfTime) throw error;
     return progress.failed(change, error);
   }
   // What cannot be stored must not be done: then the task fails and is repeated as a whole.
@@ -49,6 +51,8 @@ const tryChange = async (
     await assertLease(ports, runId);
     await write(ports.platform, progress.begins());
   } catch (error) {
+    // The intent stays: who goes on knows that the write may have been sent.
+    if (error instanceof OutOfTime) throw error;
     await progress.failed(change, error);
     if (error instanceof PlatformNotOffered) await noteRefusal(ports, runId, change, error.message);
     return;
@@ -75,26 +79,39 @@ const attempt = async (ports: ApplyPorts, part: Part, progress: Progress): Promi
   await checkFailures();
 };
 
-/** What reading back says of each change; undefined where it shows the change. */
-const doubts = async (ports: ApplyPorts, project: string, changes: readonly Change[], { made }: Progress) => {
+/**
+ * What reading back says of each change; undefined where it shows the change.
+ * @throws OutOfTime while the task may still be repeated
+ */
+const doubts = async (
+  ports: ApplyPorts,
+  project: string,
+  changes: readonly Change[],
+  { made }: Progress,
+  isRepeated: boolean,
+) => {
   if (changes.length === 0) return () => undefined;
   try {
     const seen = await readBack(ports, project, changes, made);
     return (change: Change) => (seen(change) ? undefined : 'accepted, but reading back does not show it yet');
   } catch (error) {
+    if (isRepeated && error instanceof OutOfTime) throw error;
     return () => `accepted, but reading back failed: ${errorText(error)}`;
   }
 };
 
-/** How each attempt ended, and that of the write which nobody knows whether it was sent, if there is one. */
+/**
+ * How each attempt ended, and, once nothing is tried any more (`open` is given), that of the write of which it is not known
+ * whether it was sent, if there is one.
+ */
 const confirm = async (
   ports: ApplyPorts,
   project: string,
   progress: Progress,
-  open: readonly Change[] = [],
+  open?: readonly Change[],
 ): Promise<{ readonly tried: ChangeResult[]; readonly doubt: (change: Change) => string | undefined }> => {
   const accepted = progress.attempts.filter(({ status }) => status === 'accepted').map(({ change }) => change);
-  const doubt = await doubts(ports, project, [...accepted, ...open], progress);
+  const doubt = await doubts(ports, project, [...accepted, ...(open ?? [])], progress, open === undefined);
   const tried = progress.attempts.map(({ change, status, error }: Attempt): ChangeResult => {
     if (status !== 'accepted') return { ...change, status, error };
     const reason = doubt(change);
@@ -108,6 +125,7 @@ const confirm = async (
 /**
  * Carries out changes of one project in their order. A failed change lets the later ones of the same service be skipped
  * and no others; `confirmed` is said only of what reading back shows.
+ * @throws OutOfTime when there is no time left for the rest: repeated, it goes on there
  */
 export const applyChanges = async (ports: ApplyPorts, part: Part): Promise<ChangeResult[]> => {
   const progress = await Progress.take(ports.store, part);

@@ -117,6 +117,8 @@ export const keys = {
   /** The freeze windows that the run heeds. */
   freeze: (runId: string) => `runs/${part(runId)}/freeze.json`,
   snapshot: (runId: string, project: string) => `runs/${part(runId)}/snapshots/${part(project)}.json`,
+  /** Events that were handed to the run and could not be read, as they came. */
+  unreadableEvents: (runId: string) => `runs/${part(runId)}/unreadable-events.json`,
   /** The plan of a file, which is to be carried out exactly as it is. */
   planFile: (runId: string) => `runs/${part(runId)}/plan-file.json`,
   unread: (runId: string, project: string) => `runs/${part(runId)}/unread/${part(project)}.json`,

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { tokenCacheMs } from '../../lib/aws/secrets.ts';
-import { fillDefinition, readDefinition } from '../../lib/local/workflow.ts';
+import { functionSizes, stateTimeouts } from '../../lib/contract/function-sizes.ts';
+import { fillDefinition, readDefinition, taskOfState } from '../../lib/local/workflow.ts';
 
 // The package is CommonJS whose export is the function itself.
 const validate: (definition: unknown) => { isValid: boolean; errorsText(): string } = createRequire(import.meta.url)(
@@ -32,6 +33,8 @@ const known = {
     'ItemsPath',
     'ItemSelector',
     'MaxConcurrency',
+    // Ignored by the local interpreter, where no child dies without its Catch: a test below holds the two together.
+    'ToleratedFailurePercentage',
     'ItemProcessor',
     'ResultPath',
     'ResultSelector',
@@ -51,6 +54,7 @@ const known = {
 } satisfies Record<string, readonly string[]>;
 
 interface Retrier {
+  readonly ErrorEquals: readonly string[];
   readonly MaxAttempts: number;
   readonly IntervalSeconds: number;
   readonly BackoffRate: number;
@@ -62,7 +66,8 @@ interface State {
   readonly Seconds?: number;
   readonly TimeoutSeconds?: number;
   readonly Retry?: readonly Retrier[];
-  readonly Catch?: readonly object[];
+  readonly Catch?: readonly { readonly ErrorEquals: readonly string[]; readonly Next: string }[];
+  readonly ToleratedFailurePercentage?: number;
   readonly ItemProcessor?: Machine;
 }
 interface Machine {
@@ -99,6 +104,13 @@ const unknownFields = (machine: Machine, at: string): string[] => [
   ]),
 ];
 
+/** Every state by its name, at every depth. */
+const statesOf = (machine: Machine): [string, State][] =>
+  Object.entries(machine.States).flatMap(([name, state]) => [
+    [name, state] as [string, State],
+    ...(state.ItemProcessor ? statesOf(state.ItemProcessor) : []),
+  ]);
+
 // The validator writes defaults into what it is given, so every test fills its own copy.
 const fillOne = (workflow: Parameters<typeof readDefinition>[0]) => fillDefinition(readDefinition(workflow));
 
@@ -110,6 +122,80 @@ describe.each(['reconcile', 'retire-token'] as const)('the definition of %s', (w
 
   it('uses no field that either AWS or the local interpreter would ignore', () => {
     expect(unknownFields(fillOne(workflow) as unknown as Machine, workflow)).toEqual([]);
+  });
+});
+
+describe.each(['reconcile', 'retire-token'] as const)('the time-outs of %s', (workflow) => {
+  const machine = fillOne(workflow) as unknown as Machine;
+  const tasks = taskOfState(JSON.parse(readDefinition(workflow)));
+  /** States that are entered only with a failure in hand. */
+  const notes = new Set(statesOf(machine).flatMap(([, { Catch = [] }]) => Catch.map(({ Next }) => Next)));
+  const called = statesOf(machine).filter(([name]) => tasks[name] !== undefined);
+
+  it.each(called)('are those that the function of %s knows, and shorter than its own', (name, { TimeoutSeconds }) => {
+    const task = tasks[name] ?? '';
+    const known = stateTimeouts[task];
+    expect(TimeoutSeconds).toBe(notes.has(name) ? known?.note : known?.work);
+    const { timeoutSeconds } = functionSizes[task as keyof typeof functionSizes];
+    expect(timeoutSeconds).toBeGreaterThan(TimeoutSeconds ?? Number.POSITIVE_INFINITY);
+    // Lambda's own limit.
+    expect(timeoutSeconds).toBeLessThanOrEqual(900);
+  });
+});
+
+/** Trouble of Lambda itself that passes. */
+const ofLambda = [
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.TooManyRequestsException',
+  'Lambda.ClientExecutionTimeoutException',
+  'Lambda.Unknown',
+];
+const timedOut = ['States.Timeout', 'Sandbox.Timedout'];
+const platformTrouble = ['PlatformUnavailable', 'PlatformThrottled', 'OutOfTime'];
+const awsTrouble = ['StoreUnavailable', 'SecretUnavailable'];
+const everything = ['States.ALL'];
+
+describe('what each state tries again, and where it goes when that does not help', () => {
+  const rows: readonly (readonly [string, readonly (readonly string[])[], string | undefined])[] = [
+    [
+      'Discover',
+      [['LeaseHeld'], [...platformTrouble, ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]],
+      'ReportFailure',
+    ],
+    // The client itself has tried what the platform refused; a told wait is longer than an express child lives.
+    ['Survey', [[...awsTrouble, ...timedOut, ...ofLambda]], 'NoteUnread'],
+    ['NoteUnread', [everything], 'Unnoted'],
+    ['SurveyProjects', [], 'ReportFailure'],
+    ['Plan', [[...platformTrouble, ...awsTrouble, ...timedOut, ...ofLambda]], 'ReportFailure'],
+    ['ApplyRelease', [['OutOfTime', ...awsTrouble, ...timedOut, ...ofLambda]], 'NoteReleaseFailed'],
+    ['NoteReleaseFailed', [everything], 'UnnotedRelease'],
+    ['Release', [], 'ReportFailure'],
+    ['ApplyGrant', [['OutOfTime', ...awsTrouble, ...timedOut, ...ofLambda]], 'NoteGrantFailed'],
+    ['NoteGrantFailed', [everything], 'UnnotedGrant'],
+    ['Grant', [], 'ReportFailure'],
+    ['Report', [everything], 'ReportFailure'],
+    ['ReportFailure', [everything], undefined],
+    ['Retire', [[...platformTrouble, 'SecretUnavailable', 'StoreConflict', ...timedOut, ...ofLambda]], undefined],
+  ];
+  const states = new Map(
+    (['reconcile', 'retire-token'] as const).flatMap((workflow) => statesOf(fillOne(workflow) as unknown as Machine)),
+  );
+
+  it.each(rows)('%s', (name, retried, next) => {
+    const { Retry = [], Catch = [] } = states.get(name) ?? {};
+    expect(Retry.map(({ ErrorEquals }) => [...ErrorEquals].sort())).toEqual(
+      retried.map((errors) => [...errors].sort()),
+    );
+    expect(Catch.map(({ ErrorEquals, Next }) => [ErrorEquals, Next])).toEqual(
+      next === undefined ? [] : [[everything, next]],
+    );
+  });
+
+  it('is said here of every state that can fail', () => {
+    const failing = [...states].filter(([, { Type }]) => Type === 'Task' || Type === 'Map').map(([name]) => name);
+    expect(failing.sort()).toEqual(rows.map(([name]) => name).sort());
   });
 });
 
@@ -148,6 +234,12 @@ describe('the reconcile definition', () => {
         expect(JSON.stringify(task.Catch)).toContain('States.ALL');
       }
     }
+  });
+
+  it('goes on when a child dies without a word, as it does when its failure was caught', () => {
+    const maps = statesOf(fill() as unknown as Machine).filter(([, { Type }]) => Type === 'Map');
+    expect(maps.map(([name]) => name)).toEqual(['SurveyProjects', 'Release', 'Grant']);
+    for (const [, { ToleratedFailurePercentage }] of maps) expect(ToleratedFailurePercentage).toBe(100);
   });
 
   it('lets an express child come to its end within the 300 s that it has', () => {

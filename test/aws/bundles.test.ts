@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tasks } from '../../lib/contract/tasks.ts';
+import { telemetry } from '../../lib/contract/telemetry.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
@@ -45,6 +46,10 @@ describe('the bundles that are deployed', () => {
     );
     expect(told).toHaveLength(5);
     const metrics = parsed.filter(({ _aws }) => _aws !== undefined);
+    for (const { _aws } of metrics) {
+      const [{ Namespace, Dimensions }] = _aws.CloudWatchMetrics;
+      expect([Namespace, Dimensions]).toEqual([telemetry.namespace, [Object.keys(telemetry.dimensions)]]);
+    }
     expect(metrics).toEqual([
       expect.objectContaining({ service: 'headroom', ChangesConfirmed: 4 }),
       expect.objectContaining({ service: 'headroom', RunsEnded: 1 }),
@@ -77,6 +82,61 @@ describe('the bundles that are deployed', () => {
     expect(await world.logs()).toContain('"RunsFailed":1');
   });
 
+  it('lose none of 99 events to one that cannot be read: it is counted, stored as it came, and told', async () => {
+    const world = await deploy(bundles, even(3, 1), policy, token);
+    const good = Array.from({ length: 99 }, (_, n) => ({
+      'detail-type': 'ServiceCreated',
+      detail: { project: `project-${n % 3}` },
+    }));
+    const bad = { 'detail-type': 'ServiceCreated', detail: { project: 17 } };
+    const batch = [...good.slice(0, 50), bad, ...good.slice(50)];
+    expect(await world.run('run-1', undefined, batch)).toMatchObject({ outcome: 'applied' });
+    const report = world.read(keys.latestReport);
+    expect(report.results).toHaveLength(2 * 3);
+    expect(report.results.every(({ status }: { status: string }) => status === 'confirmed')).toBe(true);
+    expect(report.plan.findings).toContainEqual(
+      expect.objectContaining({
+        code: 'event-unreadable',
+        message: expect.stringMatching(/^1 of 100 events .*detail\.project/),
+      }),
+    );
+    expect(world.read(keys.unreadableEvents('run-1'))).toEqual([
+      { place: 50, problem: expect.stringContaining('detail.project'), event: bad },
+    ]);
+    expect(await world.logs()).toContain('"EventsUnreadable":1');
+  });
+
+  it('begin no run, and leave the latest report alone, when no event of a batch can be read', async () => {
+    const world = await deploy(bundles, even(1, 1), policy, token);
+    await world.run('run-1');
+    await world.run('run-2', undefined, [{ 'detail-type': 'Nonsense', detail: {} }]);
+    expect(world.read(keys.latestReport)).toMatchObject({ runId: 'run-1' });
+    expect(world.read(keys.unreadableEvents('run-2'))).toHaveLength(1);
+    expect(await world.logs()).toContain('"EventsUnreadable":1');
+  });
+
+  it('sleep past no time-out: a project whose list is to be waited for longer is left, and told with the moment', async () => {
+    const world = await deploy(bundles, even(2, 1), policy, token);
+    await fetch(`${world.platform.url}/_control/faults`, {
+      method: 'POST',
+      body: JSON.stringify([{ operation: 'ServiceList', times: 1, status: 429, retryAfter: 90 }]),
+    });
+    expect(await world.run('run-1')).toMatchObject({ outcome: 'partial' });
+    const report = world.read(keys.latestReport);
+    expect(report.unread).toEqual([
+      expect.objectContaining({ error: 'OutOfTime', message: expect.stringMatching(/429 .*go on from \d{4}-.*Z$/) }),
+    ]);
+    expect(report.results.map(({ status }: { status: string }) => status)).toEqual(['confirmed', 'confirmed']);
+  });
+
+  it('end before Lambda ends them: a look at the platform with no time left makes no call', async () => {
+    const world = await deploy(bundles, even(1, 1), policy, token);
+    const before = world.platform.requests().reads;
+    const call = world.lambdaOf('watch-services').invoke({}, 4_000);
+    await expect(call).rejects.toMatchObject({ name: 'OutOfTime' });
+    expect(world.platform.requests().reads).toBe(before);
+  });
+
   it('read the token anew when the platform refuses the one in hand', async () => {
     const world = await deploy(bundles, even(1, 1), policy, token);
     world.keepSecret(JSON.stringify({ token: 'a-token-that-was-retired' }));
@@ -93,7 +153,11 @@ describe('the bundles that are deployed', () => {
   });
 
   it('name the variable that is missing', async () => {
-    const lambda = startLambda(join(bundles, 'report', 'index.mjs'), { HEADROOM_BUCKET: 'b', NODE_NO_WARNINGS: '1' });
+    const lambda = startLambda(join(bundles, 'report', 'index.mjs'), {
+      HEADROOM_BUCKET: 'b',
+      HEADROOM_AUDIT_LOCK_DAYS: '0',
+      NODE_NO_WARNINGS: '1',
+    });
     await expect(lambda.invoke({ runId: 'run-1' })).rejects.toThrow('HEADROOM_BUS');
     await lambda.stop();
   });

@@ -38,6 +38,7 @@ export const deploy = async (bundles: string, scenario: Scenario, policy: string
     profile: 'documented',
     searchEngine: 'engine',
     bucket: 'the-bucket',
+    auditLockDays: '0',
     bus: 'the-bus',
     secret: 'the-secret',
     callsPerMinute: '1000000',
@@ -61,21 +62,21 @@ export const deploy = async (bundles: string, scenario: Scenario, policy: string
     return lambda(task).invoke(input);
   };
   const handlers = Object.fromEntries(tasks.map((task) => [task.name, invoke(task)]));
-  const run = (runId: string, onProgress: (progress: Progress) => void = () => undefined) =>
-    runWorkflow(
-      readDefinition('reconcile'),
-      { trigger: { kind: 'manual', by: 'a test' } },
-      {
-        runId,
-        handlers,
-        waits: { Settle: 0 },
-        retries: noWaits,
-        onProgress: (progress) => {
-          seen.push(progress);
-          onProgress(progress);
-        },
+  const run = (
+    runId: string,
+    onProgress: (progress: Progress) => void = () => undefined,
+    input: unknown = { trigger: { kind: 'manual', by: 'a test' } },
+  ) =>
+    runWorkflow(readDefinition('reconcile'), input, {
+      runId,
+      handlers,
+      waits: { Settle: 0 },
+      retries: noWaits,
+      onProgress: (progress) => {
+        seen.push(progress);
+        onProgress(progress);
       },
-    );
+    });
   /** What the functions wrote, once each call has its line of log. */
   const logs = async (): Promise<string> => {
     const read = () => [...lambdas.values()].map(({ output }) => output()).join('');
@@ -85,10 +86,17 @@ export const deploy = async (bundles: string, scenario: Scenario, policy: string
     }, 10_000);
     return read();
   };
+  /** A function by the name of its task; what it writes is counted by no one. */
+  const lambdaOf = (name: (typeof tasks)[number]['name']) => {
+    const task = tasks.find((one) => one.name === name);
+    if (task === undefined) throw new Error(`there is no task ${name}`);
+    return lambda(task);
+  };
   return {
     platform,
     bucket,
     aws,
+    lambdaOf,
     handlers,
     run,
     seen,

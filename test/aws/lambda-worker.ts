@@ -5,10 +5,11 @@ import { Worker } from 'node:worker_threads';
 const runtime = `
 const { parentPort, workerData } = require('node:worker_threads');
 const loading = import(workerData.url);
-parentPort.on('message', async ({ call, event }) => {
+parentPort.on('message', async ({ call, event, remainingMs }) => {
   try {
     const { handler } = await loading;
-    const result = await handler(JSON.parse(event), { awsRequestId: 'request-' + call });
+    const context = { awsRequestId: 'request-' + call, getRemainingTimeInMillis: () => remainingMs };
+    const result = await handler(JSON.parse(event), context);
     parentPort.postMessage({ call, result: JSON.stringify(result) });
   } catch (error) {
     const trace = String(error.stack).split('\\n');
@@ -28,7 +29,8 @@ const asStepFunctionsSees = (error: NonNullable<Reply['error']>): Error =>
   Object.assign(new Error(JSON.stringify(error)), { name: error.errorType });
 
 export interface LambdaWorker {
-  readonly invoke: (event: unknown) => Promise<unknown>;
+  /** Calls it, with so many milliseconds until Lambda would end it. */
+  readonly invoke: (event: unknown, remainingMs?: number) => Promise<unknown>;
   /** Everything that it wrote to its standard output and error. */
   readonly output: () => string;
   readonly stop: () => Promise<unknown>;
@@ -44,11 +46,11 @@ export const startLambda = (file: string, environment: Readonly<Record<string, s
   worker.on('message', (reply: Reply) => waiting.get(reply.call)?.(reply));
   let calls = 0;
   return {
-    invoke: async (event) => {
+    invoke: async (event, remainingMs = 900_000) => {
       calls += 1;
       const call = calls;
       const replied = new Promise<Reply>((resolve) => waiting.set(call, resolve));
-      worker.postMessage({ call, event: JSON.stringify(event) });
+      worker.postMessage({ call, event: JSON.stringify(event), remainingMs });
       const { result, error } = await replied;
       waiting.delete(call);
       if (error !== undefined) throw asStepFunctionsSees(error);

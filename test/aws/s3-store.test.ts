@@ -44,6 +44,29 @@ describe('the S3 store', () => {
     }
   });
 
+  it('locks the files of the audit, and nothing else, from the moment they are written', async () => {
+    const { client, mock } = mockedS3(createMemoryBucket());
+    const clock = { now: () => Date.parse('2026-03-02T08:00:00Z') };
+    const store = createS3Store(client, 'the-bucket', { days: 400, clock });
+    for (const key of ['audit/0000000001.json', 'audit-head.json', 'runs/run-1/run.json']) {
+      await store.put(key, '1', { ifAbsent: true });
+    }
+    const locks = mock
+      .commandCalls(PutObjectCommand)
+      .map(({ args: [{ input }] }) => [input.Key, input.ObjectLockMode, input.ObjectLockRetainUntilDate]);
+    expect(locks).toEqual([
+      ['audit/0000000001.json', 'COMPLIANCE', new Date('2027-04-06T08:00:00Z')],
+      ['audit-head.json', undefined, undefined],
+      ['runs/run-1/run.json', undefined, undefined],
+    ]);
+  });
+
+  it('locks nothing for 0 days', async () => {
+    const { client, mock } = mockedS3(createMemoryBucket());
+    await createS3Store(client, 'the-bucket', { days: 0, clock: { now: () => 0 } }).put('audit/0000000001.json', '1');
+    expect(mock.commandCalls(PutObjectCommand)[0]?.args[0].input.ObjectLockMode).toBeUndefined();
+  });
+
   it('takes a missing bucket for an error, never for a missing object', async () => {
     const { store, mock } = open();
     mock.on(GetObjectCommand).rejects(s3Error(404, 'NoSuchBucket'));

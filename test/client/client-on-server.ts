@@ -19,6 +19,8 @@ export interface ClientOnServer {
   readonly server: ScriptedServer;
   /** Waits between tries, in milliseconds; none of them takes time. */
   readonly waits: number[];
+  /** Moved by waits alone. */
+  readonly clock: { readonly now: () => number };
 }
 
 /** A client on a server that answers by that script, with a clock that only waits move; both end with the test. */
@@ -49,7 +51,7 @@ export const clientOnServer = async (
     await client.close();
     await server.close();
   });
-  return { client, server, waits };
+  return { client, server, waits, clock };
 };
 
 /** The error with which a promise rejects. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
-import { RunInterrupted } from '../../lib/contract/errors.ts';
+import { OutOfTime, RunInterrupted } from '../../lib/contract/errors.ts';
 import { createVirtualTime } from './virtual-time.ts';
 
 const windowMs = 60_000;
@@ -105,6 +105,47 @@ describe('the rate limiter', () => {
   it.each([-1, 1.5, Number.NaN])('refuses the limit %d', (callsPerMinute) => {
     const time = createVirtualTime();
     expect(() => createRateLimiter({ callsPerMinute, clock: time.clock, sleep: time.sleep })).toThrow(/whole number/);
+  });
+});
+
+describe('a caller with a deadline', () => {
+  const limited = (callsPerMinute: number, deadline: () => number) => {
+    const time = createVirtualTime();
+    const limiter = createRateLimiter({ callsPerMinute, clock: time.clock, sleep: time.sleep, deadline });
+    const log: string[] = [];
+    const take = (name: string) => () =>
+      void limiter.take().then(
+        () => log.push(`${name} started at ${time.clock.now()}`),
+        (error: unknown) =>
+          log.push(`${name} ${error instanceof OutOfTime ? error.goOnAt : error} at ${time.clock.now()}`),
+      );
+    return { time, log, take };
+  };
+
+  it('waits for its turn while that comes in time', async () => {
+    const { time, log, take } = limited(1, () => windowMs);
+    for (const name of ['first', 'second']) time.at(0, take(name));
+    await time.run();
+    expect(log).toEqual(['first started at 0', 'second started at 60000']);
+  });
+
+  it('is told at once when to go on where its turn would come too late, and keeps no one behind it', async () => {
+    let deadline = windowMs - 1;
+    const { time, log, take } = limited(1, () => deadline);
+    for (const name of ['first', 'second']) time.at(0, take(name));
+    time.at(10, () => {
+      deadline = 2 * windowMs;
+    });
+    time.at(20, take('third'));
+    await time.run();
+    expect(log).toEqual(['first started at 0', 'second 1970-01-01T00:01:00.000Z at 0', 'third started at 60000']);
+  });
+
+  it.each([1, Number.POSITIVE_INFINITY])('gets no turn after it, with a limit of %d', async (limit) => {
+    const { time, log, take } = limited(limit, () => 5);
+    time.at(6, take('late'));
+    await time.run();
+    expect(log).toEqual(['late 1970-01-01T00:00:00.006Z at 6']);
   });
 });
 

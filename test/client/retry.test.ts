@@ -17,7 +17,7 @@ const answered = (status: number, message = '', retryAfter?: string): Outcome =>
 const failed = (failure: Failure): Outcome => ({ kind: 'no-answer', failure, message: 'gone' });
 
 const decide = (outcome: Outcome, rest: Partial<Attempt> = {}) =>
-  decideRetry({ outcome, safeToRepeat: true, tries: 1, now, random: 0.5, ...rest });
+  decideRetry({ outcome, safeToRepeat: true, tries: 1, now, random: 0.5, leftMs: Number.POSITIVE_INFINITY, ...rest });
 const waitOf = (outcome: Outcome, rest: Partial<Attempt> = {}) => {
   const decision = decide(outcome, rest);
   return decision.retry ? decision.waitMs : undefined;
@@ -77,6 +77,22 @@ describe('how long it waits (pf 2.13 wait)', () => {
       reason: 'asks to wait 301 s, more than 300 s: run again later',
     });
     expect(decide(answered(503, '', '9'.repeat(400)))).toMatchObject({ retry: false, throttled: true });
+  });
+});
+
+describe('before a deadline', () => {
+  it.each([
+    ['a wait that the platform asks for', answered(429, '', '90'), 90_500],
+    ['a wait of our own', answered(503), 1_000],
+    ['a wait after an answer that was lost', failed('lost'), 1_000],
+  ])('%s is kept while it ends in time, and else not begun: it says when to go on', (_, outcome, waitMs) => {
+    expect(decide(outcome, { leftMs: waitMs })).toMatchObject({ retry: true, waitMs });
+    expect(decide(outcome, { leftMs: waitMs - 1 })).toMatchObject({ retry: false, goOnMs: now + waitMs });
+  });
+
+  it('what is final stays final, and what nothing forbids has no moment', () => {
+    expect(decide(answered(404), { leftMs: -1 })).toEqual({ retry: false, throttled: false, reason: '' });
+    expect(decide(answered(503), { leftMs: -1, tries: mostTries })).not.toHaveProperty('goOnMs');
   });
 });
 

@@ -39,7 +39,23 @@ describe('the settings of a deployment', () => {
     ['a query', { baseUrl: 'https://api.example.com?a=b' }, 'headroom.baseUrl: holds a query'],
     ['too few calls', { callsPerMinute: 10 }, `headroom.callsPerMinute: 10 is too few`],
     ['no calls at all', { callsPerMinute: 0 }, `give at least ${leastCallsPerMinute}`],
-    ['a schedule in other words', { schedules: { watch: 'every hour' } }, 'headroom.schedules.watch: is neither'],
+    [
+      'a schedule in other words',
+      { schedules: { watch: 'every hour' } },
+      'headroom.schedules.watch: every hour is neither',
+    ],
+    [
+      'a cron expression of nonsense',
+      { schedules: { budget: 'cron(banana)' } },
+      'headroom.schedules.budget: cron(banana) has 1 of the 6 fields',
+    ],
+    [
+      'a time zone that is none',
+      { schedules: { timeZone: 'Mars/Olympus' } },
+      'headroom.schedules.timeZone: "Mars/Olympus" is no time zone',
+    ],
+    ['rotation every 0 days', { rotationDays: 0 }, 'headroom.rotationDays'],
+    ['a lock of 0 days', { auditLockDays: 0 }, 'headroom.auditLockDays'],
     [
       'runs on each other’s heels',
       { schedules: { reconcile: 'rate(5 minutes)' } },
@@ -72,6 +88,16 @@ describe('the settings of a deployment', () => {
     const wrong = { ...least, baseUrl: 'https://me:hunter2@api.example.com' };
     expect(() => parseSettings(wrong)).toThrow('headroom.baseUrl: holds a user name or password');
     expect(() => parseSettings(wrong)).not.toThrow('hunter2');
+  });
+
+  it('may leave the rotation of the token to people: null is no time', () => {
+    expect(parseSettings({ ...least, rotationDays: null }).rotationDays).toBeNull();
+    expect(parseSettings(least).rotationDays).toBe(30);
+  });
+
+  it('protect the stack and lock no audit unless told otherwise', () => {
+    expect(parseSettings(least)).toMatchObject({ terminationProtection: true });
+    expect(parseSettings(least).auditLockDays).toBeUndefined();
   });
 
   it('with the least calls a minute are taken', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { watchServices } from '../../functions/watch-services.ts';
+import { BusUnavailable, OutOfTime } from '../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import { enableAll, even, pg } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
@@ -39,5 +40,51 @@ describe('looking for new services in turns', () => {
     expect(created(world.events)).toEqual(['new-1']);
     await watch({ most: 1 });
     expect(created(world.events)).toEqual(['new-0', 'new-1']);
+  });
+});
+
+describe('a bus that is down', () => {
+  it.each([{}, { most: 1 }])(
+    'costs no event, looking with %j: the next look publishes what it could not',
+    async (input) => {
+      const world = await startWorld(even(1, 1), enableAll(200));
+      const watch = watchServices(world.ports);
+      await watch(input);
+      await world.control('service', added('project-0', 'new-0'));
+      const down = { publish: () => Promise.reject(new BusUnavailable('the bus is down')) };
+      await expect(watchServices({ ...world.ports, bus: down })(input)).rejects.toThrow(BusUnavailable);
+      expect(created(world.events)).toEqual([]);
+      expect(await watch(input)).toMatchObject({ published: 1 });
+      expect(created(world.events)).toEqual(['new-0']);
+      expect(await watch(input)).toMatchObject({ published: 0 });
+    },
+  );
+});
+
+describe('a look whose time is over', () => {
+  const outAfter = (world: Awaited<ReturnType<typeof startWorld>>, reads: number) => {
+    let left = reads;
+    const listEvents: typeof world.ports.platform.listEvents = async (project) => {
+      if (left === 0) throw new OutOfTime('no time', '2026-03-02T08:01:00.000Z');
+      left -= 1;
+      return world.ports.platform.listEvents(project);
+    };
+    return { ...world.ports, platform: { ...world.ports.platform, listEvents } };
+  };
+
+  it('publishes what it found, calls no project unreadable, and misses nothing of the rest', async () => {
+    const world = await startWorld(even(3, 1), enableAll(200));
+    const watch = watchServices(world.ports);
+    await watch({});
+    for (const n of [0, 1, 2]) await world.control('service', added(`project-${n}`, `new-${n}`));
+    const cut = await watchServices(outAfter(world, 1))({});
+    expect(cut).toMatchObject({ projects: 1, unreadable: 0, published: 1 });
+    await watch({});
+    expect(created(world.events)).toEqual(['new-0', 'new-1', 'new-2']);
+  });
+
+  it('is an error where it was over before the first project', async () => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    await expect(watchServices(outAfter(world, 0))({})).rejects.toThrow(OutOfTime);
   });
 });

@@ -10,8 +10,11 @@ export const root = join(import.meta.dirname, '..', '..');
 
 const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 
-/** The stack as cdk.json describes it, but for what a test sets. */
-export const describeStack = (bundles: string, settings: object = {}): Stack => {
+/** Stands in for the bundles: a folder that is always there, as what is in it decides no resource. */
+const bundles = join(root, 'lib', 'workflow');
+
+/** The stack as cdk.json describes it, but for what a test sets; nothing is synthesized yet. */
+export const makeStack = (settings: object = {}): Stack => {
   const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
   return new HeadroomStack(app, 'headroom', { settings: parseSettings({ ...context.headroom, ...settings }), bundles });
 };
@@ -37,12 +40,11 @@ export const acknowledged = (stack: Stack) =>
 
 export interface Resource {
   readonly Type: string;
+  readonly DependsOn?: readonly string[] | string;
+  readonly DeletionPolicy?: string;
   // biome-ignore lint/suspicious/noExplicitAny: a template is JSON, and each test looks at another part of it
   readonly Properties: any;
 }
-
-export const resourcesOf = (stack: Stack): Record<string, Resource> =>
-  Template.fromStack(stack).toJSON().Resources as Record<string, Resource>;
 
 /** A value of a template as one line: `<Resource.Attribute>` for what is known only once it is deployed. */
 export const flat = (value: unknown): string => {
@@ -55,3 +57,38 @@ export const flat = (value: unknown): string => {
 };
 
 export const listed = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(flat);
+
+export interface Deployed {
+  readonly stack: Stack;
+  readonly resources: Readonly<Record<string, Resource>>;
+  /** Logical id and properties of every resource of a type. */
+  readonly of: (type: string) => [string, Resource['Properties']][];
+}
+
+const made = new Map<string, Deployed>();
+
+/** The stack with these settings and its template, made once for all tests: making one takes longer than they do. */
+export const deployed = (settings: object = {}): Deployed => {
+  const key = JSON.stringify(settings);
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const stack = makeStack(settings);
+  // Also refuses a template whose resources wait for each other.
+  const resources = Template.fromStack(stack).toJSON().Resources as Record<string, Resource>;
+  const of = (type: string): [string, Resource['Properties']][] =>
+    Object.entries(resources)
+      .filter(([, { Type }]) => Type === type)
+      .map(([id, { Properties }]) => [id, Properties]);
+  const one = { stack, resources, of };
+  made.set(key, one);
+  return one;
+};
+
+/** Every setting that adds a resource or changes one. */
+export const everythingChosen = {
+  enabled: true,
+  alarmAddress: 'operators@example.com',
+  trustedOrganization: 'o-a1b2c3d4e5',
+  reserveConcurrency: false,
+  network: { subnetIds: ['subnet-0a1b2c3d4e5f60718'], securityGroupIds: ['sg-0a1b2c3d4e5f60718'] },
+};

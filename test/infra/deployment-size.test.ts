@@ -12,6 +12,7 @@ it('counts what costs money by being there as the template has it', () => {
     keys: countOf('AWS::KMS::Key'),
     secrets: countOf('AWS::SecretsManager::Secret'),
     alarms: countOf('AWS::CloudWatch::Alarm'),
+    compositeAlarms: countOf('AWS::CloudWatch::CompositeAlarm'),
     dashboards: countOf('AWS::CloudWatch::Dashboard'),
   });
 });

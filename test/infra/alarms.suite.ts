@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Stack } from 'aws-cdk-lib';
+import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { describe, expect, it } from 'vitest';
+import { telemetry } from '../../lib/contract/telemetry.ts';
+import { deployed, everythingChosen, flat, makeStack, type Resource, root } from './deployed.ts';
+
+type Properties = Resource['Properties'];
+
+const span = (seconds: number) => (seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`);
+
+const comparisons: Readonly<Record<string, string>> = {
+  GreaterThanOrEqualToThreshold: 'at least',
+  LessThanThreshold: 'less than',
+};
+
+/** What a metric is of, by the beginning of the logical id, which does not change with the content. */
+const dimensionsOf = (alarm: Properties): string =>
+  alarm.Dimensions.map(({ Name, Value }: { Name: string; Value: unknown }) => {
+    const of = flat(Value).replace(/^<(\D+?)[0-9A-F]{8}(?:\.\w+)?>$/, '$1');
+    return `${Name} ${of}`;
+  }).join(', ');
+
+/** When a metric alarm rings, as a sentence. */
+const sentence = (alarm: Properties): string => {
+  const { Statistic, Namespace, MetricName, Period, EvaluationPeriods, DatapointsToAlarm, Threshold } = alarm;
+  const times = DatapointsToAlarm ?? EvaluationPeriods;
+  const silence = alarm.TreatMissingData === 'breaching' ? 'silence counts' : 'silence is fine';
+  return (
+    `${Statistic} of ${Namespace} ${MetricName} (${dimensionsOf(alarm)}) in ${span(Period)} is ` +
+    `${comparisons[alarm.ComparisonOperator]} ${Threshold}, ${times} of ${EvaluationPeriods} times; ${silence}`
+  );
+};
+
+const nameOf = ({ AlarmName }: Properties): string => AlarmName.replace(/^headroom-/, '');
+
+/** lib/infra/alarms.ts: when each alarm rings, and that people hear of it. */
+export const alarmSentences = (): void => {
+  const { of } = deployed();
+  const enabled = deployed(everythingChosen);
+  const own = 'service headroom';
+
+  describe('an alarm', () => {
+    it('rings when what it is named for happened, and only then', () => {
+      const alarms = enabled.of('AWS::CloudWatch::Alarm').map(([, alarm]) => [nameOf(alarm), sentence(alarm)]);
+      expect(Object.fromEntries(alarms)).toEqual({
+        'run-failed':
+          'Sum of AWS/Events TriggeredRules (RuleName RunWatchEnded) in 1 h is at least 1, 1 of 1 times; silence is fine',
+        'changes-unfinished': `Sum of Headroom ChangesUnfinished (${own}) in 1 h is at least 1, 3 of 3 times; silence is fine`,
+        'projects-unread': `Sum of Headroom ProjectsUnread (${own}) in 1 h is at least 1, 3 of 3 times; silence is fine`,
+        'watching-failed':
+          'Sum of AWS/Lambda Errors (FunctionName FunctionswatchservicesFunction) in 15 min is at least 3, 1 of 1 times; silence is fine',
+        'events-stuck':
+          'Maximum of AWS/SQS ApproximateAgeOfOldestMessage (QueueName IntakeQueue) in 15 min is at least 3600, 1 of 1 times; silence is fine',
+        'events-unreadable': `Sum of Headroom EventsUnreadable (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
+        'hello-missing': `Sum of Headroom HelloMissing (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
+        'events-dead':
+          'Maximum of AWS/SQS ApproximateNumberOfMessagesVisible (QueueName DeadLettersEvents) in 5 min is at least 1, 1 of 1 times; silence is fine',
+        'deliveries-dead':
+          'Maximum of AWS/SQS ApproximateNumberOfMessagesVisible (QueueName DeadLettersDeliveries) in 5 min is at least 1, 1 of 1 times; silence is fine',
+        'rotation-failed':
+          'Sum of AWS/Lambda Errors (FunctionName FunctionsrotatetokenFunction) in 1 h is at least 1, 1 of 1 times; silence is fine',
+        'retirement-failed':
+          'Sum of AWS/States ExecutionsFailed (StateMachineArn RetirementMachine) in 1 h is at least 1, 1 of 1 times; silence is fine',
+        'no-run-ended': `Sum of Headroom RunsEnded (${own}) in 1 h is less than 1, 3 of 3 times; silence counts`,
+        'not-enabled-for-long':
+          'Sum of AWS/SQS NumberOfEmptyReceives (QueueName IntakeQueue) in 1 h is less than 1, 1 of 3 times; silence counts',
+      });
+    });
+
+    it('looks at metrics under the names under which functions emit them', () => {
+      const emitted = enabled
+        .of('AWS::CloudWatch::Alarm')
+        .map(([, alarm]) => alarm)
+        .filter(({ Namespace }) => !Namespace.startsWith('AWS/'));
+      expect(emitted.length).toBeGreaterThan(0);
+      for (const { Namespace, MetricName, Dimensions } of emitted) {
+        expect(Namespace).toBe(telemetry.namespace);
+        expect(Object.values(telemetry.metrics)).toContain(MetricName);
+        expect(Dimensions).toEqual([{ Name: 'service', Value: telemetry.dimensions.service }]);
+      }
+    });
+
+    it('tells a person when it begins and when it is over, but for the two of which another one is made', () => {
+      const [[, missing] = ['', {}], ...others] = of('AWS::CloudWatch::CompositeAlarm');
+      expect(others).toEqual([]);
+      const all = [missing, ...of('AWS::CloudWatch::Alarm').map(([, alarm]) => alarm)];
+      const silent = all.filter(({ AlarmActions, OKActions }) => AlarmActions?.length !== 1 || OKActions?.length !== 1);
+      expect(silent.map(nameOf).sort()).toEqual(['no-run-ended', 'not-enabled-for-long']);
+      for (const { AlarmActions, OKActions } of silent)
+        expect([AlarmActions, OKActions]).toEqual([undefined, undefined]);
+      const [[topic] = ['']] = of('AWS::SNS::Topic');
+      const told = all.flatMap(({ AlarmActions = [], OKActions = [] }) => [...AlarmActions, ...OKActions].map(flat));
+      expect(new Set(told)).toEqual(new Set([`<${topic}>`]));
+    });
+
+    it('links to its section of the runbook, and every section has its alarm', async () => {
+      const runbook = await readFile(join(root, 'docs', 'runbook.md'), 'utf8');
+      const sections = [...runbook.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+      const links = [...of('AWS::CloudWatch::Alarm'), ...of('AWS::CloudWatch::CompositeAlarm')].map(
+        ([, { AlarmDescription }]) => /docs\/runbook\.md#([a-z-]+)$/.exec(AlarmDescription)?.[1],
+      );
+      expect([...new Set(links)].sort()).toEqual(sections.sort());
+    });
+  });
+
+  describe('the alarm for runs that are missing', () => {
+    const ruleOf = (template: typeof enabled): string => {
+      const [[, { AlarmRule }] = ['', {}]] = template.of('AWS::CloudWatch::CompositeAlarm');
+      const byArn = new Map(template.of('AWS::CloudWatch::Alarm').map(([id, alarm]) => [`<${id}.Arn>`, nameOf(alarm)]));
+      return flat(AlarmRule).replaceAll(/"?(<\w+\.Arn>)"?/g, (_, arn) => byArn.get(arn) ?? arn);
+    };
+
+    it('does not ring right after the stack was enabled, when only silence is behind it', () => {
+      expect(ruleOf(enabled)).toBe('(ALARM(no-run-ended) AND OK(not-enabled-for-long))');
+      const [silent, recent] = ['no-run-ended', 'not-enabled-for-long'].map((name) =>
+        enabled
+          .of('AWS::CloudWatch::Alarm')
+          .map(([, alarm]) => alarm)
+          .find((alarm) => nameOf(alarm) === name),
+      );
+      // So that by the time the one says "for long" the other has looked at as much time in which runs were due.
+      expect([recent.Period, recent.EvaluationPeriods]).toEqual([silent.Period, silent.EvaluationPeriods]);
+    });
+
+    it('never rings while nothing is enabled: the pipe that shows it stands still', () => {
+      expect(ruleOf(deployed())).toBe(ruleOf(enabled));
+      expect(of('AWS::Pipes::Pipe').map(([, { DesiredState, Source }]) => [DesiredState, flat(Source)])).toEqual([
+        ['STOPPED', expect.stringMatching(/^<IntakeQueue\w+\.Arn>$/)],
+      ]);
+    });
+  });
+
+  it.each([
+    ['rate(30 minutes)', 3600, 3],
+    ['rate(1 hour)', 3600, 3],
+    ['rate(6 hours)', 6 * 3600, 3],
+    ['rate(2 days)', 48 * 3600, 3],
+    ['cron(0 5 * * ? *)', 24 * 3600, 2],
+  ])('alarms about what each pass does wait for the passes of %s', (reconcile, seconds, periods) => {
+    const stack = makeStack({ enabled: true, schedules: { reconcile } });
+    const about = /-(no-run-ended|not-enabled-for-long|changes-unfinished|projects-unread)$/;
+    const alarms = stack.node
+      .findAll()
+      .filter((node) => node instanceof CfnAlarm)
+      .filter(({ alarmName }) => about.test(alarmName ?? ''));
+    expect(alarms.length).toBe(4);
+    for (const { period, evaluationPeriods, alarmDescription } of alarms) {
+      expect([period, evaluationPeriods]).toEqual([seconds, periods]);
+      expect(Stack.of(stack).resolve(alarmDescription)).toContain(`${(seconds * periods) / 3600} hours`);
+    }
+    // CloudWatch looks no further back.
+    expect(seconds * periods).toBeLessThanOrEqual(7 * 24 * 3600);
+  });
+};

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { deployed, everythingChosen, flat, listed, type Resource } from './deployed.ts';
+
+type Resources = Readonly<Record<string, Resource>>;
+
+/** Logical ids that a part of a template speaks of. */
+const namedIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, of]) => {
+    if (key === 'Ref') return [String(of)];
+    if (key === 'Fn::GetAtt') return [String(listed(of)[0])];
+    if (key === 'Fn::Sub') return [...JSON.stringify(of).matchAll(/\$\{(\w+)/g)].map(([, id]) => id ?? '');
+    return namedIn(of);
+  });
+};
+
+/** Everything that is there before CloudFormation creates or updates a resource. */
+const before = (resources: Resources, id: string, seen = new Set<string>()): Set<string> => {
+  const resource = resources[id];
+  if (resource === undefined) return seen;
+  for (const next of [...listed(resource.DependsOn ?? []), ...namedIn(resource.Properties)]) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    before(resources, next, seen);
+  }
+  return seen;
+};
+
+const policyTypes = ['AWS::IAM::ManagedPolicy', 'AWS::IAM::Policy'];
+
+const policiesOf = (resources: Resources, role: string): string[] =>
+  Object.entries(resources)
+    .filter(([, { Type, Properties }]) => policyTypes.includes(Type) && listed(Properties.Roles).includes(`<${role}>`))
+    .map(([id]) => id);
+
+/** Each resource that works under a role, with that role. */
+const underRole = (resources: Resources) =>
+  Object.entries(resources).flatMap(([id, { Type, Properties }]) => {
+    const role = /^<(\w+)\.Arn>$/.exec(
+      flat(Properties?.Role ?? Properties?.RoleArn ?? Properties?.Target?.RoleArn),
+    )?.[1];
+    return role === undefined ? [] : [{ id, Type, role }];
+  });
+
+/** lib/infra/service-role.ts: resources wait for all policies of the role that they work under. */
+export const roleSentences = (): void => {
+  describe.each([
+    ['as it comes', {}],
+    ['with everything that can be chosen', everythingChosen],
+  ])('whatever works under a role, in the stack %s,', (_, settings) => {
+    it('waits for every policy of that role, so that AWS never refuses it for a permission that is still to come', () => {
+      const { resources } = deployed(settings);
+      const users = underRole(resources);
+      expect(new Set(users.map(({ Type }) => Type))).toEqual(
+        new Set([
+          'AWS::Lambda::Function',
+          'AWS::StepFunctions::StateMachine',
+          'AWS::Pipes::Pipe',
+          'AWS::Scheduler::Schedule',
+        ]),
+      );
+      const missing = users.flatMap(({ id, role }) => {
+        const there = before(resources, id);
+        const policies = policiesOf(resources, role);
+        expect(policies.length).toBeGreaterThan(0);
+        return policies.filter((policy) => !there.has(policy)).map((policy) => `${id} does not wait for ${policy}`);
+      });
+      expect(missing).toEqual([]);
+    });
+  });
+
+  it('a function in a network waits for what lets it make network interfaces', () => {
+    const { resources, of } = deployed(everythingChosen);
+    const network = Object.keys(resources).find((id) => id.startsWith('UnscopedNetwork')) ?? '';
+    expect(resources[network]?.Type).toBe('AWS::IAM::ManagedPolicy');
+    for (const [id] of of('AWS::Lambda::Function')) expect(before(resources, id)).toContain(network);
+  });
+};

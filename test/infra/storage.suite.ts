@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { type Deployed, deployed, flat, listed, makeStack, type Resource } from './deployed.ts';
+
+type Statement = Resource['Properties'];
+
+const bucketStatements = ({ of }: Deployed): Statement[] =>
+  of('AWS::S3::BucketPolicy')
+    .filter(([id]) => id.startsWith('StorageBucketPolicy'))
+    .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
+
+/** What is denied to everyone on the files of the audit: actions, and on which condition. */
+const deniedOnAudit = (deployment: Deployed): string[] =>
+  bucketStatements(deployment)
+    .filter(({ Effect, Resource: on }) => Effect === 'Deny' && listed(on).every((arn) => arn.endsWith('/audit/*')))
+    .map(({ Action, Condition, Principal }) => {
+      expect(Principal).toEqual({ AWS: '*' });
+      return `${listed(Action).join(', ')} ${JSON.stringify(Condition ?? {})}`;
+    });
+
+/** lib/infra/storage.ts, lib/infra/token-secret.ts and lib/infra/stack.ts: what outlives a mistake. */
+export const safetySentences = (): void => {
+  const asItComes = deployed();
+
+  describe('what cannot be made again', () => {
+    const kept = [
+      'AWS::S3::Bucket',
+      'AWS::S3::BucketPolicy',
+      'AWS::KMS::Key',
+      'AWS::SecretsManager::Secret',
+      'AWS::SecretsManager::ResourcePolicy',
+    ];
+
+    it.each(kept)('stays when the stack is removed, with what protects it: %s', (type) => {
+      const policies = Object.values(asItComes.resources)
+        .filter(({ Type }) => Type === type)
+        .map(({ DeletionPolicy }) => DeletionPolicy);
+      expect(policies.length).toBeGreaterThan(0);
+      expect(new Set(policies)).toEqual(new Set(['Retain']));
+    });
+
+    it('is not removed by mistake: CloudFormation refuses to delete the stack, unless a setting says otherwise', () => {
+      expect(makeStack().terminationProtection).toBe(true);
+      expect(makeStack({ terminationProtection: false }).terminationProtection).toBe(false);
+    });
+  });
+
+  describe('the files of the audit', () => {
+    const never = ['s3:DeleteObject, s3:DeleteObjectVersion {}', 's3:PutObject {"Null":{"s3:if-none-match":"true"}}'];
+
+    it('are created once, never replaced and never deleted, by anyone', () => {
+      expect(deniedOnAudit(asItComes)).toEqual(never);
+    });
+
+    it('can be locked at any time: the bucket is made for it', () => {
+      const [[, bucket] = ['', {}]] = asItComes.of('AWS::S3::Bucket').filter(([id]) => id.startsWith('StorageBucket'));
+      expect([bucket.ObjectLockEnabled, bucket.VersioningConfiguration]).toEqual([true, { Status: 'Enabled' }]);
+      // A lock by default would also hold what runs write and remove every hour.
+      expect(bucket.ObjectLockConfiguration).toBeUndefined();
+    });
+
+    it('are taken only with a lock of so many days where the setting asks for one', () => {
+      const locked = deployed({ auditLockDays: 400, rotationDays: null });
+      expect(deniedOnAudit(locked)).toEqual([
+        ...never,
+        's3:PutObject {"StringNotEquals":{"s3:object-lock-mode":"COMPLIANCE"}}',
+        's3:PutObject {"NumericLessThan":{"s3:object-lock-remaining-retention-days":399}}',
+      ]);
+      const lockers = bucketStatements(locked).filter(({ Action }) => listed(Action).includes('s3:PutObjectRetention'));
+      expect(lockers.flatMap(({ Resource: on }) => listed(on)).every((arn) => arn.endsWith('/audit/*'))).toBe(true);
+      const who = lockers.flatMap(({ Principal }) => listed(Principal.AWS)).sort();
+      expect(who).toEqual([expect.stringMatching(/^<Functionsdiscover/), expect.stringMatching(/^<Functionsreport/)]);
+      const told = locked
+        .of('AWS::Lambda::Function')
+        .filter(([, { Environment }]) => Environment.Variables.HEADROOM_AUDIT_LOCK_DAYS === '400')
+        .map(([, { FunctionName }]) => FunctionName);
+      expect(told.sort()).toEqual(['headroom-discover', 'headroom-report']);
+    });
+
+    it('carry no lock without the setting', () => {
+      expect(JSON.stringify(bucketStatements(asItComes))).not.toContain('PutObjectRetention');
+      for (const [, { FunctionName, Environment }] of asItComes.of('AWS::Lambda::Function')) {
+        const days = Environment.Variables.HEADROOM_AUDIT_LOCK_DAYS;
+        expect(days).toBe(/-(discover|report)$/.test(FunctionName) ? '0' : undefined);
+      }
+    });
+  });
+
+  describe('the rotation of the token', () => {
+    it('comes every 30 days, and never because of a deployment', () => {
+      expect(asItComes.of('AWS::SecretsManager::RotationSchedule').map(([, schedule]) => schedule)).toMatchObject([
+        { RotationRules: { AutomaticallyAfterDays: 30 }, RotateImmediatelyOnUpdate: false },
+      ]);
+    });
+
+    it('has no schedule where the setting is null, and can still be asked for', () => {
+      const byHand = deployed({ auditLockDays: 400, rotationDays: null });
+      expect(byHand.of('AWS::SecretsManager::RotationSchedule')).toEqual([]);
+      const principals = byHand.of('AWS::Lambda::Permission').map(([, { Principal }]) => flat(Principal));
+      expect(principals).toContain('secretsmanager.amazonaws.com');
+    });
+  });
+};
