@@ -6,6 +6,7 @@ import { widenScope } from '../lib/core/budget-scope.ts';
 import { modeFindings, modeHolding } from '../lib/core/mode.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
+import { approvedDigestOf } from '../lib/run/approvals.ts';
 import { auditRecordsOf } from '../lib/run/audit-reading.ts';
 import { freezePeriods } from '../lib/run/freeze-periods.ts';
 import { noteHellos } from '../lib/run/hello.ts';
@@ -85,7 +86,7 @@ const listProjects = async (platform: Platform): Promise<ListedProject[]> => {
  * Begins a run: takes the lease, freezes the policy for the run, lists the projects. A project that is not of the
  * configured organization is never touched, whoever asks for it. Hellos are noted; where there is nothing else no run
  * begins and no lease is taken.
- * @throws LeaseHeld, PolicyInvalid, NoProjects, platform errors
+ * @throws ApprovalUnknown and ApprovalAmbiguous before anything else, LeaseHeld, PolicyInvalid, NoProjects, platform errors
  */
 export const discover =
   (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
@@ -95,6 +96,8 @@ export const discover =
     const beyond = await beyondHello(ports, input.request);
     if (beyond === undefined) return { runId, projects: [], onlyHello: true };
     const request = toRequest(beyond);
+    const approvedDigest =
+      request.approvedDigest && (await approvedDigestOf(ports.store, runId, request.approvedDigest));
     if (!request.readOnly) await takeLease(ports, runId, request.trigger.by);
     const document = await ports.store.get(keys.policy);
     if (document === undefined) {
@@ -128,7 +131,7 @@ export const discover =
       projects,
       outside: mode === 'stop' ? [] : selected.outside,
       asked: request.projects ?? null,
-      approvedDigest: request.approvedDigest ?? null,
+      approvedDigest: approvedDigest ?? null,
       readOnly: request.readOnly,
       undo: request.undo,
       listed: listed.map(({ name }) => name).sort(),

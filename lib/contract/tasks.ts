@@ -18,7 +18,7 @@ const runRequest = z
     trigger,
     /** Only these projects; absent means all, an empty list is refused. */
     projects: z.array(z.string().min(1)).min(1).optional(),
-    /** Digest of the one plan that may be applied although a guardrail stands against it. */
+    /** Digest, or its first characters, of the one plan that may be applied although a guardrail stands against it. */
     approvedDigest: z.string().min(1).optional(),
     /** The run whose writes are to be taken back, instead of carrying out the policy; its projects are the scope. */
     undo: z.string().min(1).optional(),

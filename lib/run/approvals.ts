@@ -1,4 +1,11 @@
-import { ApprovalExpired, ApprovalUnknown, ApprovalUsed, StoreConflict, WorldMoved } from '../contract/errors.ts';
+import {
+  ApprovalAmbiguous,
+  ApprovalExpired,
+  ApprovalUnknown,
+  ApprovalUsed,
+  StoreConflict,
+  WorldMoved,
+} from '../contract/errors.ts';
 import type { Change, Plan, PlanFreeze, Summary } from '../core/model.ts';
 import { projectUnread } from '../core/plan.ts';
 import { differenceText, type ProposedChange, planDifference } from '../core/plan-difference.ts';
@@ -68,6 +75,34 @@ export const propose = async (
   await writeObject(ports.store, keys.proposal(digest), now);
 };
 
+/** Fewer characters are too easily those of another plan. */
+const shortestPrefix = 12;
+
+const unknown = (given: string): ApprovalUnknown =>
+  new ApprovalUnknown(
+    given.length < shortestPrefix
+      ? `the digest ${given} is too short: give at least the first ${shortestPrefix} characters of it`
+      : `no pending plan ${given} in this store. Run 'headroom plan' first, then approve the digest it prints`,
+  );
+
+/**
+ * The whole digest of the plan that an approval names by its first characters, among those that were proposed in this
+ * store and the one of the run's plan file.
+ * @throws ApprovalUnknown when there is none, ApprovalAmbiguous, naming them, when there are several
+ */
+export const approvedDigestOf = async (store: Store, runId: string, given: string): Promise<string> => {
+  const inFile = await readObject<Proposal>(store, keys.planFile(runId));
+  if (given.length < shortestPrefix) throw unknown(given);
+  const proposed = (await store.list(keys.proposalsFrom(given))).map(keys.digestOfProposal);
+  const known = new Set([...proposed, ...(inFile?.digest.startsWith(given) ? [inFile.digest] : [])]);
+  const [first, ...others] = known;
+  if (first === undefined) throw unknown(given);
+  if (others.length === 0) return first;
+  throw new ApprovalAmbiguous(
+    `${known.size} plans begin with ${given}: ${[...known].join(', ')}; approve one of them by its whole digest`,
+  );
+};
+
 const again = "look at the plan that is needed now with 'headroom plan', and approve that one";
 
 const assertUnused = (proposal: Proposal, approval: ApprovalObject | undefined): void => {
@@ -101,9 +136,7 @@ export const proposalsOf = async (ports: StorePorts, run: RunObject, guardrails:
   if (run.approvedDigest !== null) {
     const proposal = await readObject<ProposalObject>(ports.store, keys.proposal(run.approvedDigest));
     if (proposal === undefined) {
-      throw new ApprovalUnknown(
-        `no plan ${run.approvedDigest} was proposed here, so its age is not known; ${again}: one that a guardrail stands against is proposed by it`,
-      );
+      throw unknown(run.approvedDigest);
     }
     proposals.push(proposal);
   }

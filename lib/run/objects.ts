@@ -89,6 +89,9 @@ export const keys = {
   /** Plans that wait, or waited, for approval, and the runs that were let to carry one out. */
   proposals: 'proposals/',
   proposal: (digest: string) => `proposals/${part(digest)}.json`,
+  /** What every proposal begins with whose digest begins so. */
+  proposalsFrom: (prefix: string) => `proposals/${part(prefix)}`,
+  digestOfProposal: (key: string) => key.slice('proposals/'.length, -'.json'.length),
   approvals: 'approvals/',
   approval: (digest: string) => `approvals/${part(digest)}.json`,
   episodes: 'episodes.json',

@@ -33,6 +33,7 @@ const endings = {
   observed:
     'The mode is observe: nothing was written. Set mode: enforce in the policy to let it; see headroom mode too.',
   stopped: 'The mode is stop: nothing was looked at and nothing was written; see headroom mode.',
+  refused: 'Refused.',
   partial: 'Applied in part: see above; the next run takes up what is left.',
   failed: 'Failed.',
 } as const;
