@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ApprovalAmbiguous, ApprovalUnknown, ApprovalUsed } from '../../lib/contract/errors.ts';
-import { approvedDigestOf, type Proposal, useProposals } from '../../lib/run/approvals.ts';
+import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, ApprovalUsed } from '../../lib/contract/errors.ts';
+import { approvedDigestOf, type Proposal, proposalsOf, useProposals } from '../../lib/run/approvals.ts';
+import { defaultGuardrails } from '../../lib/core/guardrails.ts';
 import { keys, type RunObject, readObject, writeObject } from '../../lib/run/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
@@ -60,5 +61,39 @@ describe('a plan that was used and is proposed anew', () => {
     expect(ended.find(({ status }) => status === 'rejected')).toMatchObject({ reason: expect.any(ApprovalUsed) });
     const winner = ended[0]?.status === 'fulfilled' ? 'run-1' : 'run-2';
     expect(await readObject(ports.store, keys.approval(digest))).toMatchObject({ runId: winner });
+  });
+});
+
+describe('the plan of a file', () => {
+  const approving = (runId: string) => ({ runId, approvedDigest: digest }) as RunObject;
+  const withFile = async (proposedAt: string, ...runIds: string[]) => {
+    const ports = portsOf();
+    for (const runId of runIds) await writeObject(ports.store, keys.planFile(runId), proposal(proposedAt));
+    return ports;
+  };
+
+  it('is approved without ever having been proposed in this store', async () => {
+    const ports = await withFile('2026-03-02T11:00:00.000Z', 'run-1');
+    const proposals = await proposalsOf(ports, approving('run-1'), defaultGuardrails);
+    expect(proposals).toEqual([proposal('2026-03-02T11:00:00.000Z')]);
+  });
+
+  it('is used once, also when the clock of the machine that made it is ahead', async () => {
+    const ports = await withFile('2026-03-02T12:04:00.000Z', 'run-1', 'run-2');
+    const first = await proposalsOf(ports, approving('run-1'), defaultGuardrails);
+    await useProposals(ports, run('run-1'), first);
+    await expect(proposalsOf(ports, approving('run-2'), defaultGuardrails)).rejects.toThrow(ApprovalUsed);
+    await expect(useProposals(ports, run('run-2'), first)).rejects.toThrow(ApprovalUsed);
+  });
+
+  it.each([
+    ['too old', '2026-03-01T12:00:00.000Z', 24],
+    ['of no time that can be read', 'yesterday', 24],
+    ['from the future', '2026-03-02T12:06:00.000Z', 24],
+    ['made just now, where policy gives it 0 hours', '2026-03-02T12:01:00.000Z', 0],
+  ])('is refused when it is %s', async (_, proposedAt, approvalHours) => {
+    const ports = await withFile(proposedAt, 'run-1');
+    const using = proposalsOf(ports, approving('run-1'), { ...defaultGuardrails, approvalHours });
+    await expect(using).rejects.toThrow(ApprovalExpired);
   });
 });

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { addressed } from '../connection.ts';
 import { readPlanFile } from '../plan-file.ts';
+import { shortestDigest } from '../../run/approvals.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Carrying, carryOutPlan, type WritingFlags } from './carry-out.ts';
 import type { CommandLine, End } from './command-line.ts';
@@ -11,14 +13,20 @@ interface ApplyFlags extends ScopeFlags, WritingFlags {
 }
 
 /** What is approved, and for which projects: a plan in a file says the projects itself. */
-const approval = async ({ plan, approve, project }: ApplyFlags): Promise<Pick<Carrying, 'request' | 'inFile'>> => {
+const approval = async ({ line, flags }: SessionGiven<ApplyFlags>): Promise<Pick<Carrying, 'request' | 'inFile'>> => {
+  const { plan, approve, project } = flags;
   if (plan === undefined) return { request: { approvedDigest: approve, projects: project } };
   if (project !== undefined) throw new UsageError('give --plan without --project: the file says for which projects');
-  const { undo, ...inFile } = await readPlanFile(plan);
-  if (approve !== undefined && approve !== inFile.digest) {
-    throw new UsageError(`--approve ${approve}: the plan in ${plan} is ${inFile.digest}; approve that one, or none`);
+  const { undo, ...inFile } = await readPlanFile(plan, addressed(flags, line.environment));
+  const { digest } = inFile;
+  const isApproved = approve !== undefined && approve.length >= shortestDigest && digest.startsWith(approve);
+  if (approve !== undefined && !isApproved) {
+    throw new UsageError(`--approve ${approve}: the plan in ${plan} is ${digest}; approve that one, or none`);
   }
-  return { request: { approvedDigest: approve, projects: inFile.projects ?? undefined, undo }, inFile };
+  return {
+    request: { approvedDigest: isApproved ? digest : undefined, projects: inFile.projects ?? undefined, undo },
+    inFile,
+  };
 };
 
 /** The command to go on with, on the same platform, store, policy and projects. */
@@ -31,7 +39,7 @@ const approving = (flags: ApplyFlags, approve: string): string => {
 const run = async (given: SessionGiven<ApplyFlags>): Promise<number> =>
   carryOutPlan(given, {
     command: 'headroom apply',
-    ...(await approval(given.flags)),
+    ...(await approval(given)),
     approving: (digest) => approving(given.flags, digest),
   });
 

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { Plan } from '../../core/model.ts';
+import { planFileText } from '../plan-file.ts';
 import { look, offer } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { planJson, showPlan, showPlanLine } from '../views.ts';
 import { carryOutPlan, type WritingFlags } from './carry-out.ts';
 import { type CommandLine, type End, exitStatus } from './command-line.ts';
 import { connectionFlags, flagsText } from './command-text.ts';
-import { planFileText, writeOutFile } from './out-file.ts';
+import { writeOutFile } from './out-file.ts';
 import { policyOption, type SessionGiven, sessionCommand } from './session-command.ts';
 
 /** `headroom undo RUN`: takes back what a run has written, as its audit records say. */
@@ -44,7 +45,8 @@ const preview = ({ flags, console, open }: SessionGiven<UndoFlags>, undo: string
   open('looks', async (session) => {
     const { plan, run: looked } = await look(session, { trigger: { kind: 'manual', by: 'headroom undo' }, undo });
     const document = planJson(plan, session.connection.client.calls(), null, undo);
-    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document, looked.startedAt));
+    const origin = { ...session.connection.addressed, proposedAt: looked.startedAt };
+    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document, origin));
     await offer(session, looked, plan);
     if (flags.json) console.json(document);
     else {
