@@ -3,17 +3,18 @@ import { parsePolicy } from '../lib/contract/documents.ts';
 import { NoProjects, PolicyInvalid } from '../lib/contract/errors.ts';
 import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import { widenScope } from '../lib/core/budget-scope.ts';
-import { modeFindings, modeHolding } from '../lib/core/mode.ts';
+import { modeFindings, modeHolding, overruledFindings } from '../lib/core/mode.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
+import type { Policy } from '../lib/core/policy-document.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approvals.ts';
-import { auditRecordsOf } from '../lib/run/audit-reading.ts';
 import { freezePeriods } from '../lib/run/freeze-periods.ts';
 import { noteHellos } from '../lib/run/hello.ts';
 import { takeLease } from '../lib/run/lease.ts';
 import { readStoreMode } from '../lib/run/mode.ts';
 import { keys, type RunObject, writeObject } from '../lib/run/objects.ts';
 import type { RunFreeze } from '../lib/run/restraint.ts';
+import { undoneRecords } from '../lib/run/undone-records.ts';
 
 type Request = TaskInput<typeof discoverTask>['request'];
 type Batched = Extract<Request, readonly unknown[]>[number];
@@ -45,14 +46,11 @@ const toRequest = (request: RunRequest | Exclude<Batched, Hello>[]): RunRequest 
 /** The projects that were asked for; of a run that is to be undone those that it wrote to and that are still there. */
 const askedFor = async (
   store: Store,
-  { projects, undo }: RunRequest,
+  { projects, undo, undoPart }: RunRequest,
   listed: readonly ListedProject[],
 ): Promise<readonly string[] | undefined> => {
   if (undo === undefined) return projects;
-  const records = await auditRecordsOf(store, undo);
-  if (records.length === 0) {
-    throw new Error(`run ${undo} has no writes in the audit; see headroom audit for the runs that have`);
-  }
+  const records = await undoneRecords(store, undo, undoPart);
   const touched = new Set(records.map(({ project }) => project));
   return listed.map(({ name }) => name).filter((name) => touched.has(name));
 };
@@ -82,6 +80,20 @@ const listProjects = async (platform: Platform): Promise<ListedProject[]> => {
   );
 };
 
+/** What restrains a run: freeze windows, and the stricter of the policy's and the store's mode, unless it overrules them. */
+const restraintsOn = async (
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { underStop }: RunRequest,
+  policy: Policy,
+): Promise<{ readonly freeze: RunFreeze } & Pick<RunObject, 'mode' | 'notes'>> => {
+  const begunMs = clock.now();
+  const freeze = { begunMs, ...(await freezePeriods(store, policy.freeze, begunMs)) };
+  const found = await readStoreMode(store);
+  if (underStop)
+    return { freeze: { ...freeze, overruled: found }, mode: 'enforce', notes: overruledFindings(policy.mode, found) };
+  return { freeze, mode: modeHolding(policy.mode, found), notes: modeFindings(policy.mode, found) };
+};
+
 /**
  * Begins a run: takes the lease, freezes the policy for the run, lists the projects. A project that is not of the
  * configured organization is never touched, whoever asks for it. Hellos are noted; where there is nothing else no run
@@ -106,10 +118,7 @@ export const discover =
       );
     }
     const policy = parsePolicy(document.body, keys.policy);
-    const begunMs = ports.clock.now();
-    const freeze: RunFreeze = { begunMs, ...(await freezePeriods(ports.store, policy.freeze, begunMs)) };
-    const storeMode = await readStoreMode(ports.store);
-    const mode = modeHolding(policy.mode, storeMode);
+    const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
     const listed = mode === 'stop' ? [] : await listProjects(ports.platform);
     const given = await askedFor(ports.store, request, listed);
     const asked =
@@ -123,10 +132,10 @@ export const discover =
     const projects = await complete(ports.platform, selected.projects);
     const run: RunObject = {
       runId,
-      startedAt: new Date(begunMs).toISOString(),
+      startedAt: new Date(freeze.begunMs).toISOString(),
       trigger: request.trigger,
       mode,
-      notes: modeFindings(policy.mode, storeMode),
+      notes,
       policy: document.body,
       projects,
       outside: mode === 'stop' ? [] : selected.outside,
@@ -134,6 +143,7 @@ export const discover =
       approvedDigest: approvedDigest ?? null,
       readOnly: request.readOnly,
       undo: request.undo,
+      undoPart: request.undoPart,
       listed: listed.map(({ name }) => name).sort(),
       ownerTag: policy.ownerTag,
     };

@@ -48,6 +48,11 @@ export class ApprovalAmbiguous extends Error {
   override readonly name = 'ApprovalAmbiguous';
 }
 
+/** The run to undo, or the part of it, has no writes in the audit. */
+export class UndoUnknown extends Error {
+  override readonly name = 'UndoUnknown';
+}
+
 /** A conditional write found something else than expected. */
 export class StoreConflict extends Error {
   override readonly name = 'StoreConflict';

@@ -160,6 +160,9 @@ const unreadFinding = ({ project, error, message }: UnreadProject): Finding => (
   message: `The project could not be read, so nothing in it is changed: ${error}: ${message}`,
 });
 
+/** An undo is not what policy does, so it is not the first plan of a policy. */
+const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRun && undo === undefined;
+
 const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefined): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
   if (plan.mode !== 'enforce') return 'observe';
@@ -220,7 +223,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
     counts: countServices({ ...gathered, changes }),
     addedMoney: addedMoney(tallies),
     currency: policy.prices.currency,
-    isFirstRun: input.isFirstRun,
+    isFirstRun: showsPolicyFirst(input),
   });
   const plan = {
     digest,

@@ -57,6 +57,8 @@ const planFile = z.object({
   changes: z.array(change),
   /** The run that the plan undoes. */
   undo: z.string().min(1).optional(),
+  /** The part of that run. */
+  undoPart: z.object({ projects: z.array(z.string()).optional(), services: z.array(z.string()).optional() }).optional(),
 });
 
 const sealed = z.looseObject({ seal: z.string() });
