@@ -50,8 +50,8 @@ const createProgress = (err: Streams['err']) => {
   };
 };
 
-/** Rows beyond this are read by programs, not by people. */
-const longestTable = 200;
+/** Rows that a person reads on a terminal. A file or a pipe gets all, because what reads it can count. */
+const longestOnTerminal = 200;
 
 const narrowestLastColumn = 24;
 
@@ -83,7 +83,7 @@ export const createConsole = ({ out, err, colour }: Streams, json: boolean): Con
     note: (text) => void err.write(`${text}\n`),
     progress: createProgress(err),
     table: (head, rows) => {
-      const shown = rows.slice(0, longestTable);
+      const shown = human.isTTY ? rows.slice(0, longestOnTerminal) : rows;
       const texts = shown.map((row) => row.map((cell) => (typeof cell === 'object' ? cell.text : String(cell))));
       const table = new Table({
         head: head.map((name) => style('bold', name)),
@@ -95,7 +95,8 @@ export const createConsole = ({ out, err, colour }: Streams, json: boolean): Con
       table.push(...shown.map((row) => row.map(render)));
       human.write(`${table.toString()}\n`);
       if (rows.length > shown.length) {
-        human.write(`… and ${rows.length - shown.length} rows more; --json prints everything\n`);
+        const more = rows.length - shown.length;
+        human.write(`… and ${more} more rows; write the output to a file or a pipe to see all\n`);
       }
     },
   };
