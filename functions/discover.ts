@@ -3,16 +3,18 @@ import { parsePolicy } from '../lib/contract/documents.ts';
 import { NoProjects, PolicyInvalid } from '../lib/contract/errors.ts';
 import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import { widenScope } from '../lib/core/budget-scope.ts';
-import { modeFindings, modeHolding } from '../lib/core/mode.ts';
+import { modeFindings, modeHolding, overruledFindings } from '../lib/core/mode.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
+import type { Policy } from '../lib/core/policy-document.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
-import { auditRecordsOf } from '../lib/run/audit-reading.ts';
+import { approvedDigestOf } from '../lib/run/approvals.ts';
 import { type EventRequest, readEvents } from '../lib/run/event-request.ts';
 import { freezePeriods } from '../lib/run/freeze-periods.ts';
 import { takeLease } from '../lib/run/lease.ts';
 import { readStoreMode } from '../lib/run/mode.ts';
 import { keys, type RunObject, writeObject } from '../lib/run/objects.ts';
 import type { RunFreeze } from '../lib/run/restraint.ts';
+import { undoneRecords } from '../lib/run/undone-records.ts';
 
 /** What is asked for, by a schedule or a person as it stands, by a batch of events as they say together. */
 const readRequest = async (store: Store, { runId, request }: TaskInput<typeof discoverTask>): Promise<EventRequest> =>
@@ -21,14 +23,11 @@ const readRequest = async (store: Store, { runId, request }: TaskInput<typeof di
 /** The projects that were asked for; of a run that is to be undone those that it wrote to and that are still there. */
 const askedFor = async (
   store: Store,
-  { projects, undo }: RunRequest,
+  { projects, undo, undoPart }: RunRequest,
   listed: readonly ListedProject[],
 ): Promise<readonly string[] | undefined> => {
   if (undo === undefined) return projects;
-  const records = await auditRecordsOf(store, undo);
-  if (records.length === 0) {
-    throw new Error(`run ${undo} has no writes in the audit; see headroom audit for the runs that have`);
-  }
+  const records = await undoneRecords(store, undo, undoPart);
   const touched = new Set(records.map(({ project }) => project));
   return listed.map(({ name }) => name).filter((name) => touched.has(name));
 };
@@ -58,11 +57,25 @@ const listProjects = async (platform: Platform): Promise<ListedProject[]> => {
   );
 };
 
+/** What restrains a run: freeze windows, and the stricter of the policy's and the store's mode, unless it overrules them. */
+const restraintsOn = async (
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { underStop }: RunRequest,
+  policy: Policy,
+): Promise<{ readonly freeze: RunFreeze } & Pick<RunObject, 'mode' | 'notes'>> => {
+  const begunMs = clock.now();
+  const freeze = { begunMs, ...(await freezePeriods(store, policy.freeze, begunMs)) };
+  const found = await readStoreMode(store);
+  if (underStop)
+    return { freeze: { ...freeze, overruled: found }, mode: 'enforce', notes: overruledFindings(policy.mode, found) };
+  return { freeze, mode: modeHolding(policy.mode, found), notes: modeFindings(policy.mode, found) };
+};
+
 /**
  * Begins a run: takes the lease, freezes the policy for the run, lists the projects. A project that is not of the
  * configured organization is never touched, whoever asks for it. Hellos and events that cannot be read are noted; where
  * there is nothing else no run begins and no lease is taken.
- * @throws LeaseHeld, PolicyInvalid, NoProjects, platform errors
+ * @throws ApprovalUnknown and ApprovalAmbiguous before anything else, LeaseHeld, PolicyInvalid, NoProjects, platform errors
  */
 export const discover =
   (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
@@ -72,6 +85,8 @@ export const discover =
     const { request, unreadable, findings } = await readRequest(ports.store, input);
     const unreadableEvents = unreadable || undefined;
     if (request === undefined) return { runId, projects: [], onlyHello: true, unreadableEvents };
+    const approvedDigest =
+      request.approvedDigest && (await approvedDigestOf(ports.store, runId, request.approvedDigest));
     if (!request.readOnly) await takeLease(ports, runId, request.trigger.by);
     const document = await ports.store.get(keys.policy);
     if (document === undefined) {
@@ -80,10 +95,7 @@ export const discover =
       );
     }
     const policy = parsePolicy(document.body, keys.policy);
-    const begunMs = ports.clock.now();
-    const freeze: RunFreeze = { begunMs, ...(await freezePeriods(ports.store, policy.freeze, begunMs)) };
-    const storeMode = await readStoreMode(ports.store);
-    const mode = modeHolding(policy.mode, storeMode);
+    const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
     const listed = mode === 'stop' ? [] : await listProjects(ports.platform);
     const given = await askedFor(ports.store, request, listed);
     const asked =
@@ -97,17 +109,18 @@ export const discover =
     const projects = await complete(ports.platform, selected.projects);
     const run: RunObject = {
       runId,
-      startedAt: new Date(begunMs).toISOString(),
+      startedAt: new Date(freeze.begunMs).toISOString(),
       trigger: request.trigger,
       mode,
-      notes: [...modeFindings(policy.mode, storeMode), ...findings],
+      notes: [...notes, ...findings],
       policy: document.body,
       projects,
       outside: mode === 'stop' ? [] : selected.outside,
       asked: request.projects ?? null,
-      approvedDigest: request.approvedDigest ?? null,
+      approvedDigest: approvedDigest ?? null,
       readOnly: request.readOnly,
       undo: request.undo,
+      undoPart: request.undoPart,
       listed: listed.map(({ name }) => name).sort(),
       ownerTag: policy.ownerTag,
     };

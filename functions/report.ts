@@ -1,5 +1,6 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
+import { isRefusal } from '../lib/contract/refusals.ts';
 import { reportTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import { type Coverage, coverageOf } from '../lib/core/coverage.ts';
 import type { ChangeResult, Plan, UnreadProject } from '../lib/core/model.ts';
@@ -69,7 +70,11 @@ const compose = async (
     runId,
     startedAt: run?.startedAt ?? null,
     endedAt: new Date(clock.now()).toISOString(),
-    outcome: outcomeOf({ ...facts, failed: failure !== undefined }),
+    outcome: outcomeOf({
+      ...facts,
+      failed: failure !== undefined,
+      refused: failure !== undefined && isRefusal(failure.Error),
+    }),
     error: failure?.Error ?? null,
     cause: failure === undefined ? null : causeText(failure.Cause),
     plan,
@@ -108,8 +113,9 @@ export const report =
       const ended = await compose(ports, runId, failure);
       const { report: made } = ended;
       await writeObject(ports.store, keys.report(runId), made);
-      // A run that never got the lease says nothing about the organization.
-      if (failure?.Error !== 'LeaseHeld') await writeObject(ports.store, keys.latestReport, made);
+      // A run that never got the lease, or that was refused, says nothing about the organization.
+      if (failure?.Error !== 'LeaseHeld' && made.outcome !== 'refused')
+        await writeObject(ports.store, keys.latestReport, made);
       await ports.bus.publish(runEvents(made));
       if (await hadLease(ports.store, runId)) await rememberAndTell(ports, ended);
       return outputOf(made);

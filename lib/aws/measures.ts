@@ -23,7 +23,8 @@ const measuresOf = {
     [metrics.changesUnfinished]: done.unconfirmed + done.failed + done.skipped,
   }),
   report: (_: unknown, { outcome }: TaskOutput<typeof reportTask>): Measures => ({
-    [metrics.runsEnded]: 1,
+    // A refused run watches over nothing, so it must not hide that no other run ends.
+    [metrics.runsEnded]: outcome === 'refused' ? 0 : 1,
     [metrics.runsFailed]: outcome === 'failed' ? 1 : 0,
     [metrics.plansWaiting]: outcome === 'needs-approval' ? 1 : 0,
   }),

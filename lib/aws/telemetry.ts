@@ -1,9 +1,10 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { isRefusal } from '../contract/refusals.ts';
 import { telemetry } from '../contract/telemetry.ts';
 import { measure } from './measures.ts';
 
-/** Errors that belong to the way of working: another run is at work, so this one waits. */
+/** Errors that belong to the way of working, besides refusals: another run is at work, so this one waits. */
 const expected: readonly string[] = ['LeaseHeld'];
 
 /** Lists may be as long as the organization; what a call was about and how it went are single values. */
@@ -39,7 +40,7 @@ export const createTelemetry = (task: string) => {
           logger.info('done', { output: singleValues(output) });
         },
         failed: (error) => {
-          const isExpected = error instanceof Error && expected.includes(error.name);
+          const isExpected = error instanceof Error && (expected.includes(error.name) || isRefusal(error.name));
           logger[isExpected ? 'warn' : 'error']('failed', error instanceof Error ? error : new Error(String(error)));
         },
       };

@@ -38,9 +38,19 @@ export class ApprovalExpired extends Error {
   override readonly name = 'ApprovalExpired';
 }
 
-/** Nobody has proposed the plan that was approved, so its age is not known. */
+/** The store holds no plan of the digest that was approved, so its age is not known. */
 export class ApprovalUnknown extends Error {
   override readonly name = 'ApprovalUnknown';
+}
+
+/** Several plans begin with the digits that were approved. */
+export class ApprovalAmbiguous extends Error {
+  override readonly name = 'ApprovalAmbiguous';
+}
+
+/** The run to undo, or the part of it, has no writes in the audit. */
+export class UndoUnknown extends Error {
+  override readonly name = 'UndoUnknown';
 }
 
 /** A conditional write found something else than expected. */

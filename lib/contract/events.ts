@@ -11,6 +11,7 @@ export const outcomes = [
   'observed',
   'stopped',
   'needs-approval',
+  'refused',
   'partial',
   'failed',
 ] as const satisfies readonly Outcome[];

@@ -7,7 +7,7 @@ export const telemetry = {
   /** The one dimension of every metric. */
   dimensions: { service: 'headroom' },
   metrics: {
-    /** A run came to its end, whatever its outcome; none for hours means that nothing is watched over. */
+    /** A run came to its end, whatever its outcome but `refused`; none for hours means that nothing is watched over. */
     runsEnded: 'RunsEnded',
     /** A run ended as `failed`. */
     runsFailed: 'RunsFailed',

@@ -38,6 +38,14 @@ export const modeForbids = (found: FoundMode): string | null => {
   return `${setText(found)}; headroom mode enforce ends that.`;
 };
 
+/** What a person should know of a run that overrules the mode, so that its report and its notices show it. */
+export const overruledFindings = (policy: Mode, found: FoundMode): Finding[] => {
+  const mode = modeHolding(policy, found);
+  if (mode === 'enforce') return [];
+  const message = `The mode is ${mode}. This undo was asked to write all the same (underStop).`;
+  return [{ code: 'mode-overruled', project: '', service: '', message }];
+};
+
 /** What a person should know where the store, and not the policy, decides the mode of a run. */
 export const modeFindings = (policy: Mode, found: FoundMode): Finding[] => {
   if (found === null) return [];

@@ -198,6 +198,8 @@ export interface Plan {
   readonly freeze?: PlanFreeze;
   /** Absent where no forecasts were made. */
   readonly forecast?: PlanForecast;
+  /** What policy would change again on what this plan undoes; absent in every plan that undoes nothing. */
+  readonly redone?: readonly Change[];
 }
 
 /** A service type and plan whose own disk size must be known, and a project to ask it through. */
@@ -218,4 +220,6 @@ export type ChangeStatus = 'confirmed' | 'unconfirmed' | 'failed' | 'skipped';
 export interface ChangeResult extends Change {
   readonly status: ChangeStatus;
   readonly error?: string;
+  /** Skipped because of the mode or a freeze; absent otherwise. */
+  readonly restrained?: true;
 }

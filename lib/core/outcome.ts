@@ -1,7 +1,15 @@
 import type { ChangeResult, Mode, Plan } from './model.ts';
 
 /** How a run ended. */
-export type Outcome = 'nothing' | 'applied' | 'observed' | 'stopped' | 'needs-approval' | 'partial' | 'failed';
+export type Outcome =
+  | 'nothing'
+  | 'applied'
+  | 'observed'
+  | 'stopped'
+  | 'needs-approval'
+  | 'refused'
+  | 'partial'
+  | 'failed';
 
 /** What the outcome of a run is judged by. */
 export interface RunFacts {
@@ -13,13 +21,16 @@ export interface RunFacts {
   readonly unread: number;
   /** The run failed as a whole. */
   readonly failed: boolean;
+  /** The run declined what it was asked for, such as an approval that was used already: it wrote nothing. */
+  readonly refused: boolean;
 }
 
 /**
  * Outcome of a run. Only what was confirmed counts as applied: a change that has no result, was skipped, failed or not
  * seen when reading back makes the run partial, and so does a project that could not be read.
  */
-export const outcomeOf = ({ mode, plan, results, unread, failed }: RunFacts): Outcome => {
+export const outcomeOf = ({ mode, plan, results, unread, failed, refused }: RunFacts): Outcome => {
+  if (refused) return 'refused';
   if (failed || plan === null) return 'failed';
   if (mode === 'stop') return 'stopped';
   if (plan.verdict === 'needs-approval') return 'needs-approval';

@@ -168,6 +168,9 @@ const unreadFinding = ({ project, error, message }: UnreadProject): Finding => (
   message: `The project could not be read, so nothing in it is changed: ${error}: ${message}`,
 });
 
+/** An undo is not what policy does, so it is not the first plan of a policy. */
+const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRun && undo === undefined;
+
 const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefined): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
   if (plan.mode !== 'enforce') return 'observe';
@@ -232,7 +235,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
     addedMoney: addedMoney(tallies),
     currency: policy.prices.currency,
     restarts: countRestarts(changes),
-    isFirstRun: input.isFirstRun,
+    isFirstRun: showsPolicyFirst(input),
   });
   const plan = {
     digest,

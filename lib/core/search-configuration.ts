@@ -51,9 +51,12 @@ export const isSameValue = (one: OptionValue | undefined, other: OptionValue | u
   return same && names.length === Object.keys(other).length;
 };
 
-/** The least configuration that carries out the changes. */
-export const configurationOf = (changes: readonly OptionChange[]): SearchConfiguration => {
-  const whole: Record<string, OptionValue> = {};
+/** A configuration with the changes carried out; on top of none the least one that carries them out. */
+export const configurationOf = (
+  changes: readonly OptionChange[],
+  before: SearchConfiguration = {},
+): SearchConfiguration => {
+  const whole: Record<string, OptionValue> = { ...before };
   for (const { path, to } of changes) {
     const names = path.split('.');
     const last = names.pop() ?? '';

@@ -2,7 +2,7 @@ import type { Change } from '../core/model.ts';
 import { optionChangeText } from '../core/search-configuration.ts';
 
 /** The changes of one service's disk in one phase belong together: that is what a person looks at. */
-const byService = (changes: readonly Change[]): Change[][] => {
+export const byService = (changes: readonly Change[]): Change[][] => {
   const groups = new Map<string, Change[]>();
   for (const change of changes) {
     const isDisk = change.members === undefined;
@@ -13,7 +13,8 @@ const byService = (changes: readonly Change[]): Change[][] => {
 };
 
 /** What the writes of one service come to, in the words of the plan's closing line. */
-const actionOf = (group: readonly Change[]): string => {
+export const actionOf = (group: readonly Change[]): string => {
+  if (group.some(({ members }) => members !== undefined)) return 'search configuration';
   const has = (kind: Change['kind']) => group.some((change) => change.kind === kind);
   if (has('create-integration')) return 'enable';
   if (has('update-endpoint')) return group.some(({ fromGb, toGb }) => toGb > fromGb) ? 'raise' : 'lower';

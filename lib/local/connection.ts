@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { parseBaseUrl } from '../client/base-url.ts';
 import type { OpenCaller } from '../client/open-caller.ts';
 import type { PlatformClient } from '../client/platform-client.ts';
 import { defaultCallsPerMinute } from '../client/rate-limiter.ts';
@@ -25,7 +26,14 @@ export interface ConnectionOptions {
   readonly searchEngine?: string;
 }
 
+/** What a plan is made for: an organization, and the platform's address in one form for all ways of writing it. */
+export interface Addressed {
+  readonly organization: string;
+  readonly baseUrl: string;
+}
+
 export interface Connection {
+  readonly addressed: Addressed;
   readonly ports: Ports;
   readonly client: PlatformClient;
 }
@@ -78,6 +86,15 @@ export const addressFrom = (
   signal,
 });
 
+/** @throws UsageError when one of them is not given, Error when the address is none */
+export const addressed = (
+  options: Addressing & Pick<ConnectionOptions, 'organization'>,
+  environment: Environment,
+): Addressed => {
+  const { origin, prefix } = parseBaseUrl(addressedFrom(options, environment).baseUrl);
+  return { organization: organizationFrom(options, environment), baseUrl: `${origin}${prefix}` };
+};
+
 /** Opens a connection for operations on the platform's own records; they need neither organization nor store. */
 export const connectCaller = (options: Addressing, environment: Environment, signal: AbortSignal): OpenCaller =>
   localCaller({
@@ -112,5 +129,9 @@ export const connect = (options: ConnectionOptions, environment: Environment, si
   const secrets = secretsFrom(environment, organization);
   const client = localClient({ ...address, ...dialectFrom(options, environment), secrets });
   const store = openStore(options, environment, organization);
-  return { client, ports: { platform: client, store, bus: silentBus, clock: systemClock } };
+  return {
+    addressed: addressed(options, environment),
+    client,
+    ports: { platform: client, store, bus: silentBus, clock: systemClock },
+  };
 };

@@ -1,9 +1,6 @@
 import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
-import Table from 'cli-table3';
-
-/** No lines between rows: tables here are long. */
-const compact = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
+import { drawTable } from './table.ts';
 
 /** Where a command writes: results to `out`, progress and messages to `err`. */
 export interface Streams {
@@ -50,23 +47,8 @@ const createProgress = (err: Streams['err']) => {
   };
 };
 
-/** Rows beyond this are read by programs, not by people. */
-const longestTable = 200;
-
-const narrowestLastColumn = 24;
-
-/**
- * Column widths that let a table fit the terminal: the last column, which holds the sentences, wraps. Empty where
- * nothing has to give.
- */
-const widthsWithin = (rows: readonly (readonly string[])[], columns: number | undefined): number[] => {
-  const count = rows[0]?.length ?? 0;
-  const natural = Array.from({ length: count }, (_, n) => Math.max(...rows.map((row) => (row[n] ?? '').length)) + 2);
-  const borders = count + 1;
-  const others = natural.slice(0, -1).reduce((sum, width) => sum + width, 0);
-  if (columns === undefined || others + (natural.at(-1) ?? 0) + borders <= columns) return [];
-  return [...natural.slice(0, -1), Math.max(narrowestLastColumn, columns - others - borders)];
-};
+/** Rows that a person reads on a terminal. A file or a pipe gets all, because what reads it can count. */
+const longestOnTerminal = 200;
 
 /** The console of one command; with `--json` only `json` writes to standard output. */
 export const createConsole = ({ out, err, colour }: Streams, json: boolean): Console => {
@@ -83,19 +65,13 @@ export const createConsole = ({ out, err, colour }: Streams, json: boolean): Con
     note: (text) => void err.write(`${text}\n`),
     progress: createProgress(err),
     table: (head, rows) => {
-      const shown = rows.slice(0, longestTable);
+      const shown = human.isTTY ? rows.slice(0, longestOnTerminal) : rows;
       const texts = shown.map((row) => row.map((cell) => (typeof cell === 'object' ? cell.text : String(cell))));
-      const table = new Table({
-        head: head.map((name) => style('bold', name)),
-        style: { head: [], border: [] },
-        chars: compact,
-        colWidths: widthsWithin([head, ...texts], json ? undefined : out.columns),
-        wordWrap: true,
-      });
-      table.push(...shown.map((row) => row.map(render)));
-      human.write(`${table.toString()}\n`);
+      const drawn = { head: head.map((name) => style('bold', name)), rows: shown.map((row) => row.map(render)) };
+      human.write(`${drawTable({ ...drawn, plain: [head, ...texts] }, json ? undefined : out.columns)}\n`);
       if (rows.length > shown.length) {
-        human.write(`… and ${rows.length - shown.length} rows more; --json prints everything\n`);
+        const more = rows.length - shown.length;
+        human.write(`… and ${more} more rows; write the output to a file or a pipe to see all\n`);
       }
     },
   };

@@ -68,11 +68,15 @@ export const planInOrder = async (options: InOrderOptions, request: RunRequest) 
   return { planned, run, plan: await needObject<Plan>(store, keys.plan(runId)) };
 };
 
-/** A whole run in order: plan, release, grant, report. The lease is released however it ends. */
+/**
+ * A whole run in order: plan, release, grant, report. The lease is released however it ends. Where the plan is carried out,
+ * `finish` comes after the last write and before the lease is released.
+ */
 export const reconcileInOrder = async (
   options: InOrderOptions,
   request: RunRequest,
   onPlan: (plan: Plan) => void,
+  finish: () => Promise<void>,
 ): Promise<ReportObject> => {
   const { runId, handlers, store, onPart } = options;
   try {
@@ -89,6 +93,7 @@ export const reconcileInOrder = async (
             .catch((error: unknown) => handlers.apply({ runId, project, phase, failure: failureOf(error) })),
       );
     }
+    if (planned.verdict === 'apply') await finish();
     await handlers.report({ runId });
   } catch (error) {
     // The first error is what the user must see, also when the store cannot even take the report of it.

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { ApprovalExpired, ApprovalUnknown, ApprovalUsed, WorldMoved } from '../contract/errors.ts';
+import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
 import { addApply } from './commands/apply.ts';
 import { addAudit } from './commands/audit.ts';
@@ -25,12 +25,9 @@ import { UsageError } from './usage-error.ts';
 /** Help and version asked for are no errors; everything else that the parser throws is wrong usage. */
 const parserStatus = (error: CommanderError) => (error.exitCode === 0 ? exitStatus.ok : exitStatus.usage);
 
-/** A plan that was approved and cannot be carried out. */
-const refusals = [WorldMoved, ApprovalUsed, ApprovalExpired, ApprovalUnknown];
-
 const statusOf = (error: unknown, line: CommandLine): number => {
   if (line.signal.aborted) return exitStatus.interrupted;
-  if (refusals.some((kind) => error instanceof kind)) return exitStatus.refused;
+  if (approvalRefusals.some((kind) => error instanceof kind)) return exitStatus.refused;
   return error instanceof UsageError ? exitStatus.usage : exitStatus.failed;
 };
 

@@ -63,7 +63,7 @@ export const offer = (session: Session, run: RunObject, plan: Plan): Promise<voi
 /** Plans without writing anything to the platform, for commands that only look. */
 export const look = async (
   session: Session,
-  request: Pick<RunRequest, 'projects' | 'trigger' | 'undo'>,
+  request: Omit<RunRequest, 'readOnly' | 'approvedDigest'>,
 ): Promise<{ readonly plan: Plan; readonly run: RunObject }> => {
   const { plan, run } = await planInOrder(session.inOrder, { ...request, readOnly: true });
   return { plan, run };

@@ -94,7 +94,7 @@ export const planJson = (
   projects: readonly string[] | null,
   undo?: string,
 ) => {
-  const { digest, mode, verdict, summary, changes, decisions, findings, violations, freeze = null } = plan;
+  const { digest, mode, verdict, summary, changes, decisions, findings, violations, freeze = null, redone } = plan;
   const budgets = plan.budgets.map(({ shares, ...budget }) => budget);
   return {
     digest,
@@ -110,5 +110,6 @@ export const planJson = (
     calls,
     projects,
     undo,
+    redone,
   };
 };

@@ -37,7 +37,7 @@ const tryChange = async (
     await lowering(change);
     // Last of what is asked before the intent: reading sizes may have taken its time.
     const why = await restraint();
-    if (why !== undefined) return progress.skipped(change, why);
+    if (why !== undefined) return progress.restrained(change, why);
     write = writeOf(change, progress.made);
   } catch (error) {
     // Nothing is wrong with the change: the task is repeated and goes on with it.
@@ -112,8 +112,8 @@ const confirm = async (
 ): Promise<{ readonly tried: ChangeResult[]; readonly doubt: (change: Change) => string | undefined }> => {
   const accepted = progress.attempts.filter(({ status }) => status === 'accepted').map(({ change }) => change);
   const doubt = await doubts(ports, project, [...accepted, ...(open ?? [])], progress, open === undefined);
-  const tried = progress.attempts.map(({ change, status, error }: Attempt): ChangeResult => {
-    if (status !== 'accepted') return { ...change, status, error };
+  const tried = progress.attempts.map(({ change, status, error, restrained }: Attempt): ChangeResult => {
+    if (status !== 'accepted') return { ...change, status, error, ...(restrained && { restrained }) };
     const reason = doubt(change);
     return reason === undefined
       ? { ...change, status: 'confirmed' }

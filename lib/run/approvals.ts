@@ -1,4 +1,11 @@
-import { ApprovalExpired, ApprovalUnknown, ApprovalUsed, StoreConflict, WorldMoved } from '../contract/errors.ts';
+import {
+  ApprovalAmbiguous,
+  ApprovalExpired,
+  ApprovalUnknown,
+  ApprovalUsed,
+  StoreConflict,
+  WorldMoved,
+} from '../contract/errors.ts';
 import type { Change, Plan, PlanFreeze, Summary } from '../core/model.ts';
 import { projectUnread } from '../core/plan.ts';
 import { differenceText, type ProposedChange, planDifference } from '../core/plan-difference.ts';
@@ -27,6 +34,8 @@ interface ApprovalObject {
   readonly runId: string;
   /** ISO 8601, UTC. */
   readonly usedAt: string;
+  /** When that plan was proposed, by the clock of the machine that did; absent in approvals of the version before. */
+  readonly proposedAt?: string;
 }
 
 type StorePorts = { readonly store: Store; readonly clock: Clock };
@@ -36,13 +45,24 @@ const hourMs = 60 * 60 * 1000;
 const withoutReason = ({ rule: _rule, reason: _reason, budget: _budget, ...written }: Change): ProposedChange =>
   written;
 
-/** A time that cannot be read is long ago. */
-const isExpired = ({ proposedAt }: Proposal, { approvalHours }: Guardrails, nowMs: number): boolean =>
-  !(nowMs - Date.parse(proposedAt) < approvalHours * hourMs);
+/** By so much the clocks of two machines may differ. */
+const clockToleranceMs = 5 * 60 * 1000;
 
-/** An approval is for one proposal: the same plan may be proposed again once it was used, and needs another one then. */
+const isFromFuture = ({ proposedAt }: Proposal, nowMs: number): boolean =>
+  Date.parse(proposedAt) > nowMs + clockToleranceMs;
+
+/** A time that cannot be read is long ago, and one in the future is wrong. */
+const isExpired = (proposal: Proposal, { approvalHours }: Guardrails, nowMs: number): boolean =>
+  isFromFuture(proposal, nowMs) || !(Math.max(0, nowMs - Date.parse(proposal.proposedAt)) < approvalHours * hourMs);
+
+/**
+ * An approval is for one proposal: the same plan may be proposed again once it was used, and needs another one then. What
+ * was proposed is compared by its own time too, because a plan file may come from a machine whose clock is ahead.
+ */
 const isUsed = ({ proposedAt }: Proposal, approval: ApprovalObject | undefined): approval is ApprovalObject =>
-  approval !== undefined && !(Date.parse(approval.usedAt) < Date.parse(proposedAt));
+  approval !== undefined &&
+  (!(Date.parse(approval.usedAt) < Date.parse(proposedAt)) ||
+    Date.parse(approval.proposedAt ?? '') >= Date.parse(proposedAt));
 
 const readApproval = ({ store }: StorePorts, digest: string) =>
   readObject<ApprovalObject>(store, keys.approval(digest));
@@ -68,6 +88,34 @@ export const propose = async (
   await writeObject(ports.store, keys.proposal(digest), now);
 };
 
+/** Characters of a digest that are enough to name a plan: fewer are too easily those of another one. */
+export const shortestDigest = 12;
+
+const unknown = (given: string): ApprovalUnknown =>
+  new ApprovalUnknown(
+    given.length < shortestDigest
+      ? `the digest ${given} is too short: give at least the first ${shortestDigest} characters of it`
+      : `no pending plan ${given} in this store. Run 'headroom plan' first, then approve the digest it prints`,
+  );
+
+/**
+ * The whole digest of the plan that an approval names by its first characters, among those that were proposed in this
+ * store and the one of the run's plan file.
+ * @throws ApprovalUnknown when there is none, ApprovalAmbiguous, naming them, when there are several
+ */
+export const approvedDigestOf = async (store: Store, runId: string, given: string): Promise<string> => {
+  const inFile = await readObject<Proposal>(store, keys.planFile(runId));
+  if (given.length < shortestDigest) throw unknown(given);
+  const proposed = (await store.list(keys.proposalsFrom(given))).map(keys.digestOfProposal);
+  const known = new Set([...proposed, ...(inFile?.digest.startsWith(given) ? [inFile.digest] : [])]);
+  const [first, ...others] = known;
+  if (first === undefined) throw unknown(given);
+  if (others.length === 0) return first;
+  throw new ApprovalAmbiguous(
+    `${known.size} plans begin with ${given}: ${[...known].join(', ')}; approve one of them by its whole digest`,
+  );
+};
+
 const again = "look at the plan that is needed now with 'headroom plan', and approve that one";
 
 const assertUnused = (proposal: Proposal, approval: ApprovalObject | undefined): void => {
@@ -86,29 +134,36 @@ const assertUsable = async (
   const { digest, proposedAt } = proposal;
   const approval = await readApproval(ports, digest);
   if (approval?.runId !== runId) assertUnused(proposal, approval);
-  if (!isExpired(proposal, guardrails, ports.clock.now())) return;
+  const nowMs = ports.clock.now();
+  if (!isExpired(proposal, guardrails, nowMs)) return;
+  if (isFromFuture(proposal, nowMs)) {
+    throw new ApprovalExpired(
+      `the time of plan ${digest}, ${proposedAt}, is in the future; check the clocks; ${again}`,
+    );
+  }
   throw new ApprovalExpired(
     `the plan ${digest} was proposed at ${proposedAt}, and approvalHours in the guardrails lets a plan wait ${guardrails.approvalHours} hours; ${again}`,
   );
 };
 
+const proposedHere = async ({ store }: StorePorts, digest: string): Promise<Proposal> => {
+  const proposal = await readObject<ProposalObject>(store, keys.proposal(digest));
+  if (proposal === undefined) throw unknown(digest);
+  return proposal;
+};
+
 /**
- * The plans that the run must keep to, each as people have seen it: the one that was approved, the one of a file.
+ * The plans that the run must keep to, each as people have seen it: the one of a file, and the one that was approved. A
+ * file brings its own proposal, so its approval asks for none in the store.
  * @throws ApprovalUnknown, ApprovalUsed, ApprovalExpired
  */
 export const proposalsOf = async (ports: StorePorts, run: RunObject, guardrails: Guardrails): Promise<Proposal[]> => {
-  const proposals: Proposal[] = [];
-  if (run.approvedDigest !== null) {
-    const proposal = await readObject<ProposalObject>(ports.store, keys.proposal(run.approvedDigest));
-    if (proposal === undefined) {
-      throw new ApprovalUnknown(
-        `no plan ${run.approvedDigest} was proposed here, so its age is not known; ${again}: one that a guardrail stands against is proposed by it`,
-      );
-    }
-    proposals.push(proposal);
-  }
   const inFile = await readObject<Proposal>(ports.store, keys.planFile(run.runId));
-  if (inFile !== undefined) proposals.push(inFile);
+  const proposals: Proposal[] = inFile === undefined ? [] : [inFile];
+  const { approvedDigest } = run;
+  if (approvedDigest !== null && approvedDigest !== inFile?.digest) {
+    proposals.push(await proposedHere(ports, approvedDigest));
+  }
   for (const proposal of proposals) await assertUsable(ports, run.runId, guardrails, proposal);
   return proposals;
 };
@@ -162,11 +217,12 @@ export const useProposals = async (
   if (earlier?.runId === runId) return;
   for (const proposal of proposals) assertUnused(proposal, earlier);
   const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
-  const now: ApprovalObject = { digest: first.digest, runId, usedAt: new Date(ports.clock.now()).toISOString() };
+  const { digest, proposedAt } = first;
+  const now: ApprovalObject = { digest, runId, usedAt: new Date(ports.clock.now()).toISOString(), proposedAt };
   try {
     await ports.store.put(key, `${JSON.stringify(now)}\n`, condition);
   } catch (error) {
     if (!(error instanceof StoreConflict)) throw error;
-    throw new ApprovalUsed(`the plan ${first.digest} was used by another run just now; ${again}`);
+    throw new ApprovalUsed(`the plan ${digest} was used by another run just now; ${again}`);
   }
 };

@@ -50,6 +50,37 @@ export const readFileOf = async (
 export const fileAfter = (store: Store, end: AuditLink): Promise<AuditFile | undefined> =>
   readFileOf(store, end.sequence + 1, () => end);
 
+/** The file that a link of the chain names. @throws Error when it is missing or another one */
+const fileAt = async (store: Store, { sequence, hash }: AuditLink): Promise<AuditFile> => {
+  const file = await readFileOf(store, sequence, ({ previous }) => ({ sequence: sequence - 1, hash: previous }));
+  if (file === undefined) throw broken(keys.auditFile(sequence), 'it is missing');
+  if (file.hash === hash) return file;
+  throw broken(keys.auditFile(sequence), 'it is not the file that the one after it, or the head, names');
+};
+
+/**
+ * Reads the files of the audit from the newest on, each checked against the one after it. Files that stand after the head
+ * come first.
+ */
+export async function* filesNewestFirst(store: Store): AsyncGenerator<AuditFile> {
+  const { end: head } = await readHead(store);
+  const unnoted: AuditFile[] = [];
+  for (let end = head; ; ) {
+    const later = await fileAfter(store, end);
+    if (later === undefined) break;
+    unnoted.unshift(later);
+    end = later;
+  }
+  yield* unnoted;
+  let link = head;
+  while (link.sequence > emptyChain.sequence) {
+    const file = await fileAt(store, link);
+    yield file;
+    link = { sequence: link.sequence - 1, hash: file.previous };
+  }
+  if (link.hash !== emptyChain.hash) throw broken(keys.auditFile(1), 'it follows another file');
+}
+
 /** Reads the files of the audit one after the other, each checked against the one before it. */
 export async function* checkedFiles(store: Store): AsyncGenerator<AuditFile> {
   let end = emptyChain;

@@ -1,6 +1,6 @@
 import { type AuditFile, type AuditLink, type AuditRecord, emptyChain } from '../core/audit.ts';
 import type { Store } from '../ports.ts';
-import { broken, checkedFiles, headText, readFileOf, readHead } from './audit-chain.ts';
+import { broken, checkedFiles, filesNewestFirst, headText, readFileOf, readHead } from './audit-chain.ts';
 import { sealOf } from './audit-log.ts';
 import { keys } from './objects.ts';
 
@@ -41,16 +41,12 @@ export const verifyAudit = async (store: Store): Promise<Verification> => {
   return { files: sequence, records, end: { sequence, hash }, headBehind: sequence > head.sequence };
 };
 
-/** All records, oldest first; what is not what was sealed, or is missing, ends it with an error. */
-export async function* auditRecords(store: Store): AsyncGenerator<AuditRecord> {
-  // Before the files: the head never names one that is not there yet.
-  const { end: head } = await readHead(store);
-  let sequence = 0;
-  for await (const file of checkedFiles(store)) {
-    yield* file.records;
-    sequence = file.sequence;
-  }
-  if (sequence < head.sequence) throw broken(keys.auditFile(sequence + 1), 'it is missing');
+/**
+ * All records, newest first, run by run; what is not what was sealed, or is missing, ends it with an error. Whoever looks
+ * for the latest ones reads no more than those.
+ */
+export async function* auditedRuns(store: Store): AsyncGenerator<readonly AuditRecord[]> {
+  for await (const { records } of filesNewestFirst(store)) yield records.toReversed();
 }
 
 /**

@@ -1,11 +1,12 @@
 import { restartingOptions } from '../contract/restarting-options.ts';
 import { dailyPass } from '../contract/tasks.ts';
 import type { Left } from '../core/left.ts';
-import type { Snapshot, UnreadProject } from '../core/model.ts';
+import type { Change, Plan, Snapshot, UnreadProject } from '../core/model.ts';
 import { makePlan, type PlanInput, type PlanMade } from '../core/plan.ts';
 import type { Policy } from '../core/policy-document.ts';
+import { snapshotsAfter } from '../core/snapshots-after.ts';
+import type { Undo } from '../core/undo.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
-import { auditRecordsOf } from './audit-reading.ts';
 import { isFirstRun } from './enforcement.ts';
 import { readEventLogs } from './event-logs.ts';
 import { foresee } from './foresee.ts';
@@ -19,6 +20,7 @@ import { platformPrices } from './prices.ts';
 import { withRefusals } from './refusals.ts';
 import { freezeOf } from './restraint.ts';
 import { sha256 } from './sha256.ts';
+import { undoneRecords } from './undone-records.ts';
 
 export interface PlanPorts {
   readonly platform: Platform;
@@ -77,6 +79,12 @@ const forecastsFor = async (ports: PlanPorts, policy: Policy, { snapshots, isDai
   return { forecasts: await foresee(ports, snapshots, { asks: isDaily }) };
 };
 
+/** What a run is to undo. Under stop nothing was looked at, so nothing can be said of what has become of it. */
+const undoOf = async ({ store }: PlanPorts, { undo, undoPart, mode }: RunObject): Promise<Undo | undefined> =>
+  undo === undefined || mode === 'stop'
+    ? undefined
+    : { runId: undo, records: await undoneRecords(store, undo, undoPart) };
+
 /** Reads what the survey of a run found. */
 export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> => ({
   ...(await readProjects(ports, run)),
@@ -89,7 +97,7 @@ export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> =>
   maximumKind: ports.platform.maximumKind,
   restartingOptions,
   approvedDigest: run.approvedDigest ?? undefined,
-  undo: run.undo === undefined ? undefined : { runId: run.undo, records: await auditRecordsOf(ports.store, run.undo) },
+  undo: await undoOf(ports, run),
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
 });
 
@@ -107,14 +115,32 @@ const withAnswers = async (ports: PlanPorts, given: Omit<PlanInput, 'planDiskMb'
   return { input, made: makePlan(input) };
 };
 
+const keyOf = ({ project, service }: Change): string => JSON.stringify([project, service]);
+
+/**
+ * What the next reconcile would do again to services that an undo changes: what policy asks for once the undo is done. A
+ * freeze is left out, because it only says when.
+ */
+const redoneAfter = async (ports: PlanPorts, input: PlanInput, { changes }: Plan): Promise<readonly Change[]> => {
+  const undone = new Set(changes.map(keyOf));
+  const snapshots = snapshotsAfter(input.snapshots, changes);
+  const then = { ...input, snapshots, undo: undefined, left: undefined, freeze: undefined };
+  const { made } = await withAnswers(ports, then);
+  return made.plan.changes.filter((change) => undone.has(keyOf(change)));
+};
+
 /**
  * Decides with what is known; asks for the sizes and prices of plans that turn out to be needed, and decides again. Who has
- * changed something by hand is asked for last, and only where that is told.
+ * changed something by hand is asked for last, and only where that is told. A plan that undoes a run also says what the
+ * next reconcile would do again.
  */
 export const decide = async (ports: PlanPorts, policy: Policy, seen: Seen): Promise<PlanMade> => {
   const forecasts = await forecastsFor(ports, policy, seen);
   const given = { ...seen, policy, ...forecasts, ...(await keptSizes(ports, policy, seen)) };
   const { input, made } = await withAnswers(ports, given);
+  if (seen.undo !== undefined) {
+    return { ...made, plan: { ...made.plan, redone: await redoneAfter(ports, input, made.plan) } };
+  }
   if (made.drifted.length === 0) return made;
   return makePlan({ ...input, events: await readEventLogs(ports.platform, made.drifted) });
 };

@@ -12,6 +12,7 @@ import type {
   UnreadProject,
 } from '../core/model.ts';
 import type { Outcome } from '../core/outcome.ts';
+import type { UndoPart } from '../core/undo-part.ts';
 import type { Store } from '../ports.ts';
 
 /** What a run was asked and what it found first; written once by discover. */
@@ -35,6 +36,8 @@ export interface RunObject {
   readonly readOnly: boolean;
   /** The run whose writes are taken back; absent where the policy is carried out. */
   readonly undo?: string;
+  /** The part of that run; absent for the whole of it. */
+  readonly undoPart?: UndoPart;
   /** Every project of the organization, by name; empty when the run did not ask. */
   readonly listed: readonly string[];
   /** Key of the tag whose value says who is told of a service. */
@@ -89,6 +92,9 @@ export const keys = {
   /** Plans that wait, or waited, for approval, and the runs that were let to carry one out. */
   proposals: 'proposals/',
   proposal: (digest: string) => `proposals/${part(digest)}.json`,
+  /** What every proposal begins with whose digest begins so. */
+  proposalsFrom: (prefix: string) => `proposals/${part(prefix)}`,
+  digestOfProposal: (key: string) => key.slice('proposals/'.length, -'.json'.length),
   approvals: 'approvals/',
   approval: (digest: string) => `approvals/${part(digest)}.json`,
   episodes: 'episodes.json',

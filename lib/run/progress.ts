@@ -35,6 +35,8 @@ export interface Attempt {
   readonly change: Change;
   readonly status: 'accepted' | 'failed' | 'skipped';
   readonly error?: string;
+  /** Skipped because of the mode or a freeze; absent otherwise. */
+  readonly restrained?: true;
   /** Absent where surely nothing was sent. */
   readonly write?: SentWrite;
 }
@@ -111,6 +113,11 @@ export class Progress {
       ({ change, status }) => status === 'failed' && change.endpointName === endpointName,
     );
     return failed && `${failed.change.kind} of the same service failed`;
+  }
+
+  /** The same where the mode or a freeze forbids it. */
+  restrained(change: Change, error: string): void {
+    this.attempts.push({ change, status: 'skipped', error, restrained: true, write: this.takeWrite(true) });
   }
 
   skipped(change: Change, error: string): void {

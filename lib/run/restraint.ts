@@ -1,5 +1,5 @@
 import { type Freeze, type FreezePeriods, freezeAt, freezeText } from '../core/freeze.ts';
-import { modeForbids } from '../core/mode.ts';
+import { type FoundMode, modeForbids } from '../core/mode.ts';
 import type { Clock, Store } from '../ports.ts';
 import { readStoreMode } from './mode.ts';
 import { keys, needObject } from './objects.ts';
@@ -8,11 +8,13 @@ import { keys, needObject } from './objects.ts';
 export interface RunFreeze extends FreezePeriods {
   /** Milliseconds since 1970. */
   readonly begunMs: number;
+  /** The mode of the store that the run was asked to overrule; absent where the mode holds for it. */
+  readonly overruled?: FoundMode;
 }
 
 /** The freeze that a run began in; undefined when it began in none. */
 export const freezeOf = async (store: Store, runId: string): Promise<Freeze | undefined> => {
-  const { begunMs, ...periods } = await needObject<RunFreeze>(store, keys.freeze(runId));
+  const { begunMs, overruled: _, ...periods } = await needObject<RunFreeze>(store, keys.freeze(runId));
   return freezeAt(periods, begunMs) ?? undefined;
 };
 
@@ -21,6 +23,13 @@ const freezeBegun = ({ begunMs, ...periods }: RunFreeze, nowMs: number): string 
   if (freezeAt(periods, begunMs) !== null) return undefined;
   const freeze = freezeAt(periods, nowMs);
   return freeze === null ? undefined : `a ${freezeText(freeze)} has begun; a run after it goes on`;
+};
+
+/** Why the mode of the store forbids writing; one that a run overrules does not, until it is set again. */
+const modeRestrains = async (store: Store, { overruled }: RunFreeze): Promise<string | undefined> => {
+  const found = await readStoreMode(store);
+  const isOverruled = overruled !== undefined && JSON.stringify(found) === JSON.stringify(overruled);
+  return isOverruled ? undefined : (modeForbids(found) ?? undefined);
 };
 
 /**
@@ -34,7 +43,7 @@ export const restraintGuard = ({ store, clock }: { readonly store: Store; readon
   let freeze: RunFreeze | undefined;
   return async (): Promise<string | undefined> => {
     freeze ??= await needObject<RunFreeze>(store, keys.freeze(runId));
-    seen ??= freezeBegun(freeze, clock.now()) ?? modeForbids(await readStoreMode(store)) ?? undefined;
+    seen ??= freezeBegun(freeze, clock.now()) ?? (await modeRestrains(store, freeze));
     return seen;
   };
 };

@@ -61,7 +61,8 @@ const endsIn = (ended: EndedRun): ((episode: Episode) => boolean) => {
   const doubtful = notLookedThrough(ended);
   const askedAll = planned && listed.length > 0 && run?.projects.length === listed.length;
   return (episode) => {
-    if (episode.code === failed) return report.outcome !== 'failed';
+    // A refused run has neither failed nor shown that runs succeed again.
+    if (episode.code === failed) return report.outcome !== 'failed' && report.outcome !== 'refused';
     if (episode.code.startsWith('budget-') && doubtful.has(episode.subject)) return false;
     if (episode.code !== waiting) return seen(episode);
     return askedAll || (report.plan !== null && run?.approvedDigest === episode.subject);

@@ -7,6 +7,7 @@ describe('what a call of a task is worth counting', () => {
   it.each([
     ['report', {}, { outcome: 'applied' }, { RunsEnded: 1 }],
     ['report', {}, { outcome: 'failed' }, { RunsEnded: 1, RunsFailed: 1 }],
+    ['report', {}, { outcome: 'refused' }, {}],
     ['report', {}, { outcome: 'needs-approval' }, { RunsEnded: 1, PlansWaiting: 1 }],
     [
       'apply',

@@ -23,10 +23,18 @@ describe('the outcome of a run', () => {
   ] as const)('in mode %s, verdict %s with %i changes, results %j, %i unread, failed %s is %s', (...row) => {
     const [mode, verdict, changes, statuses, unread, failed, outcome] = row;
     const plan = planOf(verdict, changes);
-    expect(outcomeOf({ mode, plan, results: results(...statuses), unread, failed })).toBe(outcome);
+    expect(outcomeOf({ mode, plan, results: results(...statuses), unread, failed, refused: false })).toBe(outcome);
   });
 
   it('is failed when the run ended before there was a plan', () => {
-    expect(outcomeOf({ mode: 'enforce', plan: null, results: [], unread: 0, failed: false })).toBe('failed');
+    expect(outcomeOf({ mode: 'enforce', plan: null, results: [], unread: 0, failed: false, refused: false })).toBe(
+      'failed',
+    );
+  });
+
+  it('is refused when an approval was not accepted: the run itself did not fail', () => {
+    expect(outcomeOf({ mode: 'enforce', plan: null, results: [], unread: 0, failed: true, refused: true })).toBe(
+      'refused',
+    );
   });
 });

@@ -4,7 +4,7 @@ import type { AuditRecord } from '../../lib/core/audit.ts';
 import type { Change, Plan } from '../../lib/core/model.ts';
 import type { Store } from '../../lib/ports.ts';
 import { sealRun } from '../../lib/run/audit-log.ts';
-import { auditRecords, verifyAudit } from '../../lib/run/audit-reading.ts';
+import { auditedRuns, verifyAudit } from '../../lib/run/audit-reading.ts';
 import { keys, type RunObject, writeObject } from '../../lib/run/objects.ts';
 import type { ProgressObject } from '../../lib/run/progress.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -41,7 +41,7 @@ const leaveRun = async (store: Store, runId: string, services: readonly string[]
 
 const recordsOf = async (store: Store): Promise<AuditRecord[]> => {
   const records: AuditRecord[] = [];
-  for await (const record of auditRecords(store)) records.push(record);
+  for await (const run of auditedRuns(store)) records.unshift(...run.toReversed());
   return records;
 };
 
@@ -169,5 +169,40 @@ describe('verifying the audit', () => {
     await store.put(keys.auditHead, 'nonsense');
     await leaveRun(store, 'run-2', ['a']);
     await expect(sealRun({ store, clock }, 'run-2')).rejects.toThrow('audit-head.json in the store: it cannot be read');
+  });
+});
+
+describe('reading the audit from its end', () => {
+  const newestFirst = async (store: Store): Promise<string[]> => {
+    const names: string[] = [];
+    for await (const run of auditedRuns(store)) names.push(...run.map(({ runId, service }) => `${runId} ${service}`));
+    return names;
+  };
+
+  it('gives the newest record first, also of a file that the head does not know yet', async () => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    const head = (await store.get(keys.auditHead))?.body ?? '';
+    await leaveRun(store, 'run-3', ['a']);
+    await sealRun({ store, clock }, 'run-3');
+    await store.put(keys.auditHead, head);
+    expect(await newestFirst(store)).toEqual(['run-3 a', 'run-2 b', 'run-2 a', 'run-1 b', 'run-1 a']);
+  });
+
+  it('fails at a file that is not the one which the file after it follows', async () => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    const other = createMemoryStore();
+    await leaveRun(other, 'run-1', ['forged']);
+    await sealRun({ store: other, clock }, 'run-1');
+    await store.put(keys.auditFile(1), (await other.get(keys.auditFile(1)))?.body ?? '');
+    await expect(newestFirst(store)).rejects.toThrow(/audit\/0000000001\.json in the store: it is not the file that/);
+  });
+
+  it.each([1, 2])('fails at file %i where it is missing', async (sequence) => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    await store.delete(keys.auditFile(sequence));
+    await expect(newestFirst(store)).rejects.toThrow(`000${sequence}.json in the store: it is missing`);
   });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { EpisodeBook } from '../../lib/core/episode-book.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
 import type { Store } from '../../lib/ports.ts';
+import { takeLease } from '../../lib/run/lease.ts';
 import { setStoreMode } from '../../lib/run/mode.ts';
-import { keys } from '../../lib/run/objects.ts';
+import { keys, type ReportObject, readObject } from '../../lib/run/objects.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -47,7 +51,7 @@ describe('a plan that waits for approval', () => {
     world.pass(hour);
     expect((await approve(world, digest)).outcome).toBe('applied');
     const { result, writes } = await world.counted(() => approve(world, digest));
-    expect(result).toMatchObject({ outcome: 'failed', error: 'ApprovalUsed' });
+    expect(result).toMatchObject({ outcome: 'refused', error: 'ApprovalUsed' });
     expect(result.cause).toContain('was used by run run-2 at 2026-03-02T09:00:00.000Z');
     expect(writes).toBe(0);
   });
@@ -56,7 +60,7 @@ describe('a plan that waits for approval', () => {
     const { world, digest } = await waiting();
     await addService(world, 'late');
     const { result, writes } = await world.counted(() => approve(world, digest));
-    expect(result).toMatchObject({ outcome: 'failed', error: 'WorldMoved' });
+    expect(result).toMatchObject({ outcome: 'refused', error: 'WorldMoved' });
     expect(result.cause?.split('\n').slice(1)).toEqual([
       '  newly needed: create-endpoint project-0/late, 0 → 200 GB',
       '  newly needed: create-integration project-0/late, 0 → 200 GB',
@@ -81,7 +85,7 @@ describe('a plan that waits for approval', () => {
     await world.reconcile();
     world.pass(hour);
     const late = await approve(world, digest);
-    expect(late).toMatchObject({ outcome: 'failed', error: 'ApprovalExpired' });
+    expect(late).toMatchObject({ outcome: 'refused', error: 'ApprovalExpired' });
     expect(late.cause).toContain('proposed at 2026-03-02T08:00:00.000Z');
     expect((await world.reconcile()).outcome).toBe('needs-approval');
     expect((await approve(world, digest)).outcome).toBe('applied');
@@ -107,7 +111,7 @@ describe('a plan that waits for approval', () => {
     const world = await startWorld(even(1, 1), enableAll(200));
     const looked = await world.reconcile({ input: { trigger: { kind: 'manual', by: '' }, readOnly: true } });
     const { result, writes } = await world.counted(() => approve(world, looked.plan?.digest ?? ''));
-    expect(result).toMatchObject({ outcome: 'failed', error: 'ApprovalUnknown' });
+    expect(result).toMatchObject({ outcome: 'refused', error: 'ApprovalUnknown' });
     expect(writes).toBe(0);
   });
 
@@ -166,7 +170,7 @@ describe('a plan that waits for approval', () => {
       },
     };
     const { result, writes } = await world.counted(() => approve(world, digest, { ports: { store: racing } }));
-    expect(result).toMatchObject({ outcome: 'failed', error: 'ApprovalUsed' });
+    expect(result).toMatchObject({ outcome: 'refused', error: 'ApprovalUsed' });
     expect(writes).toBe(0);
   });
 
@@ -186,7 +190,75 @@ describe('a plan that waits for approval', () => {
   });
 });
 
+describe('a run whose approval is refused', () => {
+  const latestOf = (world: World) => readObject<ReportObject>(world.store, keys.latestReport);
+  const refusals: readonly (readonly [string, (world: World, digest: string) => Promise<string>])[] = [
+    ['mistyped', async (_, digest) => `${digest.slice(0, 40)}${'0'.repeat(24)}`],
+    [
+      'used already',
+      async (world, digest) => {
+        expect((await approve(world, digest)).outcome).toBe('applied');
+        return digest;
+      },
+    ],
+    [
+      'about another world',
+      async (world, digest) => {
+        await addService(world, 'late');
+        return digest;
+      },
+    ],
+  ];
+
+  it.each(refusals)(
+    'because it is %s leaves the latest report, tells of no failed run and frees the lease',
+    async (_, prepare) => {
+      const { world, digest } = await waiting();
+      const given = await prepare(world, digest);
+      const before = await latestOf(world);
+      world.events.length = 0;
+      world.pass(hour);
+      const refused = await approve(world, given);
+      expect(refused).toMatchObject({ outcome: 'refused', plan: null });
+      expect(await latestOf(world)).toEqual(before);
+      expect(world.events.map(({ type }) => type)).toEqual(['RunCompleted']);
+      expect(world.events[0]?.detail).toMatchObject({ outcome: 'refused' });
+      await takeLease(world.ports, 'the next run', 'a test');
+    },
+  );
+
+  it('neither ends the outage that an earlier run has told of, nor is the workflow itself failed by it', async () => {
+    const { world, digest } = await waiting();
+    await world.store.put(keys.policy, 'version: 2');
+    expect((await world.reconcile()).outcome).toBe('failed');
+    await world.store.put(keys.policy, guarded(200));
+    await addService(world, 'late');
+    world.events.length = 0;
+    const output = await runWorkflow(
+      readDefinition('reconcile'),
+      { trigger: { kind: 'manual', by: '' }, approvedDigest: digest },
+      { runId: 'refused', handlers: taskHandlers(world.ports) },
+    );
+    expect(output).toMatchObject({ outcome: 'refused', Error: 'WorldMoved' });
+    const open = (await readObject<EpisodeBook>(world.store, keys.episodes))?.open ?? [];
+    expect(open.map(({ code }) => code)).toContain('run-failed');
+  });
+
+  it('because nobody proposed it asks the platform nothing and does not wait for the lease of another run', async () => {
+    const { world } = await waiting();
+    await takeLease(world.ports, 'another', 'a test');
+    const { result, reads, writes } = await world.counted(() => approve(world, 'a'.repeat(64)));
+    expect([result.error, reads, writes]).toEqual(['ApprovalUnknown', 0, 0]);
+  });
+});
+
 describe('an approval', () => {
+  it('may be given by the beginning of its digest, and is noted as the whole of it', async () => {
+    const { world, digest } = await waiting();
+    expect((await approve(world, digest.slice(0, 12))).outcome).toBe('applied');
+    expect(await readObject(world.store, keys.approval(digest))).toMatchObject({ digest });
+  });
+
   it('is about that one plan: the next one over a guardrail waits again', async () => {
     const { world, digest } = await waiting();
     expect((await approve(world, digest)).outcome).toBe('applied');

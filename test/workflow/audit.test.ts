@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { AuditRecord } from '../../lib/core/audit.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
-import { auditRecords, verifyAudit } from '../../lib/run/audit-reading.ts';
+import { auditedRuns, verifyAudit } from '../../lib/run/audit-reading.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { mortalPorts } from './mortal.ts';
 import { enableAll, even, organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
@@ -28,7 +28,7 @@ const plannedWrites = 12;
 
 const recordsOf = async ({ store }: World, runId?: string): Promise<AuditRecord[]> => {
   const records: AuditRecord[] = [];
-  for await (const record of auditRecords(store)) records.push(record);
+  for await (const run of auditedRuns(store)) records.unshift(...run.toReversed());
   return records.filter((record) => runId === undefined || record.runId === runId);
 };
 

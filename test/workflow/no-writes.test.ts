@@ -75,11 +75,11 @@ describe('a run that must not write', () => {
 
     const trigger = { kind: 'manual', by: 'somebody' };
     const wrong = await world.reconcile({ input: { trigger, approvedDigest: 'another' } });
-    expect(wrong).toMatchObject({ outcome: 'failed', error: 'ApprovalUnknown' });
+    expect(wrong).toMatchObject({ outcome: 'refused', error: 'ApprovalUnknown' });
     const approved = await world.reconcile({ input: { trigger, approvedDigest: digest } });
     expect(approved.outcome).toBe('applied');
     const again = await world.reconcile({ input: { trigger, approvedDigest: digest } });
-    expect(again).toMatchObject({ outcome: 'failed', error: 'ApprovalUsed' });
+    expect(again).toMatchObject({ outcome: 'refused', error: 'ApprovalUsed' });
   });
 
   it.each([

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Platform } from '../../lib/ports.ts';
 import { verifyAudit } from '../../lib/run/audit-reading.ts';
+import { setStoreMode } from '../../lib/run/mode.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { mortalPorts } from './mortal.ts';
 import { disableAll, enableAll, even } from './scenarios.ts';
@@ -53,12 +55,64 @@ describe('the workflow with a run to undo', () => {
 
   it.each([
     ['projects of its own', { ...undoOf('off'), projects: ['project-0'] }, 'give no others'],
-    ['a run that is not known', undoOf('never'), 'run never has no writes in the audit'],
+    [
+      'a part of no run',
+      { trigger: { kind: 'manual', by: '' }, undoPart: { projects: ['*'] } },
+      'are for a run with undo',
+    ],
+    ['no run at all to overrule the mode with', { trigger: { kind: 'manual', by: '' }, underStop: true }, 'with undo'],
+    ['a part that lists nothing', { ...undoOf('off'), undoPart: { projects: [] } }, 'undoPart'],
   ])('fails on %s and writes nothing', async (_what, input, cause) => {
     const { world } = await disabledWorld();
     const { result, writes } = await world.counted(() => world.reconcile({ input }));
     expect([result.outcome, writes]).toEqual(['failed', 0]);
     expect(result.cause).toContain(cause);
+  });
+
+  it.each([
+    ['a run that is not known', undoOf('never'), 'run never has no writes in the audit'],
+    [
+      'a part that the run did not write',
+      { ...undoOf('off'), undoPart: { services: ['x'] } },
+      'wrote nothing for service x',
+    ],
+  ])('refuses %s, which is no failed run', async (_what, input, cause) => {
+    const { world } = await disabledWorld();
+    const { result, writes } = await world.counted(() => world.reconcile({ input }));
+    expect([result.outcome, result.error, writes]).toEqual(['refused', 'UndoUnknown', 0]);
+    expect(result.cause).toContain(cause);
+  });
+
+  it('under stop says nothing of services that it did not look at', async () => {
+    const { world } = await disabledWorld();
+    await setStoreMode(world.ports, 'stop', 'ada');
+    const { result, reads } = await world.counted(() => world.reconcile({ input: undoOf('off') }));
+    expect([result.outcome, reads]).toEqual(['stopped', 0]);
+    expect(result.plan?.findings.map(({ code }) => code)).toEqual(['mode-of-store']);
+  });
+
+  it('writes under stop where it is asked to, and holds when the mode is set once more', async () => {
+    const { world, found } = await disabledWorld();
+    const input = { ...undoOf('off'), underStop: true };
+    await setStoreMode(world.ports, 'stop', 'ada');
+    let writes = 0;
+    const { platform } = world.ports;
+    const stopping: Platform = {
+      ...platform,
+      createEndpoint: async (...given) => {
+        const endpoint = await platform.createEndpoint(...given);
+        writes += 1;
+        world.pass(1000);
+        if (writes === 2) await setStoreMode(world.ports, 'stop', 'ada');
+        return endpoint;
+      },
+    };
+    const held = await world.reconcile({ input, ports: { platform: stopping } });
+    expect(held.outcome).toBe('partial');
+    const left = held.results.filter(({ status }) => status === 'skipped');
+    expect([left.length > 0, left.every(({ restrained }) => restrained)]).toEqual([true, true]);
+    expect((await world.reconcile({ input })).outcome).toBe('applied');
+    expect(autoscalers(world)).toEqual(found);
   });
 
   it('killed after any of its writes is finished by undoing the same run again', async () => {

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { shortestDigest } from '../../run/approvals.ts';
+import { addressed } from '../connection.ts';
 import { readPlanFile } from '../plan-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Carrying, carryOutPlan, type WritingFlags } from './carry-out.ts';
@@ -11,35 +13,49 @@ interface ApplyFlags extends ScopeFlags, WritingFlags {
 }
 
 /** What is approved, and for which projects: a plan in a file says the projects itself. */
-const approval = async ({ plan, approve, project }: ApplyFlags): Promise<Pick<Carrying, 'request' | 'inFile'>> => {
+const approval = async ({ line, flags }: SessionGiven<ApplyFlags>): Promise<Pick<Carrying, 'request' | 'inFile'>> => {
+  const { plan, approve, project } = flags;
   if (plan === undefined) return { request: { approvedDigest: approve, projects: project } };
   if (project !== undefined) throw new UsageError('give --plan without --project: the file says for which projects');
-  const { undo, ...inFile } = await readPlanFile(plan);
-  if (approve !== undefined && approve !== inFile.digest) {
-    throw new UsageError(`--approve ${approve}: the plan in ${plan} is ${inFile.digest}; approve that one, or none`);
+  const { undo, undoPart, ...inFile } = await readPlanFile(plan, addressed(flags, line.environment));
+  const { digest } = inFile;
+  const isApproved = approve !== undefined && approve.length >= shortestDigest && digest.startsWith(approve);
+  if (approve !== undefined && !isApproved) {
+    throw new UsageError(`--approve ${approve}: the plan in ${plan} is ${digest}; approve that one, or none`);
   }
-  return { request: { approvedDigest: approve, projects: inFile.projects ?? undefined, undo }, inFile };
+  return {
+    request: {
+      approvedDigest: isApproved ? digest : undefined,
+      projects: inFile.projects ?? undefined,
+      undo,
+      undoPart,
+    },
+    inFile,
+  };
 };
 
 /** The command to go on with, on the same platform, store, policy and projects. */
-const approving = (flags: ApplyFlags, approve: string): string => {
+const commandOf = (flags: ApplyFlags, approve: string | undefined): string => {
   const { policy, plan, project } = flags;
-  return `headroom apply ${flagsText({ approve, ...connectionFlags(flags), policy, plan, project })}`;
+  return `headroom apply ${flagsText({ approve, ...connectionFlags(flags), policy, plan, project })}`.trimEnd();
 };
 
 /** Carries the plan out, and says of each change how it ended. */
 const run = async (given: SessionGiven<ApplyFlags>): Promise<number> =>
   carryOutPlan(given, {
     command: 'headroom apply',
-    ...(await approval(given.flags)),
-    approving: (digest) => approving(given.flags, digest),
+    ...(await approval(given)),
+    approving: (digest) => commandOf(given.flags, digest),
+    again: commandOf(given.flags, given.flags.approve),
   });
 
 export const addApply = (program: Command, line: CommandLine, end: End): void => {
   const command = scopeOptions(
     program
       .command('apply')
-      .description('carry the plan out; exit 3 when some changes failed, 4 when a guardrail refused'),
+      .description(
+        'carry the plan out; exit 3 when some changes failed, 4 when a guardrail refused, 5 when the mode or a freeze forbade it',
+      ),
   )
     .option('--plan <file>', 'apply exactly the plan in this file, or nothing')
     .option('--break-lease', 'take the lease from a run that you know to be over')

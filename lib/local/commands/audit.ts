@@ -4,12 +4,13 @@ import { isCalendarDate } from '../../core/calendar-date.ts';
 import { optionValueText } from '../../core/search-configuration.ts';
 import type { Store } from '../../ports.ts';
 import { isSealed } from '../../run/audit-log.ts';
-import { auditRecords, verifyAudit } from '../../run/audit-reading.ts';
+import { auditedRuns, verifyAudit } from '../../run/audit-reading.ts';
 import type { Lease } from '../../run/lease.ts';
 import { keys, readObject } from '../../run/objects.ts';
 import type { Console } from '../console.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';
 import { UsageError } from '../usage-error.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from './command-line.ts';
 
 /** `headroom audit`: every write to the platform, who and what caused it, and how it ended (design §12.10). */
@@ -19,6 +20,8 @@ interface AuditFlags extends StoreFlags {
   readonly project?: string;
   readonly service?: string;
   readonly since?: string;
+  readonly last?: boolean;
+  readonly limit?: number;
   readonly verify?: boolean;
   readonly json?: boolean;
 }
@@ -42,6 +45,26 @@ const matching = ({ run, project, service, since }: AuditFlags): ((record: Audit
     record.at >= first;
 };
 
+/** Records that were asked for, newest first. */
+interface Wanted {
+  readonly records: readonly AuditRecord[];
+  /** Whether there may be more of them. */
+  readonly isCut: boolean;
+}
+
+/** Reads the audit from its end, and no further than it has to. */
+const wanted = async (store: Store, flags: AuditFlags): Promise<Wanted> => {
+  const { last, limit = Number.POSITIVE_INFINITY } = flags;
+  const isWanted = matching(flags);
+  const records: AuditRecord[] = [];
+  for await (const run of auditedRuns(store)) {
+    records.push(...run.filter(isWanted));
+    if (records.length >= limit) return { records: records.slice(0, limit), isCut: true };
+    if (last) break;
+  }
+  return { records, isCut: false };
+};
+
 const stateText = (state: AuditedState): string => {
   switch (state?.kind) {
     case undefined:
@@ -61,7 +84,7 @@ const styles = { confirmed: 'green', unconfirmed: 'yellow', unknown: 'yellow', f
 
 const statusCell = (status: AuditStatus) => ({ text: status, style: styles[status] });
 
-const showRecords = (console: Console, records: readonly AuditRecord[]) => {
+const showRecords = (console: Console, { records, isCut }: Wanted) => {
   console.table(
     ['time', 'run', 'change', 'project', 'service', 'before → after', 'status', 'asked for by', 'request id'],
     records.map(({ at, runId, kind, project, service, endpointName, before, after, status, trigger, requestId }) => [
@@ -79,7 +102,8 @@ const showRecords = (console: Console, records: readonly AuditRecord[]) => {
   for (const { runId, kind, project, service, endpointName, error } of records) {
     if (error !== null) console.line(`${runId} ${kind} ${project}/${service || endpointName}: ${error}`);
   }
-  console.line(`${records.length} ${records.length === 1 ? 'write' : 'writes'}`);
+  const count = `${records.length} ${records.length === 1 ? 'write' : 'writes'}`;
+  console.line(isCut ? `${count}, the newest; there may be older ones` : count);
 };
 
 /** The run that has the lease, or had it last, is sealed when it ends, or, where it cannot, by the next run. */
@@ -93,11 +117,10 @@ const noteUnsealed = async (console: Console, store: Store) => {
 };
 
 const list = async (console: Console, store: Store, flags: AuditFlags) => {
-  const isWanted = matching(flags);
-  const records: AuditRecord[] = [];
-  for await (const record of auditRecords(store)) if (isWanted(record)) records.push(record);
-  if (flags.json) console.json({ records });
-  else showRecords(console, records);
+  if (flags.last && flags.run !== undefined) throw new UsageError('give --last or --run, not both');
+  const found = await wanted(store, flags);
+  if (flags.json) console.json({ records: found.records });
+  else showRecords(console, found);
   await noteUnsealed(console, store);
 };
 
@@ -114,11 +137,13 @@ export const addAudit = (program: Command, line: CommandLine, end: End): void =>
   const command = storeOptions(
     program
       .command('audit')
-      .description('list every write to the platform, newest last, or verify that the records are as they were sealed')
+      .description('list every write to the platform, newest first, or verify that the records are as they were sealed')
       .option('--run <id>', 'only writes of this run')
       .option('--project <name>', 'only writes in this project')
       .option('--service <name>', 'only writes for services of this name')
       .option('--since <date>', 'only writes from this day or time on')
+      .option('--last', 'only writes of the last run that wrote')
+      .option('--limit <n>', 'at most so many writes, the newest', wholeNumber(1, 1_000_000))
       .option('--verify', 'check the whole chain; exit 1 and name the first record that does not fit'),
   ).option('--json', 'print one JSON document on standard output');
   example(command, 'headroom audit --project acme-prod --since 2030-01-31').action(async (flags: AuditFlags) => {

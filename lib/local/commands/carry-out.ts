@@ -1,4 +1,6 @@
 import type { RunRequest } from '../../contract/tasks.ts';
+import type { Plan } from '../../core/model.ts';
+import type { Store } from '../../ports.ts';
 import type { Proposal } from '../../run/approvals.ts';
 import { keys, type ReportObject, writeObject } from '../../run/objects.ts';
 import type { Console } from '../console.ts';
@@ -6,7 +8,10 @@ import { reconcileInOrder } from '../in-order.ts';
 import { holderName, recoverLease } from '../lease-recovery.ts';
 import { planJson, showCoverage, showPlan, showPlanLine, showResults } from '../views.ts';
 import { exitStatus } from './command-line.ts';
+import { modeCommand } from './command-text.ts';
+import { endingOf, type NextCommands, statusOf } from './not-written.ts';
 import type { PolicyFlags, SessionGiven } from './session-command.ts';
+import { userOf } from './user.ts';
 
 /** Flags of every command that writes to the platform. */
 export interface WritingFlags extends PolicyFlags {
@@ -15,46 +20,28 @@ export interface WritingFlags extends PolicyFlags {
 }
 
 /** What is to be carried out, and in whose name. */
-export interface Carrying {
+export interface Carrying extends Omit<NextCommands, 'enforcing'> {
   /** The command as the run's trigger and its lease show it. */
   readonly command: string;
   readonly request: Omit<RunRequest, 'trigger' | 'readOnly'>;
   /** The plan of a file: exactly this one is carried out, or none. */
   readonly inFile?: Proposal;
-  /** The command that applies exactly this plan although a guardrail stands against it. */
-  readonly approving: (digest: string) => string;
+  /** What to know before anything of the plan is written. */
+  readonly warning?: (plan: Plan) => string | undefined;
+  /** What else is to be done once everything is written, while no other run can write yet. */
+  readonly finish?: (store: Store) => Promise<void>;
   /** What to know besides, once it is known what is done. */
   readonly advice?: (report: ReportObject) => string | undefined;
 }
 
-const endings = {
-  nothing: 'Nothing to do.',
-  applied: 'Applied: every change is confirmed.',
-  observed:
-    'The mode is observe: nothing was written. Set mode: enforce in the policy to let it; see headroom mode too.',
-  stopped: 'The mode is stop: nothing was looked at and nothing was written; see headroom mode.',
-  partial: 'Applied in part: see above; the next run takes up what is left.',
-  failed: 'Failed.',
-} as const;
-
-const ending = ({ outcome, plan }: ReportObject, { approving }: Carrying): string => {
-  if (outcome === 'needs-approval') {
-    return `Refused by a guardrail: nothing was written. To apply exactly this plan: ${approving(plan?.digest ?? '')}`;
-  }
-  const waits = (plan?.freeze?.waiting.length ?? 0) > 0;
-  return outcome === 'nothing' && waits ? 'Frozen: nothing was written; what waits is shown above.' : endings[outcome];
-};
-
-const statusOf = ({ outcome }: ReportObject): number => {
-  if (outcome === 'needs-approval') return exitStatus.refused;
-  return outcome === 'partial' ? exitStatus.someFailed : exitStatus.ok;
-};
-
-const show = (console: Console, report: ReportObject, carrying: Carrying) => {
+const show = (console: Console, report: ReportObject) => {
   if (report.results.length > 0 || report.unread.length > 0) showResults(console, report);
   showCoverage(console, report);
   if (report.plan !== null) showPlanLine(console, report.plan);
-  console.line(ending(report, carrying));
+};
+
+const noteIf = (console: Console, text: string | undefined): void => {
+  if (text !== undefined) console.note(text);
 };
 
 /** Makes a plan, carries it out, and says of each change how it ended. */
@@ -63,13 +50,17 @@ export const carryOutPlan = (
   carrying: Carrying,
 ): Promise<number> =>
   open('writes', async ({ connection, inOrder }) => {
-    const { command, request, inFile, advice } = carrying;
-    const trigger = { kind: 'manual', by: holderName(command) } as const;
+    const { command, request, inFile, warning, finish, advice } = carrying;
+    const user = userOf(line);
+    const trigger = { kind: 'manual', by: holderName(user === undefined ? command : `${command} by ${user}`) } as const;
     await recoverLease(connection.ports, flags.breakLease === true);
     if (inFile !== undefined) await writeObject(inOrder.store, keys.planFile(inOrder.runId), inFile);
-    const report = await reconcileInOrder(inOrder, { trigger, ...request, readOnly: false }, (plan) => {
+    const onPlan = (plan: Plan) => {
       if (!flags.json) showPlan(console, plan);
-    });
+      noteIf(console, warning?.(plan));
+    };
+    const finished = async () => finish?.(inOrder.store);
+    const report = await reconcileInOrder(inOrder, { trigger, ...request, readOnly: false }, onPlan, finished);
     if (flags.json && report.plan !== null) {
       console.json({
         ...planJson(report.plan, connection.client.calls(), request.projects ?? null, request.undo),
@@ -78,8 +69,9 @@ export const carryOutPlan = (
         unread: report.unread,
         coverage: report.coverage ?? null,
       });
-    } else show(console, report, carrying);
-    const said = advice?.(report);
-    if (said !== undefined) console.note(said);
+    } else show(console, report);
+    // With --json the console writes it to standard error.
+    console.line(endingOf(report, { ...carrying, enforcing: modeCommand('enforce', flags) }));
+    noteIf(console, advice?.(report));
     return line.signal.aborted ? exitStatus.interrupted : statusOf(report);
   });

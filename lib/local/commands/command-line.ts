@@ -26,6 +26,8 @@ export const exitStatus = {
   pending: 2,
   someFailed: 3,
   refused: 4,
+  /** Something was asked for and not written because of the mode or a freeze. */
+  notWritten: 5,
   interrupted: 130,
 } as const;
 

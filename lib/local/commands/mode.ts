@@ -9,6 +9,7 @@ import { type Console, printable } from '../console.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';
 import { learn, readPolicyMode } from '../status/store-facts.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from './command-line.ts';
+import { userOf } from './user.ts';
 
 /** `headroom mode`: what runs may do, set beside the policy and seen by a run at work before its next write. */
 
@@ -17,8 +18,7 @@ interface ModeFlags extends StoreFlags {
 }
 
 /** Who sets it: a person cannot be told from a name of the system any better here. */
-const whoAmI = ({ environment }: CommandLine): string =>
-  `${environment.USER || environment.USERNAME || environment.LOGNAME || 'somebody'} on ${hostname()}`;
+export const whoSets = (line: CommandLine): string => `${userOf(line) ?? 'somebody'} on ${hostname()}`;
 
 const storeText = (found: FoundMode): string => {
   if (found === null) return 'none was set';
@@ -62,7 +62,7 @@ const show = (console: Console, shown: Shown): void => {
 const run = async (line: CommandLine, mode: Mode | undefined, flags: ModeFlags): Promise<void> => {
   const console = consoleOf(line, flags.json);
   const store = await openKeptStore(line.environment, flags);
-  if (mode !== undefined) await setStoreMode({ store, clock: systemClock }, mode, whoAmI(line));
+  if (mode !== undefined) await setStoreMode({ store, clock: systemClock }, mode, whoSets(line));
   const shown = await look(store);
   if (flags.json) console.json(shown);
   else show(console, shown);

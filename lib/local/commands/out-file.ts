@@ -6,7 +6,3 @@ export const writeOutFile = (file: string, text: string): Promise<void> =>
   replaceFile(file, text).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`--out ${file}: cannot be written (${error.code ?? error.message}); give another file`);
   });
-
-/** A plan as `apply --plan` reads it, with the time of what it was made from (ISO 8601, UTC), from which its age counts. */
-export const planFileText = (document: object, proposedAt: string): string =>
-  `${JSON.stringify({ ...document, proposedAt }, null, 2)}\n`;

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { Plan } from '../../core/model.ts';
 import type { Console } from '../console.ts';
+import { planFileText } from '../plan-file.ts';
 import { look, offer } from '../session.ts';
 import { planJson, showPlan, showPlanLine } from '../views.ts';
 import { type CommandLine, type End, exitStatus } from './command-line.ts';
-import { planFileText, writeOutFile } from './out-file.ts';
+import { writeOutFile } from './out-file.ts';
 import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
 
 interface PlanFlags extends ScopeFlags {
@@ -36,7 +37,8 @@ const run = ({ flags, console, open }: SessionGiven<PlanFlags>): Promise<number>
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
     const { plan, run: looked } = await look(session, { trigger, projects: flags.project });
     const document = planJson(plan, session.connection.client.calls(), flags.project ?? null);
-    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document, looked.startedAt));
+    const origin = { ...session.connection.addressed, proposedAt: looked.startedAt };
+    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document, origin));
     await offer(session, looked, plan);
     if (flags.json) console.json(document);
     else show(console, plan);

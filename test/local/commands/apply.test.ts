@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
-import { openShell } from './shell.ts';
+import { lastLine, openShell } from './shell.ts';
 
 describe('headroom apply', () => {
   it('carries the plan out, and the second time writes nothing', async () => {
@@ -57,13 +57,49 @@ describe('headroom apply', () => {
     expect(shell.platform.requests().writes).toBe(8);
   });
 
-  it('writes nothing in mode observe and says how to let it', async () => {
+  it('exits 5 in mode observe of the policy, writes nothing and says in one line how to go on', async () => {
     const shell = await openShell(even(1, 1));
     const policy = policyFile(enableAll(200).replace('enforce', 'observe'));
     const { status, out } = await shell.run('apply', '--policy', policy);
-    expect(status).toBe(0);
-    expect(out).toContain('Set mode: enforce');
-    expect(shell.platform.requests().writes).toBe(0);
+    expect([status, shell.platform.requests().writes]).toEqual([5, 0]);
+    expect(lastLine(out)).toBe(
+      `Not written: the mode of the policy is observe, so 2 changes wait. Next: set mode: enforce in the policy, then headroom apply --policy ${policy}`,
+    );
+  });
+
+  it.each(['observe', 'stop'])(
+    'exits 5 in mode %s of the store, also with --json, and names the next command',
+    async (mode) => {
+      const shell = await openShell(even(1, 1));
+      const policy = policyFile(enableAll(200));
+      await shell.run('mode', mode);
+      const { status, out, err } = await shell.run('apply', '--policy', policy, '--json', '--store', shell.store);
+      expect([status, shell.platform.requests().writes]).toEqual([5, 0]);
+      expect(JSON.parse(out).outcome).toBe(mode === 'stop' ? 'stopped' : 'observed');
+      const command = /Next: headroom (.*)$/m.exec(err)?.[1]?.split(' ') ?? [];
+      expect(command).toEqual(['mode', 'enforce', '--store', shell.store]);
+      await shell.run(...command);
+      expect((await shell.run('apply', '--policy', policy)).status).toBe(0);
+    },
+  );
+
+  it('exits 0 in mode observe where there is nothing to do', async () => {
+    const shell = await openShell(even(1, 1));
+    await shell.run('apply', '--policy', policyFile(enableAll(200)));
+    const { status, out } = await shell.run(
+      'apply',
+      '--policy',
+      policyFile(enableAll(200).replace('enforce', 'observe')),
+    );
+    expect([status, lastLine(out)]).toEqual([0, 'Nothing to do.']);
+  });
+
+  it('names the person who runs it in the lease and in every record', async () => {
+    const shell = await openShell(even(1, 1));
+    const environment = { USER: 'ada\u202e, process 1 on x' };
+    await shell.runWith({ environment }, 'apply', '--policy', policyFile(enableAll(200)));
+    const { records } = JSON.parse((await shell.run('audit', '--json')).out);
+    expect(records[0].trigger.by).toMatch(/^headroom apply by adaprocess1onx, process \d+ on /);
   });
 
   it('when interrupted sends nothing more, releases the lease and exits 130', async () => {

@@ -78,7 +78,10 @@ describe('approving the first plan of the sample organization', () => {
     const shown = JSON.parse((await shell.run('plan', '--json', '--policy', policy)).out);
     expect(shown.verdict).toBe('needs-approval');
     const unknown = await shell.run('apply', '--policy', policy, '--approve', 'abc');
-    expect([unknown.status, unknown.err.includes('no plan abc was proposed here')]).toEqual([4, true]);
-    expect((await shell.run('apply', '--policy', policy, '--approve', shown.digest)).status).toBe(0);
+    expect([unknown.status, unknown.err.includes('the digest abc is too short')]).toEqual([4, true]);
+    const mistyped = await shell.run('apply', '--policy', policy, '--approve', shown.digest.replace(/^./, 'x'));
+    expect([mistyped.status, mistyped.err]).toEqual([4, expect.stringContaining("Run 'headroom plan' first")]);
+    const beginning = shown.digest.slice(0, 12);
+    expect((await shell.run('apply', '--policy', policy, '--approve', beginning)).status).toBe(0);
   });
 });

@@ -27,7 +27,7 @@ const servicesOf = (out: string): string[] =>
   );
 
 describe('headroom audit', () => {
-  it('lists every write, newest last, without asking the platform', async () => {
+  it('lists every write, newest first, without asking the platform', async () => {
     const shell = await twoRuns();
     const { reads, writes } = shell.platform.requests();
     const { status, out } = await shell.run('audit', '--json');
@@ -35,8 +35,8 @@ describe('headroom audit', () => {
     const listed = servicesOf(out);
     expect(listed).toHaveLength(writes);
     expect([listed[0], listed.at(-1)]).toEqual([
-      'run-1 create-endpoint project-0/service-0',
       'run-2 update-endpoint project-1/service-1',
+      'run-1 create-endpoint project-0/service-0',
     ]);
     expect(shell.platform.requests()).toMatchObject({ reads, writes });
   });
@@ -56,10 +56,38 @@ describe('headroom audit', () => {
     [['--service', 'service-1'], 6],
     [['--run', 'run-1', '--project', 'project-1', '--service', 'service-1'], 2],
     [['--since', '2000-01-01'], 12],
+    [['--last'], 4],
+    [['--last', '--project', 'project-1'], 2],
+    [['--limit', '5'], 5],
+    [['--limit', '5', '--run', 'run-1', '--service', 'service-1'], 4],
     [['--since', '2999-01-01T00:00:00Z'], 0],
   ])('with %j lists %i of 12', async (flags, count) => {
     const shell = await twoRuns();
     expect(servicesOf((await shell.run('audit', '--json', ...flags)).out)).toHaveLength(count);
+  });
+
+  it('reads no more of the audit than it lists', async () => {
+    const shell = await twoRuns();
+    rmSync(join(shell.store, 'audit', '0000000001.json'));
+    for (const flags of [['--last'], ['--limit', '4']]) {
+      const { status, out } = await shell.run('audit', ...flags);
+      expect([status, out]).toEqual([0, expect.stringMatching(/\n4 writes/)]);
+    }
+    expect((await shell.run('audit', '--limit', '5')).status).toBe(1);
+  });
+
+  it('says that there are more writes than it was to list', async () => {
+    const shell = await twoRuns();
+    expect((await shell.run('audit', '--limit', '4')).out).toMatch(
+      /\n4 writes, the newest; there may be older ones\n$/,
+    );
+    expect((await shell.run('audit', '--limit', '40')).out).toMatch(/\n12 writes\n$/);
+  });
+
+  it('takes no run beside --last, and no limit that is none', async () => {
+    const shell = await openShell(even(1, 1));
+    expect((await shell.run('audit', '--last', '--run', 'run-1')).status).toBe(2);
+    expect((await shell.run('audit', '--limit', '0')).status).toBe(2);
   });
 
   it('refuses a date that is none', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { openShell } from './shell.ts';
+import { lastLine, openShell } from './shell.ts';
 
 /** A freeze that is on whenever the test runs. */
 const always = 'start: 2000-01-01, end: 2999-12-31';
@@ -35,8 +35,10 @@ describe('a freeze at the command line', () => {
     const told = JSON.parse((await shell.run('plan', '--policy', policy, '--json')).out);
     expect(told.freeze).toMatchObject({ reason: 'migration', until: null, waiting: [{ kind: 'create-endpoint' }, {}] });
     const applied = await shell.run('apply', '--policy', policy, '--calls-per-minute', 'off');
-    expect([applied.status, shell.platform.requests().writes]).toEqual([0, 0]);
-    expect(applied.out).toContain('Frozen: nothing was written');
+    expect([applied.status, shell.platform.requests().writes]).toEqual([5, 0]);
+    expect(lastLine(applied.out)).toBe(
+      `Not written: 2 changes wait for the end of the freeze (migration). Next, after it: headroom apply --calls-per-minute off --policy ${policy}`,
+    );
     const explained = await shell.run('explain', 'project-0/service-0', '--policy', policy);
     expect(explained.out).toContain(
       '; waiting for the end of the freeze (migration): create-endpoint, create-integration.',

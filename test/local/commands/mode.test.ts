@@ -37,7 +37,7 @@ describe('headroom mode', () => {
     const shell = await open();
     await shell.run('mode', 'stop');
     const stopped = await shell.run('apply', '--calls-per-minute', 'off');
-    expect([stopped.status, stopped.out.includes('The mode is stop')]).toEqual([0, true]);
+    expect([stopped.status, stopped.out]).toEqual([5, expect.stringContaining('Next: headroom mode enforce\n')]);
     expect(shell.platform.requests()).toMatchObject({ reads: 0, writes: 0 });
     const explained = await shell.run('explain', 'project-0/service-0');
     expect([explained.status, explained.err]).toEqual([1, expect.stringContaining('see headroom mode')]);

@@ -29,15 +29,18 @@ export interface Shell {
       readonly signal?: AbortSignal;
       /** What comes on standard input. */
       readonly input?: string;
+      /** Hears what is written to either output, when it is written. */
+      readonly listen?: (text: string) => void;
     },
     ...argv: string[]
   ) => Promise<Ended>;
 }
 
-const collect = (stream: PassThrough): (() => string) => {
+const collect = (stream: PassThrough, listen?: (text: string) => void): (() => string) => {
   let text = '';
   stream.on('data', (chunk: Buffer) => {
     text += chunk.toString('utf8');
+    listen?.(chunk.toString('utf8'));
   });
   return () => text;
 };
@@ -59,7 +62,7 @@ export const openShell = async (scenario: Scenario): Promise<Shell> => {
   const runWith: Shell['runWith'] = async (more, ...argv) => {
     const out = new PassThrough();
     const err = new PassThrough();
-    const [readOut, readErr] = [collect(out), collect(err)];
+    const [readOut, readErr] = [collect(out, more.listen), collect(err, more.listen)];
     runs += 1;
     const status = await runProgram(argv, {
       in: Readable.from([Buffer.from(more.input ?? '')]),

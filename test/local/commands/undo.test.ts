@@ -57,7 +57,7 @@ describe('headroom undo on the sample organization', () => {
         expect(status).toBe(0);
         expect(out).toContain(`Undoes run ${runId}`);
         expect(err).toContain(`Nothing was written. To write it: headroom undo ${runId} --policy ${policy} --yes`);
-        expect(err).toContain('The next reconcile under the same policy does again what is undone here');
+        expect(err).toMatch(/The next reconcile would do again: \d+ × \w+ by rule "\w+"/);
       });
       expect(looked).toBe(0);
 
@@ -148,17 +148,6 @@ describe('headroom undo', () => {
     expect((await shell.run('apply', '--policy', policy, '--plan', file)).err).toContain('was used by run run-3');
   });
 
-  it.each(['observe', 'stop'])('writes nothing in mode %s', async (mode) => {
-    const shell = await openShell(even(1, 1));
-    await shell.run('apply', '--policy', policyFile(policies.high));
-    const policy = policyFile(policies.high.replace('enforce', mode));
-    const writes = await writesOf(shell, async () => {
-      const { status, out } = await shell.run('undo', 'run-1', '--policy', policy, '--yes');
-      expect([status, out]).toEqual([0, expect.stringContaining(`The mode is ${mode}`)]);
-    });
-    expect(writes).toBe(0);
-  });
-
   it('says so of a run that the audit does not know', async () => {
     const shell = await openShell(even(1, 1));
     for (const flags of [[], ['--yes']]) {
@@ -185,5 +174,188 @@ describe('headroom undo', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('"before":null', '"before":{}'));
     const { status, err } = await shell.run('undo', 'run-1', '--policy', policy, '--yes');
     expect([status, err]).toEqual([1, expect.stringContaining('error: audit/0000000001.json in the store:')]);
+  });
+});
+
+/** The command that a line ends with, as the shell takes it: without its first word. */
+const nextOf = (text: string): string[] =>
+  (/Next: headroom (.*)$/m.exec(text)?.[1] ?? '').split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+
+describe('headroom undo under a mode that forbids writing', () => {
+  it.each(['observe', 'stop'])(
+    '%s writes nothing, exits 5 and names the command that does it all the same',
+    async (mode) => {
+      const shell = await openShell(even(1, 2));
+      const policy = policyFile(policies.high);
+      await shell.run('apply', '--policy', policy);
+      await shell.run('mode', mode);
+      const before = shell.platform.requests();
+      const refused = await shell.run('undo', 'run-1', '--policy', policy, '--yes');
+      expect(refused.status).toBe(5);
+      expect(refused.out).toContain(`Not written: the mode in the store is ${mode}`);
+      expect(refused.out).not.toContain('not there any more');
+      expect(shell.platform.requests().writes).toBe(before.writes);
+      if (mode === 'stop') expect(shell.platform.requests().reads).toBe(before.reads);
+
+      const done = await shell.run(...nextOf(refused.out));
+      expect([done.status, done.out]).toEqual([0, expect.stringContaining('Applied: every change is confirmed.')]);
+      expect(done.out).toContain('mode-overruled');
+      expect(autoscalers(shell)[0]?.tied).toEqual([]);
+      expect((await shell.run('mode')).out).toContain(`store: ${mode}`);
+      const { records } = JSON.parse((await shell.run('audit', '--json')).out);
+      const by = records.map(({ trigger }: { trigger: { by: string } }) => trigger.by);
+      expect(by).toContainEqual(expect.stringMatching(/^headroom undo run-1 --under-stop/));
+    },
+  );
+
+  it('shows nothing under stop, which makes no call, and everything with --under-stop', async () => {
+    const shell = await openShell(even(1, 2));
+    const policy = policyFile(policies.high);
+    await shell.run('apply', '--policy', policy);
+    await shell.run('mode', 'stop');
+    const { reads } = shell.platform.requests();
+    const blind = await shell.run('undo', 'run-1', '--policy', policy);
+    expect([blind.status, shell.platform.requests().reads]).toEqual([5, reads]);
+    expect(blind.out).toBe(
+      `Not looked at: the mode is stop, so no call was made. Next: headroom undo run-1 --policy ${policy} --under-stop\n`,
+    );
+    const shown = await shell.run(...nextOf(blind.out));
+    expect([shown.status, shown.out]).toEqual([0, expect.stringContaining('Plan: 0 to enable')]);
+    expect(shown.err).toContain(`headroom undo run-1 --policy ${policy} --under-stop --yes`);
+  });
+
+  it('of the policy is overruled the same way, and one that cannot be read too', async () => {
+    const shell = await openShell(even(1, 2));
+    await shell.run('apply', '--policy', policyFile(policies.high));
+    writeFileSync(join(shell.store, 'mode.json'), 'garbage');
+    const policy = policyFile(policies.high.replace('enforce', 'stop'));
+    const refused = await shell.run('undo', 'run-1', '--policy', policy, '--yes', '--json');
+    expect([refused.status, JSON.parse(refused.out).outcome]).toEqual([5, 'stopped']);
+    expect((await shell.run(...nextOf(refused.err))).status).toBe(0);
+    expect(autoscalers(shell)[0]?.tied).toEqual([]);
+  });
+
+  it('is no first plan of a policy: it needs no approval for having been stopped', async () => {
+    const shell = await openShell(even(1, 2));
+    const policy = policyFile(policies.high.replace('firstRun: apply', 'firstRun: propose'));
+    const proposed = JSON.parse((await shell.run('plan', '--json', '--policy', policy)).out);
+    await shell.run('apply', '--policy', policy, '--approve', proposed.digest);
+    await shell.run('mode', 'stop');
+    expect((await shell.run('undo', 'run-2', '--policy', policy, '--under-stop', '--yes')).status).toBe(0);
+    expect(autoscalers(shell)[0]?.tied).toEqual([]);
+  });
+});
+
+describe('headroom undo of a part of a run', () => {
+  const tiedTo = (shell: Shell) =>
+    autoscalers(shell).flatMap(({ name, tied }) => tied.map((text) => `${name}/${text.split(' ')[0]}`));
+
+  it.each([
+    [
+      ['--project', '*-1', '--service', '*-1'],
+      ['project-0/service-0', 'project-0/service-1', 'project-1/service-0'],
+    ],
+    [['--project', 'project-0', '--project', 'project-1'], []],
+  ])('with %j leaves %j, and the rest can be undone after it', async (flags, left) => {
+    const shell = await openShell(even(2, 2));
+    const policy = policyFile(policies.high);
+    await shell.run('apply', '--policy', policy);
+    const shown = await shell.run('undo', 'run-1', '--policy', policy, ...flags);
+    const command = /To write it: headroom (.*)$/m.exec(shown.err)?.[1]?.split(' ') ?? [];
+    const done = await shell.run(...command.map((word) => word.replaceAll("'", '')));
+    expect([done.status, tiedTo(shell)]).toEqual([0, left]);
+    expect((await shell.run('undo', 'run-1', '--policy', policy, '--yes')).status).toBe(0);
+    expect(tiedTo(shell)).toEqual([]);
+  });
+
+  it('that the run did not write says so, names what it wrote to, and undoes nothing', async () => {
+    const shell = await openShell(even(1, 2));
+    const policy = policyFile(policies.high);
+    await shell.run('apply', '--policy', policy);
+    const writes = await writesOf(shell, async () => {
+      const { status, err } = await shell.run('undo', 'run-1', '--policy', policy, '--project', 'prject-*', '--yes');
+      const text =
+        'error: run run-1 wrote nothing for project prject-*; it wrote to project-0/service-0, project-0/service-1\n';
+      expect([status, err]).toEqual([1, expect.stringContaining(text)]);
+    });
+    expect(writes).toBe(0);
+  });
+
+  it('goes into a plan file with its part, and out of it again', async () => {
+    const shell = await openShell(even(2, 1));
+    const policy = policyFile(policies.high);
+    await shell.run('apply', '--policy', policy);
+    const file = join(temporaryDirectory(), 'undo.json');
+    await shell.run('undo', 'run-1', '--policy', policy, '--project', 'project-1', '--out', file);
+    expect((await shell.run('apply', '--policy', policy, '--plan', file)).status).toBe(0);
+    expect(tiedTo(shell)).toEqual(['project-0/service-0']);
+  });
+});
+
+describe('what the next reconcile would do again', () => {
+  it('is said before anything is written', async () => {
+    const shell = await openShell(even(1, 2));
+    const policy = policyFile(policies.high);
+    await shell.run('apply', '--policy', policy);
+    const before = shell.platform.requests().writes;
+    const writesWhenSaid: number[] = [];
+    const listen = (text: string) => {
+      if (text.includes('would do again')) writesWhenSaid.push(shell.platform.requests().writes - before);
+    };
+    const { status, err } = await shell.runWith({ listen }, 'undo', 'run-1', '--policy', policy, '--yes');
+    expect([status, writesWhenSaid]).toEqual([0, [0]]);
+    expect(err).toContain(
+      'The next reconcile would do again: 2 × enable by rule "everything". ' +
+        'To keep it undone, change the policy first, or add --and-observe.\n',
+    );
+    expect(err).toMatch(/\nTo keep this undone: headroom mode observe\n$/);
+  });
+
+  it('is what it does', async () => {
+    const shell = await openShell(even(2, 2));
+    const policy = policyFile(policies.high);
+    await shell.run('apply', '--policy', policy);
+    const { redone } = JSON.parse((await shell.run('undo', 'run-1', '--policy', policy, '--yes', '--json')).out);
+    const next = JSON.parse((await shell.run('plan', '--policy', policy, '--json')).out);
+    const written = ({ kind, project, service, toGb }: Record<string, unknown>) => ({ kind, project, service, toGb });
+    expect(next.changes).toHaveLength(8);
+    expect(redone.map(written)).toEqual(next.changes.map(written));
+  });
+
+  it('is nothing once the policy does not ask for it any more', async () => {
+    const shell = await openShell(even(1, 2));
+    await shell.run('apply', '--policy', policyFile(policies.high));
+    const policy = policyFile(policies.off);
+    const { err } = await shell.run('undo', 'run-1', '--policy', policy);
+    expect(err).toContain('The policy leaves this undone');
+    expect((await shell.run('undo', 'run-1', '--policy', policy, '--yes')).err).not.toContain('To keep this undone');
+  });
+});
+
+describe('headroom undo --and-observe', () => {
+  it('sets mode observe, so that no apply does it again', async () => {
+    const shell = await openShell(even(1, 2));
+    const policy = policyFile(policies.high);
+    await shell.run('apply', '--policy', policy);
+    const flags = ['undo', 'run-1', '--policy', policy, '--yes', '--and-observe'];
+    const { status, err } = await shell.runWith({ environment: { USER: 'ada' } }, ...flags);
+    expect([status, err]).toEqual([0, expect.stringContaining('The mode is observe now.')]);
+    expect((await shell.run('mode')).out).toMatch(/store: observe, set by ada on /);
+    expect((await shell.run('apply', '--policy', policy)).status).toBe(5);
+    expect(autoscalers(shell)[0]?.tied).toEqual([]);
+  });
+
+  it('sets nothing where nothing was undone, or a guardrail refused', async () => {
+    const shell = await openShell(even(1, 2));
+    const guarded = policyFile(policies.high.replace('needApproval: []', 'needApproval: [disable]'));
+    await shell.run('apply', '--policy', guarded);
+    const refused = await shell.run('undo', 'run-1', '--policy', guarded, '--yes', '--and-observe');
+    expect([refused.status, refused.out]).toEqual([4, expect.stringMatching(/--and-observe --approve \w{64}/)]);
+    expect((await shell.run('mode')).out).toContain('store: none was set');
+    const policy = policyFile(policies.high);
+    await shell.run('undo', 'run-1', '--policy', policy, '--yes');
+    const again = await shell.run('undo', 'run-1', '--policy', policy, '--yes', '--and-observe');
+    expect([again.status, again.out]).toEqual([0, expect.stringContaining('Nothing to do.')]);
+    expect((await shell.run('mode')).out).toContain('store: none was set');
   });
 });

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { isRefusal } from '../../lib/contract/refusals.ts';
+
+describe('an error that declines a request', () => {
+  it.each(['WorldMoved', 'ApprovalUsed', 'ApprovalExpired', 'ApprovalUnknown', 'ApprovalAmbiguous'])(
+    'is known by the name %s, which is all that a workflow hands on',
+    (name) => expect(isRefusal(name)).toBe(true),
+  );
+
+  it.each(['LeaseHeld', 'PolicyInvalid', 'PlatformUnavailable', ''])('is not %j', (name) =>
+    expect(isRefusal(name)).toBe(false),
+  );
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { keys } from '../../lib/run/objects.ts';
+import { enableAll, even } from '../workflow/scenarios.ts';
+import { startWorld } from '../workflow/world.ts';
+
+describe('the task apply', () => {
+  it('repeated after it has ended asks the platform nothing, stores nothing and gives the same counts', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200));
+    const repeated: unknown[] = [];
+    const report = await world.reconcile({
+      handlers: (tasks) => ({
+        ...tasks,
+        apply: async (input) => {
+          const counts = await tasks.apply?.(input);
+          const left = await world.store.get(keys.left('project-0'));
+          world.pass(1000);
+          const { result, reads, writes } = await world.counted(async () => tasks.apply?.(input));
+          const isStored = (await world.store.get(keys.left('project-0')))?.version !== left?.version;
+          repeated.push({ result, reads, writes, isStored });
+          expect(result).toEqual(counts);
+          return counts;
+        },
+      }),
+    });
+    expect(report.outcome).toBe('applied');
+    const result = { confirmed: 4, unconfirmed: 0, failed: 0, skipped: 0 };
+    expect(repeated).toEqual([{ result, reads: 0, writes: 0, isStored: false }]);
+  });
+});
