@@ -165,10 +165,23 @@ export interface Summary {
   readonly raise: number;
   readonly lower: number;
   readonly disable: number;
+  /** Search services whose configuration changes. */
+  readonly configure: number;
   /** GB by which enabling and raising together lift the sum of all maximums. */
   readonly addedGb: number;
-  /** Money of `addedGb` a month, if all of it were provisioned; null when no price is known. */
+  /** Money of `addedGb` a month, if all of it were provisioned; null when no price is known. The same holds for all money here. */
   readonly addedMonthly: string | null;
+  /** What lowering takes back, and what disabling does: both positive. */
+  readonly loweredGb: number;
+  readonly loweredMonthly: string | null;
+  readonly disabledGb: number;
+  readonly disabledMonthly: string | null;
+  /** The sum of both. */
+  readonly removedGb: number;
+  readonly removedMonthly: string | null;
+  /** What is added less what is taken back; negative when the maximums shrink. */
+  readonly netGb: number;
+  readonly netMonthly: string | null;
 }
 
 /** The freeze that a plan was made in: it changes only what the freeze lets through. */

@@ -213,7 +213,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
   const reached = notMended(gathered.reached, changes, policy.mode);
   const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding)];
   const findings = [...gathered.findings, ...soon, ...reached, ...told, ...notes];
-  const summary = summarize(tallies);
+  const summary = summarize(tallies, changes);
   const digest = hash(digestText(changes));
   const crossed = violations(policy.guardrails, {
     summary,
