@@ -28,6 +28,7 @@ import { planForecast } from './plan-forecast.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './plan-order.ts';
 import { compilePolicy } from './policy.ts';
 import type { Policy } from './policy-document.ts';
+import { foundOf } from './protection.ts';
 import { planSearch } from './search-plan.ts';
 import type { Case } from './service-changes.ts';
 import { countServices, type Place } from './service-counts.ts';
@@ -109,6 +110,12 @@ const aimed = (of: Case, target: Target | undefined): Case => {
   return { ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb, reason } } };
 };
 
+/** The decision beside what there is, so that nobody takes the one for the other. */
+const decided = ({ service, judgement, actual }: Case): Decision => ({
+  ...judgement.decision,
+  actual: foundOf(service, actual, judgement.exempt),
+});
+
 const held: ServicePlan = { changes: [], findings: [] };
 
 /** Takes over what is to be done for a service, and what it comes to. */
@@ -127,7 +134,7 @@ const take = (into: Gathered, { service, judgement }: Case, planned: ServicePlan
 
 /** Takes back what a run has written, and changes nothing else; policy still says what it asks for. */
 const gatherUndo = (into: Gathered, cases: readonly Case[], undone: UndoPlan, prices: PriceFinder): void => {
-  into.decisions.push(...cases.map(({ judgement }) => judgement.decision));
+  into.decisions.push(...cases.map(decided));
   into.findings.push(...undone.findings);
   for (const { of, plan } of undone.services) take(into, of, plan, prices);
 };
@@ -138,7 +145,7 @@ const gather = (into: Gathered, of: Case, target: Target | undefined, prices: Pr
   const planned = target?.kind === 'hold' ? held : planDrifted(of, planService(of));
   if (planned.tellsDrift) into.drifted.add(decision.project);
   const search = planSearch(service, judgement);
-  into.decisions.push(decision);
+  into.decisions.push(decided(of));
   take(into, of, planned, prices);
   into.findings.push(...judgement.findings, ...search.findings);
   into.changes.push(...search.changes);
