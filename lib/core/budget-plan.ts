@@ -30,16 +30,17 @@ const claimed = (member: Member) => {
     ...placeOf(member),
     provisionedGb: standing.provisionedGb,
     wantGb: wants ? standing.wantGb : null,
+    atLeastGb: wants ? Math.min(of.judgement.atLeastGb, standing.wantGb) : null,
     currentGb: wants ? standing.currentGb : of.actual.heldGb,
   };
 };
 
 const claimOf = (member: Member, price: Money): Claim => {
   const { standing, of } = member;
-  const { priority, weight } = of.judgement;
+  const { priority, weight, atLeastGb } = of.judgement;
   const [floorGb, wantGb] =
     standing.kind === 'wants' ? [standing.floorGb, standing.wantGb] : [standing.gb, standing.gb];
-  return { ...placeOf(member), floorGb, wantGb, price, priority, weight };
+  return { ...placeOf(member), floorGb, wantGb, atLeastGb, price, priority, weight };
 };
 
 /** Projects that could not be read and that may hold services of the budget: what those cost is not known. */
