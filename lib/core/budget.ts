@@ -111,7 +111,8 @@ const fillUp = (drafts: readonly Draft[], upTo: (claim: Claim) => number, money:
   return filled;
 };
 
-const isShort = ({ claim, gb }: Draft): boolean => gb < claim.wantGb;
+/** Why a draft has less than it wants, where that is so. */
+const cutOf = ({ claim, gb }: Draft, why: Cut): Cut => (gb < claim.wantGb ? why : 'none');
 
 /** What is left after the floors goes to what is guaranteed first, whatever the tier. */
 const grantGuaranteed = (drafts: readonly Draft[], money: Money): Pick<Allocation, 'left' | 'next'> => {
@@ -124,12 +125,12 @@ const grantGuaranteed = (drafts: readonly Draft[], money: Money): Pick<Allocatio
 /** Gives what is left after the guaranteed shares to one tier after the other, until the first GB that does not fit. */
 const grant = (drafts: readonly Draft[], money: Money): Pick<Allocation, 'left' | 'next'> => {
   const guaranteed = grantGuaranteed(drafts, money);
+  const unfilled: Cut = guaranteed.next === null ? 'tier' : 'guarantee';
   let { left, next } = guaranteed;
   const tiers = [...groupBy(drafts, ({ claim }) => claim.priority)].sort(([a], [b]) => a - b);
   for (const [, tier] of tiers) {
     const filled: Filled | null = next === null ? fillUp(tier, ({ wantGb }) => wantGb, left) : null;
-    const unfilled: Cut = guaranteed.next === null ? 'tier' : 'guarantee';
-    for (const draft of tier) draft.cut = isShort(draft) ? (filled === null ? unfilled : 'level') : 'none';
+    for (const draft of tier) draft.cut = cutOf(draft, filled === null ? unfilled : 'level');
     if (filled === null) continue;
     left = filled.left;
     next = claimOfNext(tier, filled);
