@@ -59,8 +59,7 @@ export const moneyNeeded = (shares: readonly Share[], wishes: readonly Wish[]): 
     .map((wish) => turnOf(wish, places.get(wish.claim) ?? 0));
   const last = turns.reduce<Turn | null>((latest, turn) => (latest && !comesLater(turn, latest) ? latest : turn), null);
   return shares.reduce(
-    (sum, { claim }, place) =>
-      sum + costOfGb(claim.price, last === null ? claim.floorGb : gbAfter(last, claim, place)),
+    (sum, { claim }, place) => sum + costOfGb(claim.price, last === null ? claim.floorGb : gbAfter(last, claim, place)),
     0n,
   );
 };

@@ -10,12 +10,14 @@ import { costOfGb, formatExact, type Money, parseMoney } from './money.ts';
 import type { Budget } from './policy-document.ts';
 import type { Case } from './service-changes.ts';
 import { shareReason } from './share-reason.ts';
+import { type Starvation, starvedOf } from './starved.ts';
 
 export interface BudgetPlan {
   readonly result: BudgetResult;
   /** Only of services whose maximum the budget decides. */
   readonly targets: ReadonlyMap<Case, Target>;
   readonly findings: readonly Finding[];
+  readonly starvation: Starvation;
 }
 
 const placeOf = ({ of }: Member) => ({
@@ -142,5 +144,6 @@ export const planBudget = (
     ...budgetFindings(budget, result, allocation, provisioned),
     ...[...targets.values()].flatMap((target) => (target.kind === 'hold' && target.finding ? [target.finding] : [])),
   ];
-  return { result, targets, findings };
+  const starved = starvedOf(divided, unpriced, targets, withheld);
+  return { result, targets, findings, starvation: { budget, currency, allocation, given: divided, starved } };
 };

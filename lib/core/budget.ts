@@ -96,7 +96,8 @@ const inOrder = (claims: readonly Claim[]): Claim[] => {
 type Draft = { -readonly [Key in keyof Share]: Share[Key] };
 
 /** What a claim has before any tier is filled, where the money is enough for that. */
-export const guaranteedGb = ({ floorGb, wantGb, atLeastGb }: Claim): number => Math.max(floorGb, Math.min(wantGb, atLeastGb));
+export const guaranteedGb = ({ floorGb, wantGb, atLeastGb }: Claim): number =>
+  Math.max(floorGb, Math.min(wantGb, atLeastGb));
 
 const claimOfNext = (drafts: readonly Draft[], { next }: Filled): Claim | null =>
   next === null ? null : (drafts[next]?.claim ?? null);

@@ -1,6 +1,6 @@
-import type { Actual } from './actual.ts';
 import { ineligibleReason } from './eligibility.ts';
-import type { ChangeResult, Decision, Found, Service } from './model.ts';
+import type { ChangeResult, Decision, Found } from './model.ts';
+import type { Case } from './service-changes.ts';
 
 /**
  * What protects the disk of a service in fact, whatever policy wants; where nothing does, why. Every service is in exactly
@@ -26,17 +26,16 @@ export type Protection = (typeof protections)[number];
 /** Services by what protects them; they sum to the number of services. */
 export type Protected = Readonly<Record<Protection, number>>;
 
-/** What a run finds of one service, in a form small enough to keep with its decision. */
-export const foundOf = (
-  service: Service,
-  { attached, foreign, heldGb }: Pick<Actual, 'attached' | 'foreign' | 'heldGb'>,
-  exempt: boolean,
-): Found => ({
-  ours: attached.length,
-  others: foreign.length,
-  maximumGb: heldGb,
-  eligible: ineligibleReason(service) === null,
-  exempt,
+/** The decision about a service beside what there is, so that the one is not taken for the other. */
+export const decisionBeside = ({ service, judgement, actual }: Case): Decision => ({
+  ...judgement.decision,
+  actual: {
+    ours: actual.attached.length,
+    others: actual.foreign.length,
+    maximumGb: actual.heldGb,
+    eligible: ineligibleReason(service) === null,
+    exempt: judgement.exempt,
+  },
 });
 
 /** A service as it stands after a run. */

@@ -5,10 +5,7 @@ import { moneyNeeded } from '../../lib/core/budget-need.ts';
 import { claims, gbOf } from './claims.ts';
 
 const wishesOf = claims.chain((asked) =>
-  fc.tuple(
-    fc.constant(asked),
-    fc.array(fc.record({ at: fc.nat(), gb: fc.nat(30) }), { minLength: 1, maxLength: 3 }),
-  ),
+  fc.tuple(fc.constant(asked), fc.array(fc.record({ at: fc.nat(), gb: fc.nat(30) }), { minLength: 1, maxLength: 3 })),
 );
 
 describe('the money that wishes need', () => {
