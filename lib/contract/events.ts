@@ -24,7 +24,7 @@ const amount = z.string();
 const budgetRef = { budget: z.string().min(1) };
 
 /** Events that open an episode: told once, and once more, as `Recovered`, when it is over. */
-export const warnings = ['MaximumReached', 'MaximumSoon', 'BudgetExceeded', 'BudgetNearlyUsed'] as const;
+export const warnings = ['MaximumReached', 'MaximumSoon', 'DiskFillsUp', 'BudgetExceeded', 'BudgetNearlyUsed'] as const;
 
 /** Detail of every event on the bus, by detail type: those that wake a run first, then those that tell of one. */
 export const eventDetails = {
@@ -45,6 +45,21 @@ export const eventDetails = {
     days: z.number().nonnegative(),
     daysSoonest: z.number().nonnegative().optional(),
     daysAtMost: z.number().nonnegative().optional(),
+  }),
+  /**
+   * A disk that fills up while its budget leaves it no room, at each of the levels `soon`, `90 %` and `100 %`: whole percent
+   * used, days until it is full where the forecast gives them, and by how much money a month the budget is too small.
+   */
+  DiskFillsUp: z.object({
+    ...serviceRef,
+    ...budgetRef,
+    runId: z.string(),
+    level: z.string(),
+    percent: z.number().nonnegative(),
+    days: z.number().nonnegative().optional(),
+    daysSoonest: z.number().nonnegative().optional(),
+    daysAtMost: z.number().nonnegative().optional(),
+    raiseMonthly: amount.optional(),
   }),
   BudgetExceeded: z.object({ ...budgetRef, runId: z.string(), monthly: amount, floorMonthly: amount }),
   BudgetNearlyUsed: z.object({ ...budgetRef, runId: z.string(), monthly: amount, allocatedMonthly: amount }),

@@ -22,6 +22,8 @@ export const policyDescriptions: Readonly<Record<string, string>> = {
   'rules[].priority':
     'Budget tier of the services, 1 (the default) first: no lower tier gets more before a higher one is full.',
   'rules[].weight': 'How much more of a budget the services get than others of their tier; 1 is the default.',
+  'rules[].atLeastGb':
+    'Share of the budget in whole GB that each service gets before any tier is filled, as far as it wants that much; 0 (the default) guarantees none, and it is never more than the maximum.',
   'match.project': 'Names of projects: globs with * and ?; a leading ! excludes.',
   'match.service': 'Names of services: globs with * and ?; a leading ! excludes.',
   'match.serviceType': 'Types of services, like pg or kafka: globs with * and ?; a leading ! excludes.',

@@ -17,7 +17,7 @@ const additions = new Map<unknown, () => JsonSchema>([
       if: { properties: { effect: { const: 'enable' } }, required: ['effect'] },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: { required: ['maxAdditionalGb'] },
-      else: { properties: { maxAdditionalGb: false, forecast: false } },
+      else: { properties: { maxAdditionalGb: false, forecast: false, atLeastGb: false } },
     }),
   ],
   [

@@ -9,6 +9,18 @@ import { baselineConfig } from './search-baseline-schema.ts';
 
 const maximumGb = whole.max(largestMaximumGb);
 
+/** Runs a check beside other errors of the rule, so that all are told at once; only the effect must be readable. */
+const whenEffectIsKnown = {
+  when: ({ value }: { readonly value: unknown }) =>
+    ['enable', 'disable', 'ignore'].includes((value as { effect?: string } | null)?.effect ?? ''),
+};
+
+/** The member of a rule that bounds its maximum, and the bound. */
+const mostOf = ({ maxAdditionalGb, forecast }: { readonly maxAdditionalGb?: unknown; readonly forecast?: unknown }) =>
+  maxAdditionalGb === 'forecast'
+    ? (['forecast.ceilingGb', (forecast as { readonly ceilingGb?: unknown } | undefined)?.ceilingGb] as const)
+    : (['maxAdditionalGb', maxAdditionalGb] as const);
+
 export const rule = z
   .strictObject({
     name,
@@ -21,23 +33,18 @@ export const rule = z
     priority: whole.min(1).max(1000).optional(),
     /** How much more than the others of its tier. */
     weight: whole.min(1).max(1000).optional(),
+    /** GB of its budget before any tier is filled; 0 means none. */
+    atLeastGb: maximumGb.optional(),
   })
   .check(
-    z.superRefine(
-      ({ effect, maxAdditionalGb }, context) => {
-        const given = maxAdditionalGb !== undefined;
-        if (given === (effect === 'enable')) return;
-        const message = given
-          ? `belongs to effect enable only, and this effect is ${effect}: delete it`
-          : 'is missing: effect enable needs the maximum in GB';
-        context.addIssue({ code: 'custom', path: ['maxAdditionalGb'], message });
-      },
-      // Runs beside other errors of the rule, so that all are told at once; only the effect must be readable.
-      {
-        when: ({ value }) =>
-          ['enable', 'disable', 'ignore'].includes((value as { effect?: string } | null)?.effect ?? ''),
-      },
-    ),
+    z.superRefine(({ effect, maxAdditionalGb }, context) => {
+      const given = maxAdditionalGb !== undefined;
+      if (given === (effect === 'enable')) return;
+      const message = given
+        ? `belongs to effect enable only, and this effect is ${effect}: delete it`
+        : 'is missing: effect enable needs the maximum in GB';
+      context.addIssue({ code: 'custom', path: ['maxAdditionalGb'], message });
+    }, whenEffectIsKnown),
   )
   .check(
     z.superRefine(
@@ -51,6 +58,16 @@ export const rule = z
       },
       { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
+  )
+  .check(
+    z.superRefine((given, context) => {
+      const { effect, atLeastGb } = given;
+      if (atLeastGb === undefined) return;
+      const tell = (message: string) => context.addIssue({ code: 'custom', path: ['atLeastGb'], message });
+      if (effect !== 'enable') return tell(`belongs to effect enable only, and this effect is ${effect}: delete it`);
+      const [name, most] = mostOf(given);
+      if (typeof most === 'number' && atLeastGb > most) tell(`must not be more than ${name}, which is ${most}`);
+    }, whenEffectIsKnown),
   );
 
 /** What is kept on matching search services (spec.md §2.4). */

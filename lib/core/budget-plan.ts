@@ -10,12 +10,14 @@ import { costOfGb, formatExact, type Money, parseMoney } from './money.ts';
 import type { Budget } from './policy-document.ts';
 import type { Case } from './service-changes.ts';
 import { shareReason } from './share-reason.ts';
+import { type Starvation, starvedOf } from './starved.ts';
 
 export interface BudgetPlan {
   readonly result: BudgetResult;
   /** Only of services whose maximum the budget decides. */
   readonly targets: ReadonlyMap<Case, Target>;
   readonly findings: readonly Finding[];
+  readonly starvation: Starvation;
 }
 
 const placeOf = ({ of }: Member) => ({
@@ -30,16 +32,17 @@ const claimed = (member: Member) => {
     ...placeOf(member),
     provisionedGb: standing.provisionedGb,
     wantGb: wants ? standing.wantGb : null,
+    atLeastGb: wants ? Math.min(of.judgement.atLeastGb, standing.wantGb) : null,
     currentGb: wants ? standing.currentGb : of.actual.heldGb,
   };
 };
 
 const claimOf = (member: Member, price: Money): Claim => {
   const { standing, of } = member;
-  const { priority, weight } = of.judgement;
+  const { priority, weight, atLeastGb } = of.judgement;
   const [floorGb, wantGb] =
     standing.kind === 'wants' ? [standing.floorGb, standing.wantGb] : [standing.gb, standing.gb];
-  return { ...placeOf(member), floorGb, wantGb, price, priority, weight };
+  return { ...placeOf(member), floorGb, wantGb, atLeastGb, price, priority, weight };
 };
 
 /** Projects that could not be read and that may hold services of the budget: what those cost is not known. */
@@ -141,5 +144,6 @@ export const planBudget = (
     ...budgetFindings(budget, result, allocation, provisioned),
     ...[...targets.values()].flatMap((target) => (target.kind === 'hold' && target.finding ? [target.finding] : [])),
   ];
-  return { result, targets, findings };
+  const starved = starvedOf(divided, unpriced, targets, withheld);
+  return { result, targets, findings, starvation: { budget, currency, allocation, given: divided, starved } };
 };

@@ -6,6 +6,8 @@ export interface BudgetShare {
   readonly provisionedGb: number | null;
   /** What its rule asks for, as far as its plan can grow; null when it is only counted. */
   readonly wantGb: number | null;
+  /** What of that its rule guarantees before any tier is filled; null when it is only counted. */
+  readonly atLeastGb: number | null;
   /** Its maximum before this plan; null when it has none. */
   readonly currentGb: number | null;
   /** Its part of the budget. */

@@ -10,6 +10,8 @@ export interface Claim {
   readonly floorGb: number;
   /** Whole GB that are wanted; below the floor counts as the floor, above it at most 2 ** 23. */
   readonly wantGb: number;
+  /** Whole GB that it gets before any tier is filled, as far as it wants them; 0: none. */
+  readonly atLeastGb: number;
   /** Per GB and month. */
   readonly price: Price;
   /** Tier, 1 first. */
@@ -20,9 +22,10 @@ export interface Claim {
 
 /**
  * Why a service gets less than it wants: `none`, it does not; `frozen`, what is provisioned costs more than the budget;
- * `tier`, the money ended in an earlier tier; `level`, it ended in its own.
+ * `guarantee`, the money ended before everyone had what is guaranteed; `tier`, it ended in an earlier tier; `level`, in its
+ * own.
  */
-export type Cut = 'none' | 'frozen' | 'tier' | 'level';
+export type Cut = 'none' | 'frozen' | 'guarantee' | 'tier' | 'level';
 
 /** What one service may have of its budget. */
 export interface Share {
@@ -53,16 +56,17 @@ const isWhole = (value: number, least: number, most: number): boolean =>
   Number.isSafeInteger(value) && value >= least && value <= most;
 
 /** @throws RangeError for a claim that no policy and no snapshot can make, because arithmetic on it might overspend */
-const check = ({ project, service, floorGb, wantGb, price, priority, weight }: Claim): void => {
+const check = ({ project, service, floorGb, wantGb, atLeastGb, price, priority, weight }: Claim): void => {
   const isRight =
     isWhole(floorGb, 0, Number.MAX_SAFE_INTEGER) &&
     // What is not granted any more may be of any size.
     isWhole(wantGb, 0, Math.max(floorGb, mostWantGb)) &&
+    isWhole(atLeastGb, 0, Number.MAX_SAFE_INTEGER) &&
     isWhole(priority, 1, Number.MAX_SAFE_INTEGER) &&
     isWhole(weight, 1, mostWeight) &&
     price >= 0n;
   if (isRight) return;
-  const told = `floor ${floorGb} GB, want ${wantGb} GB, price ${price}, priority ${priority}, weight ${weight}`;
+  const told = `floor ${floorGb} GB, want ${wantGb} GB, at least ${atLeastGb} GB, price ${price}, priority ${priority}, weight ${weight}`;
   throw new RangeError(`the claim of ${project}/${service} is out of range: ${told}`);
 };
 
@@ -91,39 +95,56 @@ const inOrder = (claims: readonly Claim[]): Claim[] => {
 
 type Draft = { -readonly [Key in keyof Share]: Share[Key] };
 
-const fillTier = (tier: readonly Draft[], money: Money): Filled => {
-  const claims = tier.map(({ claim }) => claim);
-  return fill(claims, money);
+/** What a claim has before any tier is filled, where the money is enough for that. */
+export const guaranteedGb = ({ floorGb, wantGb, atLeastGb }: Claim): number =>
+  Math.max(floorGb, Math.min(wantGb, atLeastGb));
+
+const claimOfNext = (drafts: readonly Draft[], { next }: Filled): Claim | null =>
+  next === null ? null : (drafts[next]?.claim ?? null);
+
+/** Fills these drafts from what they have up to a limit, and notes what each has then. */
+const fillUp = (drafts: readonly Draft[], upTo: (claim: Claim) => number, money: Money): Filled => {
+  const needs = drafts.map(({ claim, gb }) => ({ ...claim, floorGb: gb, wantGb: upTo(claim) }));
+  const filled = fill(needs, money);
+  drafts.forEach((draft, place) => {
+    draft.gb = filled.gb[place] ?? draft.gb;
+  });
+  return filled;
 };
 
-const cutOf = ({ claim, gb }: Draft, filled: Filled | null): Cut => {
-  if (gb >= claim.wantGb) return 'none';
-  return filled === null ? 'tier' : 'level';
+/** Why a draft has less than it wants, where that is so. */
+const cutOf = ({ claim, gb }: Draft, why: Cut): Cut => (gb < claim.wantGb ? why : 'none');
+
+/** What is left after the floors goes to what is guaranteed first, whatever the tier. */
+const grantGuaranteed = (drafts: readonly Draft[], money: Money): Pick<Allocation, 'left' | 'next'> => {
+  const open = drafts.filter(({ claim, gb }) => gb < guaranteedGb(claim));
+  if (open.length === 0) return { left: money, next: null };
+  const filled = fillUp(open, guaranteedGb, money);
+  return { left: filled.left, next: claimOfNext(open, filled) };
 };
 
-/** Gives what is left after the floors to one tier after the other, until the first GB that does not fit. */
+/** Gives what is left after the guaranteed shares to one tier after the other, until the first GB that does not fit. */
 const grant = (drafts: readonly Draft[], money: Money): Pick<Allocation, 'left' | 'next'> => {
+  const guaranteed = grantGuaranteed(drafts, money);
+  const unfilled: Cut = guaranteed.next === null ? 'tier' : 'guarantee';
+  let { left, next } = guaranteed;
   const tiers = [...groupBy(drafts, ({ claim }) => claim.priority)].sort(([a], [b]) => a - b);
-  let left = money;
-  let next: Claim | null = null;
   for (const [, tier] of tiers) {
-    const filled: Filled | null = next === null ? fillTier(tier, left) : null;
-    tier.forEach((draft, place) => {
-      draft.gb = filled?.gb[place] ?? draft.gb;
-      draft.cut = cutOf(draft, filled);
-    });
+    const filled: Filled | null = next === null ? fillUp(tier, ({ wantGb }) => wantGb, left) : null;
+    for (const draft of tier) draft.cut = cutOf(draft, filled === null ? unfilled : 'level');
     if (filled === null) continue;
     left = filled.left;
-    next = filled.next === null ? null : (tier[filled.next]?.claim ?? null);
+    next = claimOfNext(tier, filled);
   }
   return { left, next };
 };
 
 /**
- * Divides a budget among the services that belong to it (design §8): everyone starts at the floor; then, tier by tier,
- * one GB after the other goes to the service with the lowest (GB + 1) / weight that is below what it wants, ties by
- * project, then service; all ends at the first GB that costs more than what is left. Floors that cost more than the
- * budget freeze it: everyone stays at the floor. The order of the claims does not matter.
+ * Divides a budget among the services that belong to it (design §8): everyone starts at the floor; then, first up to what
+ * is guaranteed and in all tiers at once, and after that tier by tier, one GB after the other goes to the service with the
+ * lowest (GB + 1) / weight that is below what it wants, ties by project, then service; all ends at the first GB that costs
+ * more than what is left. Floors that cost more than the budget freeze it: everyone stays at the floor. The order of the
+ * claims does not matter.
  * @param monthly what may be spent in a whole month
  * @throws RangeError for claims that are out of range, or two of one service
  */

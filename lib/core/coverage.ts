@@ -1,4 +1,5 @@
 import type { ChangeResult, Decision, Effect, UnreadProject } from './model.ts';
+import { countProtected, type Protected } from './protection.ts';
 
 /** A project in which the platform refuses the token something. */
 export interface MissingPermission {
@@ -14,8 +15,10 @@ export interface Coverage {
   readonly neverRead: readonly string[];
   /** By project; what the run tried alone, not all that may be missing. */
   readonly missingPermissions: readonly MissingPermission[];
-  /** Services that this run read, by what policy decided about them. */
+  /** Services that this run read, by what policy wants of them. */
   readonly services: Readonly<Record<Effect, number>>;
+  /** The same services by what protects them in fact, after the run; absent where a run of an earlier version did not say. */
+  readonly protection?: Protected;
 }
 
 export interface CoverageFacts {
@@ -48,5 +51,6 @@ export const coverageOf = (facts: CoverageFacts): Coverage => {
     neverRead: listed.filter((name) => !everRead.has(name)).sort(),
     missingPermissions: missing(facts),
     services,
+    protection: countProtected(decisions, facts.results),
   };
 };

@@ -47,9 +47,14 @@ export const wouldSee = ({ listed, read, planned }: Sight): ((place: Place) => b
 
 const byKey = (a: Episode, b: Episode): number => (episodeKey(a) < episodeKey(b) ? -1 : 1);
 
+/** Of one service, findings of one code are levels of one thing; elsewhere the subject tells things apart. */
+const levelsKey = ({ code, project, service }: Pick<Episode, 'code' | 'project' | 'service'>): string | undefined =>
+  service === '' ? undefined : JSON.stringify([code, project, service]);
+
 /**
  * Follows episodes through one run: what it finds for the first time opens one, what it finds again stays open under the
- * latest words, and what it would have seen and did not ends.
+ * latest words, and what it would have seen and did not ends. An episode of a service that another level of the same thing
+ * follows is forgotten without an end: it is not over.
  * @param ends whether an open episode that was not found again is over
  * @param owner who is told of a place; asked only of what opens
  * @param at ISO 8601, UTC
@@ -74,7 +79,9 @@ export const followEpisodes = (
     if (earlier === undefined) opened.push(episode);
     found.set(key, episode);
   }
-  const gone = before.filter((episode) => !found.has(episodeKey(episode)));
+  const levels = new Set([...found.values()].map(levelsKey));
+  const isFollowed = (episode: Episode) => levelsKey(episode) !== undefined && levels.has(levelsKey(episode));
+  const gone = before.filter((episode) => !found.has(episodeKey(episode)) && !isFollowed(episode));
   const over = new Set(gone.filter(ends));
   const kept = gone.filter((episode) => !over.has(episode));
   return { opened: opened.sort(byKey), ended: [...over], open: [...found.values(), ...kept].sort(byKey) };

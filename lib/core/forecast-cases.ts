@@ -1,3 +1,4 @@
+import type { DiskFill } from './disk-fill.ts';
 import { planKeyText } from './floor.ts';
 import { forecastMaximum } from './forecast-maximum.ts';
 import type { Forecasts } from './forecasts.ts';
@@ -33,6 +34,12 @@ export const withForecastMaximum = (of: Case, forecasts: Forecasts | undefined):
   const reason = `Rule "${decision.rule}" enables the autoscaler with the maximum that the forecast asks for. ${found.reason}`;
   return { ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb: found.gb, reason } } };
 };
+
+/** How full the disk of a service is, as far as forecasts were made. */
+export const fillIn =
+  (forecasts: Forecasts | undefined) =>
+  (of: Case): DiskFill | null =>
+    forecasts?.fill(foreseenService(of)) ?? null;
 
 /** What is foreseen of a service with the maximum that it has now; nothing without one autoscaler of ours, or while it is exempt. */
 export const foreseenOf = (of: Case, forecasts: Forecasts | undefined): Foreseen[] => {

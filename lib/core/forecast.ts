@@ -62,7 +62,7 @@ const horizonDays = 365;
 const freshDays = 3;
 
 /** Whole days that are left until a value that does not fall reaches the limit; null when it does not within the horizon. */
-const daysUntil = (limitGb: number, valueAt: (days: number) => number): number | null => {
+export const daysUntil = (limitGb: number, valueAt: (days: number) => number): number | null => {
   for (let days = 0; days <= horizonDays; days += 1) {
     const value = valueAt(days);
     if (value >= limitGb) return value === limitGb ? days : Math.max(0, days - 1);
@@ -70,14 +70,17 @@ const daysUntil = (limitGb: number, valueAt: (days: number) => number): number |
   return null;
 };
 
+/** What is expected of the used disk, if it was measured lately. */
+export const freshUse = ({ used, today }: Pick<ForecastInput, 'used' | 'today'>): Outlook | null =>
+  used !== null && today - used.growth.day <= freshDays ? used : null;
+
 /** The used disk if it was measured lately, else the provisioned one. */
-const basisOf = ({
-  used,
-  provisioned,
-  today,
-}: ForecastInput): { readonly basis: KnownForecast['basis']; readonly outlook: Outlook } | null => {
-  if (used !== null && today - used.growth.day <= freshDays) return { basis: 'used', outlook: used };
-  return provisioned === null ? null : { basis: 'provisioned', outlook: provisioned };
+const basisOf = (
+  input: ForecastInput,
+): { readonly basis: KnownForecast['basis']; readonly outlook: Outlook } | null => {
+  const used = freshUse(input);
+  if (used !== null) return { basis: 'used', outlook: used };
+  return input.provisioned === null ? null : { basis: 'provisioned', outlook: input.provisioned };
 };
 
 const sizeUnknown: UnknownForecast = { kind: 'unknown', why: 'the platform does not say how large the disk is' };

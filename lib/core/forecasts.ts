@@ -1,3 +1,4 @@
+import { type DiskFill, diskFill } from './disk-fill.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
 import { type Forecast, forecast, growthAhead, type Outlook } from './forecast.ts';
 import type { GrowthAhead } from './forecast-maximum.ts';
@@ -42,6 +43,8 @@ export interface Forecasts {
   readonly of: (service: ForecastService, maximum: HeldMaximum | null) => Forecast;
   /** By how much the disk may have grown so many days from now, at the upper end of the band. */
   readonly ahead: (service: ForecastService, days: number) => GrowthAhead;
+  /** How full the disk is, as large as it is; null while that was never measured. */
+  readonly fill: (service: ForecastService) => DiskFill | null;
   /** Last day on which it was asked what the service uses; null when it never was. */
   readonly measuredDay: (service: ForecastService) => number | null;
 }
@@ -153,6 +156,14 @@ export const makeForecasts = ({ histories, services, planDiskMb, today }: Foreca
         { ...expect(service), serviceType: service.type, diskMb: service.diskMb, limitMb: null, today },
         days,
       ),
+    fill: (service) => {
+      const one = known.get(placeText(service));
+      const { type: serviceType, diskMb } = service;
+      return diskFill(
+        { ...expect(service), serviceType, diskMb, limitMb: null, today },
+        (one && usedSamples(one.history).at(-1)) ?? null,
+      );
+    },
     measuredDay: (service) => known.get(placeText(service))?.history.measuredDay ?? null,
   };
 };

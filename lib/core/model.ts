@@ -121,6 +121,19 @@ export interface Change {
   readonly members?: readonly OptionChange[];
 }
 
+/** What a run found of one service before its changes. */
+export interface Found {
+  /** Integrations with autoscaler endpoints of ours, and of others. */
+  readonly ours: number;
+  readonly others: number;
+  /** Largest maximum additional storage in GB among them; null when there is none, or it is not known. */
+  readonly maximumGb: number | null;
+  /** Whether it can have the autoscaler: type, plan and state allow it, and the platform has not refused it lately. */
+  readonly eligible: boolean;
+  /** Whether a tag exempts it. */
+  readonly exempt: boolean;
+}
+
 /** What policy says of one service, with the reason in a sentence; doing nothing is a decision too. */
 export interface Decision {
   readonly project: string;
@@ -131,6 +144,8 @@ export interface Decision {
   readonly reason: string;
   /** Desired maximum in GB; present exactly when the effect is `enable`. */
   readonly maxAdditionalGb?: number;
+  /** What there is, beside what is desired; absent until a plan is made of it. */
+  readonly actual?: Found;
 }
 
 /** A thing a person should know and that no change fixes. */
@@ -165,10 +180,23 @@ export interface Summary {
   readonly raise: number;
   readonly lower: number;
   readonly disable: number;
+  /** Search services whose configuration changes. */
+  readonly configure: number;
   /** GB by which enabling and raising together lift the sum of all maximums. */
   readonly addedGb: number;
-  /** Money of `addedGb` a month, if all of it were provisioned; null when no price is known. */
+  /** Money of `addedGb` a month, if all of it were provisioned; null when no price is known. The same holds for all money here. */
   readonly addedMonthly: string | null;
+  /** What lowering takes back, and what disabling does: both positive. */
+  readonly loweredGb: number;
+  readonly loweredMonthly: string | null;
+  readonly disabledGb: number;
+  readonly disabledMonthly: string | null;
+  /** The sum of both. */
+  readonly removedGb: number;
+  readonly removedMonthly: string | null;
+  /** What is added less what is taken back; negative when the maximums shrink. */
+  readonly netGb: number;
+  readonly netMonthly: string | null;
 }
 
 /** The freeze that a plan was made in: it changes only what the freeze lets through. */

@@ -35,5 +35,17 @@ export const formatCents = (amount: Money): string => {
   return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`;
 };
 
+/** At least the amount, in whole cents: what must not be too little. */
+export const formatCentsUp = (amount: Money): string => {
+  const unitsPerCent = unit / 100n;
+  return formatCents(((amount + unitsPerCent - 1n) / unitsPerCent) * unitsPerCent);
+};
+
+/** A difference of two amounts for display, with a minus sign where cents are below zero. */
+export const formatCentsSigned = (difference: bigint): string => {
+  const size = formatCents(difference < 0n ? -difference : difference);
+  return difference < 0n && size !== '0.00' ? `-${size}` : size;
+};
+
 /** What `gb` whole GB cost a month at a price per GB and month. */
 export const costOfGb = (pricePerGb: Money, gb: number): Money => pricePerGb * BigInt(gb);

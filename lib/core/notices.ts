@@ -20,6 +20,7 @@ export interface News {
 const urgent: ReadonlySet<string> = new Set([
   'maximum-reached',
   'maximum-soon',
+  'disk-fills-up',
   'budget-exceeded',
   'run-failed',
   'plan-needs-approval',

@@ -3,17 +3,22 @@ import { planBudget } from './budget-plan.ts';
 import type { BudgetResult } from './budget-result.ts';
 import type { PlanCaps } from './budget-standing.ts';
 import type { Target } from './budget-target.ts';
+import type { DiskFill } from './disk-fill.ts';
 import type { Finding, PlanKey, PriceKey, UnreadProject } from './model.ts';
 import type { Money } from './money.ts';
 import type { Budget, Policy } from './policy-document.ts';
 import type { Case } from './service-changes.ts';
+import type { Place } from './service-counts.ts';
 import type { FoundPrice } from './service-price.ts';
+import { starvedFindings } from './starved-findings.ts';
 
 /** What all budgets of a policy make of the services. */
 export interface BudgetPlans {
   readonly results: readonly BudgetResult[];
   readonly targets: ReadonlyMap<Case, Target>;
   readonly findings: readonly Finding[];
+  /** Services that a divided budget leaves without room to grow. */
+  readonly starved: readonly Place[];
   readonly needs: readonly PlanKey[];
   readonly priceNeeds: readonly PriceKey[];
 }
@@ -28,6 +33,8 @@ export interface BudgetsInput {
   readonly priceOf: (project: string, service: Case['service']) => FoundPrice;
   /** What may be granted of a budget a month. */
   readonly grantable: (membership: Membership) => Money;
+  /** How full the disk of a service is; null while that is not known. */
+  readonly fillOf: (of: Case) => DiskFill | null;
 }
 
 const isOpen = ({ needs, priceNeeds }: Membership): boolean => needs.length + priceNeeds.length > 0;
@@ -42,7 +49,7 @@ const heldBack = (cases: readonly Case[], open: readonly Budget[]): Map<Case, Ta
 
 /** Divides every budget among its services (design §8); one that misses an answer holds its services back and asks. */
 export const planBudgets = (input: BudgetsInput): BudgetPlans => {
-  const { policy, cases, unread, grantable } = input;
+  const { policy, cases, unread, grantable, fillOf } = input;
   const memberships = membersOf(policy.budgets, cases, input);
   const open = memberships.filter(isOpen);
   const plans = memberships
@@ -56,7 +63,11 @@ export const planBudgets = (input: BudgetsInput): BudgetPlans => {
   return {
     results: plans.map(({ result }) => result),
     targets,
-    findings: plans.flatMap(({ findings }) => findings),
+    findings: plans.flatMap(({ findings, starvation }) => [
+      ...findings,
+      ...starvedFindings(starvation, fillOf, policy.warnings.maximumSoonDays),
+    ]),
+    starved: plans.flatMap(({ starvation }) => starvation.starved.map(({ of }) => of.judgement.decision)),
     needs: open.flatMap(({ needs }) => needs),
     priceNeeds: open.flatMap(({ priceNeeds }) => priceNeeds),
   };

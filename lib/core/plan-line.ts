@@ -1,9 +1,31 @@
 import type { Plan } from './model.ts';
 
-/** The last line of a plan, for people: what it would do, in numbers. Money is left out where no price is known. */
+/** `-50 GB, -7.50 a month`; money is left out where no price is known. */
+const amount = (gb: number, monthly: string | null, sign: '+' | '-'): string =>
+  `${sign}${gb} GB${monthly === null ? '' : `, ${sign}${monthly} a month`}`;
+
+const takenBack = (gb: number, monthly: string | null): string => (gb === 0 ? '' : ` (${amount(gb, monthly, '-')})`);
+
+const signed = (number: string): string => (number.startsWith('-') ? number : `+${number}`);
+
+/** Prices differ, so GB and money may have different signs. */
+const netOf = (gb: number, monthly: string | null): string =>
+  `${signed(String(gb))} GB${monthly === null ? '' : `, ${signed(monthly)} a month`}`;
+
+/**
+ * The last line of a plan, for people: what it would do, in numbers. It begins as docs and scripts expect it; what is
+ * taken back, search services to configure and the net stand only where there are any.
+ */
 export const planLine = ({ summary, findings }: Pick<Plan, 'summary' | 'findings'>): string => {
-  const { enable, raise, lower, disable, addedGb, addedMonthly } = summary;
-  const money = addedMonthly === null ? '' : `, +${addedMonthly} a month`;
+  const { enable, raise, lower, disable, configure } = summary;
+  const parts = [
+    `${enable} to enable`,
+    `${raise} to raise (${amount(summary.addedGb, summary.addedMonthly, '+')})`,
+    `${lower} to lower${takenBack(summary.loweredGb, summary.loweredMonthly)}`,
+    `${disable} to disable${takenBack(summary.disabledGb, summary.disabledMonthly)}`,
+    ...(configure === 0 ? [] : [`${configure} to configure`]),
+  ];
+  const net = summary.removedGb === 0 ? '' : `; net ${netOf(summary.netGb, summary.netMonthly)}`;
   const told = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
-  return `Plan: ${enable} to enable, ${raise} to raise (+${addedGb} GB${money}), ${lower} to lower, ${disable} to disable; ${told}.`;
+  return `Plan: ${parts.join(', ')}${net}; ${told}.`;
 };

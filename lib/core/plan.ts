@@ -3,7 +3,7 @@ import { distinctKeys } from './distinct-keys.ts';
 import type { DriftFacts } from './drift-cases.ts';
 import { planDrifted } from './drift-plan.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
-import { foreseenOf, planOfForecast } from './forecast-cases.ts';
+import { fillIn, foreseenOf, planOfForecast } from './forecast-cases.ts';
 import type { Forecasts } from './forecasts.ts';
 import type { Freeze } from './freeze.ts';
 import { type Placed, underFreeze } from './freeze-hold.ts';
@@ -22,12 +22,13 @@ import type {
   UnreadProject,
 } from './model.ts';
 import { grantableOf, type Histories } from './month-costs.ts';
-import { planBudgets } from './plan-budgets.ts';
+import { type BudgetPlans, planBudgets } from './plan-budgets.ts';
 import { casesOf } from './plan-cases.ts';
 import { planForecast } from './plan-forecast.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './plan-order.ts';
 import { compilePolicy } from './policy.ts';
 import type { Policy } from './policy-document.ts';
+import { decisionBeside } from './protection.ts';
 import { countRestarts, withRestarts } from './restarts.ts';
 import { planSearch } from './search-plan.ts';
 import type { Case } from './service-changes.ts';
@@ -87,6 +88,8 @@ export interface PlanMade {
   readonly priceNeeds: readonly PriceKey[];
   /** Projects of which the plan tells changes by hand: their event logs may name who made them. */
   readonly drifted: readonly string[];
+  /** Services that their budget leaves without room: it is worth knowing how full their disks are. */
+  readonly starved: readonly Place[];
 }
 
 interface Gathered {
@@ -114,6 +117,8 @@ const aimed = (of: Case, target: Target | undefined): Case => {
   return { ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb, reason } } };
 };
 
+const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { results: [], findings: [], starved: [] };
+
 /** Takes over what is to be done for a service, and what it comes to. */
 const take = (into: Gathered, { service, judgement }: Case, planned: ServicePlan, prices: PriceFinder): void => {
   const budget = judgement.budget === null ? {} : { budget: judgement.budget };
@@ -135,7 +140,7 @@ const take = (into: Gathered, { service, judgement }: Case, planned: ServicePlan
 
 /** Takes back what a run has written, and changes nothing else; policy still says what it asks for. */
 const gatherUndo = (into: Gathered, cases: readonly Case[], undone: UndoPlan, prices: PriceFinder): void => {
-  into.decisions.push(...cases.map(({ judgement }) => judgement.decision));
+  into.decisions.push(...cases.map(decisionBeside));
   into.findings.push(...undone.findings);
   for (const { of, plan } of undone.services) take(into, of, plan, prices);
 };
@@ -146,7 +151,7 @@ const gather = (into: Gathered, of: Case, target: Target | undefined, prices: Pr
   const planned = planDrifted(of, target?.kind === 'hold' ? planHeld(of) : planService(of));
   if (planned.tellsDrift) into.drifted.add(decision.project);
   const search = planSearch(service, judgement);
-  into.decisions.push(decision);
+  into.decisions.push(decisionBeside(of));
   take(into, of, planned, prices);
   into.findings.push(...judgement.findings, ...search.findings);
   into.changes.push(...search.changes);
@@ -194,6 +199,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
     unreadPlans: input.unreadPlans ?? new Set(),
     priceOf: prices.find,
     grantable: grantableOf(input.histories ?? new Map(), input.now),
+    fillOf: fillIn(input.forecasts),
   });
   const gathered: Gathered = {
     changes: [],
@@ -217,7 +223,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
   }
   const soon = foreseen.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []);
   // What budgets would give is not what an undo gives: they only say what it must not cost.
-  const { results, findings: told } = undone === undefined ? budgets : { results: [], findings: [] };
+  const { results, findings: told, starved } = undone === undefined ? budgets : noBudgets;
 
   const planned = withRestarts(gathered.changes, input.restartingOptions).sort(byChangeOrder);
   const { changes, tallies, told: frozen, freeze } = underFreeze(planned, gathered.tallies, input.freeze);
@@ -227,7 +233,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
   const reached = notMended(gathered.reached, makingRoom, policy.mode);
   const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding)];
   const findings = [...gathered.findings, ...soon, ...reached, ...told, ...notes];
-  const summary = summarize(tallies);
+  const summary = summarize(tallies, changes);
   const digest = hash(digestText(changes));
   const crossed = violations(policy.guardrails, {
     summary,
@@ -254,5 +260,6 @@ export const makePlan = (input: PlanInput): PlanMade => {
     needs: distinctKeys(gathered.needs, ({ serviceType, plan: name }) => planKeyText(serviceType, name)),
     priceNeeds: distinctKeys([...budgets.priceNeeds], priceKeyText),
     drifted: [...gathered.drifted].sort(),
+    starved,
   };
 };

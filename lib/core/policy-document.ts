@@ -50,6 +50,8 @@ export interface Rule {
   readonly priority?: number;
   /** How much more of a budget than the others of its tier, from 1; absent means 1. */
   readonly weight?: number;
+  /** GB that each service gets of its budget before any tier is filled, as far as it wants them; absent means 0. */
+  readonly atLeastGb?: number;
 }
 
 /** Money for the additional storage of services; a service belongs to the first budget that matches (design §8). */

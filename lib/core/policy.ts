@@ -39,6 +39,8 @@ export interface Judgement {
   /** Tier in that budget, 1 first, and how much more than the others of its tier (design §8). */
   readonly priority: number;
   readonly weight: number;
+  /** GB that it gets of that budget before any tier is filled, as far as it wants them. */
+  readonly atLeastGb: number;
   /** How the forecast finds the maximum, where it does; null where rule or tag give a number. */
   readonly forecast: ForecastOption | null;
 }
@@ -105,6 +107,7 @@ const judgementOf = (rule: Rule | undefined, reading: Reading, beside: Beside): 
     ...beside,
     priority: rule?.priority ?? 1,
     weight: rule?.weight ?? 1,
+    atLeastGb: rule?.atLeastGb ?? 0,
     forecast: forecastOf(rule, outcome, overrides),
   };
 };

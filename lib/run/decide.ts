@@ -9,7 +9,7 @@ import type { Undo } from '../core/undo.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
 import { isFirstRun } from './enforcement.ts';
 import { readEventLogs } from './event-logs.ts';
-import { foresee } from './foresee.ts';
+import { type Foresight, foresee, foreseeStarved } from './foresee.ts';
 import { readHistories } from './histories.ts';
 import { inBatches } from './in-batches.ts';
 import { readLeft } from './left.ts';
@@ -32,6 +32,8 @@ export interface PlanPorts {
 export type Seen = Omit<PlanInput, 'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'unreadPlans' | 'prices'> & {
   /** Once a day a run may ask for what forecasts need. */
   readonly isDaily: boolean;
+  /** Whether it may ask how full the disks are of those that their budget leaves without room. */
+  readonly measuresStarved: boolean;
 };
 
 /** Why a project has no snapshot. Where neither the survey nor the note of its failure came to an end, it is noted here. */
@@ -72,11 +74,15 @@ const keptSizes = async ({ store }: PlanPorts, policy: Policy, { snapshots }: Se
   };
 };
 
-/** Forecasts are made only where something is decided or told by them. */
-const forecastsFor = async (ports: PlanPorts, policy: Policy, { snapshots, isDaily }: Seen) => {
-  const decides = policy.rules.some(({ forecast }) => forecast !== undefined);
-  if (!decides && policy.warnings.maximumSoonDays === 0) return {};
-  return { forecasts: await foresee(ports, snapshots, { asks: isDaily }) };
+/** Forecasts are made only where something is decided or told by them: budgets leave disks to fill up. */
+const foresightFor = async (
+  ports: PlanPorts,
+  { rules, budgets, warnings }: Policy,
+  { snapshots, isDaily }: Seen,
+): Promise<Foresight | undefined> => {
+  const decides = rules.some(({ forecast }) => forecast !== undefined);
+  if (!decides && warnings.maximumSoonDays === 0 && budgets.length === 0) return undefined;
+  return foresee(ports, snapshots, { asks: isDaily });
 };
 
 /** What a run is to undo. Under stop nothing was looked at, so nothing can be said of what has become of it. */
@@ -90,6 +96,7 @@ export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> =>
   ...(await readProjects(ports, run)),
   today: run.startedAt.slice(0, 10),
   isDaily: run.trigger.by === dailyPass,
+  measuresStarved: !run.readOnly && run.undo === undefined,
   now: run.startedAt,
   notes: run.notes,
   freeze: await freezeOf(ports.store, run.runId),
@@ -129,15 +136,29 @@ const redoneAfter = async (ports: PlanPorts, input: PlanInput, { changes }: Plan
   return made.plan.changes.filter((change) => undone.has(keyOf(change)));
 };
 
+/** Decides again once it is known how full the disks are of those whom this plan leaves without room. */
+const withStarved = async (
+  ports: PlanPorts,
+  foresight: Foresight | undefined,
+  answered: Answered,
+): Promise<Answered> => {
+  if (foresight === undefined || answered.made.starved.length === 0) return answered;
+  const { forecasts } = await foreseeStarved(ports, foresight, answered.made.starved);
+  if (forecasts === foresight.forecasts) return answered;
+  const input = { ...answered.input, forecasts };
+  return { input, made: makePlan(input) };
+};
+
 /**
- * Decides with what is known; asks for the sizes and prices of plans that turn out to be needed, and decides again. Who has
- * changed something by hand is asked for last, and only where that is told. A plan that undoes a run also says what the
- * next reconcile would do again.
+ * Decides with what is known; asks for the sizes and prices of plans that turn out to be needed, and for the use of disks
+ * that get no room, and decides again. Who has changed something by hand is asked for last, and only where that is told. A
+ * plan that undoes a run also says what the next reconcile would do again.
  */
 export const decide = async (ports: PlanPorts, policy: Policy, seen: Seen): Promise<PlanMade> => {
-  const forecasts = await forecastsFor(ports, policy, seen);
-  const given = { ...seen, policy, ...forecasts, ...(await keptSizes(ports, policy, seen)) };
-  const { input, made } = await withAnswers(ports, given);
+  const foresight = await foresightFor(ports, policy, seen);
+  const sizes = await keptSizes(ports, policy, seen);
+  const answered = await withAnswers(ports, { ...seen, policy, forecasts: foresight?.forecasts, ...sizes });
+  const { input, made } = seen.measuresStarved ? await withStarved(ports, foresight, answered) : answered;
   if (seen.undo !== undefined) {
     return { ...made, plan: { ...made.plan, redone: await redoneAfter(ports, input, made.plan) } };
   }

@@ -7,6 +7,7 @@ type Warning = (typeof warnings)[number];
 const warningOf: Readonly<Record<string, Warning>> = {
   'maximum-reached': 'MaximumReached',
   'maximum-soon': 'MaximumSoon',
+  'disk-fills-up': 'DiskFillsUp',
   'budget-exceeded': 'BudgetExceeded',
   'budget-nearly-used': 'BudgetNearlyUsed',
 };
@@ -14,6 +15,12 @@ const warningOf: Readonly<Record<string, Warning>> = {
 const numberIn = ({ details }: Episode, name: string): number => {
   const value = details[name];
   return typeof value === 'number' ? value : 0;
+};
+
+/** Those of the numbers that are there. */
+const numbersIn = (episode: Episode, wanted: readonly string[]): Readonly<Record<string, number>> => {
+  const there = wanted.filter((name) => episode.details[name] !== undefined);
+  return Object.fromEntries(there.map((name) => [name, numberIn(episode, name)]));
 };
 
 const textIn = ({ details }: Episode, name: string): string => String(details[name] ?? '');
@@ -27,9 +34,15 @@ const opening = (episode: Episode, runId: string): HeadroomEvent | undefined => 
       return { type: 'MaximumReached', detail: { project, service, runId, maxAdditionalGb } };
     }
     case 'MaximumSoon': {
-      const ends = (['daysSoonest', 'daysAtMost'] as const).filter((end) => details[end] !== undefined);
-      const band = Object.fromEntries(ends.map((end) => [end, numberIn(episode, end)]));
+      const band = numbersIn(episode, ['daysSoonest', 'daysAtMost']);
       return { type: 'MaximumSoon', detail: { project, service, runId, days: numberIn(episode, 'days'), ...band } };
+    }
+    case 'DiskFillsUp': {
+      const days = numbersIn(episode, ['days', 'daysSoonest', 'daysAtMost']);
+      const raise = details.raiseMonthly === undefined ? {} : { raiseMonthly: textIn(episode, 'raiseMonthly') };
+      const place = { project, service, budget: textIn(episode, 'budget') };
+      const fill = { level: episode.subject, percent: numberIn(episode, 'percent'), ...days };
+      return { type: 'DiskFillsUp', detail: { ...place, runId, ...fill, ...raise } };
     }
     case 'BudgetExceeded':
       return {

@@ -1,8 +1,9 @@
-import { planKeyText } from '../core/floor.ts';
-import { type Forecasts, makeForecasts } from '../core/forecasts.ts';
+import { type PlanDisks, planKeyText } from '../core/floor.ts';
+import { type Forecasts, type ForecastsInput, makeForecasts } from '../core/forecasts.ts';
 import type { PlanKey, Snapshot } from '../core/model.ts';
 import { type LimitedService, limitedServices, nearMaximum } from '../core/near-maximum.ts';
 import { dayOf } from '../core/project-history.ts';
+import type { Place } from '../core/service-counts.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
 import { readHistories } from './histories.ts';
 import { measureUsage } from './measure-usage.ts';
@@ -34,6 +35,27 @@ const plansOf = (services: readonly LimitedService[]): PlanKey[] => {
   return [...plans.values()];
 };
 
+/** Forecasts of a run, with what they were made from. */
+export interface Foresight {
+  readonly forecasts: Forecasts;
+  readonly madeFrom: Omit<ForecastsInput, 'services'> & { readonly services: readonly LimitedService[] };
+  /** How many more services may be measured in this run. */
+  readonly left: number;
+}
+
+/** Measures as many of these services as are left to be in this run, and makes the forecasts anew. */
+const measured = async (
+  ports: ForeseePorts,
+  { forecasts, madeFrom, left }: Foresight,
+  services: readonly LimitedService[],
+): Promise<Foresight> => {
+  const unmeasured = services.filter((service) => forecasts.measuredDay(service) !== madeFrom.today).slice(0, left);
+  if (unmeasured.length === 0) return { forecasts, madeFrom, left };
+  const histories = await measureUsage(ports, unmeasured, madeFrom.histories);
+  const again = { ...madeFrom, histories };
+  return { forecasts: makeForecasts(again), madeFrom: again, left: left - unmeasured.length };
+};
+
 /**
  * Forecasts for every service of the snapshots, from the histories in the store. A pass that may not ask makes do with
  * what is kept of plans and use, so that it costs no call (design §9); one that may asks, once a day and service, what
@@ -44,20 +66,41 @@ export const foresee = async (
   ports: ForeseePorts,
   snapshots: readonly Snapshot[],
   { asks, alsoOf = () => false }: Asking,
-): Promise<Forecasts> => {
+): Promise<Foresight> => {
   const today = dayOf(ports.clock.now());
   const services = limitedServices(snapshots);
   const projects = snapshots.map(({ project }) => ({ name: project }));
   const histories = await readHistories(ports.store, projects);
   const plans = plansOf(services);
   const kept = await keptPlanDisks(ports.store, plans);
-  if (!asks) return makeForecasts({ histories, services, planDiskMb: kept, today });
+  const made = (planDiskMb: PlanDisks): Foresight => {
+    const madeFrom = { histories, services, planDiskMb, today };
+    return { forecasts: makeForecasts(madeFrom), madeFrom, left: mostMeasured };
+  };
+  if (!asks) return made(kept);
   const asked = await planDisks(ports, plans.slice(0, mostPlans));
-  const planDiskMb = new Map([...kept, ...[...asked.planDiskMb].filter(([, diskMb]) => diskMb !== null)]);
-  const before = makeForecasts({ histories, services, planDiskMb, today });
-  const wanted = new Set([...services.filter(alsoOf), ...nearMaximum(services, before)]);
-  const unmeasured = [...wanted].filter((service) => before.measuredDay(service) !== today);
-  if (unmeasured.length === 0) return before;
-  const measured = await measureUsage(ports, unmeasured.slice(0, mostMeasured), histories);
-  return makeForecasts({ histories: measured, services, planDiskMb, today });
+  const before = made(new Map([...kept, ...[...asked.planDiskMb].filter(([, diskMb]) => diskMb !== null)]));
+  const wanted = new Set([...services.filter(alsoOf), ...nearMaximum(services, before.forecasts)]);
+  return measured(ports, before, [...wanted]);
+};
+
+const placeText = (project: string, service: string): string => JSON.stringify([project, service]);
+
+/**
+ * The same, once it is known whom budgets leave without room: their disks do not grow, so only what is used tells when they
+ * are full. Once a day each, those that were measured longest ago first; what is too much for this run is left to the next.
+ * @throws PlatformUnauthorized
+ */
+export const foreseeStarved = (
+  ports: ForeseePorts,
+  foresight: Foresight,
+  starved: readonly Place[],
+): Promise<Foresight> => {
+  const { forecasts, madeFrom } = foresight;
+  const places = new Set(starved.map(({ project, service }) => placeText(project, service)));
+  const lastDay = (service: LimitedService) => forecasts.measuredDay(service) ?? Number.NEGATIVE_INFINITY;
+  const concerned = madeFrom.services
+    .filter(({ project, name }) => places.has(placeText(project, name)))
+    .sort((a, b) => (lastDay(a) === lastDay(b) ? 0 : lastDay(a) - lastDay(b)));
+  return measured(ports, foresight, concerned);
 };

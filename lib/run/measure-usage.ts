@@ -10,12 +10,15 @@ interface MeasurePorts {
   readonly clock: Clock;
 }
 
-/** One service that cannot be measured must not stop the forecasts of all others; it is asked again next time. */
-const ask = async (platform: Platform, project: string, service: string): Promise<DiskReading[] | undefined> => {
+/**
+ * One service that cannot be measured must not stop the forecasts of all others. That it was asked is noted all the same,
+ * so that it does not take the place of others in every run of the day.
+ */
+const ask = async (platform: Platform, project: string, service: string): Promise<DiskReading[]> => {
   try {
     return await platform.diskUsage(project, service, 'month');
   } catch (error) {
-    if (error instanceof PlatformError && !(error instanceof PlatformUnauthorized)) return undefined;
+    if (error instanceof PlatformError && !(error instanceof PlatformUnauthorized)) return [];
     throw error;
   }
 };
@@ -38,7 +41,6 @@ export const measureUsage = async (
     const own = history?.services.find((service) => service.name === name);
     if (history === undefined || own === undefined || diskMb === null) continue;
     const readings = await ask(platform, project, name);
-    if (readings === undefined) continue;
     const fresh = withReadings(history.days, own, readings, { day, diskMb });
     const others = history.services.map((service) => (service === own ? fresh : service));
     measured.set(project, { ...history, services: others });

@@ -29,6 +29,7 @@ const makeClaims = (): Claim[] => {
       service: text(`service-${below(1_000_000)}-${at}`),
       floorGb,
       wantGb: floorGb + below(1000),
+      atLeastGb: at % 2 === 0 ? 0 : below(200),
       price: 73_000_000_000n + BigInt(below(300_000_000)) * 1000n,
       priority: 1 + below(3),
       weight: 1 + below(10),

@@ -37,6 +37,7 @@ describe('the JSON Schema of the policy document', () => {
     ['an empty tag selector', document({ rules: [{ ...rule, match: { projectTags: {} } }] })],
     ['an enabling rule without a maximum', document({ rules: [{ ...rule, effect: 'enable' }] })],
     ['a maximum where nothing is enabled', document({ rules: [{ ...rule, maxAdditionalGb: 5 }] })],
+    ['a guarantee where nothing is enabled', document({ rules: [{ ...rule, atLeastGb: 5 }] })],
     ['a number for a tag', document({ rules: [{ ...rule, match: { tags: { a: 1 } } }] })],
     ['half a GB', document({ rules: [{ ...rule, effect: 'enable', maxAdditionalGb: 0.5 }] })],
     [

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate, type Claim } from '../../lib/core/budget.ts';
-import { claims, gbOf, greedily, monthly } from './claims.ts';
+import { claims, gbOf, greedily, guaranteed, monthly } from './claims.ts';
 
 const runs = { numRuns: 10_000 };
 const nameOf = ({ project, service }: Claim) => `${project}/${service}`;
 const wanted = ({ floorGb, wantGb }: Claim) => Math.max(floorGb, wantGb);
 
-/** Holds the law against 10,000 budgets and what is asked of them. */
-const holds = (law: (budget: bigint, asked: Claim[]) => void) => fc.assert(fc.property(monthly, claims, law), runs);
+/** Holds the law against so many budgets and what is asked of them. */
+const holds = (law: (budget: bigint, asked: Claim[]) => void, numRuns = runs.numRuns) =>
+  fc.assert(fc.property(monthly, claims, law), { numRuns });
 
 describe('an allocation', () => {
   it('is exactly what giving one GB after the other comes to', () => {
@@ -94,12 +95,33 @@ describe('an allocation', () => {
     });
   });
 
-  it('lifts a tier above its floors only when the tiers before it have all they want', () => {
+  it('gives what is guaranteed before any tier gets more', () => {
+    holds((budget, asked) => {
+      const { shares, frozen } = allocate(budget, asked);
+      const isShort = shares.some(({ claim, gb }) => gb < guaranteed(claim));
+      for (const { claim, gb } of shares) if (isShort) expect(gb).toBeLessThanOrEqual(guaranteed(claim));
+      const cost = shares.reduce((sum, { claim }) => sum + claim.price * BigInt(guaranteed(claim)), 0n);
+      if (!frozen) expect(isShort).toBe(cost > budget);
+    }, 3000);
+  });
+
+  it('guarantees nobody more than is wanted, and 0 GB means nothing', () => {
+    holds((budget, asked) => {
+      const boundless = asked.map((each) => ({ ...each, atLeastGb: each.wantGb + each.atLeastGb }));
+      const all = asked.map((each) => ({ ...each, atLeastGb: each.wantGb }));
+      expect(gbOf(allocate(budget, boundless))).toEqual(gbOf(allocate(budget, all)));
+      const none = asked.map((each) => ({ ...each, atLeastGb: 0 }));
+      const floors = asked.map((each) => ({ ...each, atLeastGb: each.floorGb }));
+      expect(gbOf(allocate(budget, floors))).toEqual(gbOf(allocate(budget, none)));
+    }, 1000);
+  });
+
+  it('lifts a tier above what is guaranteed only when the tiers before it have all they want', () => {
     holds((budget, asked) => {
       const { shares } = allocate(budget, asked);
       const short = shares.filter(({ claim, gb }) => gb < wanted(claim)).map(({ claim }) => claim.priority);
       const first = Math.min(...short);
-      for (const { claim, gb } of shares) if (claim.priority > first) expect(gb).toBe(claim.floorGb);
+      for (const { claim, gb } of shares) if (claim.priority > first) expect(gb).toBeLessThanOrEqual(guaranteed(claim));
     });
   });
 
@@ -120,8 +142,10 @@ describe('an allocation', () => {
   it('says of each share why it is less than what is wanted', () => {
     holds((budget, asked) => {
       const { shares, frozen, next } = allocate(budget, asked);
+      const unguaranteed = shares.some(({ claim, gb }) => gb < guaranteed(claim));
       const reasonOf = (priority: number) => {
         if (frozen) return 'frozen';
+        if (unguaranteed) return 'guarantee';
         return priority === next?.priority ? 'level' : 'tier';
       };
       for (const { claim, gb, cut } of shares) expect(cut).toBe(gb < claim.wantGb ? reasonOf(claim.priority) : 'none');

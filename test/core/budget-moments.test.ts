@@ -85,6 +85,7 @@ const rule: fc.Arbitrary<Rule> = fc
     maxAdditionalGb: fc.constantFrom(0, 10, 60, 100, 300),
     priority: fc.constantFrom(1, 2),
     weight: fc.constantFrom(1, 1, 3),
+    atLeastGb: fc.constantFrom(0, 0, 5, 60),
   })
   .map((given) => ({ ...given, name: 'enabled', effect: 'enable' }));
 

@@ -144,6 +144,39 @@ describe('maximums that a budget decides', () => {
     expect(moves(made)).toEqual(['a 0→60', 'b 0→20', 'c 0→20', 'd 0→100']);
   });
 
+  it('give a later tier what its rule guarantees, as far as rule, tag and plan let it want that', () => {
+    const rules = [
+      { ...enableAll(100), name: 'first', match: { service: ['d'] }, priority: 1 },
+      { ...enableAll(100), name: 'guaranteed', match: { service: ['a'] }, priority: 2, atLeastGb: 30 },
+      { ...enableAll(100), name: 'rest', priority: 2 },
+    ];
+    const made = plan([null, null, null, null], { rules, budgets: [budget('50.00')] });
+    expect(moves(made)).toEqual(['a 0→30', 'd 0→70']);
+    expect(made.budgets[0]?.shares.map(({ service, atLeastGb }) => [service, atLeastGb])).toEqual([
+      ['a', 30],
+      ['b', 0],
+      ['c', 0],
+      ['d', 0],
+    ]);
+  });
+
+  it('guarantee a service no more than its own tag asks for, and nothing that policy turns off or exempts', () => {
+    const rules = [{ ...enableAll(100), name: 'guaranteed', atLeastGb: 40, priority: 2 }];
+    const tagged = (tags: Record<string, string>) =>
+      planOf([aSnapshot({ services: [aService({ name: 'a', tags })] })], {
+        policy: aPolicy({ rules, budgets: [budget('500.00')], prices: pricedAt('0.50') }),
+        prices: noPrice,
+        planCapMb,
+      }).plan;
+    const guaranteed = (tags: Record<string, string>) => tagged(tags).budgets[0]?.shares[0]?.atLeastGb;
+    expect(guaranteed({})).toBe(40);
+    expect(guaranteed({ 'disk-autoscaler-max-gb': '15' })).toBe(15);
+    expect(guaranteed({ 'disk-autoscaler-max-gb': '0' })).toBe(0);
+    expect(moves(tagged({ 'disk-autoscaler-max-gb': '15' }))).toEqual(['a 0→15']);
+    expect(guaranteed({ 'disk-autoscaler': 'off' })).toBeNull();
+    expect(guaranteed({ 'disk-autoscaler-exempt': '2031-01-01' })).toBeNull();
+  });
+
   it('carry the arithmetic in the reason of the decision', () => {
     const [decision] = plan([null, null], { budgets: [budget('60.00')] }).decisions;
     expect(decision?.reason).toContain('Its share is 60 GB × 0.50 = 30.00 of the 60.00 a month of budget "storage"');

@@ -10,6 +10,7 @@ const claim = (service: string, wantGb: number, more: Partial<Claim> = {}): Clai
   service,
   floorGb: 0,
   wantGb,
+  atLeastGb: 0,
   price: money('0.15'),
   priority: 1,
   weight: 1,
@@ -62,6 +63,40 @@ describe('a budget', () => {
     expect(allocation.shares.map(({ cut }) => cut)).toEqual(['tier', 'level']);
   });
 
+  it('gives a later tier what is guaranteed to it before the first tier takes the rest', () => {
+    const asked = [
+      claim('pg', 800, { priority: 1 }),
+      claim('kafka', 500, { priority: 2, atLeastGb: 60 }),
+      claim('logs', 500, { priority: 2, atLeastGb: 60, floorGb: 100 }),
+      claim('small', 20, { priority: 2, atLeastGb: 60 }),
+    ];
+    const allocation = allocate(money('45.00'), asked);
+    expect(gbOf(allocation)).toEqual({
+      'shop-prod/pg': 120,
+      'shop-prod/kafka': 60,
+      'shop-prod/logs': 100,
+      'shop-prod/small': 20,
+    });
+    expect(allocation.shares.map(({ claim: { service }, cut }) => [service, cut])).toEqual([
+      ['kafka', 'tier'],
+      ['logs', 'tier'],
+      ['pg', 'level'],
+      ['small', 'none'],
+    ]);
+  });
+
+  it('divides what is guaranteed by weight, whatever the tier, where the money is not enough for all of it', () => {
+    const asked = [
+      claim('pg', 800, { priority: 1, atLeastGb: 100 }),
+      claim('kafka', 500, { priority: 2, atLeastGb: 100, weight: 2 }),
+      claim('logs', 500, { priority: 1 }),
+    ];
+    const allocation = allocate(money('18.00'), asked);
+    expect(gbOf(allocation)).toEqual({ 'shop-prod/pg': 40, 'shop-prod/kafka': 80, 'shop-prod/logs': 0 });
+    expect(allocation.shares.map(({ cut }) => cut)).toEqual(['guarantee', 'guarantee', 'guarantee']);
+    expect(formatExact(allocation.left)).toBe('0.00');
+  });
+
   it('settles ties by project, then service, in the order of code units', () => {
     const asked = [
       claim('pg-10', 9),
@@ -96,6 +131,8 @@ describe('a budget', () => {
     ['parts of a GB', { floorGb: 1.5 }],
     ['a want that is no number', { wantGb: Number.NaN }],
     ['a want beyond all disks', { wantGb: 2 ** 23 + 1 }],
+    ['a negative guarantee', { atLeastGb: -1 }],
+    ['parts of a GB guaranteed', { atLeastGb: 0.5 }],
     ['no weight', { weight: 0 }],
     ['too much weight', { weight: 1001 }],
     ['half a weight', { weight: 0.5 }],

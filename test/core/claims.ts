@@ -10,6 +10,7 @@ export const claim: fc.Arbitrary<Claim> = fc.record({
   service: fc.constantFrom('pg', 'kafka', 'Kafka', 'pg-1', 'pg-10', 'pg-2'),
   floorGb: fc.nat(12),
   wantGb: fc.nat(30),
+  atLeastGb: fc.oneof(fc.constant(0), fc.nat(20)),
   price: fc.oneof(
     fc.constantFrom(0n, 1n, 100_010_000_000n, 150_000_000_000n),
     fc.bigInt({ min: 0n, max: 400_000_000_000n }),
@@ -40,6 +41,10 @@ const comesFirst = (a: { claim: Claim; gb: number }, b: { claim: Claim; gb: numb
   return a.claim.service < b.claim.service;
 };
 
+/** What a claim has before any tier gets more: what is guaranteed, as far as it wants that, and never less than it has. */
+export const guaranteed = ({ floorGb, wantGb, atLeastGb }: Claim): number =>
+  Math.max(floorGb, Math.min(wantGb, atLeastGb));
+
 /** The method of design §8 word for word, one GB at a time: what `allocate` is measured against. */
 export const greedily = (budget: Money, asked: readonly Claim[]): Record<string, number> => {
   const all = asked.map((each) => ({ claim: each, gb: each.floorGb }));
@@ -48,9 +53,14 @@ export const greedily = (budget: Money, asked: readonly Claim[]): Record<string,
   let left = all.reduce((money, { claim: { price }, gb }) => money - price * BigInt(gb), budget);
   if (left < 0n) return result();
   const tiers = [...new Set(asked.map(({ priority }) => priority))].sort((a, b) => a - b);
-  for (const tier of tiers) {
+  // What is guaranteed comes first, in all tiers at once.
+  const rounds = [
+    { isIn: () => true, upTo: guaranteed },
+    ...tiers.map((tier) => ({ isIn: (one: Claim) => one.priority === tier, upTo: (one: Claim) => one.wantGb })),
+  ];
+  for (const { isIn, upTo } of rounds) {
     while (true) {
-      const below = all.filter(({ claim: { priority, wantGb }, gb }) => priority === tier && gb < wantGb);
+      const below = all.filter(({ claim: one, gb }) => isIn(one) && gb < upTo(one));
       if (below.length === 0) break;
       const lowest = below.reduce((first, other) => (comesFirst(other, first) ? other : first));
       if (lowest.claim.price > left) return result();

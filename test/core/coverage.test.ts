@@ -25,6 +25,14 @@ describe('the coverage of a run', () => {
         { project: 'a', to: 'write' },
       ],
       services: { enable: 1, disable: 0, ignore: 0 },
+      protection: {
+        protectedByUs: 0,
+        protectedByOthers: 0,
+        impossible: 0,
+        exempt: 0,
+        optedOut: 0,
+        eligibleNotYet: 1,
+      },
     });
   });
 });

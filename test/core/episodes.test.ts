@@ -73,6 +73,19 @@ describe('an episode', () => {
     expect(follow([], [finding('a', 'x'), finding('a', 'x', { message: 'other words' })]).opened.length).toBe(1);
   });
 
+  it('of a service is followed by the next level of it, which is no end', () => {
+    const level = (subject: string, project = 'a', service = 'x') =>
+      finding(project, service, { code: 'disk-fills-up', subject });
+    const { open } = follow([], [level('soon')]);
+    const worse = follow(open, [level('90 %')], {}, later);
+    expect([names(worse.opened), names(worse.ended), names(worse.open)]).toEqual([['a x 90 %'], [], ['a x 90 %']]);
+    expect(names(follow(worse.open, []).ended)).toEqual(['a x 90 %']);
+    expect(names(follow(open, [level('90 %', 'a', 'y')]).ended)).toEqual(['a x soon']);
+    const budgets = [finding('', '', { code: 'budget-exceeded', subject: 'one' })];
+    const other = follow(follow([], budgets).open, [finding('', '', { code: 'budget-exceeded', subject: 'two' })]);
+    expect(names(other.ended)).toEqual(['one']);
+  });
+
   it('opens and ends in turns, whatever runs see: never twice the one without the other', () => {
     const name = fc.constantFrom('a', 'b', 'c');
     const run = fc.record({ found: fc.uniqueArray(name), read: fc.uniqueArray(name) });

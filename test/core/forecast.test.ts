@@ -43,6 +43,12 @@ describe('a forecast', () => {
     });
   });
 
+  it('counts use that was measured 3 days ago, and not from the fourth day on', () => {
+    const measuredOn = (day: number) => forecast(given({ today: 100, used: outlook(80, 1, 2, day) }));
+    expect(measuredOn(97)).toMatchObject({ basis: 'used' });
+    expect(measuredOn(96)).toMatchObject({ basis: 'provisioned' });
+  });
+
   it('of a short history is unknown and says of how many days, never safe', () => {
     expect(forecast(given({ provisioned: null, historyDays: 5 }))).toEqual({
       kind: 'unknown',

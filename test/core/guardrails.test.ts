@@ -4,10 +4,10 @@ import { defaultGuardrails, type Guarded, type ServiceCounts, violations } from 
 import type { Summary } from '../../lib/core/model.ts';
 import { formatExact, parseMoney } from '../../lib/core/money.ts';
 import type { Guardrails } from '../../lib/core/policy-document.ts';
-import { aPolicy } from './organization.ts';
+import { aPolicy, aSummary } from './organization.ts';
 
 const open: Guardrails = aPolicy().guardrails;
-const none: Summary = { enable: 0, raise: 0, lower: 0, disable: 0, addedGb: 0, addedMonthly: null };
+const none: Summary = aSummary();
 
 interface Given extends Partial<Omit<Guarded, 'summary' | 'counts'>> {
   readonly summary?: Partial<Summary>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costOfGb, formatCents, formatExact, parseMoney } from '../../lib/core/money.ts';
+import { costOfGb, formatCents, formatCentsSigned, formatExact, parseMoney } from '../../lib/core/money.ts';
 
 const amounts = fc.bigInt({ min: 0n, max: 10n ** 24n - 1n });
 
@@ -29,6 +29,11 @@ describe('money', () => {
         expect(amount - shown).toBeLessThan(5_000_000_000n);
       }),
     );
+  });
+
+  it('shows a difference with its sign, and none where it comes to no cent', () => {
+    const differences = [-5_550_000_000_000n, 5_550_000_000_000n, 0n, -4_000_000_000n, -5_000_000_000n];
+    expect(differences.map(formatCentsSigned)).toEqual(['-5.55', '5.55', '0.00', '0.00', '-0.01']);
   });
 
   it.each([

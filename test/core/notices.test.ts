@@ -48,6 +48,13 @@ describe('an urgent notice', () => {
     expect(notices[1]?.text).toContain('2. run failed,');
   });
 
+  it('comes for a disk that fills up while its budget has nothing for it, at each level', () => {
+    const levels = ['soon', '90 %', '100 %'].map((subject) => episode({ code: 'disk-fills-up', subject }));
+    const [notice] = urgentNotices(levels.slice(0, 1));
+    expect(notice?.subject).toBe('Headroom: shop-prod/orders: disk fills up');
+    expect(urgentNotices(levels)[0]?.subject).toContain('3 things that cannot wait');
+  });
+
   it('has a subject of one line under 100 characters, whatever the names', () => {
     const [notice] = urgentNotices([episode({ project: `a\nb${'😀'.repeat(120)}`, owner: 'x\r\ny' })]);
     expect([...(notice?.subject ?? '')].length).toBe(99);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Change, Endpoint, HeldMaximum, Service, Snapshot } from '../../lib/core/model.ts';
+import type { Change, Endpoint, HeldMaximum, Service, Snapshot, Summary } from '../../lib/core/model.ts';
 import { makePlan, type PlanInput } from '../../lib/core/plan.ts';
 import type { Policy, Rule } from '../../lib/core/policy-document.ts';
 import type { OptionChange, SearchConfiguration } from '../../lib/core/search-configuration.ts';
@@ -80,6 +80,26 @@ export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
     approvalHours: 24,
   },
   searchConfiguration: [],
+  ...given,
+});
+
+/** The summary of a plan that changes nothing, without prices, but for what is given. */
+export const aSummary = (given: Partial<Summary> = {}): Summary => ({
+  enable: 0,
+  raise: 0,
+  lower: 0,
+  disable: 0,
+  configure: 0,
+  addedGb: 0,
+  addedMonthly: null,
+  loweredGb: 0,
+  loweredMonthly: null,
+  disabledGb: 0,
+  disabledMonthly: null,
+  removedGb: 0,
+  removedMonthly: null,
+  netGb: 0,
+  netMonthly: null,
   ...given,
 });
 

@@ -35,10 +35,32 @@ describe('the plan as a whole', () => {
       raise: 1,
       lower: 1,
       disable: 1,
+      configure: 0,
       addedGb: 170,
       addedMonthly: '25.50',
+      loweredGb: 200,
+      loweredMonthly: '30.00',
+      disabledGb: 7,
+      disabledMonthly: '1.05',
+      removedGb: 207,
+      removedMonthly: '31.05',
+      netGb: -37,
+      netMonthly: '-5.55',
     });
-    expect(planOf(many, { policy: aPolicy({ prices: pricedAt(null) }) }).plan.summary.addedMonthly).toBeNull();
+    expect(planOf(many, { policy: aPolicy({ prices: pricedAt(null) }) }).plan.summary).toMatchObject({
+      addedMonthly: null,
+      removedMonthly: null,
+      netGb: -37,
+      netMonthly: null,
+    });
+  });
+
+  it('counts search services whose configuration it changes, once each', () => {
+    const options = [{ path: 'engine.action_destructive_requires_name', value: true }];
+    const searchConfiguration = [{ name: 'protect', match: {}, options }];
+    const services = ['logs', 'products'].map((name) => aService({ name, type: 'engine', searchConfiguration: {} }));
+    const policy = aPolicy({ rules: [], searchConfiguration });
+    expect(planOf([aSnapshot({ services })], { policy }).plan.summary).toMatchObject({ configure: 2, addedGb: 0 });
   });
 
   it('tells of a project that could not be read, and plans nothing for it', () => {

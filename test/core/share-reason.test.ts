@@ -10,6 +10,7 @@ const claim = (service: string, floorGb: number, wantGb: number, more: Partial<C
   service,
   floorGb,
   wantGb,
+  atLeastGb: 0,
   price: money('0.15'),
   priority: 1,
   weight: 1,
@@ -46,6 +47,16 @@ describe('the reason for a share', () => {
   it('names the tier that used the money up', () => {
     expect(reason('15.00', [claim('pg', 10, 200, { priority: 3 }), claim('kafka', 0, 200, { priority: 2 })])).toContain(
       '10 GB × 0.15 = 1.50 of the 15.00 a month of budget "shop", because the money ended in tier 2, before its own (',
+    );
+  });
+
+  it('says what is guaranteed, and when the money ended in that', () => {
+    const asked = [claim('pg', 0, 200, { atLeastGb: 30, priority: 2 }), claim('kafka', 0, 300)];
+    expect(reason('15.00', asked)).toBe(
+      'Its share is 30 GB × 0.15 = 4.50 of the 15.00 a month of budget "shop", because the money ended in tier 1, before its own (wants 200 GB, 30 GB of it guaranteed, has 0 GB at least, tier 2, weight 1).',
+    );
+    expect(reason('3.10', asked)).toContain(
+      'Its share is 20 GB × 0.15 = 3.00 of the 3.10 a month of budget "shop", because the money ended in the guaranteed shares: the next GB, for shop-prod/pg, costs 0.15, and 0.10 is left (',
     );
   });
 

@@ -48,12 +48,13 @@ const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.
   console.line(`floor ${floorMonthly}, allocated ${allocatedMonthly}, left ${leftMonthly}${frozen ? '; frozen' : ''}`);
   if (budget.withheld !== null) console.line(budget.withheld);
   console.table(
-    ['project', 'service', 'has GB', 'wants GB', 'gets GB', 'per GB', 'a month', 'why'],
+    ['project', 'service', 'has GB', 'wants GB', 'at least GB', 'gets GB', 'per GB', 'a month', 'why'],
     budget.shares.map((share) => [
       share.project,
       share.service,
       share.provisionedGb ?? '?',
       share.wantGb ?? '-',
+      share.atLeastGb ?? '-',
       share.gb,
       share.perGbMonth ?? '?',
       share.monthly ?? '?',

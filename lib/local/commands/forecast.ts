@@ -72,7 +72,7 @@ const isTarget = (target: Target | undefined, { project, name }: LimitedService)
 
 const rowsOf = async (ports: Ports, snapshots: readonly Snapshot[], target: Target | undefined) => {
   const alsoOf = (service: LimitedService) => isTarget(target, service);
-  const forecasts = await foresee(ports, snapshots, { asks: true, alsoOf });
+  const { forecasts } = await foresee(ports, snapshots, { asks: true, alsoOf });
   const rows = limitedServices(snapshots)
     .filter((service) => target === undefined || isTarget(target, service))
     .map((service): ForecastRow => {

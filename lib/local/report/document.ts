@@ -3,6 +3,7 @@ import { planLine } from '../../core/plan-line.ts';
 import type { ReportObject } from '../../run/objects.ts';
 import { changeHead, changeRows } from '../change-rows.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
+import { protectionText } from './protection-words.ts';
 import type { Section } from './section.ts';
 import { serviceSection } from './service-section.ts';
 
@@ -73,14 +74,18 @@ const unreadSection = ({ unread }: ReportObject): Section => ({
 
 const coverageFacts = ({ coverage, unread }: ReportObject): (readonly [string, string])[] => {
   if (coverage === undefined) return [];
-  const { listed, neverRead, missingPermissions, services } = coverage;
+  const { listed, neverRead, missingPermissions, services, protection } = coverage;
   const names = neverRead.length === 0 ? 'none' : neverRead.join(', ');
   const refused = missingPermissions.map(({ project, to }) => `${project} (${to})`).join(', ') || 'none';
   return [
     ['projects listed', `${listed}, of which ${unread.length} not read in this run`],
     ['projects never read', names],
     ['permissions missing', refused],
-    ['services', `${services.enable} enabled, ${services.disable} disabled, ${services.ignore} left alone`],
+    [
+      'services, desired',
+      `${services.enable} to enable, ${services.disable} to disable, ${services.ignore} to leave alone`,
+    ],
+    ...(protection === undefined ? [] : [['services, actual', protectionText(protection)] as [string, string]]),
   ];
 };
 

@@ -1,6 +1,8 @@
 import type { Change, ChangeResult, Decision } from '../../core/model.ts';
+import { protectionOf, type Standing } from '../../core/protection.ts';
 import type { ReportObject } from '../../run/objects.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
+import { protectionWords } from './protection-words.ts';
 import type { Section } from './section.ts';
 
 /** Worst first: one that failed says more of a service than another that did not. */
@@ -24,13 +26,18 @@ const worst = (results: readonly ChangeResult[]): string =>
 const maximumOf = ({ effect, maxAdditionalGb }: Decision, gb: number | undefined): string =>
   effect === 'enable' ? String(gb ?? maxAdditionalGb ?? '') : '';
 
+/** What protects the service in fact, after the run, and its maximum; empty where an earlier version did not say. */
+const actualCells = (standing: Standing | undefined): string[] =>
+  standing === undefined ? ['', ''] : [protectionWords[standing.protection], String(standing.maximumGb ?? '')];
+
 /** How the changes of a service ended, and whether there are some that wait for the end of a freeze. */
 const endedCell = (results: readonly ChangeResult[], waits: boolean): string =>
   [worst(results), waits ? 'waiting' : ''].filter((word) => word !== '').join(', ');
 
 /**
- * One row for each service: what policy decides, the maximum after this plan, how its changes ended, what it is to cost a
- * month at most, and, where it comes near its maximum or threshold, in how many days.
+ * One row for each service: what policy decides and the maximum it asks for; what protects the service in fact and the
+ * maximum it has; how its changes ended, what it is to cost a month at most, and, where it comes near its maximum or
+ * threshold, in how many days.
  */
 export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>): Section => {
   const ended = grouped(results);
@@ -50,6 +57,8 @@ export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'r
       'effect',
       'rule',
       'maximum GB',
+      'actual',
+      'actual maximum GB',
       'changes',
       'budget',
       'a month',
@@ -60,12 +69,14 @@ export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'r
     rows: (plan?.decisions ?? []).map((decision) => {
       const key = keyOf(decision);
       const share = shares.get(key);
+      const standing = protectionOf(decision, ended.get(key) ?? []);
       return [
         decision.project,
         decision.service,
         decision.effect,
         decision.rule,
         maximumOf(decision, share?.gb),
+        ...actualCells(standing),
         endedCell(ended.get(key) ?? [], waiting.has(key)),
         share?.name ?? '',
         share?.monthly === undefined || share.monthly === null ? '' : `${share.monthly} ${share.currency}`,

@@ -50,15 +50,23 @@ describe('headroom report', () => {
     expect([status, err]).toEqual([0, '']);
     expect(out).toContain('# Headroom: run run-1\n');
     expect(out).toContain('- **outcome:** applied\n');
-    expect(out).toContain('- **services:** 4 enabled, 0 disabled, 0 left alone');
+    expect(out).toContain('- **services, desired:** 4 to enable, 0 to disable, 0 to leave alone');
+    expect(out).toContain(
+      '- **services, actual:** 4 of 4 protected by us, 0 protected by others, 0 eligible and not yet protected, 0 impossible, 0 opted out or not selected, 0 exempt',
+    );
     expect(out).toMatch(/\| all storage \| 4 \| 1000\.00 \|/);
-    expect(out).toMatch(/\| project-1 \| service-0 \| enable \| everything \| 200 \| confirmed \| all storage \|/);
+    expect(out).toMatch(
+      /\| project-1 \| service-0 \| enable \| everything \| 200 \| protected by us \| 200 \| confirmed \| all storage \|/,
+    );
     expect(out).not.toContain(token);
   });
 
   it.each([
     ['html', /^<!doctype html>[\s\S]*<td>service-1<\/td>[\s\S]*<\/html>\n$/],
-    ['csv', /^project,service,effect,rule,maximum GB,.*\r\n(project-\d,service-\d,enable,.*\r\n){4}$/],
+    [
+      'csv',
+      /^project,service,effect,rule,maximum GB,actual,actual maximum GB,.*\r\n(project-\d,service-\d,enable,.*\r\n){4}$/,
+    ],
     ['json', /^\{\n {2}"runId": "run-1"/],
   ])('gives %s', async (format, expected) => {
     const { run } = await afterRun();
@@ -81,7 +89,7 @@ describe('headroom report', () => {
     expect(await report('html')).toMatch(
       /<h2>Forecast<\/h2>[\s\S]*<td>service-0<\/td><td>40<\/td><td>0<\/td><td>9<\/td>/,
     );
-    const [head, growing, young] = (await report('csv')).split('\r\n').map((row) => row.split(',').slice(8, 11));
+    const [head, growing, young] = (await report('csv')).split('\r\n').map((row) => row.split(',').slice(10, 13));
     expect(head).toEqual(['days to threshold', 'days to maximum', 'days at the soonest']);
     expect(growing).toEqual(['0', '9', expect.stringMatching(/^\d$/)]);
     expect(young).toEqual(['', '', '']);
@@ -101,6 +109,10 @@ describe('headroom report', () => {
     const { out } = await run('report');
     expect(out).toMatch(/\| failed \| create-endpoint \| project-0 \| service-0 \| PlatformRefused: .*not today/);
     expect(out).toContain('| skipped | create-integration | project-0 | service-0 |');
+    expect(out).toContain('- **services, desired:** 1 to enable');
+    expect(out).toContain('- **services, actual:** 0 of 1 protected by us');
+    const { coverage } = JSON.parse((await run('report', '--format', 'json')).out);
+    expect(coverage).toMatchObject({ services: { enable: 1 }, protection: { protectedByUs: 0, eligibleNotYet: 1 } });
   });
 
   it('lists what a freeze holds back, and until when', async () => {
@@ -113,7 +125,9 @@ describe('headroom report', () => {
     expect(out).toMatch(
       /## Waiting for the end of a freeze\n\n.*\n.*\n\| grant \| project-0 \| service-0 \| enable \| 0 → 200 \|/,
     );
-    expect(out).toMatch(/\| service-0 \| enable \| everything \| 200 \| waiting \|/);
+    expect(out).toMatch(
+      /\| service-0 \| enable \| everything \| 200 \| eligible and not yet protected \| {2}\| waiting \|/,
+    );
     expect((await (await afterRun()).run('report')).out).toContain('Nothing was frozen.');
   });
 

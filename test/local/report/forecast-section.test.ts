@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../lib/core/model.ts';
 import type { ForeseenService, PlanForecast } from '../../../lib/core/plan-forecast.ts';
 import { daysCells, forecastFacts, forecastSection } from '../../../lib/local/report/forecast-section.ts';
+import { aSummary } from '../../core/organization.ts';
 
 const planWith = (forecast: PlanForecast | undefined): Plan => ({
   digest: 'd',
   mode: 'observe',
   verdict: 'nothing',
-  summary: { enable: 0, raise: 0, lower: 0, disable: 0, addedGb: 0, addedMonthly: null },
+  summary: aSummary(),
   changes: [],
   decisions: [],
   budgets: [],

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { dailyPass } from '../../lib/contract/tasks.ts';
+import { dayOf } from '../../lib/core/project-history.ts';
+import { keys, readObject } from '../../lib/run/objects.ts';
+import { organizationOf, pg } from './scenarios.ts';
+import { startWorld, type World } from './world.ts';
+
+const daySeconds = 86_400;
+const gb = 1024;
+const start = dayOf(Date.parse('2026-03-02T08:00:00Z'));
+
+/** Pays for the 100 GB of the first tier at 0.365 each, and for nothing else. */
+const policy = (monthly = '36.50') => `
+version: 1
+mode: enforce
+rules:
+  - { name: databases, match: { service: first }, effect: enable, maxAdditionalGb: 100, priority: 1 }
+  - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 100, priority: 2 }
+budgets:
+  - { name: storage, match: { project: '*' }, monthly: "${monthly}", deadBandGb: 0 }
+guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needApproval: [], firstRun: apply }
+`;
+
+const others = (many: number) => Array.from({ length: many }, (_, n) => pg(`logs-${n}`, { usedGb: 20 }));
+
+/** The first run, which asks for prices and plans, has been. */
+const settled = async (many: number): Promise<World> => {
+  const world = await startWorld(
+    organizationOf([{ name: 'shop', services: [pg('first'), ...others(many)] }]),
+    policy(),
+  );
+  await world.reconcile();
+  return world;
+};
+
+const nextDay = async (world: World): Promise<void> => {
+  await world.control('advance', { seconds: daySeconds });
+  world.pass(daySeconds * 1000);
+};
+
+const readsOf = async (world: World, input?: unknown): Promise<number> =>
+  (await world.counted(() => world.reconcile({ input }))).reads;
+
+const usage = (world: World, usedGb: number) => world.control('usage', { project: 'shop', service: 'logs-0', usedGb });
+
+/** Events and notices about the disk since the last look. */
+const news = ({ events }: World): string[] =>
+  events.splice(0).flatMap((event) => {
+    if (event.type === 'DiskFillsUp')
+      return [`${event.detail.service} ${event.detail.level} ${event.detail.percent} %`];
+    if (event.type === 'Notice' && event.detail.urgent) return [event.detail.subject];
+    return event.type === 'Recovered' ? [`over: ${event.detail.from} ${event.detail.service}`] : [];
+  });
+
+const notice = 'Headroom: shop/logs-0: disk fills up';
+
+/** Forty days in which the disk of 80 GB has filled by half a GB a day. */
+const filledBefore = async (world: World, endGb: number): Promise<void> => {
+  const history = await readObject<{ services: object[] }>(world.store, keys.history('shop'));
+  const days = Array.from({ length: 40 }, (_, back) => start - 39 + back);
+  const used = days.map((day) => [day, Math.round((endGb - 0.5 * (start - day)) * gb)]);
+  const own = { name: 'logs-0', lastDay: start, provisioned: [[days[0], 80 * gb]], used, measuredDay: start - 1 };
+  const services = (history?.services ?? []).map((each) => ('name' in each && each.name === 'logs-0' ? own : each));
+  await world.store.put(keys.history('shop'), JSON.stringify({ days, services }));
+};
+
+describe('services that their budget gives nothing', () => {
+  it('cost one call a day each to measure, and passes without any cost none', async () => {
+    const world = await startWorld(
+      organizationOf([{ name: 'shop', services: [pg('first'), ...others(2)] }]),
+      policy('200.00'),
+    );
+    await world.reconcile();
+    expect(await readsOf(world)).toBe(3);
+    await world.store.put(keys.policy, policy());
+    await world.reconcile();
+    expect(await readsOf(world)).toBe(3);
+    await nextDay(world);
+    // Prices and disks of plans are kept for a day; then each is asked once.
+    expect(await readsOf(world)).toBe(3 + 2 + 2);
+    expect(await readsOf(world)).toBe(3);
+  });
+
+  it('are measured 30 a run, by whichever run comes next, the longest unmeasured first', async () => {
+    const world = await settled(35);
+    const measuredOn = async (day: number) => {
+      type Kept = { readonly services: readonly { readonly measuredDay: number | null }[] };
+      const history = await readObject<Kept>(world.store, keys.history('shop'));
+      return (history?.services ?? []).filter(({ measuredDay }) => measuredDay === day).length;
+    };
+    expect(await measuredOn(start)).toBe(30);
+    expect(await readsOf(world, { trigger: { kind: 'schedule', by: dailyPass } })).toBe(3 + 5);
+    expect(await measuredOn(start)).toBe(35);
+    expect(await readsOf(world)).toBe(3);
+    await nextDay(world);
+    await world.reconcile();
+    expect([await measuredOn(start), await measuredOn(start + 1)]).toEqual([5, 30]);
+    await nextDay(world);
+    await world.reconcile();
+    expect([await measuredOn(start), await measuredOn(start + 1)]).toEqual([0, 5]);
+  });
+
+  it('are not asked for by a run that only looks', async () => {
+    const world = await settled(1);
+    await nextDay(world);
+    await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } });
+    expect(await readsOf(world, { trigger: { kind: 'manual', by: 'a look' }, readOnly: true })).toBe(3);
+  });
+
+  it('that cannot be measured stop nothing and are asked again the next day', async () => {
+    const world = await startWorld(organizationOf([{ name: 'shop', services: [pg('first'), ...others(2)] }]), policy());
+    await world.control('faults', [{ operation: 'ServiceMetricsFetch', times: 1, status: 403 }]);
+    expect((await world.reconcile()).outcome).toBe('applied');
+    expect(await readsOf(world)).toBe(3);
+    await nextDay(world);
+    expect(await readsOf(world)).toBe(3 + 2 + 2);
+  });
+});
+
+describe('a disk that fills up while its budget has nothing for it', () => {
+  it('is told at once some days before, at 90 % and when it is full, once each, and when it is over', async () => {
+    const world = await settled(1);
+    await filledBefore(world, 74);
+    await usage(world, 74);
+    news(world);
+    await world.reconcile();
+    expect(news(world)).toEqual(['logs-0 90 % 93 %', notice]);
+    await world.reconcile();
+    expect(news(world)).toEqual([]);
+    await usage(world, 80);
+    await nextDay(world);
+    await world.reconcile();
+    expect(news(world)).toEqual(['logs-0 100 % 100 %', notice]);
+    await nextDay(world);
+    await world.reconcile();
+    await world.reconcile();
+    expect(news(world)).toEqual([]);
+    await world.store.put(keys.policy, policy('100.00'));
+    await world.reconcile();
+    expect(news(world)).toContain('over: DiskFillsUp logs-0');
+  });
+
+  it('is told 14 days before by the forecast, with what would help', async () => {
+    const world = await settled(1);
+    await filledBefore(world, 70);
+    await usage(world, 70);
+    news(world);
+    const { plan } = await world.reconcile();
+    const told = plan?.findings.find(({ code }) => code === 'disk-fills-up');
+    expect(told?.subject).toBe('soon');
+    expect(told?.message).toMatch(
+      /^The disk is 88 % full and will be full in \d+ \(\d+–\d+\) days, and budget "storage" has nothing for it: it gets 0 of the 100 GB/,
+    );
+    expect(told?.message).toMatch(/atLeastGb: \d+ in rule "rest"/);
+    expect(news(world)).toEqual(['logs-0 soon 88 %', notice]);
+  });
+});
