@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpointTypes, integrationType } from '../wire/maximum.ts';
 import { autoscalerUserConfigs } from '../wire/requests.ts';
+import { optionAt } from '../wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../wire/search-options/schema.ts';
 import { searchType } from '../wire/search-word.ts';
 import { mbPerGb, priceKey } from './catalogue.ts';
@@ -61,6 +62,8 @@ const regionsOf = ({ clouds, prices }: World, plan: Plan) =>
       const isSizable = plan.dynamicSizing && price.additionalGb !== undefined;
       const region = {
         price_usd: price.base,
+        node_cpu_count: plan.nodeCpuCount,
+        node_memory_mb: plan.nodeMemoryGb * mbPerGb,
         disk_space_mb: plan.diskGb * mbPerGb,
         disk_space_cap_mb: isSizable && plan.capGb !== undefined ? plan.capGb * mbPerGb : null,
         disk_space_step_mb: isSizable && plan.stepGb !== undefined ? plan.stepGb * mbPerGb : null,
@@ -94,5 +97,25 @@ export const serviceTypeAnswer = (world: World, type: string) => ({
   service_plans: planAnswers(world, type),
   user_config_schema: userConfigSchemaOf(world, type),
 });
+
+/** Versions that the search service may be set to; of other types the scenario says none (pf 2.14 versions; A-27). */
+export const serviceVersionAnswers = (world: World) => {
+  const type = world.words.typeToWire(searchType);
+  const version = optionAt(['engine_version']);
+  if (version?.kind !== 'text' || !serviceTypesOf(world).includes(type)) return [];
+  return (version.choices ?? []).map((choice) => ({
+    service_type: type,
+    major_version: choice,
+    state: 'available',
+    availability_start_time: null,
+    availability_end_time: null,
+    aiven_end_of_life_time: null,
+    upstream_end_of_life_time: null,
+    termination_time: null,
+    upgrade_to_service_type: null,
+    upgrade_to_version: null,
+    end_of_life_help_article_url: null,
+  }));
+};
 
 export const serviceTypesOf = ({ plans }: World): string[] => unique([...plans.values()].map(({ type }) => type));

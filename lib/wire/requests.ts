@@ -120,6 +120,14 @@ export const serviceName = z
     'Service name must consist of 1-64 alphanumerical characters, all lower case, and dashes',
   );
 
+/** Null is left out: so clients say that they name none (platform-facts §2.14). */
+const cloud = z
+  .string()
+  .min(1)
+  .max(256)
+  .nullish()
+  .transform((name) => name ?? undefined);
+
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'never'] as const;
 
 /** When maintenance may happen, and who is told: kept and shown (platform-facts §1.3; A-30). */
@@ -138,7 +146,7 @@ export const serviceCreate = z.object({
   service_name: serviceName,
   service_type: z.string().min(1).max(64),
   plan: z.string().min(1).max(128),
-  cloud: z.string().min(1).max(256).optional(),
+  cloud,
   disk_space_mb: diskSpaceMb.optional(),
   tags: tags.default({}),
   user_config: opaqueConfig.default({}),
@@ -152,7 +160,7 @@ export const serviceCreate = z.object({
 /** ServiceUpdate (platform-facts §1.3): every member may be left out. */
 export const serviceUpdate = z.object({
   plan: z.string().min(1).max(128).optional(),
-  cloud: z.string().min(1).max(256).optional(),
+  cloud,
   disk_space_mb: diskSpaceMb.optional(),
   powered: z.boolean().optional(),
   user_config: opaqueConfig.optional(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { served } from '../small-organization.ts';
+import { served, smallScenario } from '../small-organization.ts';
 
 /** platform-facts §2.8 and §2.11 */
 
@@ -90,6 +90,8 @@ describe('service types', () => {
           disk_space_cap_mb: 512_000,
           disk_space_step_mb: 10_240,
           disk_space_gb_price_usd: '0.000205',
+          node_cpu_count: 2,
+          node_memory_mb: 4096,
         },
         // Without a price of additional storage there is no dynamic sizing.
         'cloud-b': { disk_space_cap_mb: null, disk_space_step_mb: null, disk_space_gb_price_usd: null },
@@ -102,5 +104,40 @@ describe('service types', () => {
     const { send } = await served();
     expect((await send('GET', '/v1/project/shop/service-types/none')).status).toBe(404);
     expect((await send('GET', '/v1/project/shop/service-types/none/plans')).status).toBe(404);
+  });
+});
+
+describe('service versions', () => {
+  it('are those that the search service takes, by its name on the wire, without naming a project (pf 2.14)', async () => {
+    const { send } = await served({ searchEngine: 'seek' });
+    const { status, body } = await send('GET', '/v1/service_versions');
+    expect(status).toBe(200);
+    expect(body.service_versions.map((version: Record<string, unknown>) => Object.values(version).slice(0, 3))).toEqual(
+      [
+        ['seek', '1', 'available'],
+        ['seek', '2', 'available'],
+      ],
+    );
+    expect(Object.keys(body.service_versions[0]).toSorted()).toEqual([
+      'aiven_end_of_life_time',
+      'availability_end_time',
+      'availability_start_time',
+      'end_of_life_help_article_url',
+      'major_version',
+      'service_type',
+      'state',
+      'termination_time',
+      'upgrade_to_service_type',
+      'upgrade_to_version',
+      'upstream_end_of_life_time',
+    ]);
+  });
+
+  it('are none where the scenario has no search service', async () => {
+    const scenario = smallScenario();
+    const plans = scenario.plans.filter(({ type }) => type !== 'engine');
+    const prices = scenario.prices?.filter(({ type }) => type !== 'engine');
+    const { send } = await served({ scenario: { ...scenario, plans, prices } });
+    expect((await send('GET', '/v1/service_versions')).body).toEqual({ service_versions: [] });
   });
 });
