@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../platform/scenario.ts';
 import { servePlatform } from '../platform/server.ts';
+import type { ServedProfile } from '../wire/maximum.ts';
 import { type TokenFile, writeTokenFile } from './token-file.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -16,6 +17,8 @@ export interface EmbeddedOptions {
   readonly control?: boolean;
   readonly rateLimit?: number;
   readonly searchEngine?: string;
+  /** The profile to serve strictly; default both. */
+  readonly profile?: ServedProfile;
 }
 
 export type Server = Awaited<ReturnType<typeof servePlatform>>;

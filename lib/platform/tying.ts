@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { endpointTypes, integrationType, kindOfEndpointType } from '../wire/maximum.ts';
+import { endpointTypes, integrationType, kindOfEndpointType, kindsServed } from '../wire/maximum.ts';
 import type { integrationCreate } from '../wire/requests.ts';
 import { roleIn } from './authentication.ts';
 import { sizingOf } from './catalogue.ts';
@@ -15,7 +15,7 @@ import { type Endpoint, type Integration, logEvent, type Project, type Service, 
 
 const mismatch = 'service_integration_project_mismatch_source_destination';
 
-export type Requested = z.output<typeof integrationCreate>;
+export type Requested = z.output<(typeof integrationCreate)['both']>;
 type TyingCall = Pick<OrganizationCall, 'world' | 'caller' | 'nowMs'> & { readonly project: Project };
 
 /**
@@ -73,17 +73,21 @@ const serviceObstacle = (world: World, service: Service): Refusal | undefined =>
 const endpointObstacle = (world: World, endpoint: Endpoint, nowMs: number): Refusal | undefined => {
   if (isNew(world, endpoint.id, nowMs)) return notPermitted('ServiceIntegrationCreate');
   if (kindOfEndpointType(endpoint.type) !== undefined) return undefined;
-  const needed = Object.values(endpointTypes).join(' or ');
+  const needed = kindsServed(world.served)
+    .map((kind) => endpointTypes[kind])
+    .join(' or ');
   return badRequest(`Endpoint '${endpoint.name}' is of type ${endpoint.type}, but ${needed} is needed`);
 };
 
 export const secondIntegration = () => conflict('Only 1 integration(s) of this type allowed per service');
 
 /** The autoscaler that a service has: it takes one (A-7). */
-const autoscalerOf = (project: Project, service: Service): Integration | undefined =>
-  [...project.integrations.values()].find(
-    (integration) => integration.service === service.name && integration.type === integrationType,
-  );
+const autoscalerOf = (project: Project, service: Service): Integration | undefined => {
+  for (const integration of project.integrations.values()) {
+    if (integration.service === service.name && integration.type === integrationType) return integration;
+  }
+  return undefined;
+};
 
 /** A tie that nothing stands against. */
 export interface Tie {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointTypes, integrationType } from '../wire/maximum.ts';
+import { endpointTypes, integrationType, kindsServed } from '../wire/maximum.ts';
 import { autoscalerUserConfigs } from '../wire/requests.ts';
 import { optionAt } from '../wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../wire/search-options/schema.ts';
@@ -18,9 +18,9 @@ const autoscaledTypes = ({ plans }: World): string[] =>
 /** The very schema that requests are checked by. */
 const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { target: 'draft-7', io: 'output' });
 
-/** Endpoint types of both profiles: the maximum of one is additional storage, that of the other the whole disk. */
+/** Endpoint types of what is served: the maximum of one is additional storage, that of the other the whole disk. */
 export const endpointTypeAnswers = (world: World) =>
-  (['additional', 'total'] as const).map((kind) => ({
+  kindsServed(world.served).map((kind) => ({
     endpoint_type: endpointTypes[kind],
     title: kind === 'additional' ? 'Disk autoscaler: additional storage' : 'Disk autoscaler: total storage',
     service_types: autoscaledTypes(world),

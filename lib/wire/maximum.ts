@@ -11,6 +11,17 @@ import type { HeldMaximum, Maximum, MaximumKind } from '../core/model.ts';
 export const profiles = ['documented', 'current'] as const;
 export type Profile = (typeof profiles)[number];
 
+/** What a platform may serve: one profile strictly, or both at once (A-45). */
+export const servedProfiles = [...profiles, 'both'] as const;
+export type ServedProfile = (typeof servedProfiles)[number];
+
+/** The same thing once for each of what may be served. */
+export const byServedProfile = <T>(make: (served: ServedProfile) => T): Readonly<Record<ServedProfile, T>> => ({
+  documented: make('documented'),
+  current: make('current'),
+  both: make('both'),
+});
+
 /** What the numbers of endpoints count that are created in a profile. */
 export const maximumKindOf = (profile: Profile): MaximumKind => (profile === 'current' ? 'total' : 'additional');
 
@@ -19,6 +30,10 @@ export const maximumKindOf = (profile: Profile): MaximumKind => (profile === 'cu
  * §1.1).
  */
 export const endpointTypes = { additional: 'disk_storage', total: 'autoscaler' } as const;
+
+/** What the numbers of endpoints may count where that is served. */
+export const kindsServed = (served: ServedProfile): readonly MaximumKind[] =>
+  served === 'both' ? ['additional', 'total'] : [maximumKindOf(served)];
 
 /** What the maximum of an endpoint counts; undefined for endpoints that hold none. */
 export const kindOfEndpointType = (endpointType: string): MaximumKind | undefined => {

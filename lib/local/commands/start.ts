@@ -98,7 +98,8 @@ const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
   const events = calendar === null ? undefined : await readCalendarFile(policyFile, calendar);
   const dialect = dialectFrom(flags, line.environment);
   const { searchEngine } = dialect;
-  const embedded = await startEmbedded({ ...flags, searchEngine, nextFree: true, speed: flags.once ? 0 : speed });
+  const { profile: _spoken, ...serving } = flags;
+  const embedded = await startEmbedded({ ...serving, searchEngine, nextFree: true, speed: flags.once ? 0 : speed });
   const folder = await mkdtemp(join(tmpdir(), 'headroom-store-'));
   try {
     const port = Number(new URL(embedded.server.url).port);
