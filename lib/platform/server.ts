@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { getRequestListener } from '@hono/node-server';
-import type { ServedProfile } from '../wire/maximum.ts';
+import { optionProfile, type ServedProfile } from '../wire/maximum.ts';
 import { platformApp } from './app.ts';
 import { virtualClock } from './clock.ts';
 import { advance, newEdge, stateOf } from './edge.ts';
@@ -66,7 +66,8 @@ export const servePlatform = async (options: PlatformOptions): Promise<ServedPla
   const { token, port = 0, seed = 1, speed = 1, control = false, rateLimit } = options;
   const { searchEngine = 'engine', profile: served = 'both' } = options;
   const realMs = () => performance.now();
-  const world = initialWorld({ scenario: completeScenario(options.scenario), seed, token, searchEngine, served });
+  const scenario = completeScenario(options.scenario, optionProfile(served));
+  const world = initialWorld({ scenario, seed, token, searchEngine, served });
   const clock = virtualClock(world.startMs, speed, realMs);
   const closing = new AbortController();
   const edge = newEdge({ world, clock, realMs, rateLimit, closing: closing.signal });

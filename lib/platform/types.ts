@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { endpointTypes, integrationType, kindsServed } from '../wire/maximum.ts';
+import { endpointTypes, integrationType, kindsServed, optionProfile } from '../wire/maximum.ts';
 import { autoscalerUserConfigs } from '../wire/requests.ts';
 import { optionAt } from '../wire/search-options/facts.ts';
-import { searchConfigJsonSchema } from '../wire/search-options/schema.ts';
+import { searchConfigJsonSchema } from '../wire/search-options/json-schema.ts';
 import { searchType } from '../wire/search-word.ts';
 import { mbPerGb, priceKey } from './catalogue.ts';
 import type { Plan, World } from './world.ts';
@@ -87,9 +87,9 @@ export const planAnswers = (world: World, type: string) =>
     }));
 
 /** Options of the search type; those of the others are kept as given. */
-const userConfigSchemaOf = ({ words }: World, type: string) =>
+const userConfigSchemaOf = ({ words, served }: World, type: string) =>
   words.typeFromWire(type) === searchType
-    ? words.schemaToWire(searchConfigJsonSchema())
+    ? words.schemaToWire(searchConfigJsonSchema(optionProfile(served)))
     : { type: 'object', properties: {}, additionalProperties: true };
 
 export const serviceTypeAnswer = (world: World, type: string) => ({
@@ -101,7 +101,7 @@ export const serviceTypeAnswer = (world: World, type: string) => ({
 /** Versions that the search service may be set to; of other types the scenario says none (pf 2.14 versions; A-27). */
 export const serviceVersionAnswers = (world: World) => {
   const type = world.words.typeToWire(searchType);
-  const version = optionAt(['engine_version']);
+  const version = optionAt(['engine_version'], optionProfile(world.served));
   if (version?.kind !== 'text' || !serviceTypesOf(world).includes(type)) return [];
   return (version.choices ?? []).map((choice) => ({
     service_type: type,

@@ -15,6 +15,9 @@ export type Profile = (typeof profiles)[number];
 export const servedProfiles = [...profiles, 'both'] as const;
 export type ServedProfile = (typeof servedProfiles)[number];
 
+/** Whose values of options count there: the documented ones wherever that profile is served. */
+export const optionProfile = (served: ServedProfile): Profile => (served === 'current' ? 'current' : 'documented');
+
 /** The same thing once for each of what may be served. */
 export const byServedProfile = <T>(make: (served: ServedProfile) => T): Readonly<Record<ServedProfile, T>> => ({
   documented: make('documented'),

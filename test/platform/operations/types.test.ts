@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { untypedIn } from '../../wire/search-options/untyped.ts';
 import { served, smallScenario } from '../small-organization.ts';
 
 /** platform-facts §2.8 and §2.11 */
@@ -104,6 +105,25 @@ describe('service types', () => {
     const { send } = await served();
     expect((await send('GET', '/v1/project/shop/service-types/none')).status).toBe(404);
     expect((await send('GET', '/v1/project/shop/service-types/none/plans')).status).toBe(404);
+  });
+});
+
+describe('every schema that a strict reader meets (pf 2.14)', () => {
+  it.each(['documented', 'current', 'both'] as const)('has a type at every depth: %s', async (profile) => {
+    const { send } = await served({ profile });
+    const { service_types } = (await send('GET', '/v1/project/shop/service_types')).body;
+    const { endpoint_types } = (await send('GET', '/v1/project/shop/integration_endpoint_types')).body;
+    const { integration_types } = (await send('GET', '/v1/project/shop/integration_types')).body;
+    const schemas = [...Object.values(service_types), ...endpoint_types, ...integration_types].map(
+      (type) => type.user_config_schema,
+    );
+    expect(schemas.flatMap((schema) => untypedIn(schema))).toEqual([]);
+    expect(JSON.stringify(schemas)).not.toMatch(/"(anyOf|oneOf|allOf)"/);
+    const one = (await send('GET', '/v1/project/shop/service-types/engine')).body;
+    expect(one.user_config_schema.properties.engine_version).toMatchObject({
+      type: ['string', 'null'],
+      enum: profile === 'current' ? ['1', '2', '2.19', '3.3', '3.6', null] : ['1', '2', null],
+    });
   });
 });
 
