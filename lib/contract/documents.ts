@@ -11,7 +11,7 @@ import type {
   SearchBaseline,
   Selector,
 } from '../core/policy-document.ts';
-import type { Profile } from '../wire/maximum.ts';
+import type { Profile } from '../core/profile.ts';
 import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { PolicyInvalid } from './errors.ts';
@@ -121,4 +121,16 @@ export const parsePolicy = (text: string, fileName: string, profile: Profile = '
     searchConfiguration: searchConfiguration.map(toBaseline(profile)),
     freeze: freeze && toFreezePolicy(freeze),
   };
+};
+
+/**
+ * The same for whoever asks for nothing that depends on the profile, such as the mode, and does not know which it is.
+ * @throws PolicyInvalid with what is wrong in the documented profile, where neither profile takes the document
+ */
+export const parsePolicyOfAnyProfile = (text: string, fileName: string): Policy => {
+  try {
+    return parsePolicy(text, fileName, 'current');
+  } catch {
+    return parsePolicy(text, fileName, 'documented');
+  }
 };

@@ -1,6 +1,6 @@
 import type { Policy } from '../core/policy-document.ts';
 import { lintPolicy } from '../core/policy-lint.ts';
-import type { Profile } from '../wire/maximum.ts';
+import type { Profile } from '../core/profile.ts';
 import { readDocument } from './document-text.ts';
 import { parsePolicy } from './documents.ts';
 import { PolicyInvalid } from './errors.ts';

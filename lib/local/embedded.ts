@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../platform/scenario.ts';
 import { servePlatform } from '../platform/server.ts';
-import { optionProfile, type ServedProfile } from '../wire/maximum.ts';
+import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
 import { type TokenFile, writeTokenFile } from './token-file.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { byServedProfile } from '../wire/maximum.ts';
+import { byServedProfile } from '../wire/served-profile.ts';
 import { callerNotAllowed, tokenExpired, tokenMissing, tokenUnknown } from './refusal.ts';
 import { tokenDigest } from './tokens.ts';
 import type { Caller, Role, Token, User, World } from './world.ts';

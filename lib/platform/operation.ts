@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { byServedProfile, type ServedProfile } from '../wire/maximum.ts';
+import { byServedProfile, type ServedProfile } from '../wire/served-profile.ts';
 import { roleIn } from './authentication.ts';
 import { settle } from './evaluation.ts';
 import { mustHaveSettledIn } from './newcomers.ts';

@@ -1,4 +1,5 @@
-import { integrationType, kindOfEndpointType, type Profile } from '../wire/maximum.ts';
+import type { Profile } from '../core/profile.ts';
+import { integrationType, kindOfEndpointType } from '../wire/maximum.ts';
 import { checkSearchConfig } from '../wire/search-options/check.ts';
 import { searchType } from '../wire/search-word.ts';
 import type { CompleteScenario } from './scenario-schema.ts';

@@ -1,6 +1,6 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
-import type { Profile } from '../wire/maximum.ts';
+import type { Profile } from '../core/profile.ts';
 import { type Wrong, wrongReferences } from './scenario-checks.ts';
 import { type CompleteScenario, scenarioSchema } from './scenario-schema.ts';
 import { valueAt } from './value-at.ts';

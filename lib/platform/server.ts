@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { getRequestListener } from '@hono/node-server';
-import { optionProfile, type ServedProfile } from '../wire/maximum.ts';
+import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
 import { platformApp } from './app.ts';
 import { virtualClock } from './clock.ts';
 import { advance, newEdge, stateOf } from './edge.ts';

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { endpointTypes, integrationType, kindOfEndpointType, kindsServed } from '../wire/maximum.ts';
+import { endpointTypes, integrationType, kindOfEndpointType } from '../wire/maximum.ts';
+import { kindsServed } from '../wire/served-profile.ts';
 import type { integrationCreate } from '../wire/requests.ts';
 import { roleIn } from './authentication.ts';
 import { sizingOf } from './catalogue.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { endpointTypes, integrationType, kindsServed, optionProfile } from '../wire/maximum.ts';
+import { endpointTypes, integrationType } from '../wire/maximum.ts';
+import { kindsServed, optionProfile } from '../wire/served-profile.ts';
 import { autoscalerUserConfigs } from '../wire/requests.ts';
 import { optionAt } from '../wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../wire/search-options/json-schema.ts';

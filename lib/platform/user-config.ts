@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { optionProfile } from '../wire/maximum.ts';
+import { optionProfile } from '../wire/served-profile.ts';
 import { checkSearchConfig, searchPartIssues } from '../wire/search-options/check.ts';
 import { optionValue } from '../wire/search-options/constraints.ts';
 import { withoutSecrets } from '../wire/search-options/secrets.ts';

@@ -1,5 +1,5 @@
 import type { Tags } from '../core/model.ts';
-import type { ServedProfile } from '../wire/maximum.ts';
+import type { ServedProfile } from '../wire/served-profile.ts';
 import type { SearchWord } from '../wire/search-word.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { Random } from './random.ts';

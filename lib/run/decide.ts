@@ -80,6 +80,7 @@ const forecastsFor = async (ports: PlanPorts, policy: Policy, { snapshots, isDai
 export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> => ({
   ...(await readProjects(ports, run)),
   today: run.startedAt.slice(0, 10),
+  isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
   isDaily: run.trigger.by === dailyPass,
   now: run.startedAt,
   notes: run.notes,

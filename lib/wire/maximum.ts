@@ -7,36 +7,11 @@ import type { HeldMaximum, Maximum, MaximumKind } from '../core/model.ts';
  * wherever it goes.
  */
 
-/** What may be spoken with a platform (design §4). */
-export const profiles = ['documented', 'current'] as const;
-export type Profile = (typeof profiles)[number];
-
-/** What a platform may serve: one profile strictly, or both at once (A-45). */
-export const servedProfiles = [...profiles, 'both'] as const;
-export type ServedProfile = (typeof servedProfiles)[number];
-
-/** Whose values of options count there: the documented ones wherever that profile is served. */
-export const optionProfile = (served: ServedProfile): Profile => (served === 'current' ? 'current' : 'documented');
-
-/** The same thing once for each of what may be served. */
-export const byServedProfile = <T>(make: (served: ServedProfile) => T): Readonly<Record<ServedProfile, T>> => ({
-  documented: make('documented'),
-  current: make('current'),
-  both: make('both'),
-});
-
-/** What the numbers of endpoints count that are created in a profile. */
-export const maximumKindOf = (profile: Profile): MaximumKind => (profile === 'current' ? 'total' : 'additional');
-
 /**
  * `endpoint_type` of an endpoint that holds a maximum, by what it counts (spec.md §2.1 endpoint_type; platform-facts
  * §1.1).
  */
 export const endpointTypes = { additional: 'disk_storage', total: 'autoscaler' } as const;
-
-/** What the numbers of endpoints may count where that is served. */
-export const kindsServed = (served: ServedProfile): readonly MaximumKind[] =>
-  served === 'both' ? ['additional', 'total'] : [maximumKindOf(served)];
 
 /** What the maximum of an endpoint counts; undefined for endpoints that hold none. */
 export const kindOfEndpointType = (endpointType: string): MaximumKind | undefined => {

@@ -1,14 +1,8 @@
 import * as z from 'zod';
 import { leastGb } from '../core/maximum.ts';
 import type { MaximumKind } from '../core/model.ts';
-import {
-  byServedProfile,
-  diskItemType,
-  endpointTypes,
-  integrationType,
-  kindsServed,
-  type ServedProfile,
-} from './maximum.ts';
+import { diskItemType, endpointTypes, integrationType } from './maximum.ts';
+import { byServedProfile, kindsServed, type ServedProfile } from './served-profile.ts';
 
 /**
  * Bodies that the embedded platform accepts. Members that no rule names are let pass at the top level, because clients

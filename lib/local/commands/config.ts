@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { checkSearchDocument } from '../../contract/search-document.ts';
-import { type Profile, profiles } from '../../wire/maximum.ts';
+import { type Profile, profiles } from '../../core/profile.ts';
 import { searchConfigRulesJsonSchema } from '../../wire/search-options/json-schema.ts';
 import { type SearchWord, searchWord } from '../../wire/search-word.ts';
 import { printable } from '../console.ts';
-import { dialectFrom } from '../dialect.ts';
+import { dialectFrom, wordOf } from '../dialect.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from './command-line.ts';
 
 interface ConfigFlags {
@@ -16,8 +16,8 @@ interface ConfigFlags {
 
 /** Names as a file writes them, or a schema prints them, and the values they may have: those of the platform in use. */
 const spokenIn = (flags: ConfigFlags, line: CommandLine): { readonly words: SearchWord; readonly profile: Profile } => {
-  const { searchEngine, profile } = dialectFrom(flags, line.environment);
-  return { words: searchWord(searchEngine), profile };
+  const dialect = dialectFrom(flags, line.environment);
+  return { words: searchWord(wordOf(dialect)), profile: dialect.profile };
 };
 
 const withDialect = (command: Command): Command =>

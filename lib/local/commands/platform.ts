@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { type ServedProfile, servedProfiles } from '../../wire/maximum.ts';
-import { dialectFrom } from '../dialect.ts';
+import { type ServedProfile, servedProfiles } from '../../wire/served-profile.ts';
+import { dialectFrom, wordOf } from '../dialect.ts';
 import { startEmbedded } from '../embedded.ts';
 import { UsageError } from '../usage-error.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -30,7 +30,9 @@ const servedFrom = (text: string): ServedProfile => {
 /** Serves the embedded platform until Ctrl-C. */
 const run = async (line: CommandLine, flags: PlatformFlags): Promise<number> => {
   const console = consoleOf(line, false);
-  const { searchEngine } = dialectFrom({ searchEngine: flags.searchEngine }, line.environment);
+  const searchEngine = wordOf(
+    dialectFrom({ searchEngine: flags.searchEngine, profile: 'documented' }, line.environment),
+  );
   const profile = servedFrom(flags.profile ?? 'both');
   const embedded = await startEmbedded({ ...flags, searchEngine, profile, nextFree: false });
   try {

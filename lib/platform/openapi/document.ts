@@ -1,4 +1,4 @@
-import type { ServedProfile } from '../../wire/maximum.ts';
+import type { ServedProfile } from '../../wire/served-profile.ts';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { descriptions } from './descriptions.ts';

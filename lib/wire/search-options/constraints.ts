@@ -1,4 +1,4 @@
-import type { Profile } from '../maximum.ts';
+import type { Profile } from '../../core/profile.ts';
 import { namedOptions, type OptionPath } from './facts.ts';
 import { threadPoolSizes } from './thread-pools.ts';
 
