@@ -2,6 +2,7 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { parsePolicy } from '../lib/contract/documents.ts';
 import { NoProjects, PolicyInvalid } from '../lib/contract/errors.ts';
 import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
+import { profileOf } from '../lib/core/profile.ts';
 import { widenScope } from '../lib/core/budget-scope.ts';
 import { modeFindings, modeHolding, overruledFindings } from '../lib/core/mode.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
@@ -94,7 +95,8 @@ export const discover =
         `the store holds no ${keys.policy}; give a policy document with --policy, or put it there`,
       );
     }
-    const policy = parsePolicy(document.body, keys.policy);
+    const profile = profileOf(ports.platform.maximumKind);
+    const policy = parsePolicy(document.body, keys.policy, profile);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
     const listed = mode === 'stop' ? [] : await listProjects(ports.platform);
     const given = await askedFor(ports.store, request, listed);
@@ -114,6 +116,7 @@ export const discover =
       mode,
       notes: [...notes, ...findings],
       policy: document.body,
+      profile,
       projects,
       outside: mode === 'stop' ? [] : selected.outside,
       asked: request.projects ?? null,

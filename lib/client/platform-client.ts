@@ -1,12 +1,12 @@
 import type { Platform } from '../ports.ts';
-import { maximumKindOf, type Profile } from '../wire/maximum.ts';
-import { searchType, searchWord } from '../wire/search-word.ts';
+import { maximumKindOf, type Profile } from '../core/profile.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from './endpoints.ts';
 import { createIntegration, deleteIntegration, listServiceIntegrations } from './integrations.ts';
 import { diskUsage } from './metrics.ts';
 import { type CallerConnectionOptions, openCaller } from './open-caller.ts';
 import { type OwnRoles, ownRoles } from './own-roles.ts';
 import { listEvents, listProjects, listProjectTags } from './projects.ts';
+import { searchWordsOf } from './search-words.ts';
 import {
   additionalGbPrice,
   getService,
@@ -22,7 +22,7 @@ export interface PlatformClientOptions extends CallerConnectionOptions {
   readonly organization: string;
   /** Default `documented`. */
   readonly profile?: Profile;
-  /** The search product's word in names on this platform; default: that of spec.md. */
+  /** The search product's word in names on this platform; default: that of spec.md, or what a live platform says. */
   readonly searchEngine?: string;
 }
 
@@ -43,10 +43,11 @@ export interface PlatformClient extends Platform {
  */
 export const createPlatformClient = (options: PlatformClientOptions): PlatformClient => {
   const { caller, calls, close } = openCaller(options);
-  const words = searchWord(options.searchEngine ?? searchType);
+  const { profile = 'documented' } = options;
+  const words = searchWordsOf(caller, profile, options.searchEngine);
   return {
     organization: options.organization,
-    maximumKind: maximumKindOf(options.profile ?? 'documented'),
+    maximumKind: maximumKindOf(profile),
     lastAnswerAt: caller.lastAnswerAt,
     listProjects: listProjects(caller, options.organization),
     listServices: listServices(caller, words),

@@ -11,11 +11,12 @@ import type {
   SearchBaseline,
   Selector,
 } from '../core/policy-document.ts';
+import type { Profile } from '../core/profile.ts';
 import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { PolicyInvalid } from './errors.ts';
 import { toFreezePolicy } from './freeze-schema.ts';
-import { type PolicyDocument, policySchema } from './policy-schema.ts';
+import { type PolicyDocument, policySchemaOf } from './policy-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';
 
 export { policySchema } from './policy-schema.ts';
@@ -50,15 +51,13 @@ const toRule = ({ maxAdditionalGb, ...rule }: PolicyDocument['rules'][number]): 
   maxAdditionalGb: maxAdditionalGb === 'forecast' ? rule.forecast?.ceilingGb : maxAdditionalGb,
 });
 
-const toBaseline = ({
-  name,
-  match,
-  config,
-}: NonNullable<PolicyDocument['searchConfiguration']>[number]): SearchBaseline => ({
-  name,
-  match: toSelector(match),
-  options: wantedOptions(config),
-});
+const toBaseline =
+  (profile: Profile) =>
+  ({ name, match, config }: NonNullable<PolicyDocument['searchConfiguration']>[number]): SearchBaseline => ({
+    name,
+    match: toSelector(match),
+    options: wantedOptions(config, profile),
+  });
 
 const toBudget = (budget: NonNullable<PolicyDocument['budgets']>[number]): Budget => ({
   ...budget,
@@ -87,14 +86,16 @@ const toGuardrails = (given: PolicyDocument['guardrails']): Guardrails => ({ ...
 /**
  * Reads a policy document, YAML 1.2 or JSON (design §6).
  * @param fileName how error messages call the text
+ * @param profile whose values the search options of baselines must have
  * @throws PolicyInvalid with one line per error, all at once: `FILE:LINE:COLUMN path: what is wrong`
  */
-export const parsePolicy = (text: string, fileName: string): Policy => {
+export const parsePolicy = (text: string, fileName: string, profile: Profile = 'documented'): Policy => {
   const reading = readDocument(text, fileName);
   if ('errors' in reading) throw new PolicyInvalid(reading.errors);
   const { value, tellErrors } = reading.read;
-  const checked = policySchema.safeParse(value);
-  const errors = tellErrors(checked.success ? [] : problemsOf(policySchema, value, checked.error.issues));
+  const schema = policySchemaOf(profile);
+  const checked = schema.safeParse(value);
+  const errors = tellErrors(checked.success ? [] : problemsOf(schema, value, checked.error.issues));
   if (!checked.success || errors !== '') throw new PolicyInvalid(errors);
   const {
     rules,
@@ -117,7 +118,19 @@ export const parsePolicy = (text: string, fileName: string): Policy => {
     prices: toPrices(prices),
     warnings: { maximumSoonDays: warnings?.maximumSoonDays ?? defaultSoonDays },
     guardrails: toGuardrails(guardrails),
-    searchConfiguration: searchConfiguration.map(toBaseline),
+    searchConfiguration: searchConfiguration.map(toBaseline(profile)),
     freeze: freeze && toFreezePolicy(freeze),
   };
+};
+
+/**
+ * The same for whoever asks for nothing that depends on the profile, such as the mode, and does not know which it is.
+ * @throws PolicyInvalid with what is wrong in the documented profile, where neither profile takes the document
+ */
+export const parsePolicyOfAnyProfile = (text: string, fileName: string): Policy => {
+  try {
+    return parsePolicy(text, fileName, 'current');
+  } catch {
+    return parsePolicy(text, fileName, 'documented');
+  }
 };

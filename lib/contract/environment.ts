@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Profile, profiles } from '../core/profile.ts';
 
 /** Names of the environment variables by which infrastructure tells a Lambda where it is; both sides use these. */
 export const environmentNames = {
@@ -17,11 +18,22 @@ export const environmentNames = {
 
 export type EnvironmentKey = keyof typeof environmentNames;
 
+/** Stands for the search product's word where none is set, so that the platform is asked for its own. */
+const notSet = 'auto';
+
+/** What functions are told of the search product's word: the documented profile has that of spec.md. */
+export const wordToTell = (settings: { readonly profile: Profile; readonly searchEngine?: string }): string =>
+  settings.searchEngine ?? (settings.profile === 'current' ? notSet : 'engine');
+
 const variables = {
   baseUrl: z.string().min(1),
   organization: z.string().min(1),
-  profile: z.enum(['documented', 'current']),
-  searchEngine: z.string().min(1),
+  profile: z.enum(profiles),
+  /** Undefined where none is set. */
+  searchEngine: z
+    .string()
+    .min(1)
+    .transform((word) => (word === notSet ? undefined : word)),
   bucket: z.string().min(1),
   /** Days for which S3 lets no one delete a file of the audit; 0 for no such lock. */
   auditLockDays: z.coerce.number().int().nonnegative(),

@@ -1,5 +1,6 @@
 import type { Policy } from '../core/policy-document.ts';
 import { lintPolicy } from '../core/policy-lint.ts';
+import type { Profile } from '../core/profile.ts';
 import { restartsText } from '../wire/search-options/constraints.ts';
 import { readDocument } from './document-text.ts';
 import { parsePolicy } from './documents.ts';
@@ -19,9 +20,9 @@ export interface PolicyCheck {
 
 const lines = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
-const readPolicy = (text: string, fileName: string): Policy | PolicyInvalid => {
+const readPolicy = (text: string, fileName: string, profile: Profile): Policy | PolicyInvalid => {
   try {
-    return parsePolicy(text, fileName);
+    return parsePolicy(text, fileName, profile);
   } catch (error) {
     if (error instanceof PolicyInvalid) return error;
     throw error;
@@ -47,9 +48,10 @@ const restarts = ({ searchConfiguration, guardrails }: Policy) => {
 /**
  * Checks a policy document that somebody wrote, and looks for what cannot be meant where it is valid (design §6).
  * @param fileName how the lines call the text
+ * @param profile whose values the search options of baselines must have
  */
-export const checkPolicy = (text: string, fileName: string): PolicyCheck => {
-  const policy = readPolicy(text, fileName);
+export const checkPolicy = (text: string, fileName: string, profile: Profile = 'documented'): PolicyCheck => {
+  const policy = readPolicy(text, fileName, profile);
   if (policy instanceof PolicyInvalid) return { policy: null, errors: lines(policy.message), warnings: [], notes: [] };
   const reading = readDocument(text, fileName);
   if ('errors' in reading) return { policy: null, errors: lines(reading.errors), warnings: [], notes: [] };

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { searchConfigPartSchema } from '../wire/search-options/schema.ts';
+import type { Profile } from '../core/profile.ts';
+import { searchConfigJsonSchema } from '../wire/search-options/json-schema.ts';
 import { policyDescriptions } from './policy-descriptions.ts';
 import { selector, tagPatterns } from './policy-parts.ts';
-import { policySchema, rule } from './policy-schema.ts';
+import { policySchemaOf, rule } from './policy-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -20,14 +21,12 @@ const additions = new Map<unknown, () => JsonSchema>([
       else: { properties: { maxAdditionalGb: false, forecast: false, atLeastGb: false } },
     }),
   ],
-  [
-    baselineConfig,
-    () => {
-      const { $schema: _dialect, ...config } = z.toJSONSchema(searchConfigPartSchema);
-      return { ...config, minProperties: 1 };
-    },
-  ],
 ]);
+
+const baselineAddition = (profile: Profile): JsonSchema => {
+  const { $schema: _dialect, ...config } = searchConfigJsonSchema(profile, 'part');
+  return { ...config, minProperties: 1 };
+};
 
 /** The last `match` on the way, since a selector means the same wherever it stands. */
 const descriptionAt = (path: string): string | undefined =>
@@ -48,12 +47,16 @@ const describe = (schema: JsonSchema, path: string): void => {
 /**
  * The policy document as JSON Schema 2020-12, with descriptions, for editors. It takes every document that `parsePolicy`
  * takes; rules that JSON Schema has no words for (names given twice, exact decimals) are left to `headroom validate`.
+ * @param profile whose values the search options of baselines must have
  */
-export const policyJsonSchema = (): JsonSchema => {
-  const schema: JsonSchema = z.toJSONSchema(policySchema, {
+export const policyJsonSchema = (profile: Profile = 'documented'): JsonSchema => {
+  const schema: JsonSchema = z.toJSONSchema(policySchemaOf(profile), {
     target: 'draft-2020-12',
     io: 'input',
-    override: ({ zodSchema, jsonSchema }) => void Object.assign(jsonSchema, additions.get(zodSchema)?.()),
+    override: ({ zodSchema, jsonSchema }) => {
+      const isBaseline = zodSchema === baselineConfig(profile);
+      Object.assign(jsonSchema, isBaseline ? baselineAddition(profile) : additions.get(zodSchema)?.());
+    },
   });
   describe(schema, '');
   return { title: 'Headroom policy', ...schema };

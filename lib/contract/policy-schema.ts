@@ -5,6 +5,7 @@ import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';
 import { money, name, selector, uniqueNames, whole } from './policy-parts.ts';
+import type { Profile } from '../core/profile.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
 
 const maximumGb = whole.max(largestMaximumGb);
@@ -70,12 +71,13 @@ export const rule = z
     }, whenEffectIsKnown),
   );
 
-/** What is kept on matching search services (spec.md §2.4). */
-const baseline = z.strictObject({
-  name,
-  match: selector,
-  config: baselineConfig,
-});
+/** What is kept on matching search services (spec.md §2.4), in the values of a profile. */
+const baselines = (profile: Profile) =>
+  z
+    .array(z.strictObject({ name, match: selector, config: baselineConfig(profile) }))
+    .min(1, 'must list at least one baseline')
+    .check(uniqueNames('searchConfiguration', 'baselines'))
+    .optional();
 
 /**
  * The policy document as people write it (design §6). Strict: an unknown key is an error, so that a slip of the hand
@@ -120,12 +122,17 @@ export const policySchema = z.strictObject({
     })
     .optional(),
   freeze: freeze.optional(),
-  searchConfiguration: z
-    .array(baseline)
-    .min(1, 'must list at least one baseline')
-    .check(uniqueNames('searchConfiguration', 'baselines'))
-    .optional(),
+  searchConfiguration: baselines('documented'),
 });
+
+let current: typeof policySchema | undefined;
+
+/** The document as a profile takes it: they differ in the values of search options alone (platform-facts §4). */
+export const policySchemaOf = (profile: Profile): typeof policySchema => {
+  if (profile === 'documented') return policySchema;
+  current ??= policySchema.safeExtend({ searchConfiguration: baselines('current') });
+  return current;
+};
 
 /** A policy document that has been checked. */
 export type PolicyDocument = z.infer<typeof policySchema>;

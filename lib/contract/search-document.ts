@@ -1,5 +1,6 @@
+import type { Profile } from '../core/profile.ts';
 import { checkSearchConfig } from '../wire/search-options/check.ts';
-import { searchConfigSchema } from '../wire/search-options/schema.ts';
+import { searchSchema } from '../wire/search-options/schema.ts';
 import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 
@@ -26,20 +27,22 @@ const lines = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 /**
  * Checks a `user_config` of a search service that somebody wrote, YAML 1.2 or JSON, as for a new service (spec.md §2.4).
  * @param fileName how the lines call the text
+ * @param profile whose values the options must have
  */
 export const checkSearchDocument = (
   text: string,
   fileName: string,
   names: OptionNames = neutral,
+  profile: Profile = 'documented',
 ): SearchDocumentCheck => {
   const reading = readDocument(text, fileName);
   if ('errors' in reading) return { errors: lines(reading.errors), warnings: [] };
   const { value, tell, tellErrors } = reading.read;
   const config = isMapping(value) ? names.configFromWire(value) : value;
-  const { issues, warnings } = checkSearchConfig(config, { whole: true, creates: true });
+  const { issues, warnings } = checkSearchConfig(config, { whole: true, creates: true, profile });
   const { pathToWire } = names;
   return {
-    errors: lines(tellErrors(problemsOf(searchConfigSchema, config, issues, pathToWire))),
+    errors: lines(tellErrors(problemsOf(searchSchema(profile, 'whole'), config, issues, pathToWire))),
     warnings: lines(tell(warnings.map(({ path, message }) => ({ path: pathToWire(path), message, atKey: true })))),
   };
 };

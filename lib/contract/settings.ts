@@ -87,11 +87,11 @@ export const settingsSchema = z
     /** Identifier of the organization at the platform. */
     organization: z.string().min(1),
     profile: z.enum(['documented', 'current']).default('documented'),
-    /** Word that the platform uses for the search product. */
+    /** Word that the platform uses for the search product; absent: that of spec.md, or what a live platform says. */
     searchEngine: z
       .string()
       .regex(/^[a-z][a-z0-9_]{0,30}$/, 'is not a word of small letters')
-      .default('engine'),
+      .optional(),
     schedules: schedules.prefault({}),
     /** Seconds for which events are collected, so that many new services cost one run. */
     batchingWindowSeconds: z.number().int().min(1).max(300).default(60),

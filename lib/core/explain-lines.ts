@@ -1,5 +1,6 @@
 import type { Actual } from './actual.ts';
 import type { ExplainedBudget, Explanation } from './explain.ts';
+import { fromText } from './held-text.ts';
 import type { Change, HeldMaximum } from './model.ts';
 import type { RuleTrial, SeenTag } from './policy.ts';
 import { optionChangeText, optionValueText } from './search-configuration.ts';
@@ -46,9 +47,9 @@ const ruleLine = ({ rule, tried, matched, why }: RuleTrial): string => {
 const wantLine = ({ path, value, baseline, actual }: Explanation['search'][number]): string =>
   `  ${path} is to be ${value === null ? 'the default' : optionValueText(value)} (baseline "${baseline}"), is ${optionValueText(actual)}`;
 
-const changeLines = ({ kind, fromGb, toGb, phase, members }: Change): string[] =>
+const changeLines = ({ kind, phase, members, ...change }: Change): string[] =>
   members === undefined
-    ? [`  ${kind} ${fromGb} → ${toGb} GB (${phase})`]
+    ? [`  ${kind} ${fromText(change)} → ${change.toGb} GB (${phase})`]
     : [`  ${kind} (${phase})`, ...members.map((member) => `    ${optionChangeText(member)}`)];
 
 const eligibility = ({ ineligible, actual }: Explanation): string => {

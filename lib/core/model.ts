@@ -104,8 +104,11 @@ export interface Change {
   readonly project: string;
   /** Empty for the endpoint of a service that is gone. */
   readonly service: string;
+  /** 0 also where it is not known what the endpoint's number comes to; then `held` says what it is. */
   readonly fromGb: number;
   readonly toGb: number;
+  /** What the endpoint holds, where no additional storage can be made of it; absent where it can. */
+  readonly held?: HeldMaximum;
   readonly rule: string;
   readonly reason: string;
   readonly endpointName: string;

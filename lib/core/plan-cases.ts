@@ -6,7 +6,7 @@ import type { Forecasts } from './forecasts.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
 import type { Change, MaximumKind, Snapshot, UnreadProject } from './model.ts';
 import type { CompiledPolicy } from './policy.ts';
-import type { Case } from './service-changes.ts';
+import { type Case, foundAt } from './service-changes.ts';
 
 export interface CasesInput extends DriftInput {
   readonly snapshots: readonly Snapshot[];
@@ -30,7 +30,7 @@ const removalOfOrphan = (project: string, endpoint: MeasuredEndpoint): Change =>
   kind: 'delete-endpoint',
   project,
   service: '',
-  fromGb: endpoint.maxAdditionalGb ?? 0,
+  ...foundAt(endpoint),
   toGb: 0,
   rule: '',
   reason: 'The service of this endpoint of ours is gone and no other one uses it.',

@@ -1,3 +1,4 @@
+import { fromText } from './held-text.ts';
 import type { Change } from './model.ts';
 
 /** What of a change its plan's digest speaks of, and the difference between two plans. */
@@ -27,9 +28,9 @@ const placeText = ({ kind, project, service, endpointName }: ProposedChange): st
 const nameOf = ({ kind, project, service, endpointName }: ProposedChange): string =>
   `${kind} ${project}/${service || endpointName}`;
 
-const numbersOf = ({ fromGb, toGb, members }: ProposedChange): string =>
+const numbersOf = ({ members, ...change }: ProposedChange): string =>
   members === undefined
-    ? `${fromGb} → ${toGb} GB`
+    ? `${fromText(change)} → ${change.toGb} GB`
     : members.map(({ path, from, to }) => `${path} ${JSON.stringify(from)} → ${JSON.stringify(to)}`).join(', ');
 
 const group = (changes: readonly ProposedChange[]): Map<string, ProposedChange[]> => {

@@ -38,12 +38,15 @@ import { type PlatformPrices, type PriceFinder, priceFinder, priceKeyText } from
 import { addedMoney, type PricedTally, summarize } from './summary.ts';
 import { planUndo, type Undo, type UndoPlan } from './undo.ts';
 import { overdrawn } from './undo-budget.ts';
+import { unmetTypes } from './unmet-types.ts';
 
 export interface PlanInput extends DriftFacts {
   readonly policy: Policy;
   /** One per project; changes are planned for these only. */
   readonly snapshots: readonly Snapshot[];
   readonly unread: readonly UnreadProject[];
+  /** Whether these are all projects of the organization; absent: no. */
+  readonly isWhole?: boolean;
   /** What a person should know of the run itself. */
   readonly notes?: readonly Finding[];
   /** Absent when nothing is frozen. */
@@ -231,7 +234,14 @@ export const makePlan = (input: PlanInput): PlanMade => {
   // A disk that stands at its floor grows no more, also after its maximum was raised to that.
   const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
   const reached = notMended(gathered.reached, makingRoom, policy.mode);
-  const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding)];
+  const isSeenWhole = input.isWhole === true && unread.length === 0 && undone === undefined;
+  const unmet = isSeenWhole
+    ? unmetTypes(
+        policy,
+        input.snapshots.flatMap(({ services }) => services),
+      )
+    : [];
+  const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding), ...unmet];
   const findings = [...gathered.findings, ...soon, ...reached, ...told, ...notes];
   const summary = summarize(tallies, changes);
   const digest = hash(digestText(changes));

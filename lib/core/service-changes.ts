@@ -2,7 +2,7 @@ import type { Actual, Attachment } from './actual.ts';
 import type { Drifted } from './drift.ts';
 import type { PlanDisks } from './floor.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
-import type { Change, ChangeKind, Maximum, MaximumKind, Service } from './model.ts';
+import type { Change, ChangeKind, HeldMaximum, Maximum, MaximumKind, Service } from './model.ts';
 import type { Judgement } from './policy.ts';
 
 /** One service: what policy says of it, what it has, and what is known of its plan. */
@@ -25,8 +25,13 @@ interface Write {
   readonly endpointId: string | null;
   readonly integrationId?: string;
   readonly maximum?: Maximum;
+  readonly held?: HeldMaximum;
   readonly reason?: string;
 }
+
+/** What a change finds at an endpoint: its additional storage, or what it holds where that says nothing. */
+export const foundAt = ({ maxAdditionalGb, maximum }: MeasuredEndpoint): Pick<Change, 'fromGb' | 'held'> =>
+  maxAdditionalGb === null ? { fromGb: 0, held: maximum } : { fromGb: maxAdditionalGb };
 
 /** Whatever only takes away comes first, everywhere, so that room is made before it is given (design §7). */
 const phaseOf = (kind: ChangeKind, { fromGb, toGb }: Write): Change['phase'] => {
@@ -42,6 +47,7 @@ export const change = ({ judgement: { decision }, actual }: Case, kind: ChangeKi
   service: decision.service,
   fromGb: write.fromGb,
   toGb: write.toGb,
+  ...(write.held === undefined ? {} : { held: write.held }),
   rule: decision.rule,
   reason: write.reason ?? decision.reason,
   endpointName: actual.endpointName,
@@ -52,12 +58,12 @@ export const change = ({ judgement: { decision }, actual }: Case, kind: ChangeKi
 
 /** Deletes an endpoint of ours. */
 export const removal = (of: Case, endpoint: MeasuredEndpoint, reason?: string): Change =>
-  change(of, 'delete-endpoint', { fromGb: endpoint.maxAdditionalGb ?? 0, toGb: 0, endpointId: endpoint.id, reason });
+  change(of, 'delete-endpoint', { ...foundAt(endpoint), toGb: 0, endpointId: endpoint.id, reason });
 
 /** Deletes the integration of the service with an endpoint of ours. */
 export const detachment = (of: Case, { integration, endpoint }: Attachment, reason?: string): Change =>
   change(of, 'delete-integration', {
-    fromGb: endpoint.maxAdditionalGb ?? 0,
+    ...foundAt(endpoint),
     toGb: 0,
     endpointId: endpoint.id,
     integrationId: integration.id,

@@ -3,7 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { callsFor, copiesOf } from '../contract/call-rates.ts';
-import type { EnvironmentKey } from '../contract/environment.ts';
+import { type EnvironmentKey, wordToTell } from '../contract/environment.ts';
 import { type FunctionSize, functionSizes } from '../contract/function-sizes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { tasks } from '../contract/tasks.ts';
@@ -69,7 +69,7 @@ export class Functions extends Construct {
       baseUrl: settings.baseUrl,
       organization: settings.organization,
       profile: settings.profile,
-      searchEngine: settings.searchEngine,
+      searchEngine: wordToTell(settings),
       callsPerMinute: String(callsFor(task.name, settings.callsPerMinute)),
     };
     for (const key of task.environment) {

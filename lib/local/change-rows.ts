@@ -1,3 +1,4 @@
+import { fromText } from '../core/held-text.ts';
 import type { Change } from '../core/model.ts';
 import { optionChangeText } from '../core/search-configuration.ts';
 
@@ -27,11 +28,11 @@ export const changeHead: readonly string[] = ['phase', 'project', 'service', 'ch
 const changeRow = (group: readonly Change[]): string[] => {
   const [first] = group;
   if (first === undefined) return [];
-  const { phase, project, service, endpointName, fromGb, toGb, reason, members } = first;
+  const { phase, project, service, endpointName, fromGb, toGb, held, reason, members } = first;
   if (members !== undefined) {
     return [phase, project, service, 'search configuration', '', [...members.map(optionChangeText), reason].join('; ')];
   }
-  const maximum = fromGb === toGb ? `${toGb}` : `${fromGb} → ${toGb}`;
+  const maximum = fromGb === toGb && held === undefined ? `${toGb}` : `${fromText(first)} → ${toGb}`;
   return [phase, project, service || endpointName, actionOf(group), maximum, reason];
 };
 

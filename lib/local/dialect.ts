@@ -1,11 +1,12 @@
-import { type Profile, profiles } from '../wire/maximum.ts';
+import { type Profile, profiles } from '../core/profile.ts';
 import { searchType, searchWord } from '../wire/search-word.ts';
 import { UsageError } from './usage-error.ts';
 
 /** How a platform is spoken with: in which profile, and by which word for the search product (design §4). */
 export interface Dialect {
   readonly profile: Profile;
-  readonly searchEngine: string;
+  /** Undefined where none is set and the platform is to be asked for its own. */
+  readonly searchEngine?: string;
 }
 
 const profileFrom = (text: string): Profile => {
@@ -23,6 +24,12 @@ const wordFrom = (text: string): string => {
   }
 };
 
+/** A word that is set; else, in the documented profile, that of the specification, and today's platforms are asked. */
+const wordSet = (text: string | undefined, profile: Profile): string | undefined => {
+  if (text) return wordFrom(text);
+  return profile === 'documented' ? searchType : undefined;
+};
+
 /**
  * The dialect out of options; what is missing is taken from the environment, and what is missing there is documented.
  * @throws UsageError for a profile that there is not, and for a word that would make two names one
@@ -30,7 +37,10 @@ const wordFrom = (text: string): string => {
 export const dialectFrom = (
   options: { readonly profile?: string; readonly searchEngine?: string },
   environment: Readonly<Record<string, string | undefined>>,
-): Dialect => ({
-  profile: profileFrom(options.profile ?? (environment.HEADROOM_PROFILE || 'documented')),
-  searchEngine: wordFrom(options.searchEngine ?? (environment.HEADROOM_SEARCH_ENGINE || searchType)),
-});
+): Dialect => {
+  const profile = profileFrom(options.profile ?? (environment.HEADROOM_PROFILE || 'documented'));
+  return { profile, searchEngine: wordSet(options.searchEngine ?? environment.HEADROOM_SEARCH_ENGINE, profile) };
+};
+
+/** The word for those who have no platform to ask. */
+export const wordOf = ({ searchEngine = searchType }: Dialect): string => searchEngine;

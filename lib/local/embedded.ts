@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../platform/scenario.ts';
 import { servePlatform } from '../platform/server.ts';
+import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
 import { type TokenFile, writeTokenFile } from './token-file.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -16,6 +17,8 @@ export interface EmbeddedOptions {
   readonly control?: boolean;
   readonly rateLimit?: number;
   readonly searchEngine?: string;
+  /** The profile to serve strictly; default both. */
+  readonly profile?: ServedProfile;
 }
 
 export type Server = Awaited<ReturnType<typeof servePlatform>>;
@@ -30,12 +33,12 @@ export interface Embedded {
 
 const highestPort = 65_535;
 
-const readScenario = async (file: string | undefined): Promise<Scenario> => {
+const readScenario = async ({ scenario: file, profile = 'both' }: EmbeddedOptions): Promise<Scenario> => {
   const path = file ?? fileURLToPath(sampleScenarioPath);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path}: cannot be read (${error.code ?? error.message}); give the path of a scenario file`);
   });
-  return parseScenario(text, path);
+  return parseScenario(text, path, optionProfile(profile));
 };
 
 const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
@@ -54,7 +57,7 @@ const serve = async (options: EmbeddedOptions, scenario: Scenario, token: string
 
 /** Starts the embedded platform; its token lives in a file of mode 600 and nowhere else on disk. */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
-  const scenario = await readScenario(options.scenario);
+  const scenario = await readScenario(options);
   const token = randomBytes(32).toString('base64url');
   const server = await serve(options, scenario, token);
   const tokenFile = writeTokenFile(token);

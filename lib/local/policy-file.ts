@@ -6,15 +6,23 @@ import { PolicyInvalid } from '../contract/errors.ts';
 import type { Policy } from '../core/policy-document.ts';
 import type { Store } from '../ports.ts';
 import { keys } from '../run/objects.ts';
+import type { Profile } from '../core/profile.ts';
 
-/** Reads and checks a policy document. @throws PolicyInvalid with every error's place, or that the file cannot be read */
-export const readPolicyFile = async (file: string): Promise<{ readonly text: string; readonly policy: Policy }> => {
+/**
+ * Reads and checks a policy document.
+ * @param profile whose values the search options of baselines must have
+ * @throws PolicyInvalid with every error's place, or that the file cannot be read
+ */
+export const readPolicyFile = async (
+  file: string,
+  profile: Profile,
+): Promise<{ readonly text: string; readonly policy: Policy }> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new PolicyInvalid(
       `${file}: cannot be read (${error.code ?? error.message}); give the path of a policy document`,
     );
   });
-  return { text, policy: parsePolicy(text, file) };
+  return { text, policy: parsePolicy(text, file, profile) };
 };
 
 /**

@@ -7,6 +7,7 @@ import { runPolicy } from '../run/run-policy.ts';
 import type { CommandLine, ConnectionFlags } from './commands/command-line.ts';
 import { type Connection, connect } from './connection.ts';
 import type { Console } from './console.ts';
+import { dialectFrom } from './dialect.ts';
 import { type InOrderOptions, planInOrder } from './in-order.ts';
 import { readPolicyFile, withPolicy } from './policy-file.ts';
 import { forgetRun, prune } from './run-history.ts';
@@ -33,7 +34,8 @@ export const inSession = async <T>(
   action: (session: Session) => Promise<T>,
 ): Promise<T> => {
   const { policy: file } = flags;
-  const given = file === undefined ? undefined : { file, text: (await readPolicyFile(file)).text };
+  const { profile } = dialectFrom(flags, line.environment);
+  const given = file === undefined ? undefined : { file, text: (await readPolicyFile(file, profile)).text };
   const connection = connect(flags, line.environment, line.signal);
   try {
     const store =

@@ -130,7 +130,7 @@ export const platformApp = (edge: Edge, options: { readonly control: boolean }):
   app.on(['POST', 'PUT', 'PATCH'], '*', (c, next) => (announcesBody(c) ? limit(c, next) : next()));
   if (options.control) addControl(app, edge);
   // For everybody, without a token and without being counted (A-40).
-  app.get('/v1/openapi.json', (c) => c.json(openApiDocument()));
+  app.get('/v1/openapi.json', (c) => c.json(openApiDocument(edge.world.served)));
   for (const operation of operations) {
     app.on(operation.method, `/v1${operation.path}`, (c) => answer(edge, operation, c));
   }

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { byServedProfile } from '../wire/served-profile.ts';
 import { callerNotAllowed, tokenExpired, tokenMissing, tokenUnknown } from './refusal.ts';
 import { tokenDigest } from './tokens.ts';
 import type { Caller, Role, Token, User, World } from './world.ts';
@@ -28,13 +29,18 @@ const noteUse = (token: Token, nowMs: number, { ip, userAgent }: Client): void =
   if (token.extendWhenUsed && token.maxAgeSeconds !== null) token.expiresMs = nowMs + token.maxAgeSeconds * 1000;
 };
 
+/** Schemes by what is served: the documented profile alone knows one (A-45). */
+const schemes = byServedProfile((served) =>
+  served === 'documented' ? /^bearer +(\S+) *$/i : /^(?:bearer|aivenv1) +(\S+) *$/i,
+);
+
 /**
  * Whose token an Authorization header carries: `Bearer` (§4.4, §5 header) or `aivenv1` (platform-facts §2), in any
  * case.
  * @throws Refusal 401 when it is missing, unknown, revoked or expired; 403 when the token does not admit the address
  */
 export const callerOf = (header: string | undefined, world: World, nowMs: number, client: Client): Caller => {
-  const secret = /^(?:bearer|aivenv1) +(\S+) *$/i.exec(header ?? '')?.[1];
+  const secret = schemes[world.served].exec(header ?? '')?.[1];
   if (secret === undefined) throw tokenMissing();
   // Looked up by its hash: how long that takes tells nothing of the token.
   const token = world.tokens.get(tokenDigest(secret));

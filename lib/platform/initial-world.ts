@@ -1,4 +1,7 @@
-import { kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
+import { additionalGbOf, leastGb, maximumOf } from '../core/maximum.ts';
+import type { Maximum } from '../core/model.ts';
+import { endpointTypes, kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
+import { kindsServed, type ServedProfile } from '../wire/served-profile.ts';
 import { searchWord } from '../wire/search-word.ts';
 import { quietBehaviour } from './behaviour.ts';
 import { mbPerGb, planKey, priceKey } from './catalogue.ts';
@@ -20,6 +23,8 @@ export interface Origin {
   readonly token: string;
   /** The search product's word on the wire. */
   readonly searchEngine: string;
+  /** One profile strictly, or both. */
+  readonly served: ServedProfile;
 }
 
 const mb = (gb: number) => Math.round(gb * mbPerGb);
@@ -50,10 +55,38 @@ const serviceFrom = (given: ScenarioService, diskGb: number, startMs: number, ra
   };
 };
 
-const configOf = ({ type, maxAdditionalGb, maxTotalGb, userConfig }: ScenarioProject['endpoints'][number]) => {
+type ScenarioEndpoint = ScenarioProject['endpoints'][number];
+
+/** Smallest disk in MB that the plans of the services on an endpoint bring; 0 where it has none. */
+const planMbAt = (
+  { plans }: World,
+  { services, integrations }: ScenarioProject,
+  { name }: ScenarioEndpoint,
+): number => {
+  const tied = new Set(integrations.filter(({ endpoint }) => endpoint === name).map(({ service }) => service));
+  const disks = services
+    .filter((service) => tied.has(service.name))
+    .map(({ type, plan }) => plans.get(planKey(type, plan))?.diskGb ?? 0);
+  return disks.length === 0 ? 0 : Math.min(...disks) * mbPerGb;
+};
+
+/** The maximum as a served profile counts it: one profile alone has no endpoints of the other (A-45). */
+const maximumServed = (world: World, given: Maximum, planMb: number): Maximum => {
+  const kinds = kindsServed(world.served);
+  const [kind = given.kind] = kinds.includes(given.kind) ? [given.kind] : kinds;
+  const additionalGb = additionalGbOf(given, planMb) ?? 0;
+  const counted = kind === given.kind ? given : (maximumOf(kind, additionalGb, planMb) ?? given);
+  return { kind: counted.kind, gb: Math.max(counted.gb, leastGb[counted.kind]) };
+};
+
+/** Type and configuration of an endpoint; those that hold no maximum are as the scenario says. */
+const contentOf = (world: World, project: ScenarioProject, endpoint: ScenarioEndpoint) => {
+  const { type, maxAdditionalGb, maxTotalGb, userConfig = {} } = endpoint;
   const kind = kindOfEndpointType(type);
   const gb = maxAdditionalGb ?? maxTotalGb;
-  return kind === undefined || gb === undefined ? (userConfig ?? {}) : maximumToWire({ kind, gb });
+  if (kind === undefined || gb === undefined) return { type, userConfig };
+  const maximum = maximumServed(world, { kind, gb }, planMbAt(world, project, endpoint));
+  return { type: endpointTypes[maximum.kind], userConfig: maximumToWire(maximum) };
 };
 
 const projectFrom = (world: World, given: ScenarioProject, number: number): Project => {
@@ -66,10 +99,10 @@ const projectFrom = (world: World, given: ScenarioProject, number: number): Proj
   }
   const idOf = new Map<string, string>();
   for (const endpoint of given.endpoints) {
-    const { name, type } = endpoint;
+    const { name } = endpoint;
     const id = drawUuid(random);
     idOf.set(name, id);
-    project.endpoints.set(id, { id, name, type, userConfig: configOf(endpoint) });
+    project.endpoints.set(id, { id, name, ...contentOf(world, given, endpoint) });
   }
   for (const { service, endpoint, type, userConfig } of given.integrations) {
     const id = drawUuid(random);
@@ -91,6 +124,7 @@ export const initialWorld = (origin: Origin): World => {
   const random = randomFrom(seed);
   const account = drawUuid(random);
   const world: World = {
+    served: origin.served,
     organization: {
       ...scenario.organization,
       accountId: `a${account.replaceAll('-', '').slice(0, 11)}`,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { costMicroUsd, monthOf, nextMonthMs, sixDecimals } from './charges.ts';
 import { isoTime } from './records.ts';
 import type { GoneService, Project, World } from './world.ts';
@@ -36,6 +37,10 @@ export const estimatedBalance = (projects: Iterable<Project>, nowMs: number): st
 const numberOf = ({ organization }: World, index: number): string =>
   `${organization.billingGroupId.slice(0, 5)}-${index + 1}`;
 
+/** What a client would fetch the invoice by; there is nothing to fetch (pf 2.14 download_cookie). */
+const downloadCookie = (number: string): string =>
+  createHash('sha256').update(`invoice ${number}`).digest('hex').slice(0, 32);
+
 /** All invoices, the oldest first. */
 export const invoiceAnswers = (world: World, nowMs: number) =>
   monthsOf(world, nowMs).map((beginMs, index) => {
@@ -53,7 +58,7 @@ export const invoiceAnswers = (world: World, nowMs: number) =>
       state: isRunning ? 'estimate' : 'due',
       total_inc_vat: total,
       total_vat_zero: total,
-      download_cookie: null,
+      download_cookie: downloadCookie(numberOf(world, index)),
       issue_date: isRunning ? null : isoTime(endMs),
       due_date: null,
       generated_at: isRunning ? null : isoTime(endMs),

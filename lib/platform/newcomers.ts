@@ -12,14 +12,15 @@ export const noteNewcomer = (world: World, key: string, nowMs: number): void => 
   if (forbiddenAfterCreateSeconds > 0) world.newcomers.set(key, nowMs + forbiddenAfterCreateSeconds * 1000);
 };
 
-const isNew = ({ newcomers }: World, key: string, nowMs: number): boolean => {
+/** Whether something is so new that what names it is refused. */
+export const isNew = ({ newcomers }: World, key: string, nowMs: number): boolean => {
   const untilMs = newcomers.get(key);
   if (untilMs !== undefined && untilMs <= nowMs) newcomers.delete(key);
   return newcomers.has(key);
 };
 
 /** @throws Refusal 403 while something is new */
-export const mustNotBeNew = (world: World, key: string, operation: string, nowMs: number): void => {
+const mustNotBeNew = (world: World, key: string, operation: string, nowMs: number): void => {
   if (isNew(world, key, nowMs)) throw notPermitted(operation);
 };
 

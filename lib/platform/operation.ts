@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { byServedProfile, type ServedProfile } from '../wire/served-profile.ts';
 import { roleIn } from './authentication.ts';
 import { settle } from './evaluation.ts';
 import { mustHaveSettledIn } from './newcomers.ts';
@@ -33,11 +34,13 @@ export interface Operation {
   readonly path: string;
   readonly hasBody: boolean;
   /** What the body must be, for the OpenAPI document; `perform` checks by the same schema. */
-  readonly bodySchema?: z.ZodType;
+  readonly bodySchema?: Readonly<Record<ServedProfile, z.ZodType>>;
   /** True for what only reads although it is no GET: `read_only` may do it, and it counts as a read. */
   readonly isRead?: boolean;
   /** True where success is a 204 without a body; all others are 200 (pf 2.13 successes). */
   readonly noContent?: boolean;
+  /** True for the operations of §4: alone, the documented profile asks for the organization's operator role too (§5 permission). */
+  readonly isSpecified?: boolean;
   /** @throws Refusal */
   perform(call: Call): Answer;
 }
@@ -68,6 +71,9 @@ export const organizationOperation = (shape: Shape, perform: (call: Organization
   perform,
 });
 
+/** The same body whatever is served. */
+const alwaysOf = <B>(schema: z.ZodType<B>) => byServedProfile(() => schema);
+
 /** The same with a body that a schema describes. */
 export const organizationOperationWithBody = <B>(
   shape: Shape,
@@ -76,7 +82,7 @@ export const organizationOperationWithBody = <B>(
 ): Operation => ({
   ...shape,
   hasBody: true,
-  bodySchema: schema,
+  bodySchema: alwaysOf(schema),
   perform: (call) => perform({ ...call, body: checkedBody(schema, call.json) }),
 });
 
@@ -98,7 +104,8 @@ export const mustHaveRoleEverywhere = ({ caller }: OrganizationCall, shape: Shap
 
 /**
  * Finds the project of a call, checks the role and brings the project up to now. Reading and writing take the operator
- * role (§1.7 operator, §5 permission); `read_only` may only read (A-17).
+ * role (§1.7 operator, §5 permission); `read_only` may only read (A-17). Where the documented profile is served alone, what
+ * the specification describes takes that role for the organization too (A-45).
  */
 const admitted = (call: Call, shape: Shape): Project => {
   const { world, caller, params, nowMs } = call;
@@ -106,6 +113,8 @@ const admitted = (call: Call, shape: Shape): Project => {
   const role = project && roleIn(caller, project.name);
   if (project === undefined || role === undefined) throw notAMember();
   if (role === 'read_only' && !readsOnly(shape)) throw notPermitted(shape.id);
+  const needsOrganization = shape.isSpecified && world.served === 'documented';
+  if (needsOrganization && caller.roles.get('*') !== 'operator') throw notPermitted(shape.id);
   mustHaveSettledIn(world, params, shape.id, nowMs);
   settle(world, project, nowMs);
   return project;
@@ -118,14 +127,24 @@ export const projectOperation = (shape: Shape, perform: (call: ProjectCall<undef
   perform: (call) => perform({ ...call, project: admitted(call, shape), body: undefined }),
 });
 
+/** An operation on `/project/:project/…` whose body depends on what is served. */
+export const projectOperationByProfile = <B>(
+  shape: Shape,
+  schemas: Readonly<Record<ServedProfile, z.ZodType<B>>>,
+  perform: (call: ProjectCall<B>) => Answer,
+): Operation => ({
+  ...shape,
+  hasBody: true,
+  bodySchema: schemas,
+  perform: (call) => {
+    const project = admitted(call, shape);
+    return perform({ ...call, project, body: checkedBody(schemas[call.world.served], call.json) });
+  },
+});
+
 /** An operation on `/project/:project/…` whose body a schema describes. */
 export const projectOperationWithBody = <B>(
   shape: Shape,
   schema: z.ZodType<B>,
   perform: (call: ProjectCall<B>) => Answer,
-): Operation => ({
-  ...shape,
-  hasBody: true,
-  bodySchema: schema,
-  perform: (call) => perform({ ...call, project: admitted(call, shape), body: checkedBody(schema, call.json) }),
-});
+): Operation => projectOperationByProfile(shape, alwaysOf(schema), perform);

@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts';
 import { accessTokenOperations } from './operations/access-tokens.ts';
 import { applicationUserOperations } from './operations/application-users.ts';
 import { billingOperations } from './operations/billing.ts';
+import { cloudOperations } from './operations/clouds.ts';
 import { endpointOperations } from './operations/endpoints.ts';
 import { eventOperations } from './operations/events.ts';
 import { integrationOperations } from './operations/integrations.ts';
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
   ...serviceOperations,
   ...tagOperations,
   ...eventOperations,
+  ...cloudOperations,
   ...planOperations,
   ...typeOperations,
   ...metricsOperations,

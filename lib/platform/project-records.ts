@@ -60,6 +60,10 @@ export const olderProjectAnswer = (world: World, project: Project, nowMs: number
   };
 };
 
+/** Only the projects that the caller is a member of. */
+export const projectsOf = (world: World, caller: Caller): Project[] =>
+  [...world.projects.values()].filter((project) => roleIn(caller, project.name) !== undefined);
+
 /** The roles of a caller in projects, in the two forms that lists of projects carry. */
 export const membershipsOf = (caller: Caller, projects: readonly Project[]) => {
   const roles = projects.map(({ name }) => [name, roleIn(caller, name)] as const);

@@ -1,5 +1,5 @@
 import { integrationType } from '../wire/maximum.ts';
-import { planOf } from './catalogue.ts';
+import { mbPerGb, planOf } from './catalogue.ts';
 import { shownConfig } from './user-config.ts';
 import type { Endpoint, Integration, Project, ProjectEvent, Service, World } from './world.ts';
 
@@ -8,7 +8,8 @@ import type { Endpoint, Integration, Project, ProjectEvent, Service, World } fro
  * and null.
  */
 
-export const isoTime = (ms: number): string => new Date(ms).toISOString();
+/** ISO 8601 in UTC, in whole seconds (pf 2.14 times). */
+export const isoTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 export const endpointAnswer = ({ id, name, type, userConfig }: Endpoint) => ({
   endpoint_id: id,
@@ -95,6 +96,12 @@ const nodeStates = (world: World, service: Service) =>
         progress_updates: [],
       }));
 
+/** Left out for a plan that nobody describes (A-13). */
+const nodeSizes = (world: World, service: Service) => {
+  const plan = planOf(world, service);
+  return plan === undefined ? {} : { node_cpu_count: plan.nodeCpuCount, node_memory_mb: plan.nodeMemoryGb * mbPerGb };
+};
+
 /** A service without what is secret; nothing in it says how much of the disk is used (platform-facts §2.4). */
 export const serviceAnswer = (
   world: World,
@@ -112,7 +119,7 @@ export const serviceAnswer = (
     state: service.state,
     disk_space_mb: service.diskMb,
     node_count: nodesOf(world, service).length,
-    node_cpu_count: planOf(world, service)?.nodeCpuCount ?? null,
+    ...nodeSizes(world, service),
     node_states: nodeStates(world, service),
     user_config: shownConfig(world, service),
     service_integrations: integrations.map((integration) => integrationAnswer(project, integration)),

@@ -1,3 +1,4 @@
+import type { Profile } from '../core/profile.ts';
 import { integrationType, kindOfEndpointType } from '../wire/maximum.ts';
 import { checkSearchConfig } from '../wire/search-options/check.ts';
 import { searchType } from '../wire/search-word.ts';
@@ -24,9 +25,13 @@ const repeated = (keys: readonly string[], path: readonly PropertyKey[], what: s
 };
 
 /** Options of a search service, under their neutral names (§2.4). */
-const wrongOptions = ({ type, userConfig }: Project['services'][number], path: readonly PropertyKey[]): Wrong[] => {
+const wrongOptions = (
+  { type, userConfig }: Project['services'][number],
+  path: readonly PropertyKey[],
+  profile: Profile,
+): Wrong[] => {
   if (type !== searchType) return [];
-  const { issues } = checkSearchConfig(userConfig, { whole: true, creates: true });
+  const { issues } = checkSearchConfig(userConfig, { whole: true, creates: true, profile });
   return issues.map((issue) => ({ path: [...path, 'userConfig', ...issue.path], message: issue.message }));
 };
 
@@ -36,7 +41,7 @@ const wrongService = (
   scenario: CompleteScenario,
   plans: Plans,
 ): Wrong[] => {
-  const wrong: Wrong[] = wrongOptions(service, path);
+  const wrong: Wrong[] = [];
   const plan = plans.get(`${service.type}/${service.plan}`);
   const diskGb = service.diskGb ?? plan?.diskGb;
   if (!Object.hasOwn(scenario.clouds, service.cloud)) {
@@ -85,6 +90,7 @@ const wrongProject = (
   path: readonly PropertyKey[],
   scenario: CompleteScenario,
   plans: Plans,
+  profile: Profile,
 ): Wrong[] => [
   ...repeated(
     project.services.map((service) => service.name),
@@ -101,12 +107,18 @@ const wrongProject = (
     [...path, 'integrations'],
     'integration',
   ),
-  ...project.services.flatMap((service, index) => wrongService(service, [...path, 'services', index], scenario, plans)),
+  ...project.services.flatMap((service, index) => {
+    const at = [...path, 'services', index];
+    return [...wrongOptions(service, at, profile), ...wrongService(service, at, scenario, plans)];
+  }),
   ...wrongIntegrations(project, path, plans),
 ];
 
-/** Everything that no single member of the scenario can show: names that lead nowhere, names that are there twice. */
-export const wrongReferences = (scenario: CompleteScenario): Wrong[] => {
+/**
+ * Everything that no single member of the scenario can show: names that lead nowhere, names that are there twice.
+ * @param profile whose values the options of search services must have
+ */
+export const wrongReferences = (scenario: CompleteScenario, profile: Profile): Wrong[] => {
   const plans = new Map(scenario.plans.map((plan) => [`${plan.type}/${plan.name}`, plan]));
   const projects = new Set(scenario.projects.map((project) => project.name));
   const prices = scenario.prices.map((price) => `${price.type}/${price.plan}`);
@@ -135,6 +147,8 @@ export const wrongReferences = (scenario: CompleteScenario): Wrong[] => {
         .filter((name) => name !== '*' && !projects.has(name))
         .map((name) => ({ path: ['tokens', index, 'roles', name], message: `${name} is not among the projects` })),
     ),
-    ...scenario.projects.flatMap((project, index) => wrongProject(project, ['projects', index], scenario, plans)),
+    ...scenario.projects.flatMap((project, index) =>
+      wrongProject(project, ['projects', index], scenario, plans, profile),
+    ),
   ];
 };

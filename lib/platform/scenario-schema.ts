@@ -29,6 +29,8 @@ const plan = z
     nodeCount: z.int().min(1).max(100).default(1),
     /** CPUs of one node. */
     nodeCpuCount: z.int().min(1).max(512).default(2),
+    /** Memory of one node. */
+    nodeMemoryGb: z.number().positive().max(10_000).default(4),
     /** False for plans without dynamic disk sizing: they have no cap and no step. */
     dynamicSizing: z.boolean().default(true),
     /** Largest disk that dynamic sizing allows, the plan's own included. */

@@ -1,5 +1,6 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
+import type { Profile } from '../core/profile.ts';
 import { type Wrong, wrongReferences } from './scenario-checks.ts';
 import { type CompleteScenario, scenarioSchema } from './scenario-schema.ts';
 import { valueAt } from './value-at.ts';
@@ -40,19 +41,20 @@ const written = (path: readonly PropertyKey[]): string =>
 
 type Checked = { readonly scenario: CompleteScenario } | { readonly wrong: readonly Wrong[] };
 
-const checked = (data: unknown): Checked => {
+const checked = (data: unknown, profile: Profile): Checked => {
   const parsed = scenarioSchema.safeParse(data);
   if (!parsed.success) return { wrong: parsed.error.issues.flatMap((issue) => wrongOf(issue, data)) };
-  const wrong = wrongReferences(parsed.data);
+  const wrong = wrongReferences(parsed.data, profile);
   return wrong.length > 0 ? { wrong } : { scenario: parsed.data };
 };
 
 /**
  * The scenario with every default filled in.
+ * @param profile whose values the options of search services must have
  * @throws ScenarioInvalid with a line `path: what is wrong` for each error
  */
-export const completeScenario = (scenario: Scenario): CompleteScenario => {
-  const result = checked(scenario);
+export const completeScenario = (scenario: Scenario, profile: Profile = 'documented'): CompleteScenario => {
+  const result = checked(scenario, profile);
   if ('scenario' in result) return result.scenario;
   throw new ScenarioInvalid(result.wrong.map(({ path, message }) => `${written(path) || 'scenario'}: ${message}`));
 };
@@ -78,9 +80,10 @@ const contentOf = (document: Document, placed: (offset: number, what: string) =>
 /**
  * Reads a scenario file (YAML or JSON).
  * @param fileName stands in front of every error
+ * @param profile whose values the options of search services must have
  * @throws ScenarioInvalid with a line `FILE:LINE:COLUMN path: what is wrong` for each error
  */
-export const parseScenario = (text: string, fileName: string): Scenario => {
+export const parseScenario = (text: string, fileName: string, profile: Profile = 'documented'): Scenario => {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const placed = (offset: number, what: string) => {
@@ -90,7 +93,7 @@ export const parseScenario = (text: string, fileName: string): Scenario => {
   if (document.errors.length > 0) {
     throw new ScenarioInvalid(document.errors.map((error) => placed(error.pos[0], `(document): ${error.message}`)));
   }
-  const result = checked(contentOf(document, placed));
+  const result = checked(contentOf(document, placed), profile);
   if ('scenario' in result) return result.scenario;
   const lines = result.wrong
     .map(({ path, message }) => ({

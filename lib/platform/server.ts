@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { getRequestListener } from '@hono/node-server';
+import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
 import { platformApp } from './app.ts';
 import { virtualClock } from './clock.ts';
 import { advance, newEdge, stateOf } from './edge.ts';
@@ -28,6 +29,8 @@ export interface PlatformOptions {
   readonly rateLimit?: number;
   /** The search product's word on the wire; default `engine`. */
   readonly searchEngine?: string;
+  /** The profile to serve strictly; default `both`, side by side (A-42, A-45). */
+  readonly profile?: ServedProfile;
 }
 
 export interface ServedPlatform {
@@ -60,9 +63,11 @@ const listen = async (server: Server, port: number): Promise<number> => {
  * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine; Error with code EADDRINUSE when the port is taken
  */
 export const servePlatform = async (options: PlatformOptions): Promise<ServedPlatform> => {
-  const { token, port = 0, seed = 1, speed = 1, control = false, rateLimit, searchEngine = 'engine' } = options;
+  const { token, port = 0, seed = 1, speed = 1, control = false, rateLimit } = options;
+  const { searchEngine = 'engine', profile: served = 'both' } = options;
   const realMs = () => performance.now();
-  const world = initialWorld({ scenario: completeScenario(options.scenario), seed, token, searchEngine });
+  const scenario = completeScenario(options.scenario, optionProfile(served));
+  const world = initialWorld({ scenario, seed, token, searchEngine, served });
   const clock = virtualClock(world.startMs, speed, realMs);
   const closing = new AbortController();
   const edge = newEdge({ world, clock, realMs, rateLimit, closing: closing.signal });

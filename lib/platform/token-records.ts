@@ -1,3 +1,4 @@
+import { membershipsOf, projectsOf } from './project-records.ts';
 import { isoTime } from './records.ts';
 import type { Caller, Token, User, World } from './world.ts';
 
@@ -28,6 +29,28 @@ export const emailOf = ({ organization }: World, { id }: User): string => `${id}
 
 /** Super admins are those who have the operator role everywhere (A-23). */
 export const isSuperAdmin = ({ roles }: Pick<User, 'roles'>): boolean => roles.get('*') === 'operator';
+
+/** The user of a token, with every member that clients require (pf 2.14 me; A-23). */
+export const userAnswer = ({ world, caller }: { readonly world: World; readonly caller: Caller }) => {
+  const { user } = caller;
+  const projects = projectsOf(world, caller);
+  return {
+    user_id: user.id,
+    user: emailOf(world, user),
+    real_name: user.name,
+    state: 'active',
+    auth: ['token'],
+    create_time: isoTime(user.createdMs),
+    token_validity_begin: isoTime(user.createdMs),
+    features: {},
+    invitations: [],
+    managed_by_scim: false,
+    managing_organization_id: world.organization.id,
+    ...membershipsOf(caller, projects),
+    projects: projects.map(({ name }) => name),
+    tenant: 'main',
+  };
+};
 
 export const applicationUserAnswer = (world: World, user: User) => ({
   user_id: user.id,

@@ -1,12 +1,13 @@
 import type * as z from 'zod';
-import { endpointTypes, kindOfEndpointType } from '../wire/maximum.ts';
+import { endpointTypes, integrationType, kindOfEndpointType } from '../wire/maximum.ts';
+import { kindsServed } from '../wire/served-profile.ts';
 import type { integrationCreate } from '../wire/requests.ts';
 import { roleIn } from './authentication.ts';
 import { sizingOf } from './catalogue.ts';
-import { mustNotBeNew, noteNewcomer } from './newcomers.ts';
+import { isNew, noteNewcomer } from './newcomers.ts';
 import type { OrganizationCall } from './operation.ts';
 import { drawUuid } from './random.ts';
-import { badRequest, conflict, endpointNotFound, Refusal } from './refusal.ts';
+import { badRequest, conflict, endpointNotFound, notPermitted, Refusal } from './refusal.ts';
 import { type Endpoint, type Integration, logEvent, type Project, type Service, type World } from './world.ts';
 
 /**
@@ -15,7 +16,7 @@ import { type Endpoint, type Integration, logEvent, type Project, type Service, 
 
 const mismatch = 'service_integration_project_mismatch_source_destination';
 
-export type Requested = z.output<typeof integrationCreate>;
+export type Requested = z.output<(typeof integrationCreate)['both']>;
 type TyingCall = Pick<OrganizationCall, 'world' | 'caller' | 'nowMs'> & { readonly project: Project };
 
 /**
@@ -59,23 +60,34 @@ const endpointFor = ({ world, project, caller }: TyingCall, id: string): Endpoin
   throw endpointNotFound(id);
 };
 
-const mustTakeAutoscaler = (world: World, service: Service): void => {
+/** What stands against an autoscaler on a service, whatever the endpoint. */
+const serviceObstacle = (world: World, service: Service): Refusal | undefined => {
   // A service that is there and runs (§1.7 running service; A-4; pf 2.13 409 not powered).
-  if (service.state === 'POWEROFF') throw conflict('Database not powered on', 'not_powered');
+  if (service.state === 'POWEROFF') return conflict('Database not powered on', 'not_powered');
   // Dynamic disk sizing in its plan and cloud (§1.7 dynamic sizing; A-19; pf 2.13 403 small plans).
-  if (sizingOf(world, service) === undefined) {
-    throw new Refusal(403, 'feature_not_enabled', 'Service integrations are not available for this service');
-  }
+  return sizingOf(world, service) === undefined
+    ? new Refusal(403, 'feature_not_enabled', 'Service integrations are not available for this service')
+    : undefined;
+};
+
+/** What stands against tying anything to an endpoint. */
+const endpointObstacle = (world: World, endpoint: Endpoint, nowMs: number): Refusal | undefined => {
+  if (isNew(world, endpoint.id, nowMs)) return notPermitted('ServiceIntegrationCreate');
+  if (kindOfEndpointType(endpoint.type) !== undefined) return undefined;
+  const needed = kindsServed(world.served)
+    .map((kind) => endpointTypes[kind])
+    .join(' or ');
+  return badRequest(`Endpoint '${endpoint.name}' is of type ${endpoint.type}, but ${needed} is needed`);
 };
 
 export const secondIntegration = () => conflict('Only 1 integration(s) of this type allowed per service');
 
-/** One autoscaler per service (A-7; pf 2.13 409 exists already, pf 2.13 409 only one). */
-const mustBeTheOnlyOne = (project: Project, service: Service, endpoint: Endpoint, type: string): void => {
-  for (const other of project.integrations.values()) {
-    if (other.service !== service.name || other.type !== type) continue;
-    throw other.endpointId === endpoint.id ? conflict('Service integration already exists') : secondIntegration();
+/** The autoscaler that a service has: it takes one (A-7). */
+const autoscalerOf = (project: Project, service: Service): Integration | undefined => {
+  for (const integration of project.integrations.values()) {
+    if (integration.service === service.name && integration.type === integrationType) return integration;
   }
+  return undefined;
 };
 
 /** A tie that nothing stands against. */
@@ -90,13 +102,12 @@ export const checkedTie = (call: TyingCall, service: Service, body: Requested): 
   const { world, project, nowMs } = call;
   mustBeOfProject(project, body);
   const endpoint = endpointFor(call, normalised(body).endpointId);
-  mustNotBeNew(world, endpoint.id, 'ServiceIntegrationCreate', nowMs);
-  if (kindOfEndpointType(endpoint.type) === undefined) {
-    const needed = Object.values(endpointTypes).join(' or ');
-    throw badRequest(`Endpoint '${endpoint.name}' is of type ${endpoint.type}, but ${needed} is needed`);
-  }
-  mustTakeAutoscaler(world, service);
-  mustBeTheOnlyOne(project, service, endpoint, body.integration_type);
+  const obstacle = endpointObstacle(world, endpoint, nowMs) ?? serviceObstacle(world, service);
+  if (obstacle !== undefined) throw obstacle;
+  const other = autoscalerOf(project, service);
+  // pf 2.13 409 exists already, pf 2.13 409 only one.
+  if (other?.endpointId === endpoint.id) throw conflict('Service integration already exists');
+  if (other !== undefined) throw secondIntegration();
   return { service, endpoint, type: body.integration_type };
 };
 
@@ -126,14 +137,13 @@ export const tie = ({ world, project, caller, nowMs }: TyingCall, { service, end
   return integration;
 };
 
-/** Integrations that a service could have: the endpoints that it is not tied to (platform-facts §2.2). */
+/**
+ * Endpoints that a service could be tied to: those that an integration would not be refused with (platform-facts §2.2).
+ * The project must be settled up to now.
+ */
 export const possibleEndpoints = (world: World, project: Project, service: Service): Endpoint[] => {
-  if (sizingOf(world, service) === undefined) return [];
-  const used = new Set<string>();
-  for (const { service: name, endpointId } of project.integrations.values()) {
-    if (name === service.name) used.add(endpointId);
-  }
+  if (serviceObstacle(world, service) !== undefined || autoscalerOf(project, service) !== undefined) return [];
   return [...project.endpoints.values()].filter(
-    ({ id, type }) => kindOfEndpointType(type) !== undefined && !used.has(id),
+    (endpoint) => endpointObstacle(world, endpoint, project.settledMs) === undefined,
   );
 };

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { endpointTypes, integrationType } from '../wire/maximum.ts';
+import { kindsServed, optionProfile } from '../wire/served-profile.ts';
 import { autoscalerUserConfigs } from '../wire/requests.ts';
-import { searchConfigJsonSchema } from '../wire/search-options/schema.ts';
+import { optionAt } from '../wire/search-options/facts.ts';
+import { searchConfigJsonSchema } from '../wire/search-options/json-schema.ts';
 import { searchType } from '../wire/search-word.ts';
 import { mbPerGb, priceKey } from './catalogue.ts';
 import type { Plan, World } from './world.ts';
@@ -17,9 +19,9 @@ const autoscaledTypes = ({ plans }: World): string[] =>
 /** The very schema that requests are checked by. */
 const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { target: 'draft-7', io: 'output' });
 
-/** Endpoint types of both profiles: the maximum of one is additional storage, that of the other the whole disk. */
+/** Endpoint types of what is served: the maximum of one is additional storage, that of the other the whole disk. */
 export const endpointTypeAnswers = (world: World) =>
-  (['additional', 'total'] as const).map((kind) => ({
+  kindsServed(world.served).map((kind) => ({
     endpoint_type: endpointTypes[kind],
     title: kind === 'additional' ? 'Disk autoscaler: additional storage' : 'Disk autoscaler: total storage',
     service_types: autoscaledTypes(world),
@@ -61,6 +63,8 @@ const regionsOf = ({ clouds, prices }: World, plan: Plan) =>
       const isSizable = plan.dynamicSizing && price.additionalGb !== undefined;
       const region = {
         price_usd: price.base,
+        node_cpu_count: plan.nodeCpuCount,
+        node_memory_mb: plan.nodeMemoryGb * mbPerGb,
         disk_space_mb: plan.diskGb * mbPerGb,
         disk_space_cap_mb: isSizable && plan.capGb !== undefined ? plan.capGb * mbPerGb : null,
         disk_space_step_mb: isSizable && plan.stepGb !== undefined ? plan.stepGb * mbPerGb : null,
@@ -84,9 +88,9 @@ export const planAnswers = (world: World, type: string) =>
     }));
 
 /** Options of the search type; those of the others are kept as given. */
-const userConfigSchemaOf = ({ words }: World, type: string) =>
+const userConfigSchemaOf = ({ words, served }: World, type: string) =>
   words.typeFromWire(type) === searchType
-    ? words.schemaToWire(searchConfigJsonSchema())
+    ? words.schemaToWire(searchConfigJsonSchema(optionProfile(served)))
     : { type: 'object', properties: {}, additionalProperties: true };
 
 export const serviceTypeAnswer = (world: World, type: string) => ({
@@ -94,5 +98,25 @@ export const serviceTypeAnswer = (world: World, type: string) => ({
   service_plans: planAnswers(world, type),
   user_config_schema: userConfigSchemaOf(world, type),
 });
+
+/** Versions that the search service may be set to; of other types the scenario says none (pf 2.14 versions; A-27). */
+export const serviceVersionAnswers = (world: World) => {
+  const type = world.words.typeToWire(searchType);
+  const version = optionAt(['engine_version'], optionProfile(world.served));
+  if (version?.kind !== 'text' || !serviceTypesOf(world).includes(type)) return [];
+  return (version.choices ?? []).map((choice) => ({
+    service_type: type,
+    major_version: choice,
+    state: 'available',
+    availability_start_time: null,
+    availability_end_time: null,
+    aiven_end_of_life_time: null,
+    upstream_end_of_life_time: null,
+    termination_time: null,
+    upgrade_to_service_type: null,
+    upgrade_to_version: null,
+    end_of_life_help_article_url: null,
+  }));
+};
 
 export const serviceTypesOf = ({ plans }: World): string[] => unique([...plans.values()].map(({ type }) => type));

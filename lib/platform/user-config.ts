@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { optionProfile } from '../wire/served-profile.ts';
 import { checkSearchConfig, searchPartIssues } from '../wire/search-options/check.ts';
 import { optionValue } from '../wire/search-options/constraints.ts';
 import { withoutSecrets } from '../wire/search-options/secrets.ts';
@@ -62,7 +63,11 @@ const held = (world: World, service: Placed, config: UserConfig): UserConfig => 
 export const createdConfig = (world: World, service: Placed, given: UserConfig): UserConfig => {
   if (!isSearch(world, service)) return merged({}, given);
   const asked = world.words.configFromWire(given);
-  refuse(world, asked, checkSearchConfig(asked, { whole: true, creates: true }).issues);
+  refuse(
+    world,
+    asked,
+    checkSearchConfig(asked, { whole: true, creates: true, profile: optionProfile(world.served) }).issues,
+  );
   return held(world, service, merged({}, asked));
 };
 
@@ -84,8 +89,9 @@ export const updatedConfig = (
   const asked = words.configFromWire(given);
   const stored = words.configFromWire(service.userConfig);
   const whole = merged(stored, asked);
-  refuse(world, asked, searchPartIssues(asked));
-  refuse(world, whole, checkSearchConfig(whole, { whole: true, creates: false, stored }).issues);
+  const profile = optionProfile(world.served);
+  refuse(world, asked, searchPartIssues(asked, profile));
+  refuse(world, whole, checkSearchConfig(whole, { whole: true, creates: false, stored, profile }).issues);
   return held(world, placed, whole);
 };
 

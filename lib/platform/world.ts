@@ -1,4 +1,5 @@
 import type { Tags } from '../core/model.ts';
+import type { ServedProfile } from '../wire/served-profile.ts';
 import type { SearchWord } from '../wire/search-word.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { Random } from './random.ts';
@@ -166,6 +167,8 @@ export interface World {
     readonly accountId: string;
     readonly billingGroupId: string;
   };
+  /** One profile strictly, or both (A-45). */
+  readonly served: ServedProfile;
   readonly startMs: number;
   readonly clouds: ReadonlyMap<string, string>;
   /** By `planKey`. */

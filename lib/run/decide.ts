@@ -95,6 +95,7 @@ const undoOf = async ({ store }: PlanPorts, { undo, undoPart, mode }: RunObject)
 export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> => ({
   ...(await readProjects(ports, run)),
   today: run.startedAt.slice(0, 10),
+  isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
   isDaily: run.trigger.by === dailyPass,
   measuresStarved: !run.readOnly && run.undo === undefined,
   now: run.startedAt,

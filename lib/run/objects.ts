@@ -12,6 +12,7 @@ import type {
   UnreadProject,
 } from '../core/model.ts';
 import type { Outcome } from '../core/outcome.ts';
+import type { Profile } from '../core/profile.ts';
 import type { UndoPart } from '../core/undo-part.ts';
 import type { Store } from '../ports.ts';
 
@@ -27,6 +28,8 @@ export interface RunObject {
   readonly notes: readonly Finding[];
   /** The policy document as it was when the run began, so that every task of the run decides by the same words. */
   readonly policy: string;
+  /** Whose values the policy's search options have; absent: the documented ones. */
+  readonly profile?: Profile;
   readonly projects: readonly ProjectFacts[];
   /** Projects that were asked for and are not of this organization: left alone. */
   readonly outside: readonly string[];

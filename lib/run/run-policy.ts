@@ -3,7 +3,7 @@ import type { Policy } from '../core/policy-document.ts';
 import { keys, type RunObject } from './objects.ts';
 
 /** The policy of a run, with the mode that holds in it. @throws PolicyInvalid */
-export const runPolicy = (run: Pick<RunObject, 'policy' | 'mode'>): Policy => ({
-  ...parsePolicy(run.policy, keys.policy),
+export const runPolicy = (run: Pick<RunObject, 'policy' | 'mode' | 'profile'>): Policy => ({
+  ...parsePolicy(run.policy, keys.policy, run.profile),
   mode: run.mode,
 });

@@ -7,13 +7,6 @@ import type { HeldMaximum, Maximum, MaximumKind } from '../core/model.ts';
  * wherever it goes.
  */
 
-/** What may be spoken with a platform (design §4). */
-export const profiles = ['documented', 'current'] as const;
-export type Profile = (typeof profiles)[number];
-
-/** What the numbers of endpoints count that are created in a profile. */
-export const maximumKindOf = (profile: Profile): MaximumKind => (profile === 'current' ? 'total' : 'additional');
-
 /**
  * `endpoint_type` of an endpoint that holds a maximum, by what it counts (spec.md §2.1 endpoint_type; platform-facts
  * §1.1).

@@ -17,3 +17,8 @@ export const planPrice = z.object({
   base_price_usd: price,
   extra_disk_price_per_gb_usd: z.union([price, z.literal('')]).nullish(),
 });
+
+/** GET /v1/project/{project}/service-types/{type}, as far as it names the options of the type. */
+export const serviceTypeOptions = z.object({
+  user_config_schema: z.object({ properties: z.record(z.string(), z.unknown()).nullish() }),
+});

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { leastGb } from '../core/maximum.ts';
 import type { MaximumKind } from '../core/model.ts';
 import { diskItemType, endpointTypes, integrationType } from './maximum.ts';
+import { byServedProfile, kindsServed, type ServedProfile } from './served-profile.ts';
 
 /**
  * Bodies that the embedded platform accepts. Members that no rule names are let pass at the top level, because clients
@@ -14,18 +15,14 @@ import { diskItemType, endpointTypes, integrationType } from './maximum.ts';
  */
 const gigabytes = z.string().regex(/^\d{1,15}$/, 'must be a string of decimal digits: whole gigabytes');
 
-/**
- * `user_config` of an endpoint that holds additional storage: nested under `autoscaler` (spec.md §2.1 user_config), or
- * as the client sends it, with the key at the top level (§2.1 client form). Parses to the nested form.
- */
-const additionalUserConfig = z.preprocess(
-  (value) => {
-    const isClientForm =
-      typeof value === 'object' && value !== null && 'max_additional_storage' in value && !('autoscaler' in value);
-    return isClientForm ? { autoscaler: value } : value;
-  },
-  z.strictObject({ autoscaler: z.strictObject({ max_additional_storage: gigabytes }) }),
-);
+/** The maximum as the client writes it, with the key at the top level (spec.md §2.1 client form). */
+const clientForm = z.strictObject({ max_additional_storage: gigabytes });
+
+/** `user_config` of an endpoint that holds additional storage (spec.md §2.1 user_config). */
+const additionalUserConfig = z.strictObject({ autoscaler: clientForm });
+
+/** The client form, which becomes the nested one; what is wrong with it is told of the form that was sent. */
+const clientUserConfig = clientForm.transform((autoscaler) => ({ autoscaler }));
 
 /** `user_config` of an endpoint that holds a total (platform-facts §1.4). */
 const totalUserConfig = z.strictObject({
@@ -33,37 +30,56 @@ const totalUserConfig = z.strictObject({
 });
 
 /** `user_config` of an endpoint, by what it counts. One never passes for the other (A-42). */
-export const autoscalerUserConfigs = { additional: additionalUserConfig, total: totalUserConfig } as const;
+export const autoscalerUserConfigs = {
+  additional: additionalUserConfig,
+  client: clientForm,
+  total: totalUserConfig,
+} as const;
 
 /** Printable, and at most 40 characters (spec.md §2.1 endpoint_name; platform-facts §2). */
 const endpointName = z.string().regex(/^[^\p{Cc}]{1,40}$/u, 'must be 1-40 printable characters');
 
-/** Parsed again by what the endpoint counts (`endpointConfigs`): only then is it known what must be in it. */
+/** Parsed again once it is known what the endpoint counts (`endpointConfig`). */
 const anyUserConfig = z.looseObject({});
 
-/** ServiceIntegrationEndpointCreate in either profile (spec.md §2.1 endpoint_type; platform-facts §1.4). */
-export const endpointCreate = z.object({
-  endpoint_name: endpointName,
-  endpoint_type: z.enum(endpointTypes, `must be ${endpointTypes.additional} or ${endpointTypes.total}`),
-  user_config: anyUserConfig,
+/** ServiceIntegrationEndpointCreate (spec.md §2.1 endpoint_type; platform-facts §1.4). */
+export const endpointCreate = byServedProfile((served) => {
+  const types = kindsServed(served).map((kind) => endpointTypes[kind]);
+  return z.object({
+    endpoint_name: endpointName,
+    endpoint_type: z.enum(types, `must be ${types.join(' or ')}`),
+    user_config: anyUserConfig,
+  });
 });
 
 /** ServiceIntegrationEndpointUpdate (spec.md §2.1; platform-facts §1.4). */
 export const endpointUpdate = z.object({ user_config: anyUserConfig });
 
-/** Either body once more, by what the endpoint counts. */
-export const endpointConfigs: Readonly<Record<MaximumKind, z.ZodType<z.output<typeof endpointUpdate>>>> = {
+type EndpointConfig = z.ZodType<z.output<typeof endpointUpdate>>;
+
+const endpointConfigs = {
   additional: z.object({ user_config: additionalUserConfig }),
+  client: z.object({ user_config: clientUserConfig }),
   total: z.object({ user_config: totalUserConfig }),
+} as const satisfies Record<string, EndpointConfig>;
+
+/** Either body once more, by what the endpoint counts and, where both profiles are served, by the form it has (A-45). */
+export const endpointConfig = (
+  kind: MaximumKind,
+  { user_config: config }: z.output<typeof endpointUpdate>,
+  served: ServedProfile,
+): EndpointConfig => {
+  const isClientForm = 'max_additional_storage' in config && !('autoscaler' in config);
+  return endpointConfigs[kind === 'additional' && served === 'both' && isClientForm ? 'client' : kind];
 };
 
 const name = z.string().min(1).max(256).nullish();
 
 /**
- * ServiceIntegrationCreate (spec.md §2.2 integration_type). Either direction, nulls for what is unused: the client's
- * command names a destination service and a source endpoint (spec.md §4.5 integration-create).
+ * An integration in either direction, with nulls for what is unused: the client's command names a destination service and
+ * a source endpoint (spec.md §4.5 integration-create).
  */
-export const integrationCreate = z.object({
+const eitherDirection = z.object({
   integration_type: z.literal(integrationType),
   source_project: name,
   source_service: name,
@@ -73,6 +89,16 @@ export const integrationCreate = z.object({
   dest_endpoint_id: name,
   user_config: z.strictObject({}).nullish(),
 });
+
+const needed = z.string().min(1).max(256);
+
+/** ServiceIntegrationCreate (spec.md §2.2): alone, the documented profile takes no other than its own direction. */
+export const integrationCreate = byServedProfile(
+  (served): z.ZodType<z.output<typeof eitherDirection>> =>
+    served === 'documented'
+      ? eitherDirection.extend({ source_project: needed, source_service: needed, dest_endpoint_id: needed })
+      : eitherDirection,
+);
 
 /** `user_config` of an integration that takes no options, as autoscalers do (platform-facts §1.4). */
 export const noOptions = z.object({ user_config: z.strictObject({}) });
@@ -120,6 +146,14 @@ export const serviceName = z
     'Service name must consist of 1-64 alphanumerical characters, all lower case, and dashes',
   );
 
+/** Null is left out: so clients say that they name none (platform-facts §2.14). */
+const cloud = z
+  .string()
+  .min(1)
+  .max(256)
+  .nullish()
+  .transform((name) => name ?? undefined);
+
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'never'] as const;
 
 /** When maintenance may happen, and who is told: kept and shown (platform-facts §1.3; A-30). */
@@ -138,7 +172,7 @@ export const serviceCreate = z.object({
   service_name: serviceName,
   service_type: z.string().min(1).max(64),
   plan: z.string().min(1).max(128),
-  cloud: z.string().min(1).max(256).optional(),
+  cloud,
   disk_space_mb: diskSpaceMb.optional(),
   tags: tags.default({}),
   user_config: opaqueConfig.default({}),
@@ -146,13 +180,13 @@ export const serviceCreate = z.object({
   ...upkeep,
   /** Takes the tags of the service that is forked (A-30). */
   copy_tags: z.boolean().default(false),
-  service_integrations: z.array(integrationCreate).max(64).nullish(),
+  service_integrations: z.array(eitherDirection).max(64).nullish(),
 });
 
 /** ServiceUpdate (platform-facts §1.3): every member may be left out. */
 export const serviceUpdate = z.object({
   plan: z.string().min(1).max(128).optional(),
-  cloud: z.string().min(1).max(256).optional(),
+  cloud,
   disk_space_mb: diskSpaceMb.optional(),
   powered: z.boolean().optional(),
   user_config: opaqueConfig.optional(),

@@ -108,6 +108,20 @@ const mustBeUsable = (word: string): void => {
   }
 };
 
+/** Whether a service type is one of those that are known, the search type under its neutral name included. */
+export const isKnownType = (type: string): boolean => type === searchType || otherTypes.includes(type);
+
+/** Whether the names of a type's options are those of a search service under that word; false for an unusable word. */
+export const takesSearchOptions = (type: string, names: readonly string[]): boolean => {
+  try {
+    mustBeUsable(type);
+  } catch {
+    return false;
+  }
+  const telling = [searchType, `${searchType}_dashboards`, `${searchType}_version`, 'index_patterns'];
+  return telling.every((name) => names.includes(withWord(name, type)));
+};
+
 type Turn = (config: Config, position: Position | undefined) => Config;
 
 /** Renames the members of a configuration, group by group; `inside` gives the name by which a member's group is found. */

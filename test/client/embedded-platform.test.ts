@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diskUsage } from '../../lib/client/metrics.ts';
 import { listOrganizations } from '../../lib/client/organizations.ts';
 import { describePlan, planPrice } from '../../lib/client/plans.ts';
+import { fixedWords } from '../../lib/client/search-words.ts';
 import { getService, listServices } from '../../lib/client/services.ts';
 import { applicationUserTokens, personalTokens } from '../../lib/client/tokens.ts';
 import { pg, served, smallScenario, token } from '../platform/small-organization.ts';
@@ -19,7 +20,7 @@ describe('the client on the embedded platform', () => {
   it('lists organizations and gets a service as the list shows it (pf 2.3, pf 2.4)', async () => {
     const { caller } = await connected();
     expect(await listOrganizations(caller)).toEqual([{ id: 'orgtest', name: 'Test' }]);
-    const [listed] = await listServices(caller)('shop');
+    const [listed] = await listServices(caller, fixedWords('engine'))('shop');
     expect(listed).toMatchObject({ name: 'orders', tags: { team: 'a' } });
     expect(await getService(caller)('shop', 'orders')).toEqual(listed);
     expect(await getService(caller)('shop', 'gone')).toBeUndefined();

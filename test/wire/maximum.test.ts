@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import {
-  endpointTypes,
-  kindOfEndpointType,
-  maximumFromWire,
-  maximumKindOf,
-  maximumToWire,
-} from '../../lib/wire/maximum.ts';
+import { maximumKindOf } from '../../lib/core/profile.ts';
+import { endpointTypes, kindOfEndpointType, maximumFromWire, maximumToWire } from '../../lib/wire/maximum.ts';
 import { autoscalerUserConfigs } from '../../lib/wire/requests.ts';
 
 const disk = (gb: unknown) => ({ type: 'autoscale_disk', cap_gb: gb });

@@ -1,25 +1,29 @@
 import { describe, expect, it, test } from 'vitest';
 import { maximumFromWire, maximumToWire as toWire } from '../../lib/wire/maximum.ts';
 import {
-  autoscalerUserConfigs,
+  endpointConfig,
   endpointCreate,
+  endpointUpdate,
   integrationCreate,
   serviceCreate,
   serviceTagBodies,
 } from '../../lib/wire/requests.ts';
 
-const autoscalerUserConfig = autoscalerUserConfigs.additional;
+/** The configuration as an operation gets it where both profiles are served. */
+const configOf = (user_config: unknown) => {
+  const body = endpointUpdate.safeParse({ user_config });
+  return body.success ? endpointConfig('additional', body.data, 'both').safeParse(body.data) : body;
+};
 const maximumToWire = (gb: number) => toWire({ kind: 'additional', gb });
 const gbOf = (config: Record<string, unknown>) => maximumFromWire('additional', config).gb;
 
 describe('user_config of an autoscaler endpoint (§2.1 user_config, §2.1 max_additional_storage)', () => {
   it('takes what maximumToWire writes, and 0', () => {
-    expect(gbOf(autoscalerUserConfig.parse(maximumToWire(200)))).toBe(200);
-    expect(gbOf(autoscalerUserConfig.parse(maximumToWire(0)))).toBe(0);
+    for (const gb of [200, 0]) expect(gbOf(configOf(maximumToWire(gb)).data?.user_config ?? {})).toBe(gb);
   });
 
   it('takes the form of the client, with the key at the top level, and makes it the nested one (§2.1 client form)', () => {
-    expect(autoscalerUserConfig.parse({ max_additional_storage: '50' })).toEqual(maximumToWire(50));
+    expect(configOf({ max_additional_storage: '50' }).data?.user_config).toEqual(maximumToWire(50));
   });
 
   test.each([
@@ -36,7 +40,7 @@ describe('user_config of an autoscaler endpoint (§2.1 user_config, §2.1 max_ad
     ['null', null],
     ['a list', []],
   ])('refuses %s', (_what, config) => {
-    expect(autoscalerUserConfig.safeParse(config).success).toBe(false);
+    expect(configOf(config).success).toBe(false);
   });
 });
 
@@ -44,7 +48,7 @@ describe('other bodies', () => {
   const endpoint = { endpoint_name: 'e', endpoint_type: 'disk_storage', user_config: maximumToWire(1) };
 
   it('lets members pass that no rule names', () => {
-    expect(endpointCreate.safeParse({ ...endpoint, extra: true }).success).toBe(true);
+    expect(endpointCreate.both.safeParse({ ...endpoint, extra: true }).success).toBe(true);
   });
 
   test.each([
@@ -52,7 +56,7 @@ describe('other bodies', () => {
     ['x'.repeat(41), 'long'],
     ['a\nb', 'unprintable'],
   ])('refuses the endpoint name %j: %s (§2.1 endpoint_name)', (name) => {
-    expect(endpointCreate.safeParse({ ...endpoint, endpoint_name: name }).success).toBe(false);
+    expect(endpointCreate.both.safeParse({ ...endpoint, endpoint_name: name }).success).toBe(false);
   });
 
   it('takes nulls for the unused members of an integration, but no other type', () => {
@@ -64,8 +68,8 @@ describe('other bodies', () => {
       user_config: {},
       ...unused,
     };
-    expect(integrationCreate.safeParse(body).success).toBe(true);
-    expect(integrationCreate.safeParse({ ...body, integration_type: 'metrics' }).success).toBe(false);
+    expect(integrationCreate.both.safeParse(body).success).toBe(true);
+    expect(integrationCreate.both.safeParse({ ...body, integration_type: 'metrics' }).success).toBe(false);
   });
 
   test.each(['Upper', 'under_score', '-dash', '', 'x'.repeat(65), '../etc', 'a b'])(

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { namedOptions } from '../../lib/wire/search-options/facts.ts';
-import { searchConfigJsonSchema } from '../../lib/wire/search-options/schema.ts';
+import { searchConfigJsonSchema } from '../../lib/wire/search-options/json-schema.ts';
 import { searchWord } from '../../lib/wire/search-word.ts';
 
 /** Every option with a value, under its inside name. */
 const fullConfig = (): Record<string, unknown> => {
   const config: Record<string, unknown> = {};
-  for (const { path, option } of namedOptions) {
+  for (const { path, option } of namedOptions('documented')) {
     let at = config;
     for (const step of path.slice(0, -1)) at = at[step] as Record<string, unknown>;
     at[path.at(-1) ?? ''] = option.kind === 'group' ? {} : path.join('.');
@@ -73,7 +73,7 @@ describe('the search product’s word (§0 naming rule; pf 4)', () => {
       'opensearch_request_timeout',
     ]);
     expect(words.pathToWire(['index_patterns', 0, 'engine'])).toEqual(['index_patterns', 0, 'engine']);
-    const schema = words.schemaToWire(searchConfigJsonSchema());
+    const schema = words.schemaToWire(searchConfigJsonSchema('documented'));
     const top = Object.keys(schema.properties as object);
     expect(top).toContain('opensearch_version');
     expect(top.filter((name) => name.startsWith('engine'))).toEqual([]);

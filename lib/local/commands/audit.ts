@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit.ts';
 import { isCalendarDate } from '../../core/calendar-date.ts';
+import { endpointText } from '../../core/held-text.ts';
 import { optionValueText } from '../../core/search-configuration.ts';
 import type { Store } from '../../ports.ts';
 import { isSealed } from '../../run/audit-log.ts';
@@ -70,7 +71,7 @@ const stateText = (state: AuditedState): string => {
     case undefined:
       return 'none';
     case 'endpoint':
-      return `${state.maxAdditionalGb} GB`;
+      return endpointText(state);
     case 'integration':
       return 'integrated';
     case 'search-configuration':

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { profiles } from '../../wire/maximum.ts';
+import { profiles } from '../../core/profile.ts';
 import type { Console, Streams } from '../console.ts';
 import { createConsole } from '../console.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { parsePolicy } from '../../contract/documents.ts';
+import { parsePolicyOfAnyProfile } from '../../contract/documents.ts';
 import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
 import { defaultSoonDays } from '../../core/maximum-soon.ts';
 import type { Snapshot } from '../../core/model.ts';
@@ -64,7 +64,8 @@ const readAll = async (ports: Ports, projects: readonly string[], onDone: (done:
 /** Days from which on a maximum is near: those of the policy, if there is one. */
 const soonDaysOf = async (store: Store): Promise<number> => {
   const document = await store.get(keys.policy);
-  return document === undefined ? defaultSoonDays : parsePolicy(document.body, keys.policy).warnings.maximumSoonDays;
+  if (document === undefined) return defaultSoonDays;
+  return parsePolicyOfAnyProfile(document.body, keys.policy).warnings.maximumSoonDays;
 };
 
 const isTarget = (target: Target | undefined, { project, name }: LimitedService): boolean =>

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import type { ReportObject } from '../../run/objects.ts';
 import { keys } from '../../run/objects.ts';
-import { profiles } from '../../wire/maximum.ts';
+import { profiles } from '../../core/profile.ts';
 import type { Console } from '../console.ts';
-import { dialectFrom } from '../dialect.ts';
+import { dialectFrom, wordOf } from '../dialect.ts';
 import { startEmbedded } from '../embedded.ts';
 import { readCalendarFile, readPolicyFile } from '../policy-file.ts';
 import { type Face, wireFace } from '../start/face.ts';
@@ -93,12 +93,13 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
 const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
   const policyFile = flags.policy ?? samplePolicy;
-  const { text, policy } = await readPolicyFile(policyFile);
+  const dialect = dialectFrom(flags, line.environment);
+  const { text, policy } = await readPolicyFile(policyFile, dialect.profile);
   const calendar = policy.freeze?.calendar ?? null;
   const events = calendar === null ? undefined : await readCalendarFile(policyFile, calendar);
-  const dialect = dialectFrom(flags, line.environment);
-  const { searchEngine } = dialect;
-  const embedded = await startEmbedded({ ...flags, searchEngine, nextFree: true, speed: flags.once ? 0 : speed });
+  const searchEngine = wordOf(dialect);
+  const { profile: _spoken, ...serving } = flags;
+  const embedded = await startEmbedded({ ...serving, searchEngine, nextFree: true, speed: flags.once ? 0 : speed });
   const folder = await mkdtemp(join(tmpdir(), 'headroom-store-'));
   try {
     const port = Number(new URL(embedded.server.url).port);

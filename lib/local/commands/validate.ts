@@ -4,7 +4,9 @@ import { readCalendar } from '../../contract/calendar.ts';
 import { checkPolicy, type PolicyCheck } from '../../contract/policy-check.ts';
 import { policyJsonSchema } from '../../contract/policy-json-schema.ts';
 import { systemClock } from '../../run/system-clock.ts';
+import { type Profile, profiles } from '../../core/profile.ts';
 import { type Console, printable } from '../console.ts';
+import { dialectFrom } from '../dialect.ts';
 import { readCalendarFile } from '../policy-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { type CommandLine, consoleOf, type End, type ExitStatus, example, exitStatus } from './command-line.ts';
@@ -13,6 +15,7 @@ interface ValidateFlags {
   readonly schema?: boolean;
   readonly strict?: boolean;
   readonly json?: boolean;
+  readonly profile?: string;
 }
 
 const readText = (file: string): Promise<string> =>
@@ -49,8 +52,13 @@ const withCalendar = async (file: string, check: PolicyCheck): Promise<PolicyChe
 };
 
 /** Says everything that is wrong with a policy document, and what in it cannot be meant, each with its place. */
-const validate = async (console: Console, file: string, flags: ValidateFlags): Promise<ExitStatus> => {
-  const check = await withCalendar(file, checkPolicy(await readText(file), file));
+const validate = async (
+  console: Console,
+  file: string,
+  flags: ValidateFlags,
+  profile: Profile,
+): Promise<ExitStatus> => {
+  const check = await withCalendar(file, checkPolicy(await readText(file), file, profile));
   const { policy, errors, warnings, notes } = check;
   const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
   if (flags.json) console.json({ valid: policy !== null, ...facts, errors, warnings, notes });
@@ -67,16 +75,18 @@ export const addValidate = (program: Command, line: CommandLine, end: End): void
     .argument('[file]', 'policy document, YAML or JSON')
     .option('--strict', 'exit 1 for warnings too: what is valid and still cannot be meant')
     .option('--schema', 'print the JSON Schema of the document instead, for editors')
+    .option('--profile <name>', `whose values search options have: ${profiles.join(' or ')} (HEADROOM_PROFILE)`)
     .option('--json', 'print one JSON document on standard output');
   example(command, 'headroom validate docs/policies/org-wide.yaml');
   command.action(async (file: string | undefined, flags: ValidateFlags) => {
     const console = consoleOf(line, flags.json);
+    const { profile } = dialectFrom(flags, line.environment);
     if (flags.schema) {
       if (file !== undefined) throw new UsageError('--schema takes no file: it is the same for every document');
-      console.json(policyJsonSchema());
+      console.json(policyJsonSchema(profile));
       return end(exitStatus.ok);
     }
     if (file === undefined) throw new UsageError('no file: give the path of a policy document, or --schema');
-    end(await validate(console, file, flags));
+    end(await validate(console, file, flags, profile));
   });
 };

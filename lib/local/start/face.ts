@@ -6,7 +6,7 @@ import { createLocalBus, type LocalBus } from '../bus.ts';
 import { localClient } from '../client.ts';
 import type { CommandLine } from '../commands/command-line.ts';
 import { type Console, printable } from '../console.ts';
-import type { Dialect } from '../dialect.ts';
+import { type Dialect, wordOf } from '../dialect.ts';
 import { createDirectoryStore } from '../directory-store.ts';
 import type { Embedded } from '../embedded.ts';
 import { type ReconcileOptions, runOnce } from './reconcile.ts';
@@ -82,6 +82,6 @@ export const wireFace = (
   });
   const ports: Ports = { platform: client, store: createDirectoryStore(folder), bus, clock: systemClock };
   const options: ReconcileOptions = { ports, console, newRunId: line.newRunId, settleMs };
-  const words = searchWord(dialect.searchEngine);
+  const words = searchWord(wordOf(dialect));
   return { console, embedded, ports, bus, options, announce, words, calls: client.calls };
 };

@@ -1,4 +1,4 @@
-import { parsePolicy } from '../../contract/documents.ts';
+import { parsePolicyOfAnyProfile } from '../../contract/documents.ts';
 import type { Mode } from '../../core/model.ts';
 import type { Learnt } from '../../core/status.ts';
 import type { SeenByRun } from '../../core/status-platform.ts';
@@ -68,7 +68,7 @@ export const readLease = async (store: Store, nowMs: number): Promise<LeaseFacts
 /** The mode of the policy in the store; null when there is none. @throws PolicyInvalid */
 export const readPolicyMode = async (store: Store): Promise<Mode | null> => {
   const stored = await store.get(keys.policy);
-  return stored === undefined ? null : parsePolicy(stored.body, keys.policy).mode;
+  return stored === undefined ? null : parsePolicyOfAnyProfile(stored.body, keys.policy).mode;
 };
 
 /** The mode of the policy in the store, and the one that was set beside it. @throws PolicyInvalid */

@@ -91,9 +91,13 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   ServiceAlertsList: says('List what is alarming in a service', 'pf 2.6; A-26', measurements.alerts),
 
-  ProjectServiceTypes: says('List service types with plans and options', 'pf 2.8; A-27', services.serviceTypes),
-  PublicServiceTypes: says('List service types without naming a project', 'pf 2.8; A-27', services.serviceTypes),
-  ProjectServiceTypeGet: says('Get a service type with plans and options', 'pf 3.2; A-27', services.oneServiceType),
+  ListProjectServiceTypes: says('List service types with plans and options', 'pf 2.8; A-27', services.serviceTypes),
+  ListPublicServiceTypes: says('List service types without naming a project', 'pf 2.8; A-27', services.serviceTypes),
+  ProjectServiceTypesGet: says('Get a service type with plans and options', 'pf 3.2; A-27', services.oneServiceType),
+  ListServiceVersions: says('List versions of service types', 'pf 2.14; A-27', services.serviceVersions),
+  ListClouds: says('List clouds', 'pf 2.14; A-27', organizations.clouds),
+  ListProjectClouds: says('List clouds that a project may use', 'pf 2.14; A-27', organizations.clouds),
+  VpcList: says('List networks of a project', 'pf 2.14; A-30', organizations.vpcs),
   ProjectServicePlanList: says('List plans of a service type with sizes and prices', 'pf 2.8', services.servicePlans),
   ProjectServicePlanSpecsGet: says('Get the sizes of a plan', 'pf 2.8; A-13', services.planSpecification),
   ProjectServicePlanPriceGet: says('Get the price of a plan in a cloud', 'pf 2.8', services.planPrice),
@@ -110,7 +114,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     billing.organizationBillingGroups,
   ),
 
-  UserInfo: says('Get the user of the token', 'pf 2.10; A-23', tokens.me),
+  UserInfo: says('Get the user of the token', 'pf 2.10, 2.14; A-23', tokens.me),
   AccessTokenCreate: says('Create an access token; it is shown this once', 'pf 2.10; A-22', tokens.createdToken),
   AccessTokenList: says('List access tokens of the caller', 'pf 2.10', tokens.tokens),
   AccessTokenUpdate: says('Describe an access token anew', 'pf 2.10', tokens.changedToken),
@@ -119,7 +123,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ApplicationUsersList: says('List application users', 'pf 2.10', tokens.applicationUsers),
   ApplicationUserGet: says('Get an application user', 'pf 2.10', tokens.applicationUser),
   ApplicationUserUpdate: says('Change an application user', 'pf 2.10; A-23', tokens.applicationUser),
-  ApplicationUserDelete: says('Delete an application user and its tokens', 'pf 2.10', message),
+  ApplicationUserDelete: says('Delete an application user and its tokens', 'pf 2.10, 2.14', undefined),
   ApplicationUserAccessTokenCreate: says(
     'Create a token of an application user; it is shown this once',
     'pf 2.10',
@@ -128,5 +132,5 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ApplicationUserAccessTokensList: says('List tokens of an application user', 'pf 2.10', tokens.tokens),
   ApplicationUserAccessTokenDelete: says('Revoke a token of an application user', 'pf 2.10', undefined),
   OrganizationUserTokensList: says('List tokens of a member', 'pf 2.10', tokens.tokens),
-  OrganizationUserTokenDelete: says('Revoke a token of a member', 'pf 2.10', message),
+  OrganizationUserRevokeToken: says('Revoke a token of a member', 'pf 2.10, 2.14', undefined),
 };

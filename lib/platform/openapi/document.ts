@@ -1,3 +1,4 @@
+import type { ServedProfile } from '../../wire/served-profile.ts';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { descriptions } from './descriptions.ts';
@@ -13,7 +14,7 @@ const info = {
     'the source: §n a section of the specification, pf n public facts, A-n an assumption of docs/assumptions.md.',
 };
 
-const securitySchemes = {
+const bothSchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer TOKEN (§5)' },
   aivenv1: {
     type: 'apiKey',
@@ -21,6 +22,11 @@ const securitySchemes = {
     name: 'Authorization',
     description: 'Authorization: aivenv1 TOKEN, the scheme of older clients (pf 2)',
   },
+};
+
+const securityOf = (served: ServedProfile) => {
+  const { bearer } = bothSchemes;
+  return served === 'documented' ? { bearer } : bothSchemes;
 };
 
 /**
@@ -87,8 +93,9 @@ const operationObject = (operation: Operation, names: SchemaNames) => {
   };
 };
 
-const generate = () => {
-  const { schemas, names } = schemasOf(operations);
+const generate = (served: ServedProfile) => {
+  const { schemas, names } = schemasOf(operations, served);
+  const securitySchemes = securityOf(served);
   const paths: Record<string, Record<string, ReturnType<typeof operationObject>>> = {};
   for (const operation of operations) {
     const path = documentPath(operation.path);
@@ -98,16 +105,17 @@ const generate = () => {
     openapi: '3.1.0',
     info,
     servers: [{ url: '/' }],
-    security: [{ bearer: [] }, { aivenv1: [] }],
+    security: Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
     paths,
     components: { schemas, securitySchemes },
   };
 };
 
-let document: ReturnType<typeof generate> | undefined;
+const documents = new Map<ServedProfile, ReturnType<typeof generate>>();
 
-/** The document; made when somebody first asks for it. */
-export const openApiDocument = (): ReturnType<typeof generate> => {
-  document ??= generate();
+/** The document of what is served; made when somebody first asks for it. */
+export const openApiDocument = (served: ServedProfile): ReturnType<typeof generate> => {
+  const document = documents.get(served) ?? generate(served);
+  documents.set(served, document);
   return document;
 };

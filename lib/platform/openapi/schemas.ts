@@ -4,6 +4,7 @@ import { project } from '../../wire/answers/organizations.ts';
 import { error } from '../../wire/answers/parts.ts';
 import { service, servicePlan } from '../../wire/answers/services.ts';
 import { token } from '../../wire/answers/tokens.ts';
+import { byServedProfile, type ServedProfile } from '../../wire/served-profile.ts';
 import { autoscalerUserConfigs, endpointCreate, endpointUpdate } from '../../wire/requests.ts';
 import type { Operation } from '../operation.ts';
 import { descriptions } from './descriptions.ts';
@@ -14,20 +15,23 @@ export type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>
 
 export const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-const nestedConfig = autoscalerUserConfigs.additional.out;
+const { additional, client, total } = autoscalerUserConfigs;
+const ofTotal = total.meta({ description: 'The whole disk in GB, that of the plan included (pf 1.4)' });
+const ofAdditional = additional.meta({ description: 'Additional storage in GB, as digits in a string (§2.1)' });
+const asClientsWrite = client.meta({ description: 'The same as the command-line client writes it (§2.1)' });
 
-/** What either profile puts into the configuration; requests are checked by it once the type is known. */
-const eitherConfig = z.union([
-  nestedConfig.meta({ description: 'Additional storage in GB, as digits in a string (§2.1)' }),
-  nestedConfig.shape.autoscaler.meta({ description: 'The same as the command-line client writes it (§2.1)' }),
-  autoscalerUserConfigs.total.meta({ description: 'The whole disk in GB, that of the plan included (pf 1.4)' }),
-]);
+/** What may stand in the configuration of an endpoint; requests are checked by it once the type is known. */
+const configServed = byServedProfile((served) => {
+  if (served === 'both') return z.union([ofAdditional, asClientsWrite, ofTotal]);
+  return served === 'documented' ? ofAdditional : ofTotal;
+});
 
-/** Bodies that are checked in two steps, described as what both together take. */
-const wholeBodies = new Map<z.ZodType | undefined, z.ZodType>([
-  [endpointCreate, endpointCreate.extend({ user_config: eitherConfig })],
-  [endpointUpdate, endpointUpdate.extend({ user_config: eitherConfig })],
-]);
+/** A body that is checked in two steps, described as what both together take. */
+const wholeBody = (schema: z.ZodType | undefined, served: ServedProfile): z.ZodType | undefined => {
+  const user_config = configServed[served];
+  if (schema === endpointUpdate) return endpointUpdate.extend({ user_config });
+  return schema === endpointCreate[served] ? endpointCreate[served].extend({ user_config }) : schema;
+};
 
 const generated = (named: ReadonlyMap<string, z.ZodType>, io: 'input' | 'output'): Record<string, object> => {
   const registry = z.registry<{ id: string }>();
@@ -79,8 +83,9 @@ const records: readonly (readonly [name: string, schema: z.ZodType])[] = [
 /** All schemas with their names. */
 export const schemasOf = (
   operations: readonly Operation[],
+  served: ServedProfile,
 ): { readonly schemas: Schemas; readonly names: SchemaNames } => {
-  const requests = named(operations, 'Request', ({ bodySchema }) => wholeBodies.get(bodySchema) ?? bodySchema);
+  const requests = named(operations, 'Request', ({ bodySchema }) => wholeBody(bodySchema?.[served], served));
   const answers = named(operations, 'Answer', ({ id }) => descriptions[id]?.answer);
   return {
     schemas: {

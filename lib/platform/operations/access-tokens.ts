@@ -1,9 +1,8 @@
 import type * as z from 'zod';
 import { accessTokenCreate, accessTokenUpdate } from '../../wire/token-requests.ts';
 import { type Operation, organizationOperation, organizationOperationWithBody } from '../operation.ts';
-import { isoTime } from '../records.ts';
 import { personalTokenNotAllowed } from '../refusal.ts';
-import { emailOf, tokenAnswer } from '../token-records.ts';
+import { tokenAnswer, userAnswer } from '../token-records.ts';
 import { everywhere, mintToken, revokeToken, type TokenWishes, tokenNamed, tokensOf } from '../tokens.ts';
 
 /** The caller's own access tokens (platform-facts §2.10). */
@@ -52,20 +51,5 @@ export const accessTokenOperations: readonly Operation[] = [
     },
   ),
 
-  // Members of the answer are chosen.
-  organizationOperation({ id: 'UserInfo', method: 'GET', path: '/me' }, ({ world, caller: { user } }) => ({
-    user: {
-      user_id: user.id,
-      user: emailOf(world, user),
-      real_name: user.name,
-      state: 'active',
-      create_time: isoTime(user.createdMs),
-      project_membership: Object.fromEntries(
-        [...world.projects.keys()].flatMap((project) => {
-          const role = user.roles.get(project) ?? user.roles.get('*');
-          return role === undefined ? [] : [[project, role]];
-        }),
-      ),
-    },
-  })),
+  organizationOperation({ id: 'UserInfo', method: 'GET', path: '/me' }, (call) => ({ user: userAnswer(call) })),
 ];

@@ -51,14 +51,14 @@ const revoke = (shape: Shape, kind: User['kind']): Operation =>
   organizationOperation(shape, (call) => {
     admit(call, shape);
     revokeToken(call.world, tokenNamed(call.world, userOf(call, kind), call.params.token, call.nowMs));
-    return { message: 'revoked' };
+    return {};
   });
 
 const createUser: Shape = { id: 'ApplicationUserCreate', method: 'POST', path: collection };
 const listUsers: Shape = { id: 'ApplicationUsersList', method: 'GET', path: collection };
 const getUser: Shape = { id: 'ApplicationUserGet', method: 'GET', path: single };
 const updateUser: Shape = { id: 'ApplicationUserUpdate', method: 'PATCH', path: single };
-const deleteUser: Shape = { id: 'ApplicationUserDelete', method: 'DELETE', path: single };
+const deleteUser: Shape = { id: 'ApplicationUserDelete', method: 'DELETE', path: single, noContent: true };
 const createToken: Shape = { id: 'ApplicationUserAccessTokenCreate', method: 'POST', path: tokens };
 
 export const applicationUserOperations: readonly Operation[] = [
@@ -93,7 +93,7 @@ export const applicationUserOperations: readonly Operation[] = [
   organizationOperation(deleteUser, (call) => {
     admit(call, deleteUser);
     removeUser(call.world, userOf(call, 'application'));
-    return { message: 'deleted' };
+    return {};
   }),
 
   // The answer holds no more than this, not even the moment of expiry.
@@ -110,5 +110,13 @@ export const applicationUserOperations: readonly Operation[] = [
     'application',
   ),
   listTokens('OrganizationUserTokensList', `${member}/access-tokens`, 'member'),
-  revoke({ id: 'OrganizationUserTokenDelete', method: 'DELETE', path: `${member}/access-token/:token` }, 'member'),
+  revoke(
+    {
+      id: 'OrganizationUserRevokeToken',
+      method: 'DELETE',
+      path: `${member}/access-token/:token`,
+      noContent: true,
+    },
+    'member',
+  ),
 ];

@@ -11,26 +11,51 @@ import {
 } from '../operation.ts';
 import { isoTime } from '../records.ts';
 import { billingGroupNotFound, invoiceNotFound } from '../refusal.ts';
+import type { World } from '../world.ts';
 
 /** The billing group of the organization and its invoices (platform-facts §2.9; A-28). */
 
 const collection = '/billing-group';
 const single = `${collection}/:group`;
 
+/** Bills go to nobody and to no place, but clients expect the members of an address (pf 2.14 billing groups; A-28). */
+const noAddress = {
+  address_lines: [],
+  card_info: {},
+  city: '',
+  company: '',
+  country: '',
+  country_code: '',
+  state: '',
+  vat_id: '',
+  zip_code: '',
+};
+
+/** Members that the older record and the newer one have in common. */
+const sharedMembers = ({ organization, startMs }: World) => ({
+  billing_group_id: organization.billingGroupId,
+  billing_group_name: organization.name,
+  billing_address_id: `${organization.id}-address`,
+  shipping_address_id: `${organization.id}-address`,
+  billing_contact_emails: [],
+  billing_emails: [],
+  create_time: isoTime(startMs),
+});
+
 const groupAnswer = ({ world, nowMs }: OrganizationCall) => {
   const { organization } = world;
   const balance = estimatedBalance(world.projects.values(), nowMs);
   return {
-    billing_group_id: organization.billingGroupId,
-    billing_group_name: organization.name,
+    ...sharedMembers(world),
+    ...noAddress,
     account_id: organization.accountId,
     account_name: organization.name,
     billing_currency: 'USD',
+    billing_extra_text: '',
     estimated_balance_usd: balance,
     estimated_balance_local: balance,
     payment_method: 'email',
     billing_type: 'invoice',
-    create_time: isoTime(world.startMs),
   };
 };
 
@@ -77,16 +102,7 @@ export const billingOperations: readonly Operation[] = [
   // The newer record has no estimate.
   billingRead('OrganizationBillingGroupList', '/organization/:organization/billing-groups', (call) => {
     mustBeOrganization(call);
-    const { organization } = call.world;
-    return {
-      billing_groups: [
-        {
-          billing_group_id: organization.billingGroupId,
-          billing_group_name: organization.name,
-          organization_id: organization.id,
-          currency: 'USD',
-        },
-      ],
-    };
+    const { world } = call;
+    return { billing_groups: [{ ...sharedMembers(world), organization_id: world.organization.id }] };
   }),
 ];

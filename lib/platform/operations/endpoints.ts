@@ -1,8 +1,8 @@
 import type { MaximumKind } from '../../core/model.ts';
 import { endpointTypes, kindOfEndpointType } from '../../wire/maximum.ts';
-import { endpointConfigs, endpointCreate, endpointUpdate } from '../../wire/requests.ts';
+import { endpointConfig, endpointCreate, endpointUpdate } from '../../wire/requests.ts';
 import { noteNewcomer } from '../newcomers.ts';
-import { type Operation, projectOperation, projectOperationWithBody } from '../operation.ts';
+import { type Operation, projectOperation, projectOperationByProfile, projectOperationWithBody } from '../operation.ts';
 import { drawUuid } from '../random.ts';
 import { endpointAnswer } from '../records.ts';
 import { badRequest, conflict, endpointNotFound, unchanged } from '../refusal.ts';
@@ -57,12 +57,12 @@ export const endpointOperations: readonly Operation[] = [
     service_integration_endpoint: endpointAnswer(endpointOf(project, params.endpoint)),
   })),
 
-  projectOperationWithBody(
-    { id: 'ServiceIntegrationEndpointCreate', method: 'POST', path: collection },
+  projectOperationByProfile(
+    { id: 'ServiceIntegrationEndpointCreate', method: 'POST', path: collection, isSpecified: true },
     endpointCreate,
     ({ world, project, caller, nowMs, body }) => {
       const { endpoint_name: name, endpoint_type: type } = body;
-      const { user_config: userConfig } = checkedBody(endpointConfigs[kindOf(type)], body);
+      const { user_config: userConfig } = checkedBody(endpointConfig(kindOf(type), body, world.served), body);
       // Name and type together are unique in a project (A-7).
       if (isTaken(project, name, type)) throw conflict(`Service integration endpoint '${name}' already exists`);
       const endpoint: Endpoint = { id: drawUuid(world.random), name, type, userConfig };
@@ -80,12 +80,12 @@ export const endpointOperations: readonly Operation[] = [
   ),
 
   projectOperationWithBody(
-    { id: 'ServiceIntegrationEndpointUpdate', method: 'PUT', path: single },
+    { id: 'ServiceIntegrationEndpointUpdate', method: 'PUT', path: single, isSpecified: true },
     endpointUpdate,
     ({ world, project, caller, nowMs, params, body }) => {
       const endpoint = endpointOf(project, params.endpoint);
       // The endpoint keeps its type, and so what its maximum counts: the other profile's form is a 400.
-      const { user_config: userConfig } = checkedBody(endpointConfigs[kindOf(endpoint.type)], body);
+      const { user_config: userConfig } = checkedBody(endpointConfig(kindOf(endpoint.type), body, world.served), body);
       // The live platform answers an error although nothing is wrong (A-8).
       if (JSON.stringify(endpoint.userConfig) === JSON.stringify(userConfig)) {
         throw unchanged();
@@ -106,7 +106,7 @@ export const endpointOperations: readonly Operation[] = [
   ),
 
   projectOperation(
-    { id: 'ServiceIntegrationEndpointDelete', method: 'DELETE', path: single },
+    { id: 'ServiceIntegrationEndpointDelete', method: 'DELETE', path: single, isSpecified: true },
     ({ project, caller, nowMs, params }) => {
       const endpoint = endpointOf(project, params.endpoint);
       // An integration must not be left without its maximum (A-7).

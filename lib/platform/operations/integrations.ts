@@ -1,6 +1,12 @@
 import { integrationType } from '../../wire/maximum.ts';
 import { integrationCreate, integrationUpdate, noOptions } from '../../wire/requests.ts';
-import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from '../operation.ts';
+import {
+  type Operation,
+  type ProjectCall,
+  projectOperation,
+  projectOperationByProfile,
+  projectOperationWithBody,
+} from '../operation.ts';
 import { drawUuid } from '../random.ts';
 import { integrationAnswer, integrationsByService, possibleIntegrationAnswer } from '../records.ts';
 import { integrationNotFound, unchanged } from '../refusal.ts';
@@ -67,8 +73,8 @@ const listOf = (world: World, project: Project, service: Service) => [
 ];
 
 export const integrationOperations: readonly Operation[] = [
-  projectOperationWithBody(
-    { id: 'ServiceIntegrationCreate', method: 'POST', path: collection },
+  projectOperationByProfile(
+    { id: 'ServiceIntegrationCreate', method: 'POST', path: collection, isSpecified: true },
     integrationCreate,
     createIntegration,
   ),
@@ -84,7 +90,7 @@ export const integrationOperations: readonly Operation[] = [
   ),
 
   projectOperation(
-    { id: 'ServiceIntegrationDelete', method: 'DELETE', path: single },
+    { id: 'ServiceIntegrationDelete', method: 'DELETE', path: single, isSpecified: true },
     ({ project, caller, nowMs, params }) => {
       const integration = integrationOf(project, params.integration);
       // The autoscaler is off (§3 enabled→disabled); the endpoint remains (§3 endpoint remains), and the disk too

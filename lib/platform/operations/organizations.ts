@@ -1,15 +1,8 @@
-import { roleIn } from '../authentication.ts';
 import { settle } from '../evaluation.ts';
-import {
-  mustBeOrganization,
-  type Operation,
-  type OrganizationCall,
-  organizationOperation,
-  projectOperation,
-} from '../operation.ts';
-import { membershipsOf, olderProjectAnswer, projectAnswer } from '../project-records.ts';
+import { mustBeOrganization, type Operation, organizationOperation, projectOperation } from '../operation.ts';
+import { membershipsOf, olderProjectAnswer, projectAnswer, projectsOf } from '../project-records.ts';
 import { isoTime } from '../records.ts';
-import type { Project, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** The organization and its projects (platform-facts §2.3). */
 
@@ -21,10 +14,6 @@ const organizationAnswer = ({ organization, startMs }: World) => ({
   create_time: isoTime(startMs),
   update_time: isoTime(startMs),
 });
-
-/** Only the projects that the token is a member of. */
-const visibleProjects = ({ world, caller }: OrganizationCall): Project[] =>
-  [...world.projects.values()].filter((project) => roleIn(caller, project.name) !== undefined);
 
 export const organizationOperations: readonly Operation[] = [
   organizationOperation({ id: 'UserOrganizationsList', method: 'GET', path: '/organizations' }, ({ world }) => ({
@@ -40,13 +29,13 @@ export const organizationOperations: readonly Operation[] = [
     { id: 'OrganizationProjectsList', method: 'GET', path: '/organization/:organization/projects' },
     (call) => {
       mustBeOrganization(call);
-      const projects = visibleProjects(call).map((project) => projectAnswer(call.world, project));
+      const projects = projectsOf(call.world, call.caller).map((project) => projectAnswer(call.world, project));
       return { projects, total_project_count: projects.length };
     },
   ),
 
   organizationOperation({ id: 'ProjectList', method: 'GET', path: '/project' }, (call) => {
-    const projects = visibleProjects(call);
+    const projects = projectsOf(call.world, call.caller);
     for (const project of projects) settle(call.world, project, call.nowMs);
     return {
       projects: projects.map((project) => olderProjectAnswer(call.world, project, call.nowMs)),

@@ -83,7 +83,7 @@ const create = (call: ProjectCall<Created>) => {
   const [firstCloud] = world.clouds.keys();
   const cloud = body.cloud ?? firstCloud ?? '';
   mustNotDisable(body.user_config);
-  if (project.services.has(name)) throw conflict(`Service name '${name}' is already in use in this project`);
+  if (project.services.has(name)) throw conflict('Service name is already in use in this project');
   const service = newService(
     world,
     {

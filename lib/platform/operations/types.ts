@@ -6,10 +6,11 @@ import {
   planAnswers,
   serviceTypeAnswer,
   serviceTypesOf,
+  serviceVersionAnswers,
 } from '../types.ts';
 import type { World } from '../world.ts';
 
-/** Types of endpoints, integrations and services (platform-facts §2.8, §2.11). */
+/** Types of endpoints, integrations and services (platform-facts §2.8, §2.11, §2.14). */
 
 const existing = (world: World, type = ''): string => {
   if (!serviceTypesOf(world).includes(type)) throw serviceTypeNotFound(type);
@@ -29,14 +30,18 @@ export const typeOperations: readonly Operation[] = [
     { id: 'ServiceIntegrationTypes', method: 'GET', path: '/project/:project/integration_types' },
     ({ world }) => ({ integration_types: integrationTypeAnswers(world) }),
   ),
-  organizationOperation({ id: 'PublicServiceTypes', method: 'GET', path: '/service_types' }, ({ world }) =>
-    allServiceTypes(world),
-  ),
-  projectOperation({ id: 'ProjectServiceTypes', method: 'GET', path: '/project/:project/service_types' }, ({ world }) =>
+  organizationOperation({ id: 'ListPublicServiceTypes', method: 'GET', path: '/service_types' }, ({ world }) =>
     allServiceTypes(world),
   ),
   projectOperation(
-    { id: 'ProjectServiceTypeGet', method: 'GET', path: '/project/:project/service-types/:type' },
+    { id: 'ListProjectServiceTypes', method: 'GET', path: '/project/:project/service_types' },
+    ({ world }) => allServiceTypes(world),
+  ),
+  organizationOperation({ id: 'ListServiceVersions', method: 'GET', path: '/service_versions' }, ({ world }) => ({
+    service_versions: serviceVersionAnswers(world),
+  })),
+  projectOperation(
+    { id: 'ProjectServiceTypesGet', method: 'GET', path: '/project/:project/service-types/:type' },
     ({ world, params }) => {
       const type = existing(world, params.type);
       return { service_type: type, ...serviceTypeAnswer(world, type) };

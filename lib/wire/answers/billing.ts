@@ -1,19 +1,38 @@
 import * as z from 'zod';
-import { money, none, tags, time } from './parts.ts';
+import { money, none, nothing, tags, techEmails, time } from './parts.ts';
 
-/** Billing groups, invoices and credits (platform-facts §2.9). */
+/** Billing groups, invoices and credits (platform-facts §2.9, §2.14). */
 
-export const billingGroup = z.strictObject({
+/** Members that both records of a billing group have (platform-facts §2.14). */
+const shared = {
   billing_group_id: z.string(),
   billing_group_name: z.string(),
+  billing_address_id: z.string(),
+  shipping_address_id: z.string(),
+  billing_contact_emails: techEmails,
+  billing_emails: techEmails,
+  create_time: time,
+};
+
+export const billingGroup = z.strictObject({
+  ...shared,
   account_id: z.string(),
   account_name: z.string(),
+  address_lines: z.array(z.string()),
   billing_currency: z.string(),
+  billing_extra_text: z.string(),
+  billing_type: z.string(),
+  card_info: nothing,
+  city: z.string(),
+  company: z.string(),
+  country: z.string(),
+  country_code: z.string(),
   estimated_balance_usd: money,
   estimated_balance_local: money,
   payment_method: z.string(),
-  billing_type: z.string(),
-  create_time: time,
+  state: z.string(),
+  vat_id: z.string(),
+  zip_code: z.string(),
 });
 
 export const billingGroups = z.strictObject({ billing_groups: z.array(billingGroup) });
@@ -36,7 +55,7 @@ export const invoices = z.strictObject({
       state: z.enum(['estimate', 'due', 'mailed', 'paid']),
       total_inc_vat: money,
       total_vat_zero: money,
-      download_cookie: z.string().nullable(),
+      download_cookie: z.string(),
       issue_date: time.nullable(),
       due_date: time.nullable(),
       generated_at: time.nullable(),
@@ -68,12 +87,5 @@ export const credits = z.strictObject({ credits: none });
 
 /** The newer record of a billing group has no estimate. */
 export const organizationBillingGroups = z.strictObject({
-  billing_groups: z.array(
-    z.strictObject({
-      billing_group_id: z.string(),
-      billing_group_name: z.string(),
-      organization_id: z.string(),
-      currency: z.string(),
-    }),
-  ),
+  billing_groups: z.array(z.strictObject({ ...shared, organization_id: z.string() })),
 });

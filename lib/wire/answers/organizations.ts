@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { money, none, nothing, tags, techEmails, time } from './parts.ts';
 
-/** Organizations and projects (platform-facts §2.3). */
+/** Organizations and projects (platform-facts §2.3), clouds and networks. */
 
 export const organization = z.strictObject({
   organization_id: z.string(),
@@ -13,6 +13,33 @@ export const organization = z.strictObject({
 });
 
 export const organizations = z.strictObject({ organizations: z.array(organization) });
+
+/** Where services may run; region and provider as far as the name tells them (platform-facts §2.14). */
+export const clouds = z.strictObject({
+  clouds: z.array(
+    z.strictObject({
+      cloud_name: z.string(),
+      cloud_description: z.string(),
+      geo_region: z.string(),
+      provider: z.string(),
+      provider_description: z.string(),
+    }),
+  ),
+});
+
+/** Networks of a project (platform-facts §2.14). */
+export const vpcs = z.strictObject({
+  vpcs: z.array(
+    z.strictObject({
+      cloud_name: z.string(),
+      create_time: time,
+      network_cidr: z.string(),
+      project_vpc_id: z.string(),
+      state: z.string(),
+      update_time: time,
+    }),
+  ),
+});
 
 /** A project as an organization lists it. */
 export const project = z.strictObject({
@@ -75,10 +102,12 @@ export const oneOlderProject = z.strictObject({ project: olderProject });
 
 const role = z.enum(['operator', 'read_only']);
 
-export const projects = z.strictObject({
-  projects: z.array(olderProject),
+/** Roles by project, in the two forms that clients read. */
+export const memberships = {
   project_membership: z.record(z.string(), role),
   project_memberships: z.record(z.string(), z.array(role)),
-});
+};
+
+export const projects = z.strictObject({ projects: z.array(olderProject), ...memberships });
 
 export const projectTags = z.strictObject({ tags });

@@ -5,8 +5,8 @@ import * as z from 'zod';
  * undescribed; what the client reads is described in lib/wire/records.ts, tolerantly.
  */
 
-/** ISO 8601 in UTC. */
-export const time = z.iso.datetime();
+/** ISO 8601 in UTC, in whole seconds (platform-facts §2.14). */
+export const time = z.iso.datetime({ precision: 0 });
 
 /** US dollars: an exact decimal in a string. */
 export const money = z.string().regex(/^\d+(\.\d+)?$/);

@@ -26,6 +26,7 @@ export const service = z.strictObject({
   node_count: z.int().nonnegative(),
   /** Left out where nobody says how many a node has. */
   node_cpu_count: z.int().positive().optional(),
+  node_memory_mb: z.number().positive().optional(),
   node_states: z.array(nodeState),
   user_config: config,
   service_integrations: z.array(integration),
@@ -79,6 +80,8 @@ export const planPrice = z.strictObject({
 
 const region = z.strictObject({
   price_usd: money,
+  node_cpu_count: z.int().positive(),
+  node_memory_mb: z.number().positive(),
   disk_space_mb: mb,
   disk_space_cap_mb: mb.nullable(),
   disk_space_step_mb: mb.nullable(),
@@ -104,3 +107,22 @@ const typeMembers = {
 
 export const serviceTypes = z.strictObject({ service_types: z.record(z.string(), z.strictObject(typeMembers)) });
 export const oneServiceType = z.strictObject({ service_type: z.string(), ...typeMembers });
+
+/** Versions of service types; what nobody knows is null (platform-facts §2.14). */
+export const serviceVersions = z.strictObject({
+  service_versions: z.array(
+    z.strictObject({
+      service_type: z.string(),
+      major_version: z.string(),
+      state: z.enum(['available', 'eol', 'unavailable']),
+      availability_start_time: time.nullable(),
+      availability_end_time: time.nullable(),
+      aiven_end_of_life_time: time.nullable(),
+      upstream_end_of_life_time: time.nullable(),
+      termination_time: time.nullable(),
+      upgrade_to_service_type: z.string().nullable(),
+      upgrade_to_version: z.string().nullable(),
+      end_of_life_help_article_url: z.string().nullable(),
+    }),
+  ),
+});

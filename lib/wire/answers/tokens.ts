@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { time } from './parts.ts';
+import { memberships } from './organizations.ts';
+import { none, nothing, time } from './parts.ts';
 
 /** Access tokens and the users they belong to (platform-facts §2.10). */
 
@@ -43,7 +44,15 @@ export const me = z.strictObject({
     user: z.string(),
     real_name: z.string(),
     state: z.string(),
+    auth: z.array(z.string()),
     create_time: time,
-    project_membership: z.record(z.string(), z.enum(['operator', 'read_only'])),
+    token_validity_begin: time,
+    features: nothing,
+    invitations: none,
+    managed_by_scim: z.boolean(),
+    managing_organization_id: z.string(),
+    ...memberships,
+    projects: z.array(z.string()),
+    tenant: z.string(),
   }),
 });

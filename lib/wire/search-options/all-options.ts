@@ -1,20 +1,25 @@
+import * as z from 'zod';
 import { engine } from './engine.ts';
 import { openid, saml } from './login.ts';
 import { flag, type Group, group, list, text, whole } from './option.ts';
 
 /** Every option of a search service's `user_config`, under its neutral name (spec.md §1.9, §2.4). Here: §2.4 *. */
 
+/** One block of addresses, of either family; bits beyond the prefix may be set (A-46). */
+const cidr = new RegExp(`${z.regexes.cidrv4.source}|${z.regexes.cidrv6.source}`);
+const cidrForm = 'must be a CIDR block, such as 10.0.0.0/8 or 2001:db8::/32';
+
 const ipFilter = list(
   'IP filter',
   'Networks (CIDR) from which connections are let in.',
   [
-    text('Network', 'CIDR block.', { max: 43 }),
+    text('Network', 'CIDR block.', { max: 43, pattern: cidr, form: cidrForm }),
     group('Network with a note', 'CIDR block and what it is for.', {
-      network: text('Network', 'CIDR block.', { required: true, max: 43 }),
+      network: text('Network', 'CIDR block.', { required: true, max: 43, pattern: cidr, form: cidrForm }),
       description: text('Note', 'What the network is for.', { max: 1024 }),
     }),
   ],
-  { max: 1024, default: ['0.0.0.0/0'] },
+  { max: 1024, default: ['0.0.0.0/0'], current: { max: 8000, default: ['0.0.0.0/0', '::/0'] } },
 );
 
 const indexPatterns = list(
@@ -43,7 +48,7 @@ const dashboards = group('Dashboards', 'Settings of the dashboards.', {
   max_old_space_size: whole(
     'Memory of the dashboards',
     'Most memory that the dashboards may use; the engine does not get it.',
-    { min: 64, max: 2048, default: 128, unit: 'MiB' },
+    { min: 64, max: 2048, default: 128, unit: 'MiB', current: { max: 4096 } },
   ),
   engine_request_timeout: whole('Request time-out', 'How long the dashboards wait for the engine.', {
     min: 5000,
@@ -53,6 +58,8 @@ const dashboards = group('Dashboards', 'Settings of the dashboards.', {
   }),
 });
 
+const ownTemplates = { deprecated: 'use index templates of the engine' } as const;
+
 /** §2.4 index_template.*. */
 const indexTemplate = group('Index template', 'Settings that every new index begins with.', {
   mapping_nested_objects_limit: whole('Nested objects', 'Nested objects that one document may hold.', {
@@ -60,9 +67,20 @@ const indexTemplate = group('Index template', 'Settings that every new index beg
     min: 0,
     max: 100000,
     documentedDefault: '10000',
+    current: ownTemplates,
   }),
-  number_of_shards: whole('Primary shards', 'Primary shards of an index.', { nullable: true, min: 1, max: 1024 }),
-  number_of_replicas: whole('Replicas', 'Replicas of each primary shard.', { nullable: true, min: 0, max: 29 }),
+  number_of_shards: whole('Primary shards', 'Primary shards of an index.', {
+    nullable: true,
+    min: 1,
+    max: 1024,
+    current: ownTemplates,
+  }),
+  number_of_replicas: whole('Replicas', 'Replicas of each primary shard.', {
+    nullable: true,
+    min: 0,
+    max: 29,
+    current: ownTemplates,
+  }),
 });
 
 /** §2.4 access objects: §2.4 private_access.*, §2.4 privatelink_access.*, §2.4 public_access.*. */
@@ -77,11 +95,16 @@ export const allOptions = group('Search service configuration', 'The user_config
   engine_version: text('Engine version', 'Major version of the search engine.', {
     nullable: true,
     choices: ['1', '2'],
+    current: { choices: ['1', '2', '2.19', '3.3', '3.6'], retired: ['1', '2'] },
   }),
   disable_replication_factor_adjustment: flag(
     'No replication adjustment',
     'Kept several nodes from holding two copies of each index. It can no longer be switched on.',
-    { nullable: true, deprecated: 'the platform always adjusts the replication factor' },
+    {
+      nullable: true,
+      deprecated: 'the platform always adjusts the replication factor',
+      current: { deprecated: null },
+    },
   ),
   custom_domain: text('Custom domain', 'CNAME of the web frontend; points to the name that the platform gives.', {
     nullable: true,
@@ -124,10 +147,12 @@ export const allOptions = group('Search service configuration', 'The user_config
     nullable: true,
     max: 64,
     createOnly: true,
+    current: { pattern: /^[a-z][-a-z0-9]{0,63}$|^$/ },
   }),
   project_to_fork_from: text('Fork from project', 'Project of the service that a new one is a fork of.', {
     nullable: true,
     max: 63,
     createOnly: true,
+    current: { pattern: /^[a-z][-a-z0-9]{0,63}$|^$/ },
   }),
 });

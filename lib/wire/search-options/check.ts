@@ -1,7 +1,8 @@
 import type * as z from 'zod';
-import { constraintRemarks, type Remark, type Use } from './constraints.ts';
+import { constraintRemarks, profileOf, type Remark, type Use } from './constraints.ts';
 import { isSecret, type OptionPath, optionText } from './facts.ts';
-import { searchConfigPartSchema, searchConfigSchema } from './schema.ts';
+import type { Profile } from '../../core/profile.ts';
+import { searchSchema } from './schema.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -25,15 +26,16 @@ const withoutSecret = (issue: Issue): Issue => {
 };
 
 /** Whether what is laid over a configuration is well formed by itself; the rules are for the whole that comes of it. */
-export const searchPartIssues = (part: unknown): Issue[] =>
-  (searchConfigPartSchema.safeParse(part, { reportInput: true }).error?.issues ?? []).map(withoutSecret);
+export const searchPartIssues = (part: unknown, profile: Profile): Issue[] =>
+  (searchSchema(profile, 'part').safeParse(part, { reportInput: true }).error?.issues ?? []).map(withoutSecret);
 
 /**
  * Checks a search configuration: types, bounds and names by the schema, then the rules of the text (spec.md §2.4).
  * Neutral names; the caller words the issues.
  */
 export const checkSearchConfig = (config: unknown, use: Use): SearchConfigCheck => {
-  const parsed = (use.whole ? searchConfigSchema : searchConfigPartSchema).safeParse(config, { reportInput: true });
+  const schema = searchSchema(profileOf(use), use.whole ? 'whole' : 'part');
+  const parsed = schema.safeParse(config, { reportInput: true });
   const remarks = constraintRemarks(config, use);
   const errors = remarks.filter(({ severity }) => severity === 'error');
   const said = new Set(errors.map(({ path }) => optionText(path)));

@@ -1,3 +1,4 @@
+import type { Profile } from '../../core/profile.ts';
 import { isSameValue, type OptionValue } from '../../core/search-configuration.ts';
 import { namedOptions, type OptionPath } from './facts.ts';
 import { threadPoolSizes } from './thread-pools.ts';
@@ -15,7 +16,11 @@ export interface Use {
   readonly creates: boolean;
   /** What the service holds already; an option that stays as it is breaks no rule. */
   readonly stored?: unknown;
+  /** Whose values count; default: the documented ones. */
+  readonly profile?: Profile;
 }
+
+export const profileOf = ({ profile = 'documented' }: Use): Profile => profile;
 
 export interface Remark {
   readonly severity: 'error' | 'warning';
@@ -44,18 +49,39 @@ const isGiven = (config: unknown, path: OptionPath): boolean => {
 const isUnchanged = (config: unknown, path: OptionPath, { stored }: Use): boolean =>
   isSameValue(optionValue(config, path) as OptionValue, optionValue(stored, path) as OptionValue);
 
-/** §2.4 rule 1: disable_replication_factor_adjustment can no longer be activated. */
+const replication = 'disable_replication_factor_adjustment';
+
+/** §2.4 rule 1: disable_replication_factor_adjustment can no longer be activated; today that is up to the project. */
 const replicationIsAdjusted: Rule = (config, use) => {
-  const path = ['disable_replication_factor_adjustment'];
+  const path = [replication];
+  if (profileOf(use) === 'current') {
+    const message = 'takes effect only where the platform allows it for the project';
+    return optionValue(config, path) === true ? [warning(path, message)] : [];
+  }
   if (optionValue(config, path) === true && !isUnchanged(config, path, use)) {
     return [error(path, 'can no longer be activated: delete it, or set it to false')];
   }
   return isGiven(config, path) ? [warning(path, 'is deprecated and has no effect: delete it')] : [];
 };
 
-/** §2.4 rule 2: max_index_count gave way to index_patterns. */
-const indexesAreKeptByPattern: Rule = (config) =>
-  isGiven(config, ['max_index_count']) ? [warning(['max_index_count'], 'is deprecated: use index_patterns')] : [];
+/** §2.4 rule 2: max_index_count gave way to index_patterns; the live platform deprecates other options since. */
+const deprecatedMayStay: Rule = (config, use) =>
+  namedOptions(profileOf(use)).flatMap(({ path, option: { deprecated } }) =>
+    deprecated === undefined || path[0] === replication || !isGiven(config, path)
+      ? []
+      : [warning(path, `is deprecated: ${deprecated}`)],
+  );
+
+/** Choices that the live platform still takes and will not for ever. */
+const retiredMayStay: Rule = (config, use) =>
+  namedOptions(profileOf(use)).flatMap(({ path, option }) => {
+    if (option.kind !== 'text' || option.retired === undefined) return [];
+    const { choices = [], retired } = option;
+    const value = optionValue(config, path);
+    if (typeof value !== 'string' || !retired.includes(value)) return [];
+    const instead = choices.filter((choice) => !retired.includes(choice)).join(', ');
+    return [warning(path, `"${value}" is deprecated: choose one of ${instead}`)];
+  });
 
 /** §2.4 rule 3 and §2.4 rule 4: what is forked is said when a service is created. */
 const onlyAtCreation =
@@ -106,19 +132,18 @@ const threadPoolsMayBeLowered: Rule = (config) =>
     .filter((path) => isGiven(config, path))
     .map((path) => warning(path, 'is lowered by the platform where the CPUs of a node allow less'));
 
-const restarting = namedOptions.filter(({ option }) => option.restarts).map(({ path }) => path);
-
 /** What is said of an option whose change restarts the service (spec.md §2.4). */
 export const restartsText = 'a change of it restarts every instance of the engine';
 
 const changeRestarts: Rule = (config, use) =>
-  restarting
-    .filter((path) => optionValue(config, path) !== undefined && !isUnchanged(config, path, use))
-    .map((path) => warning(path, restartsText));
+  namedOptions(profileOf(use))
+    .filter(({ option }) => option.restarts)
+    .filter(({ path }) => optionValue(config, path) !== undefined && !isUnchanged(config, path, use))
+    .map(({ path }) => warning(path, restartsText));
 
 const rules: readonly Rule[] = [
   replicationIsAdjusted,
-  indexesAreKeptByPattern,
+  deprecatedMayStay,
   onlyAtCreation('service_to_fork_from'), // 3
   onlyAtCreation('project_to_fork_from'), // 4
   baseBackupIsForForks,
@@ -127,6 +152,7 @@ const rules: readonly Rule[] = [
   senderIsThatOfDashboards,
   threadPoolsMayBeLowered,
   changeRestarts,
+  retiredMayStay,
 ];
 
 /** What the rules say of a configuration, in the order of the rules; of one that the schema refuses, what can be said. */

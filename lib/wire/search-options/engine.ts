@@ -1,5 +1,5 @@
 import { authFailureListeners } from './login.ts';
-import { flag, group, list, type Option, text, whole } from './option.ts';
+import { flag, group, list, type Option, oneLine, text, whole } from './option.ts';
 import { threadPools } from './thread-pools.ts';
 
 /** Settings of the engine itself (spec.md §2.4 engine.*). */
@@ -9,6 +9,7 @@ const http: Readonly<Record<string, Option>> = {
     min: 1,
     max: 2147483647,
     unit: 'bytes',
+    current: { min: 1048576 },
   }),
   http_max_header_size: whole('Largest request header', 'Largest block of HTTP headers.', {
     min: 1024,
@@ -92,18 +93,21 @@ const indices: Readonly<Record<string, Option>> = {
   cluster_max_shards_per_node: whole('Shards of a node', 'Shards that a data node may hold.', {
     min: 100,
     max: 10000,
+    current: { min: 10 },
   }),
   script_max_compilations_rate: text('Script compilations', 'How many inline scripts may be compiled in a time.', {
     max: 1024,
     documentedDefault: 'use-context',
+    current: oneLine,
   }),
   override_main_response_version: flag('Report version 7.10', 'Reports version 7.10, for clients that insist on it.', {
     documentedDefault: 'false',
+    current: { deprecated: 'engines from version 3.3 on ignore it' },
   }),
   reindex_remote_whitelist: list(
     'Remote reindexing',
     'Addresses that indexes may be read from. A change restarts every instance of the engine.',
-    [text('Address', 'host:port', { nullable: true, max: 261 })],
+    [text('Address', 'host:port', { nullable: true, max: 261, current: oneLine })],
     { nullable: true, max: 32, restarts: true },
   ),
 };
@@ -132,28 +136,33 @@ const stateManagement: Readonly<Record<string, Option>> = {
   ism_enabled: flag('State management', 'Switches index state management on or off.', {
     nullable: true,
     default: true,
+    current: { default: null },
   }),
   ism_history_enabled: flag('State history', 'Keeps a history of what state management did.', {
     nullable: true,
     default: true,
+    current: { default: null },
   }),
   ism_history_max_age: whole('Age of the history', 'Age at which the history index rolls over.', {
     nullable: true,
     min: 1,
     max: largest,
     default: 24,
+    current: { default: null },
     unit: 'hours',
   }),
   ism_history_max_docs: whole('Size of the history', 'Documents at which the history index rolls over.', {
     nullable: true,
     min: 1,
     default: 2500000,
+    current: { default: null },
   }),
   ism_history_rollover_check_period: whole('Rollover checks', 'Time between two looks at the history index.', {
     nullable: true,
     min: 1,
     max: largest,
     default: 8,
+    current: { default: null },
     unit: 'hours',
   }),
   ism_history_rollover_retention_period: whole('History kept', 'How long history indexes are kept.', {
@@ -161,6 +170,7 @@ const stateManagement: Readonly<Record<string, Option>> = {
     min: 1,
     max: largest,
     default: 30,
+    current: { default: null },
     unit: 'days',
   }),
 };
@@ -172,7 +182,10 @@ export const engine = group('Engine', 'Settings of the engine.', {
   ...recovery,
   ...threadPools,
   auth_failure_listeners: authFailureListeners,
-  enable_security_audit: flag('Security audit', 'Writes the log of the security audit.', { default: false }),
+  enable_security_audit: flag('Security audit', 'Writes the log of the security audit.', {
+    default: false,
+    current: { default: null },
+  }),
   ...mail,
   ...stateManagement,
 });

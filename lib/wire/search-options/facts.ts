@@ -1,5 +1,6 @@
-import { allOptions } from './all-options.ts';
+import type { Profile } from '../../core/profile.ts';
 import type { Option } from './option.ts';
+import { optionsOf } from './options-of.ts';
 
 /** Names from the top of the configuration down to an option. */
 export type OptionPath = readonly PropertyKey[];
@@ -8,8 +9,8 @@ export type OptionPath = readonly PropertyKey[];
 export const optionText = (path: OptionPath): string => path.map(String).join('.');
 
 /** The option at a path; below a list it is that of its items. Undefined where there is none. */
-export const optionAt = (path: OptionPath): Option | undefined => {
-  let at: Option | undefined = allOptions;
+export const optionAt = (path: OptionPath, profile: Profile = 'documented'): Option | undefined => {
+  let at: Option | undefined = optionsOf(profile);
   for (const step of path) {
     if (at?.kind === 'list' && typeof step === 'number') {
       // Of several forms only the last one, an object, has members.
@@ -21,7 +22,7 @@ export const optionAt = (path: OptionPath): Option | undefined => {
   return at;
 };
 
-/** Whether what stands at a path must not be shown. */
+/** Whether what stands at a path must not be shown: the same in both profiles. */
 export const isSecret = (path: OptionPath): boolean =>
   path.some((_, index) => optionAt(path.slice(0, index + 1))?.secret);
 
@@ -39,5 +40,11 @@ const below = (option: Option, path: readonly string[]): NamedOption[] =>
       ])
     : [];
 
+const named = new Map<Profile, readonly NamedOption[]>();
+
 /** Every option that has a name of its own, groups included and items of lists left out. */
-export const namedOptions: readonly NamedOption[] = below(allOptions, []);
+export const namedOptions = (profile: Profile): readonly NamedOption[] => {
+  const options = named.get(profile) ?? below(optionsOf(profile), []);
+  named.set(profile, options);
+  return options;
+};

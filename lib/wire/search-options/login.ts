@@ -1,4 +1,4 @@
-import { flag, group, text, whole } from './option.ts';
+import { flag, group, oneLine, text, whole } from './option.ts';
 
 /** Logging in through an identity provider, and slowing down those who guess passwords (spec.md §2.4). */
 
@@ -9,27 +9,32 @@ export const saml = group('SAML', 'Login through a SAML identity provider.', {
     required: true,
     min: 1,
     max: 2048,
+    current: oneLine,
   }),
   idp_entity_id: text('Identity provider entity ID', 'Entity ID of the identity provider.', {
     required: true,
     min: 1,
     max: 1024,
+    current: oneLine,
   }),
   sp_entity_id: text('Service provider entity ID', 'Entity ID of the service provider.', {
     required: true,
     min: 1,
     max: 1024,
+    current: oneLine,
   }),
   subject_key: text('Subject attribute', 'Attribute of the SAML response that names the subject.', {
     nullable: true,
     min: 1,
     max: 256,
     documentedDefault: 'NameID',
+    current: oneLine,
   }),
   roles_key: text('Roles attribute', 'Attribute of the SAML response that holds the roles.', {
     nullable: true,
     min: 1,
     max: 256,
+    current: oneLine,
   }),
   idp_pemtrustedcas_content: text(
     'Trusted root certificates',
@@ -44,28 +49,33 @@ export const openid = group('OpenID Connect', 'Login through an OpenID Connect i
   connect_url: text('Discovery URL', 'Where the identity provider publishes its configuration.', {
     required: true,
     max: 2048,
+    current: oneLine,
   }),
   roles_key: text('Roles claim', 'Claim of the token whose comma-separated list names the roles.', {
     nullable: true,
     min: 1,
     max: 1024,
+    current: oneLine,
   }),
   subject_key: text('Subject claim', 'Claim of the token that holds the name of the user.', {
     nullable: true,
     min: 1,
     max: 1024,
     documentedDefault: 'the claim sub',
+    current: oneLine,
   }),
   jwt_header: text('Token header', 'HTTP header that carries the token.', {
     nullable: true,
     min: 1,
     max: 1024,
     documentedDefault: 'Authorization',
+    current: oneLine,
   }),
   jwt_url_parameter: text('Token URL parameter', 'URL parameter that carries the token where no header does.', {
     nullable: true,
     min: 1,
     max: 1024,
+    current: oneLine,
   }),
   refresh_rate_limit_count: whole('Unknown keys', 'Key IDs that may be unknown within the time window.', {
     nullable: true,
@@ -82,21 +92,38 @@ export const openid = group('OpenID Connect', 'Login through an OpenID Connect i
     required: true,
     min: 1,
     max: 1024,
+    current: oneLine,
   }),
-  client_secret: text('Client secret', 'Secret of that client.', { required: true, min: 1, max: 1024, secret: true }),
+  client_secret: text('Client secret', 'Secret of that client.', {
+    required: true,
+    min: 1,
+    max: 1024,
+    secret: true,
+    current: oneLine,
+  }),
   scope: text('Scope', 'Scope asked of the identity provider.', {
     min: 1,
     max: 1024,
     documentedDefault: 'openid profile email address phone',
+    current: oneLine,
   }),
-  header: text('JWT header', 'Name of the HTTP header of the JWT.', { min: 1, max: 1024, default: 'Authorization' }),
+  header: text('JWT header', 'Name of the HTTP header of the JWT.', {
+    min: 1,
+    max: 1024,
+    default: 'Authorization',
+    current: oneLine,
+  }),
 });
 
 const largest = 2147483647;
 const tenHours = 36000;
 
 const byUser = group('Limit per user', 'Blocks a user name after too many failed logins.', {
-  allowed_tries: whole('Allowed tries', 'Failed logins before the block.', { min: 0, max: largest }),
+  allowed_tries: whole('Allowed tries', 'Failed logins before the block.', {
+    min: 0,
+    max: largest,
+    current: { min: 1, max: 32767 },
+  }),
   authentication_backend: text('Backend', 'Backend whose logins are watched.', { max: 1024, choices: ['internal'] }),
   block_expiry_seconds: whole('Length of the block', 'How long a block lasts.', { min: 0, max: largest, unit: 's' }),
   max_blocked_clients: whole('Blocked at once', 'Clients that can be blocked at the same time.', {
@@ -115,24 +142,35 @@ const byUser = group('Limit per user', 'Blocks a user name after too many failed
   type: text('Kind', 'What is blocked.', { max: 1024, choices: ['username'] }),
 });
 
-const byAddress = group('Limit per address', 'Blocks a client address after too many failed logins.', {
-  allowed_tries: whole('Allowed tries', 'Failed logins before the block.', { min: 1, max: largest }),
-  block_expiry_seconds: whole('Length of the block', 'How long a block lasts.', { min: 1, max: tenHours, unit: 's' }),
-  max_blocked_clients: whole('Blocked at once', 'Clients that can be blocked at the same time.', {
-    min: 0,
-    max: largest,
-  }),
-  max_tracked_clients: whole('Watched at once', 'Clients that can be watched at the same time.', {
-    min: 0,
-    max: largest,
-  }),
-  time_window_seconds: whole('Time window', 'Time in which failed logins are counted.', {
-    min: 1,
-    max: tenHours,
-    unit: 's',
-  }),
-  type: text('Kind', 'What is blocked.', { max: 1024, choices: ['ip'] }),
-});
+const byAddress = group(
+  'Limit per address',
+  'Blocks a client address after too many failed logins.',
+  {
+    allowed_tries: whole('Allowed tries', 'Failed logins before the block.', { min: 1, max: largest }),
+    block_expiry_seconds: whole('Length of the block', 'How long a block lasts.', {
+      min: 1,
+      max: tenHours,
+      unit: 's',
+      current: { min: 0 },
+    }),
+    max_blocked_clients: whole('Blocked at once', 'Clients that can be blocked at the same time.', {
+      min: 0,
+      max: largest,
+    }),
+    max_tracked_clients: whole('Watched at once', 'Clients that can be watched at the same time.', {
+      min: 0,
+      max: largest,
+    }),
+    time_window_seconds: whole('Time window', 'Time in which failed logins are counted.', {
+      min: 1,
+      max: tenHours,
+      unit: 's',
+      current: { min: 0 },
+    }),
+    type: text('Kind', 'What is blocked.', { max: 1024, choices: ['ip'] }),
+  },
+  { current: { deprecated: 'the live platform names nothing in its place' } },
+);
 
 /** §2.4 engine.auth_failure_listeners. */
 export const authFailureListeners = group('Failed logins', 'What the security plugin does about failed logins.', {

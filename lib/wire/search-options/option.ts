@@ -21,6 +21,19 @@ export interface Marks {
   readonly restarts?: true;
   /** Never shown, stored or logged. */
   readonly secret?: true;
+  /** What the live platform says otherwise today (platform-facts §4): profile `current`. */
+  readonly current?: Differences;
+}
+
+/** Facts of an option that take the place of its own; null takes one away. */
+export interface Differences {
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+  readonly choices?: Text['choices'];
+  readonly retired?: Text['retired'];
+  readonly default?: unknown;
+  readonly deprecated?: string | null;
 }
 
 interface Words extends Marks {
@@ -46,7 +59,11 @@ export interface Text extends Words {
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
+  /** What must stand there, where the pattern itself would tell nobody. */
+  readonly form?: string;
   readonly choices?: readonly [string, ...string[]];
+  /** Choices that are still taken and should not be made any more. */
+  readonly retired?: readonly string[];
 }
 
 export interface List extends Words {
@@ -96,9 +113,13 @@ export const list = (title: string, about: string, items: List['items'], more: O
   ...more,
 });
 
-export const group = (title: string, about: string, members: Group['members']): Group => ({
+export const group = (title: string, about: string, members: Group['members'], more: Only<Group> = {}): Group => ({
   kind: 'group',
   title,
   about,
   members,
+  ...more,
 });
+
+/** Free text that the live platform takes on one line only. */
+export const oneLine: Differences = { pattern: /^[^\r\n]*$/ };

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { SearchConfiguration } from '../../core/search-configuration.ts';
-import { allOptions } from './all-options.ts';
+import type { Profile } from '../../core/profile.ts';
 import type { Group, Option, Text, Whole } from './option.ts';
+import { optionsOf } from './options-of.ts';
 
 /** What stands in for a member that is required: `whole` asks for it, `part` takes what there is. */
-type Extent = 'whole' | 'part';
+export type Extent = 'whole' | 'part';
 
 /**
  * In words and as JSON Schema has it; what has no keyword there is said in the description (spec.md §2.4 stated
@@ -36,12 +37,12 @@ const numbers = ({ min, max }: Whole): z.ZodType => {
 };
 
 /** §2.4 bounds and patterns. */
-const texts = ({ min, max, pattern, choices }: Text): z.ZodType => {
+const texts = ({ min, max, pattern, form, choices }: Text): z.ZodType => {
   if (choices !== undefined) return z.enum(choices);
   const checks = [
     ...(min === undefined ? [] : [z.minLength(min)]),
     ...(max === undefined ? [] : [z.maxLength(max)]),
-    ...(pattern === undefined ? [] : [z.regex(pattern, `must match ${pattern.source}`)]),
+    ...(pattern === undefined ? [] : [z.regex(pattern, form ?? `must match ${pattern.source}`)]),
   ];
   return z.string().check(...checks);
 };
@@ -81,11 +82,15 @@ const schemaOf = (option: Option, extent: Extent): z.ZodType => {
   return (option.nullable ? schema.nullable() : schema).meta(metaOf(option));
 };
 
-/** A `user_config` as a search service holds it: all options and the shapes below them, strict (spec.md §2.4). */
-export const searchConfigSchema = schemaOf(allOptions, 'whole') as z.ZodType<SearchConfiguration>;
+const made = new Map<string, z.ZodType<SearchConfiguration>>();
 
-/** The same for what is laid over a configuration: members that the whole must have may be left out. */
-export const searchConfigPartSchema = schemaOf(allOptions, 'part') as z.ZodType<SearchConfiguration>;
-
-/** The schema as JSON Schema 2020-12, with titles and descriptions. */
-export const searchConfigJsonSchema = (): Record<string, unknown> => z.toJSONSchema(searchConfigSchema);
+/**
+ * A `user_config` as a search service holds it: all options and the shapes below them, strict (spec.md §2.4). As a part,
+ * which is laid over a configuration, members that the whole must have may be left out. Made when it is first asked for.
+ */
+export const searchSchema = (profile: Profile, extent: Extent): z.ZodType<SearchConfiguration> => {
+  const name = `${profile} ${extent}`;
+  const schema = made.get(name) ?? (schemaOf(optionsOf(profile), extent) as z.ZodType<SearchConfiguration>);
+  made.set(name, schema);
+  return schema;
+};

@@ -79,7 +79,7 @@ const learnt = (id: string, { body }: Reply): Known => {
 /** Where a path's parameter means another thing than elsewhere. */
 const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   OrganizationUserTokensList: { user_id: 'member_id' },
-  OrganizationUserTokenDelete: { user_id: 'member_id' },
+  OrganizationUserRevokeToken: { user_id: 'member_id' },
   ApplicationUserAccessTokenDelete: { token_prefix: 'application_token_prefix' },
   // An autoscaler's integration takes no options that could be changed.
   ServiceIntegrationUpdate: { integration_id: 'log_integration_id' },
@@ -108,7 +108,7 @@ const takers = [
   'ApplicationUserAccessTokenDelete',
   'ApplicationUserDelete',
   'AccessTokenRevoke',
-  'OrganizationUserTokenDelete',
+  'OrganizationUserRevokeToken',
   'ServiceDelete',
 ];
 
@@ -148,7 +148,7 @@ export const callAll = async (document: Document, send: Send) => {
   for (const entry of entries) {
     const { path, method, operation } = entry;
     // The token of this name was revoked just before; a fresh one takes its place.
-    if (operation.operationId === 'OrganizationUserTokenDelete') {
+    if (operation.operationId === 'OrganizationUserRevokeToken') {
       const fresh = await send('POST', '/v1/access_token', bodies.AccessTokenCreate?.(known));
       known.token_prefix = fresh.body.token_prefix;
     }

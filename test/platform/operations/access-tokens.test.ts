@@ -18,8 +18,8 @@ describe('access tokens', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       description: 'rotation',
-      create_time: '2026-03-02T08:00:00.000Z',
-      expiry_time: '2026-04-01T08:00:00.000Z',
+      create_time: '2026-03-02T08:00:00Z',
+      expiry_time: '2026-04-01T08:00:00Z',
       max_age_seconds: 2_592_000,
       created_manually: true,
       currently_active: false,
@@ -44,7 +44,7 @@ describe('access tokens', () => {
     const { tokens } = (await send('GET', collection, undefined, headers)).body;
     expect(tokens[1]).toMatchObject({
       currently_active: true,
-      last_used_time: '2026-03-02T08:01:00.000Z',
+      last_used_time: '2026-03-02T08:01:00Z',
       last_ip: '127.0.0.1',
       last_user_agent: 'probe/1.0',
       expiry_time: null,
@@ -202,10 +202,26 @@ describe('access tokens', () => {
 });
 
 describe('GET /me', () => {
-  it('tells who is asking and where it has a role', async () => {
+  it('tells who is asking and where it has a role, with every member that clients require (pf 2.14)', async () => {
     const { send } = await served();
     const { user } = (await send('GET', '/v1/me', undefined, as('token-of-the-reader'))).body;
-    expect(user).toMatchObject({ real_name: 'reader', state: 'active', project_membership: { shop: 'read_only' } });
+    expect(user).toEqual({
+      auth: ['token'],
+      create_time: '2026-03-02T08:00:00Z',
+      features: {},
+      invitations: [],
+      managed_by_scim: false,
+      managing_organization_id: 'orgtest',
+      project_membership: { shop: 'read_only' },
+      project_memberships: { shop: ['read_only'] },
+      projects: ['shop'],
+      real_name: 'reader',
+      state: 'active',
+      tenant: 'main',
+      token_validity_begin: '2026-03-02T08:00:00Z',
+      user: `${user.user_id}@orgtest.invalid`,
+      user_id: expect.any(String),
+    });
     expect(user.user_id).toMatch(/^u[0-9a-f]{11}$/);
   });
 });

@@ -19,7 +19,7 @@ describe('application users', () => {
       user_email: expect.stringContaining('@'),
       name: 'bot',
       is_super_admin: false,
-      create_time: '2026-03-02T08:00:00.000Z',
+      create_time: '2026-03-02T08:00:00Z',
     });
     const single = `${users}/${user.user_id}`;
     expect((await send('GET', users)).body).toEqual({ application_users: [user] });
@@ -27,7 +27,8 @@ describe('application users', () => {
     const changed = { ...user, name: 'robot', is_super_admin: true };
     expect((await send('PATCH', single, { name: 'robot', is_super_admin: true })).body).toEqual(changed);
     const { full_token } = await newToken(send, user.user_id);
-    expect((await send('DELETE', single)).status).toBe(200);
+    const deleted = await send('DELETE', single);
+    expect([deleted.status, deleted.body]).toEqual([204, undefined]);
     expect((await send('GET', single)).status).toBe(404);
     expect((await send('GET', '/v1/me', undefined, as(full_token))).status).toBe(401);
   });
@@ -51,7 +52,7 @@ describe('application users', () => {
     expect(Object.keys(created).sort()).toEqual(['full_token', 'token_prefix']);
     const list = `${users}/${user_id}/access-tokens`;
     expect((await send('GET', list)).body.tokens).toMatchObject([
-      { token_prefix: created.token_prefix, expiry_time: '2026-03-02T09:00:00.000Z', description: 'for the bot' },
+      { token_prefix: created.token_prefix, expiry_time: '2026-03-02T09:00:00Z', description: 'for the bot' },
     ]);
     const revoked = await send('DELETE', `${list}/${encodeURIComponent(created.token_prefix)}`);
     expect([revoked.status, revoked.body]).toEqual([204, undefined]);
@@ -91,7 +92,7 @@ describe('tokens of members', () => {
     const { token_prefix, full_token } = (await send('POST', '/v1/access_token', { description: 'x' }, guest)).body;
     const member = `/v1/organization/orgtest/user/${id}`;
     expect((await send('GET', `${member}/access-tokens`)).body.tokens).toHaveLength(2);
-    expect((await send('DELETE', `${member}/access-token/${encodeURIComponent(token_prefix)}`)).status).toBe(200);
+    expect((await send('DELETE', `${member}/access-token/${encodeURIComponent(token_prefix)}`)).status).toBe(204);
     expect((await send('GET', '/v1/me', undefined, as(full_token))).status).toBe(401);
   });
 });

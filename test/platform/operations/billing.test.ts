@@ -11,6 +11,47 @@ const hour = 3600;
 const march = 30 * 24 * hour - 8 * hour + 24 * hour;
 
 describe('the billing group', () => {
+  it('has every member that clients require (pf 2.14)', async () => {
+    const { send } = await served();
+    expect(Object.keys(await groupOf(send)).toSorted()).toEqual([
+      'account_id',
+      'account_name',
+      'address_lines',
+      'billing_address_id',
+      'billing_contact_emails',
+      'billing_currency',
+      'billing_emails',
+      'billing_extra_text',
+      'billing_group_id',
+      'billing_group_name',
+      'billing_type',
+      'card_info',
+      'city',
+      'company',
+      'country',
+      'country_code',
+      'create_time',
+      'estimated_balance_local',
+      'estimated_balance_usd',
+      'payment_method',
+      'shipping_address_id',
+      'state',
+      'vat_id',
+      'zip_code',
+    ]);
+  });
+
+  it('gives each invoice a download cookie of its own, as text (pf 2.14)', async () => {
+    const { send, platform } = await served();
+    await platform.advance(40 * 24 * hour);
+    const path = `/v1/billing-group/${(await groupOf(send)).billing_group_id}/invoice`;
+    const cookies = (await send('GET', path)).body.invoices.map(
+      (invoice: { download_cookie: string }) => invoice.download_cookie,
+    );
+    expect(cookies).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(cookies[0]).not.toBe(cookies[1]);
+  });
+
   it('has the estimate of the running month from the exact charges (pf 2.9)', async () => {
     const { send, platform } = await served({ scenario });
     await platform.advance(hour);
@@ -24,7 +65,18 @@ describe('the billing group', () => {
     ]);
     expect((await send('GET', `${path}/credits`)).body).toEqual({ credits: [] });
     const { billing_groups } = (await send('GET', '/v1/organization/orgtest/billing-groups')).body;
-    expect(billing_groups).toMatchObject([{ billing_group_id: group.billing_group_id, organization_id: 'orgtest' }]);
+    expect(billing_groups).toEqual([
+      {
+        billing_group_id: group.billing_group_id,
+        billing_group_name: 'Test',
+        organization_id: 'orgtest',
+        billing_address_id: expect.any(String),
+        shipping_address_id: expect.any(String),
+        billing_contact_emails: [],
+        billing_emails: [],
+        create_time: '2026-03-02T08:00:00Z',
+      },
+    ]);
   });
 
   it('has an invoice for each month, whose lines add up to it (pf 2.9)', async () => {
@@ -35,13 +87,13 @@ describe('the billing group', () => {
     const { invoices } = (await send('GET', path)).body;
     expect(invoices).toMatchObject([
       {
-        period_begin: '2026-03-01T00:00:00.000Z',
-        period_end: '2026-03-31T23:59:59.000Z',
+        period_begin: '2026-03-01T00:00:00Z',
+        period_end: '2026-03-31T23:59:59Z',
         state: 'due',
         total_inc_vat: '1.459600',
-        issue_date: '2026-04-01T00:00:00.000Z',
+        issue_date: '2026-04-01T00:00:00Z',
       },
-      { period_begin: '2026-04-01T00:00:00.000Z', state: 'estimate', total_inc_vat: '0.020500', issue_date: null },
+      { period_begin: '2026-04-01T00:00:00Z', state: 'estimate', total_inc_vat: '0.020500', issue_date: null },
     ]);
     const { lines } = (await send('GET', `${path}/${invoices[0].invoice_number}/lines`)).body;
     expect(lines).toEqual([
@@ -56,8 +108,8 @@ describe('the billing group', () => {
         service_plan: 'startup-4',
         service_type: 'pg',
         cloud_name: 'cloud-a',
-        timestamp_begin: '2026-03-02T08:00:00.000Z',
-        timestamp_end: '2026-04-01T00:00:00.000Z',
+        timestamp_begin: '2026-03-02T08:00:00Z',
+        timestamp_end: '2026-04-01T00:00:00Z',
         tags: { team: 'a' },
       },
     ]);

@@ -108,6 +108,33 @@ describe('autoscaler endpoints', () => {
     expect(refused.body.errors[0]).toEqual({ message, status: 400, error_code: 'bad_request' });
   });
 
+  // §2.1 client form
+  test.each([
+    [
+      'a number',
+      { max_additional_storage: 200 },
+      "Invalid 'user_config.max_additional_storage': Invalid input: expected string, received number",
+    ],
+    [
+      'a unit',
+      { max_additional_storage: '200 GB' },
+      "Invalid 'user_config.max_additional_storage': Invalid input: must be a string of decimal digits: whole gigabytes",
+    ],
+    [
+      'another member',
+      { max_additional_storage: '200', cap: 1 },
+      "Invalid 'user_config': Invalid input: Additional properties are not allowed ('cap' was unexpected)",
+    ],
+  ])('names the place in the short form as the client sent it: %s', async (_what, user_config, message) => {
+    const { send } = await served();
+    const refused = await send('POST', collection, { ...endpointBody('a', '1'), user_config });
+    expect([refused.status, refused.body.message]).toEqual([400, message]);
+    const made = await send('POST', collection, endpointBody('a', '1'));
+    const single = `${collection}/${made.body.service_integration_endpoint.endpoint_id}`;
+    const kept = await send('PUT', single, { user_config });
+    expect([kept.status, kept.body.message]).toEqual([400, message]);
+  });
+
   // §2.1 endpoint_name, §2.1 endpoint_type, §2.1 user_config
   it('names everything that is wrong at once', async () => {
     const { send } = await served();

@@ -3,8 +3,8 @@ import { enable, endpointBody, pg, type Send, served, smallScenario, token } fro
 
 const collection = '/v1/project/shop/integration';
 
-const newEndpoint = async (send: Send, project = 'shop'): Promise<string> => {
-  const { body } = await send('POST', `/v1/project/${project}/integration_endpoint`, endpointBody('mine', '100'));
+const newEndpoint = async (send: Send, project = 'shop', name = 'mine'): Promise<string> => {
+  const { body } = await send('POST', `/v1/project/${project}/integration_endpoint`, endpointBody(name, '100'));
   return body.service_integration_endpoint.endpoint_id;
 };
 
@@ -67,6 +67,41 @@ describe('autoscaler integrations', () => {
     expect(after).toMatchObject([
       { service_integration_id: expect.any(String), enabled: true, dest_endpoint_id: endpoint },
     ]);
+  });
+
+  it('are not offered where they would be refused (pf 2.2)', async () => {
+    const scenario = {
+      ...smallScenario([
+        pg('orders'),
+        pg('off', { state: 'POWEROFF' }),
+        pg('small', { plan: 'hobbyist' }),
+        pg('elsewhere', { cloud: 'cloud-b' }),
+      ]),
+      behaviour: { possibleInRecords: true },
+    };
+    const { send, platform } = await served({ scenario });
+    const endpoints = [await newEndpoint(send), await newEndpoint(send, 'shop', 'second')];
+    const offered = async (service: string): Promise<string[]> => {
+      const path = `/v1/project/shop/service/${service}`;
+      const listed = (await send('GET', `${path}/integration`)).body.service_integrations;
+      expect((await send('GET', path)).body.service.service_integrations).toEqual(listed);
+      const possible = listed.filter((one: { service_integration_id: unknown }) => one.service_integration_id === null);
+      return possible.map((one: { dest_endpoint_id: string }) => one.dest_endpoint_id);
+    };
+    for (const service of ['off', 'small', 'elsewhere']) {
+      expect([service, await offered(service)]).toEqual([service, []]);
+      expect((await send('POST', collection, body(service, endpoints[0] ?? ''))).status).toBeGreaterThanOrEqual(400);
+    }
+    expect(await offered('orders')).toEqual(endpoints);
+    await send('POST', '/_control/behaviour', { forbiddenAfterCreateSeconds: 60 });
+    const fresh = await newEndpoint(send, 'shop', 'fresh');
+    expect((await send('POST', collection, body('orders', fresh))).status).toBe(403);
+    expect(await offered('orders')).toEqual(endpoints);
+    await platform.advance(60);
+    expect(await offered('orders')).toEqual([...endpoints, fresh]);
+    await send('POST', collection, body('orders', endpoints[0] ?? ''));
+    expect((await send('POST', collection, body('orders', endpoints[1] ?? ''))).status).toBe(409);
+    expect(await offered('orders')).toEqual([]);
   });
 
   it('let several services share an endpoint (§1.3)', async () => {

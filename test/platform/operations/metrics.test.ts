@@ -132,7 +132,7 @@ describe('alerts', () => {
     await platform.advance(86_400 + 60);
     expect(await alerts('service/orders/alerts')).toEqual([
       {
-        create_time: '2026-03-03T08:00:00.000Z',
+        create_time: '2026-03-03T08:00:00Z',
         event: 'user_alert_resource_usage_disk',
         severity: 'warning',
         project_name: 'shop',
@@ -143,7 +143,7 @@ describe('alerts', () => {
     ]);
     expect(await alerts('alerts')).toMatchObject([
       { service_name: 'orders' },
-      { service_name: 'full', severity: 'critical', create_time: '2026-03-02T08:00:00.000Z' },
+      { service_name: 'full', severity: 'critical', create_time: '2026-03-02T08:00:00Z' },
     ]);
     await send('PUT', '/v1/project/shop/service/full', { powered: false });
     expect(await alerts('service/full/alerts')).toEqual([]);

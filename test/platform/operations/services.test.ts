@@ -24,7 +24,7 @@ describe('services', () => {
       project_vpc_id: null,
       service_uri: null,
       termination_protection: false,
-      create_time: '2026-03-02T08:00:00.000Z',
+      create_time: '2026-03-02T08:00:00Z',
     });
     expect(JSON.stringify(services[0])).not.toContain('used');
     expect((await send('GET', `${collection}/orders`)).body.service).toEqual(services[0]);
@@ -51,6 +51,21 @@ describe('services', () => {
     expect(
       (await send('POST', collection, { service_name: 'fresh', service_type: 'pg', plan: 'startup-4' })).status,
     ).toBe(409);
+  });
+
+  it('go to the first cloud of the scenario where null or nothing names one, and stay where they are (pf 2.14)', async () => {
+    const { send } = await served();
+    const given = { service_name: 'fresh', service_type: 'pg', plan: 'startup-4' };
+    const created = await send('POST', collection, { ...given, cloud: null });
+    expect([created.status, created.body.service?.cloud_name]).toEqual([200, 'cloud-a']);
+    const kept = await send('PUT', `${collection}/fresh`, { cloud: null, termination_protection: false });
+    expect([kept.status, kept.body.service?.cloud_name]).toEqual([200, 'cloud-a']);
+  });
+
+  it('do not take a name that is taken, in the words of the real platform (pf 2.14)', async () => {
+    const { send } = await served();
+    const taken = await send('POST', collection, { service_name: 'orders', service_type: 'pg', plan: 'startup-4' });
+    expect([taken.status, taken.body.message]).toEqual([409, 'Service name is already in use in this project']);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { served } from '../small-organization.ts';
+import { untypedIn } from '../../wire/search-options/untyped.ts';
+import { served, smallScenario } from '../small-organization.ts';
 
 /** platform-facts §2.8 and §2.11 */
 
@@ -90,6 +91,8 @@ describe('service types', () => {
           disk_space_cap_mb: 512_000,
           disk_space_step_mb: 10_240,
           disk_space_gb_price_usd: '0.000205',
+          node_cpu_count: 2,
+          node_memory_mb: 4096,
         },
         // Without a price of additional storage there is no dynamic sizing.
         'cloud-b': { disk_space_cap_mb: null, disk_space_step_mb: null, disk_space_gb_price_usd: null },
@@ -102,5 +105,59 @@ describe('service types', () => {
     const { send } = await served();
     expect((await send('GET', '/v1/project/shop/service-types/none')).status).toBe(404);
     expect((await send('GET', '/v1/project/shop/service-types/none/plans')).status).toBe(404);
+  });
+});
+
+describe('every schema that a strict reader meets (pf 2.14)', () => {
+  it.each(['documented', 'current', 'both'] as const)('has a type at every depth: %s', async (profile) => {
+    const { send } = await served({ profile });
+    const { service_types } = (await send('GET', '/v1/project/shop/service_types')).body;
+    const { endpoint_types } = (await send('GET', '/v1/project/shop/integration_endpoint_types')).body;
+    const { integration_types } = (await send('GET', '/v1/project/shop/integration_types')).body;
+    const schemas = [...Object.values(service_types), ...endpoint_types, ...integration_types].map(
+      (type) => type.user_config_schema,
+    );
+    expect(schemas.flatMap((schema) => untypedIn(schema))).toEqual([]);
+    expect(JSON.stringify(schemas)).not.toMatch(/"(anyOf|oneOf|allOf)"/);
+    const one = (await send('GET', '/v1/project/shop/service-types/engine')).body;
+    expect(one.user_config_schema.properties.engine_version).toMatchObject({
+      type: ['string', 'null'],
+      enum: profile === 'current' ? ['1', '2', '2.19', '3.3', '3.6', null] : ['1', '2', null],
+    });
+  });
+});
+
+describe('service versions', () => {
+  it('are those that the search service takes, by its name on the wire, without naming a project (pf 2.14)', async () => {
+    const { send } = await served({ searchEngine: 'seek' });
+    const { status, body } = await send('GET', '/v1/service_versions');
+    expect(status).toBe(200);
+    expect(body.service_versions.map((version: Record<string, unknown>) => Object.values(version).slice(0, 3))).toEqual(
+      [
+        ['seek', '1', 'available'],
+        ['seek', '2', 'available'],
+      ],
+    );
+    expect(Object.keys(body.service_versions[0]).toSorted()).toEqual([
+      'aiven_end_of_life_time',
+      'availability_end_time',
+      'availability_start_time',
+      'end_of_life_help_article_url',
+      'major_version',
+      'service_type',
+      'state',
+      'termination_time',
+      'upgrade_to_service_type',
+      'upgrade_to_version',
+      'upstream_end_of_life_time',
+    ]);
+  });
+
+  it('are none where the scenario has no search service', async () => {
+    const scenario = smallScenario();
+    const plans = scenario.plans.filter(({ type }) => type !== 'engine');
+    const prices = scenario.prices?.filter(({ type }) => type !== 'engine');
+    const { send } = await served({ scenario: { ...scenario, plans, prices } });
+    expect((await send('GET', '/v1/service_versions')).body).toEqual({ service_versions: [] });
   });
 });

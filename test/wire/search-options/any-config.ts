@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import type { Profile } from '../../../lib/core/profile.ts';
 import { allOptions } from '../../../lib/wire/search-options/all-options.ts';
 import type { Group, Option, Text, Whole } from '../../../lib/wire/search-options/option.ts';
+import { optionsOf } from '../../../lib/wire/search-options/options-of.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -8,9 +10,9 @@ const anyWhole = ({ min, max }: Whole) => fc.integer({ min: min ?? -100, max: ma
 
 const anyText = ({ min = 0, max = 40, choices, pattern }: Text): fc.Arbitrary<string> => {
   if (choices !== undefined) return fc.constantFrom(...choices);
-  const length = { minLength: pattern === undefined ? min : Math.max(min, 1), maxLength: Math.min(max, 40) };
-  const unit = pattern === undefined ? fc.string({ ...length }) : fc.stringMatching(/^[a-z0-9_-]+$/, { maxLength: 40 });
-  return unit.filter((text) => text.length >= length.minLength);
+  const text =
+    pattern === undefined ? fc.string({ minLength: min, maxLength: Math.min(max, 40) }) : fc.stringMatching(pattern);
+  return text.filter((value) => value.length >= min && value.length <= max);
 };
 
 const membersOf = ({ members }: Group): fc.Arbitrary<Config> => {
@@ -55,6 +57,49 @@ const lawful = ({ disable_replication_factor_adjustment: _, recovery_basebackup_
 /** Any configuration that a new service may be given. */
 export const anyConfig: fc.Arbitrary<Config> = membersOf(allOptions).map(lawful);
 
+const odd = fc.constantFrom<unknown>(
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  9,
+  2 ** 31,
+  '',
+  '1',
+  'a\n',
+  'x'.repeat(40),
+  [],
+  [null],
+  {},
+  { a: 1 },
+);
+
+/** Takes the place of the value at one of the places, counted through all of them. */
+const replaced = (value: unknown, place: number, by: unknown): unknown => {
+  let left = place;
+  const walk = (at: unknown): unknown => {
+    left -= 1;
+    if (left === -1) return by;
+    if (Array.isArray(at)) return at.map(walk);
+    if (typeof at !== 'object' || at === null) return at;
+    return Object.fromEntries(Object.entries(at).map(([name, member]) => [name, walk(member)]));
+  };
+  return walk(value);
+};
+
+const halfOf = (profile: Profile) =>
+  membersOf(optionsOf(profile)).chain((config) =>
+    fc.subarray(Object.entries(config)).map((some) => Object.fromEntries(some)),
+  );
+
+/** Configurations of a profile that keep none of the rules between options, and often hold something odd. */
+export const roughConfig = (profile: Profile): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    halfOf(profile),
+    fc.tuple(halfOf(profile), fc.nat(60), odd).map(([config, place, by]) => replaced(config, place, by)),
+  );
+
 /** One with every option at the largest value that the table allows, as far as options may stand together. */
 export const fullConfig = (): Config => {
   const largest = (option: Option): unknown => {
@@ -64,6 +109,7 @@ export const fullConfig = (): Config => {
       case 'whole':
         return option.max ?? option.min ?? 1;
       case 'text':
+        if (option.form !== undefined) return '10.0.0.0/8';
         return option.choices?.[0] ?? 'a'.repeat(Math.min(option.max ?? 40, 200));
       case 'list':
         return Array.from({ length: 4 }, () => largest(option.items[option.items.length - 1] ?? option.items[0]));

@@ -4,7 +4,7 @@ import { parse, stringify } from 'yaml';
 import { checkSearchDocument } from '../../../lib/contract/search-document.ts';
 import { checkSearchConfig } from '../../../lib/wire/search-options/check.ts';
 import type { Use } from '../../../lib/wire/search-options/constraints.ts';
-import { searchConfigSchema } from '../../../lib/wire/search-options/schema.ts';
+import { searchSchema } from '../../../lib/wire/search-options/schema.ts';
 import { knownToBePublic, withoutSecrets } from '../../../lib/wire/search-options/secrets.ts';
 import { withThreadPoolsWithin } from '../../../lib/wire/search-options/thread-pools.ts';
 import { anyConfig, fullConfig } from './any-config.ts';
@@ -160,11 +160,11 @@ describe('any valid configuration', () => {
     fc.assert(
       fc.property(anyConfig, (config) => {
         expect(said(config).errors).toEqual([]);
-        expect(searchConfigSchema.parse(config)).toEqual(config);
+        expect(searchSchema('documented', 'whole').parse(config)).toEqual(config);
         const json = JSON.stringify(config, null, 2);
         expect(checkSearchDocument(json, 'a.json').errors).toEqual([]);
         const yaml = stringify(config, { aliasDuplicateObjects: false });
-        expect(searchConfigSchema.parse(parse(yaml))).toEqual(config);
+        expect(searchSchema('documented', 'whole').parse(parse(yaml))).toEqual(config);
       }),
       { numRuns: 150 },
     );

@@ -1,35 +1,61 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { Profile } from '../../../lib/core/profile.ts';
+
+/** Bounds and marks that the live platform may have otherwise. */
+const values = {
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  default: z.unknown().optional(),
+  enum: z.array(z.string()).optional(),
+  pattern: z.string().optional(),
+  maxItems: z.number().optional(),
+};
 
 /**
  * What is known of each option from outside, written down by itself and not made from the schema: every test of the
  * table walks it. `spec` is the type that spec.md §2.4 gives; shapes below it have none. `[]` stands for an item.
+ * `current` is what the live platform says otherwise today (platform-facts §4), null where it says nothing any more;
+ * bounds that no exact number reaches are left out.
  */
 const fact = z.strictObject({
   path: z.string(),
   type: z.union([z.string(), z.array(z.string())]),
   spec: z.string().optional(),
   nullable: z.literal(true).optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  default: z.unknown().optional(),
-  enum: z.array(z.string()).optional(),
-  pattern: z.string().optional(),
+  ...values,
+  format: z.literal('cidr').optional(),
   minLength: z.number().optional(),
   maxLength: z.number().optional(),
-  maxItems: z.number().optional(),
   deprecated: z.literal(true).optional(),
   required: z.literal(true).optional(),
   createOnly: z.literal(true).optional(),
   secret: z.literal(true).optional(),
+  current: z
+    .strictObject({ ...values, deprecated: z.boolean().optional(), enumDeprecated: z.array(z.string()).optional() })
+    .optional(),
 });
 
-export type Fact = z.infer<typeof fact>;
+export type Fact = Omit<z.infer<typeof fact>, 'current'>;
 
-export const facts: readonly Fact[] = z
-  .array(fact)
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, 'facts.json'), 'utf8')));
+const rows = z.array(fact).parse(JSON.parse(readFileSync(join(import.meta.dirname, 'facts.json'), 'utf8')));
+
+export const facts: readonly Fact[] = rows;
+
+/** The facts as they are in a profile. */
+export const factsOf = (profile: Profile): readonly Fact[] =>
+  profile === 'documented'
+    ? facts
+    : rows.map(({ current: { enumDeprecated: _, ...differing } = {}, ...documented }) => {
+        const all = Object.entries({ ...documented, ...differing });
+        return Object.fromEntries(all.filter(([, value]) => value !== null && value !== false)) as unknown as Fact;
+      });
+
+/** Choices that the live platform takes and has deprecated, by option. */
+export const retiredChoices = rows.flatMap(({ path, current }) =>
+  (current?.enumDeprecated ?? []).map((choice) => ({ path, choice })),
+);
 
 /** The path as steps: 0 for an item of a list. */
 export const stepsOf = (path: string): (string | number)[] =>

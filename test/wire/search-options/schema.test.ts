@@ -1,7 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { profiles } from '../../../lib/core/profile.ts';
 import { namedOptions, optionAt } from '../../../lib/wire/search-options/facts.ts';
-import { searchConfigPartSchema, searchConfigSchema } from '../../../lib/wire/search-options/schema.ts';
-import { configWith, type Fact, facts, stepsOf } from './facts.ts';
+import { searchSchema } from '../../../lib/wire/search-options/schema.ts';
+import { configWith, type Fact, facts, factsOf, stepsOf } from './facts.ts';
+
+const part = searchSchema('documented', 'part');
+const whole = searchSchema('documented', 'whole');
 
 /** A value to try, and whether it must be taken. */
 interface Trial {
@@ -15,17 +19,42 @@ const refused = (what: string, value: unknown): Trial => ({ what, value, taken: 
 
 const letters = (count: number) => 'a'.repeat(count);
 
-const ofText = ({ enum: choices, pattern, minLength, maxLength }: Fact): Trial[] => [
-  ...(choices ?? [letters(Math.max(1, minLength ?? 1))]).map((value) => taken('valid', value)),
-  refused('wrong type', 5),
-  refused('wrong type', true),
-  ...(choices === undefined ? [] : [refused('enum', `${choices[0]}x`), refused('enum', '')]),
-  ...(pattern === undefined ? [] : [refused('pattern', 'a\u0001'), refused('pattern', '')]),
+/** Bad characters of every class, at the end of good ones. */
+const spoilt = ['\u0001', '\n', '\r', ' ', '/', '#', 'é'].map((character) => `a${character}`);
+
+const ofPattern = (pattern: string): Trial[] =>
+  ['', 'a', ...spoilt].map((value) => ({ what: 'pattern', value, taken: new RegExp(pattern, 'u').test(value) }));
+
+/** The longest block of addresses has 43 characters. */
+const blocks: Trial[] = [
+  ...['10.0.0.0/8', '10.1.2.3/8', '0.0.0.0/0', '255.255.255.255/32', '::/0', '2001:db8::/32'].map((value) =>
+    taken('format', value),
+  ),
+  taken('length', `${'ffff:'.repeat(7)}ffff/128`),
+  ...['', 'a', '10.0.0.1', '10.0.0.0/33', '10.0.0/8', '256.0.0.0/8', '2001:db8::/129', '10.0.0.0/8 ', '::'].map(
+    (value) => refused('format', value),
+  ),
+];
+
+const ofLength = ({ enum: choices, minLength, maxLength }: Fact): Trial[] => [
   ...(minLength === undefined ? [] : [taken('length', letters(minLength)), refused('length', letters(minLength - 1))]),
   ...(maxLength === undefined || choices !== undefined
     ? []
     : [taken('length', letters(maxLength)), refused('length', letters(maxLength + 1))]),
 ];
+
+const ofText = (fact: Fact): Trial[] => {
+  const { enum: choices, pattern, minLength, format } = fact;
+  const wrongTypes = [refused('wrong type', 5), refused('wrong type', true)];
+  if (format !== undefined) return [...wrongTypes, ...blocks];
+  return [
+    ...(choices ?? [letters(Math.max(1, minLength ?? 1))]).map((value) => taken('valid', value)),
+    ...wrongTypes,
+    ...(choices === undefined ? [] : [refused('enum', `${choices[0]}x`), refused('enum', '')]),
+    ...(pattern === undefined ? [] : ofPattern(pattern).filter(({ value }) => value !== '' || minLength === undefined)),
+    ...ofLength(fact),
+  ];
+};
 
 const ofNumber = ({ minimum, maximum }: Fact): Trial[] => [
   taken('valid', minimum ?? maximum ?? 1),
@@ -59,8 +88,8 @@ const ofObject = ({ path }: Fact): Trial[] => [
 
 const ofItem = (fact: Fact): Trial[] => [
   taken('valid', { network: '10.0.0.0/8' }),
-  ...ofText(fact).filter(({ what }) => what !== 'wrong type'),
-  refused('wrong type', 5),
+  refused('wrong type', {}),
+  ...ofText(fact),
 ];
 
 const byType: Readonly<Record<string, (fact: Fact) => Trial[]>> = {
@@ -88,21 +117,14 @@ describe('every option (§2.4)', () => {
   });
 
   it('is one of the 95 names or a shape below them, and the schema has no other', () => {
+    const told = facts.filter(({ path }) => !path.includes('[]')).map(({ path }) => path);
     expect(facts.filter(({ spec }) => spec !== undefined)).toHaveLength(95);
-    const told = facts.map(({ path }) => path).filter((path) => !path.includes('[]'));
-    expect(namedOptions.map(({ path }) => path.join('.')).sort()).toEqual(told.sort());
-  });
-
-  // §2.4 null values, §2.4 bounds and patterns
-  it.each(facts)('$path is taken and refused as its type, bounds and nullability say', (fact) => {
-    for (const { what, value, taken: isTaken } of trialsOf(fact)) {
-      note(what);
-      const { success } = searchConfigPartSchema.safeParse(configWith(fact.path, value));
-      expect({ what, value: JSON.stringify(value).slice(0, 40), taken: success }).toEqual({
-        what,
-        value: JSON.stringify(value).slice(0, 40),
-        taken: isTaken,
-      });
+    for (const profile of profiles) {
+      expect(
+        namedOptions(profile)
+          .map(({ path }) => path.join('.'))
+          .sort(),
+      ).toEqual(told.toSorted());
     }
   });
 
@@ -111,23 +133,40 @@ describe('every option (§2.4)', () => {
     expect(types).toBe(fact.spec);
   });
 
-  it.each(facts)('$path bears its marks: required, default, deprecated, create-only, secret', (fact) => {
-    const option = optionAt(stepsOf(fact.path));
-    expect({
-      required: option?.required,
-      default: option?.default,
-      deprecated: option?.deprecated === undefined ? undefined : true,
-      createOnly: option?.createOnly,
-      secret: option?.secret,
-    }).toEqual({
-      required: fact.required,
-      default: fact.default,
-      deprecated: fact.deprecated,
-      createOnly: fact.createOnly,
-      secret: fact.secret,
+  describe.each(profiles)('in the profile %s', (profile) => {
+    const schema = searchSchema(profile, 'part');
+
+    // §2.4 null values, §2.4 bounds and patterns, pf 4
+    it.each(factsOf(profile))('$path is taken and refused as its type, bounds and nullability say', (fact) => {
+      for (const { what, value, taken: isTaken } of trialsOf(fact)) {
+        note(what);
+        const { success } = schema.safeParse(configWith(fact.path, value));
+        expect({ what, value: JSON.stringify(value).slice(0, 40), taken: success }).toEqual({
+          what,
+          value: JSON.stringify(value).slice(0, 40),
+          taken: isTaken,
+        });
+      }
     });
-    expect(option?.title).toMatch(/^[A-Z]/);
-    expect(option?.about).not.toBe('');
+
+    it.each(factsOf(profile))('$path bears its marks: required, default, deprecated, create-only, secret', (fact) => {
+      const option = optionAt(stepsOf(fact.path), profile);
+      expect({
+        required: option?.required,
+        default: option?.default,
+        deprecated: option?.deprecated === undefined ? undefined : true,
+        createOnly: option?.createOnly,
+        secret: option?.secret,
+      }).toEqual({
+        required: fact.required,
+        default: fact.default,
+        deprecated: fact.deprecated,
+        createOnly: fact.createOnly,
+        secret: fact.secret,
+      });
+      expect(option?.title).toMatch(/^[A-Z]/);
+      expect(option?.about).not.toBe('');
+    });
   });
 });
 
@@ -138,8 +177,8 @@ const objects = {
 };
 
 describe('required members', () => {
-  const cases = Object.entries(objects).flatMap(([name, whole]) =>
-    Object.keys(whole).map((member) => ({ name, member, whole: whole as Record<string, unknown> })),
+  const cases = Object.entries(objects).flatMap(([name, object]) =>
+    Object.keys(object).map((member) => ({ name, member, object: object as Record<string, unknown> })),
   );
 
   it('are those of the table', () => {
@@ -147,11 +186,11 @@ describe('required members', () => {
     expect(required.sort()).toEqual(cases.map(({ name, member }) => `${name}.${member}`).sort());
   });
 
-  it.each(cases)('$name.$member must be there in a whole and may be missing in a part', ({ name, member, whole }) => {
-    const { [member]: _, ...rest } = whole;
-    expect(searchConfigSchema.safeParse({ [name]: whole }).success).toBe(true);
-    expect(searchConfigSchema.safeParse({ [name]: rest }).success).toBe(false);
-    expect(searchConfigPartSchema.safeParse({ [name]: rest }).success).toBe(true);
+  it.each(cases)('$name.$member must be there in a whole and may be missing in a part', ({ name, member, object }) => {
+    const { [member]: _, ...rest } = object;
+    expect(whole.safeParse({ [name]: object }).success).toBe(true);
+    expect(whole.safeParse({ [name]: rest }).success).toBe(false);
+    expect(part.safeParse({ [name]: rest }).success).toBe(true);
   });
 
   it.each([
@@ -159,10 +198,10 @@ describe('required members', () => {
     { index_patterns: [{ max_index_count: 1 }] },
     { ip_filter: [{ description: 'a' }] },
   ])('of an item must be there in a part too: %j', (config) => {
-    expect(searchConfigPartSchema.safeParse(config).success).toBe(false);
+    expect(part.safeParse(config).success).toBe(false);
   });
 });
 
 it.each([5, 'a', null, [], true, undefined])('a configuration is an object, not %j', (value) => {
-  expect(searchConfigSchema.safeParse(value).success).toBe(false);
+  expect(whole.safeParse(value).success).toBe(false);
 });

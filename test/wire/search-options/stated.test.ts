@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { namedOptions, optionAt } from '../../../lib/wire/search-options/facts.ts';
-import { searchConfigJsonSchema } from '../../../lib/wire/search-options/schema.ts';
+import { searchConfigJsonSchema } from '../../../lib/wire/search-options/json-schema.ts';
 
 /** What the text (§2.4) says of an option beside its type, and where people read it: in the JSON Schema. */
 
@@ -17,7 +17,7 @@ const described = (path: string): Described =>
     const found = (at.properties ?? at.anyOf?.find(({ properties }) => properties)?.properties)?.[step];
     if (found === undefined) throw new Error(`${path} is not in the JSON Schema`);
     return found;
-  }, searchConfigJsonSchema() as Described);
+  }, searchConfigJsonSchema('documented') as Described);
 
 describe('what the text states (§2.4)', () => {
   // §2.4 stated defaults
@@ -74,7 +74,9 @@ describe('what the text states (§2.4)', () => {
   test.each(['private_access', 'privatelink_access', 'public_access'])(
     '%s holds three flags (§2.4 access objects)',
     (path) => {
-      const names = namedOptions.filter(({ path: [object, ...rest] }) => object === path && rest.length === 1);
+      const names = namedOptions('documented').filter(
+        ({ path: [object, ...rest] }) => object === path && rest.length === 1,
+      );
       expect(names.map(({ path: [, name] }) => name)).toEqual(['engine', 'engine_dashboards', 'prometheus']);
       expect(names.map(({ option }) => option.kind)).toEqual(['flag', 'flag', 'flag']);
     },
@@ -88,7 +90,7 @@ describe('what the text states (§2.4)', () => {
 
   it('a changed list of addresses to reindex from restarts the engine, and says so', () => {
     expect(described('engine.reindex_remote_whitelist').description).toContain('restarts');
-    const marked = namedOptions.filter(({ option }) => option.restarts).map(({ path }) => path.join('.'));
+    const marked = namedOptions('documented').filter(({ option }) => option.restarts).map(({ path }) => path.join('.'));
     expect(marked).toEqual(['engine.reindex_remote_whitelist']);
   });
 });

@@ -1,0 +1,35 @@
+import type { Profile } from '../../core/profile.ts';
+import { allOptions } from './all-options.ts';
+import type { Group, Option } from './option.ts';
+
+/** The options as each profile has them: the documented values, or what the live platform says today (platform-facts §4). */
+
+const withDifferences = <O extends Option>({ current, ...option }: O): O => {
+  const facts = Object.entries({ ...option, ...current }).filter(([, fact]) => fact !== null);
+  return Object.fromEntries(facts) as unknown as O;
+};
+
+const today = (option: Option): Option => {
+  const differing = withDifferences(option);
+  switch (differing.kind) {
+    case 'group': {
+      const members = Object.entries(differing.members).map(([name, member]) => [name, today(member)]);
+      return { ...differing, members: Object.fromEntries(members) };
+    }
+    case 'list': {
+      const [first, ...others] = differing.items;
+      return { ...differing, items: [today(first), ...others.map(today)] };
+    }
+    default:
+      return differing;
+  }
+};
+
+let current: Group | undefined;
+
+/** All options of the search service in a profile; their names are the same in both. */
+export const optionsOf = (profile: Profile): Group => {
+  if (profile === 'documented') return allOptions;
+  current ??= today(allOptions) as Group;
+  return current;
+};

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { environmentNames, readEnvironment, wordToTell } from '../../lib/contract/environment.ts';
+
+test.each([
+  [{ profile: 'documented' }, 'engine'],
+  [{ profile: 'documented', searchEngine: 'finder' }, 'finder'],
+  [{ profile: 'current', searchEngine: 'finder' }, 'finder'],
+  // Set, so it wins although no live platform has it.
+  [{ profile: 'current', searchEngine: 'engine' }, 'engine'],
+  // Not set: the platform is asked for its own.
+  [{ profile: 'current' }, undefined],
+] as const)('a deployment with %j tells its functions the word %s', (settings, word) => {
+  const told = { [environmentNames.searchEngine]: wordToTell(settings) };
+  expect(readEnvironment(told, ['searchEngine'])).toEqual({ searchEngine: word });
+});

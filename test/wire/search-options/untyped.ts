@@ -1,0 +1,15 @@
+/** Reads JSON Schema as strictly as a public client does: it asks every schema at every depth for its type. */
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Places of the schemas, the given one included, that have no `type`. */
+export const untypedIn = (schema: unknown, path = '$'): string[] => {
+  if (!isObject(schema)) return [path];
+  const { type, properties = {}, items } = schema;
+  const own = typeof type === 'string' || Array.isArray(type) ? [] : [path];
+  const members = Object.entries(properties as object).flatMap(([name, member]) =>
+    untypedIn(member, `${path}.${name}`),
+  );
+  return [...own, ...members, ...(items === undefined ? [] : untypedIn(items, `${path}[]`))];
+};
