@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tasks } from '../../lib/contract/tasks.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import type { Scenario } from '../../lib/platform/scenario.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
+import { type Account, openAccount } from './account.ts';
 import { deploy } from './deployed.ts';
 import { startLambda } from './lambda-worker.ts';
 
@@ -13,10 +15,16 @@ const token = 'canary-4be81d07-token';
 const policy = enableAll(200);
 const bundles = mkdtempSync(join(tmpdir(), 'headroom-bundles-'));
 
+let account: Account;
 beforeAll(async () => {
-  await bundleFunctions(bundles);
+  [account] = await Promise.all([openAccount(), bundleFunctions(bundles)]);
 });
-afterAll(() => rmSync(bundles, { recursive: true, force: true }));
+afterAll(async () => {
+  await account.close();
+  rmSync(bundles, { recursive: true, force: true });
+});
+
+const deployed = (scenario: Scenario, document = policy) => deploy({ bundles, account }, scenario, document, token);
 
 const leaseOf = (runId: string, expiresAt: string) => JSON.stringify({ runId, holder: 'another run', expiresAt });
 const retried = (seen: readonly { kind: string; state: string }[], state: string) =>
@@ -24,7 +32,7 @@ const retried = (seen: readonly { kind: string; state: string }[], state: string
 
 describe('the bundles that are deployed', () => {
   it('carry out a whole run, publish what they did, and find nothing to do in the next', async () => {
-    const world = await deploy(bundles, even(2, 2), policy, token);
+    const world = await deployed(even(2, 2));
     expect(await world.run('run-1')).toMatchObject({ runId: 'run-1', outcome: 'applied' });
     const { projects } = world.platform.state();
     expect(projects.map(({ integrations }) => integrations.length)).toEqual([2, 2]);
@@ -35,9 +43,9 @@ describe('the bundles that are deployed', () => {
   });
 
   it('write one line of log for each call, with the run and the task, and metrics where something is to be counted', async () => {
-    const world = await deploy(bundles, even(1, 2), policy, token);
+    const world = await deployed(even(1, 2));
     await world.run('run-1');
-    const lines = (await world.logs()).trim().split('\n');
+    const lines = world.logs().trim().split('\n');
     const parsed = lines.map((line) => JSON.parse(line));
     const told = parsed.filter(({ message }) => message === 'done');
     expect(told.map(({ task, runId }) => [task, runId])).toEqual(
@@ -52,7 +60,7 @@ describe('the bundles that are deployed', () => {
   });
 
   it('wait for the lease by Retry: the name LeaseHeld outlives the build', async () => {
-    const world = await deploy(bundles, even(1, 1), policy, token);
+    const world = await deployed(even(1, 1));
     world.bucket.put(keys.lease, leaseOf('run-0', '2999-01-01T00:00:00Z'), {});
     const ended = await world.run('run-1', ({ kind, state }) => {
       // Twice the other run is seen at work, then it ends.
@@ -64,7 +72,7 @@ describe('the bundles that are deployed', () => {
   });
 
   it('end a run with a policy that cannot be read at once: PolicyInvalid is caught, not retried', async () => {
-    const world = await deploy(bundles, even(1, 1), 'version: 1\nmodee: enforce\n', token);
+    const world = await deployed(even(1, 1), 'version: 1\nmodee: enforce\n');
     await expect(world.run('run-1')).rejects.toThrow('policy.yaml:2:1 modee');
     expect(retried(world.seen, 'Discover')).toBe(0);
     const report = world.read(keys.report('run-1'));
@@ -74,11 +82,12 @@ describe('the bundles that are deployed', () => {
       { type: 'RunFailed', detail: { error: 'PolicyInvalid' } },
       { type: 'Notice', detail: { urgent: true, subject: 'Headroom: run failed' } },
     ]);
-    expect(await world.logs()).toContain('"RunsFailed":1');
+    expect(world.logs()).toContain('"RunsFailed":1');
   });
 
   it('read the token anew when the platform refuses the one in hand', async () => {
-    const world = await deploy(bundles, even(1, 1), policy, token);
+    const on = { bundles, account, secretName: 'a-secret-that-nothing-has-read' };
+    const world = await deploy(on, even(1, 1), policy, token);
     world.keepSecret(JSON.stringify({ token: 'a-token-that-was-retired' }));
     const watching = world.handlers['watch-services'];
     await expect(watching?.({})).rejects.toMatchObject({ name: 'PlatformUnauthorized' });
@@ -87,7 +96,7 @@ describe('the bundles that are deployed', () => {
   });
 
   it('hold their input to the contract', async () => {
-    const world = await deploy(bundles, even(1, 1), policy, token);
+    const world = await deployed(even(1, 1));
     await expect(world.handlers.survey?.({ runId: 'run-1', project: -1 })).rejects.toMatchObject({ name: 'ZodError' });
     expect(world.aws.requests).toEqual([]);
   });
@@ -99,7 +108,7 @@ describe('the bundles that are deployed', () => {
   });
 
   it('say the token nowhere: not in logs, metrics, events, states, errors, requests to AWS, or what they store', async () => {
-    const world = await deploy(bundles, even(2, 2), policy, token);
+    const world = await deployed(even(2, 2));
     const errors: unknown[] = [];
     const note = (error: unknown) => errors.push(error);
     await world.run('run-1');
@@ -114,7 +123,7 @@ describe('the bundles that are deployed', () => {
     await world.run('run-3').catch(note);
     expect(errors.length).toBeGreaterThan(0);
     const everything = {
-      logs: await world.logs(),
+      logs: world.logs(),
       events: world.aws.events,
       states: world.seen,
       objects: [...world.bucket.objects],
