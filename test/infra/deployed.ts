@@ -12,7 +12,12 @@ const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 
 /** The stack as cdk.json describes it, but for what a test sets. */
 export const describeStack = (bundles: string, settings: object = {}): Stack => {
-  const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
+  const app = new App({
+    context: { ...context, 'aws:cdk:bundling-stacks': [] },
+    // It only warns, where nothing here would see it, and takes six seconds. `npm run synth` has it on.
+    builtinCloudFormationValidation: false,
+    treeMetadata: false,
+  });
   return new HeadroomStack(app, 'headroom', { settings: parseSettings({ ...context.headroom, ...settings }), bundles });
 };
 
