@@ -120,6 +120,11 @@ describe.each(['reconcile', 'retire-token'] as const)('the definition of %s', (w
     expect(isValid ? '' : errorsText()).toBe('');
   });
 
+  it('is not valid any more when one of its states leads to none', () => {
+    const text = readDefinition(workflow).replace('"End": true', '"Next": "Nowhere"');
+    expect(validate(fillDefinition(text))).toMatchObject({ isValid: false });
+  });
+
   it('uses no field that either AWS or the local interpreter would ignore', () => {
     expect(unknownFields(fillOne(workflow) as unknown as Machine, workflow)).toEqual([]);
   });

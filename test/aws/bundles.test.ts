@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import type { Scenario } from '../../lib/platform/scenario.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
+import { type Account, openAccount } from './account.ts';
 import { deploy } from './deployed.ts';
 import { startLambda } from './lambda-worker.ts';
 
@@ -14,10 +16,16 @@ const token = 'canary-4be81d07-token';
 const policy = enableAll(200);
 const bundles = mkdtempSync(join(tmpdir(), 'headroom-bundles-'));
 
+let account: Account;
 beforeAll(async () => {
-  await bundleFunctions(bundles);
+  [account] = await Promise.all([openAccount(), bundleFunctions(bundles)]);
 });
-afterAll(() => rmSync(bundles, { recursive: true, force: true }));
+afterAll(async () => {
+  await account.close();
+  rmSync(bundles, { recursive: true, force: true });
+});
+
+const deployed = (scenario: Scenario, document = policy) => deploy({ bundles, account }, scenario, document, token);
 
 const leaseOf = (runId: string, expiresAt: string) => JSON.stringify({ runId, holder: 'another run', expiresAt });
 const retried = (seen: readonly { kind: string; state: string }[], state: string) =>
@@ -25,7 +33,7 @@ const retried = (seen: readonly { kind: string; state: string }[], state: string
 
 describe('the bundles that are deployed', () => {
   it('carry out a whole run, publish what they did, and find nothing to do in the next', async () => {
-    const world = await deploy(bundles, even(2, 2), policy, token);
+    const world = await deployed(even(2, 2));
     expect(await world.run('run-1')).toMatchObject({ runId: 'run-1', outcome: 'applied' });
     const { projects } = world.platform.state();
     expect(projects.map(({ integrations }) => integrations.length)).toEqual([2, 2]);
@@ -36,9 +44,9 @@ describe('the bundles that are deployed', () => {
   });
 
   it('write one line of log for each call, with the run and the task, and metrics where something is to be counted', async () => {
-    const world = await deploy(bundles, even(1, 2), policy, token);
+    const world = await deployed(even(1, 2));
     await world.run('run-1');
-    const lines = (await world.logs()).trim().split('\n');
+    const lines = world.logs().trim().split('\n');
     const parsed = lines.map((line) => JSON.parse(line));
     const told = parsed.filter(({ message }) => message === 'done');
     expect(told.map(({ task, runId }) => [task, runId])).toEqual(
@@ -57,7 +65,7 @@ describe('the bundles that are deployed', () => {
   });
 
   it('wait for the lease by Retry: the name LeaseHeld outlives the build', async () => {
-    const world = await deploy(bundles, even(1, 1), policy, token);
+    const world = await deployed(even(1, 1));
     world.bucket.put(keys.lease, leaseOf('run-0', '2999-01-01T00:00:00Z'), {});
     const ended = await world.run('run-1', ({ kind, state }) => {
       // Twice the other run is seen at work, then it ends.
@@ -69,7 +77,7 @@ describe('the bundles that are deployed', () => {
   });
 
   it('end a run with a policy that cannot be read at once: PolicyInvalid is caught, not retried', async () => {
-    const world = await deploy(bundles, even(1, 1), 'version: 1\nmodee: enforce\n', token);
+    const world = await deployed(even(1, 1), 'version: 1\nmodee: enforce\n');
     await expect(world.run('run-1')).rejects.toThrow('policy.yaml:2:1 modee');
     expect(retried(world.seen, 'Discover')).toBe(0);
     const report = world.read(keys.report('run-1'));
@@ -79,11 +87,11 @@ describe('the bundles that are deployed', () => {
       { type: 'RunFailed', detail: { error: 'PolicyInvalid' } },
       { type: 'Notice', detail: { urgent: true, subject: 'Headroom: run failed' } },
     ]);
-    expect(await world.logs()).toContain('"RunsFailed":1');
+    expect(world.logs()).toContain('"RunsFailed":1');
   });
 
   it('lose none of 99 events to one that cannot be read: it is counted, stored as it came, and told', async () => {
-    const world = await deploy(bundles, even(3, 1), policy, token);
+    const world = await deployed(even(3, 1));
     const good = Array.from({ length: 99 }, (_, n) => ({
       'detail-type': 'ServiceCreated',
       detail: { project: `project-${n % 3}` },
@@ -103,20 +111,20 @@ describe('the bundles that are deployed', () => {
     expect(world.read(keys.unreadableEvents('run-1'))).toEqual([
       { place: 50, problem: expect.stringContaining('detail.project'), event: bad },
     ]);
-    expect(await world.logs()).toContain('"EventsUnreadable":1');
+    expect(world.logs()).toContain('"EventsUnreadable":1');
   });
 
   it('begin no run, and leave the latest report alone, when no event of a batch can be read', async () => {
-    const world = await deploy(bundles, even(1, 1), policy, token);
+    const world = await deployed(even(1, 1));
     await world.run('run-1');
     await world.run('run-2', undefined, [{ 'detail-type': 'Nonsense', detail: {} }]);
     expect(world.read(keys.latestReport)).toMatchObject({ runId: 'run-1' });
     expect(world.read(keys.unreadableEvents('run-2'))).toHaveLength(1);
-    expect(await world.logs()).toContain('"EventsUnreadable":1');
+    expect(world.logs()).toContain('"EventsUnreadable":1');
   });
 
   it('sleep past no time-out: a project whose list is to be waited for longer is left, and told with the moment', async () => {
-    const world = await deploy(bundles, even(2, 1), policy, token);
+    const world = await deployed(even(2, 1));
     await fetch(`${world.platform.url}/_control/faults`, {
       method: 'POST',
       body: JSON.stringify([{ operation: 'ServiceList', times: 1, status: 429, retryAfter: 90 }]),
@@ -130,7 +138,7 @@ describe('the bundles that are deployed', () => {
   });
 
   it('end before Lambda ends them: a look at the platform with no time left makes no call', async () => {
-    const world = await deploy(bundles, even(1, 1), policy, token);
+    const world = await deployed(even(1, 1));
     const before = world.platform.requests().reads;
     const call = world.lambdaOf('watch-services').invoke({}, 4_000);
     await expect(call).rejects.toMatchObject({ name: 'OutOfTime' });
@@ -138,7 +146,8 @@ describe('the bundles that are deployed', () => {
   });
 
   it('read the token anew when the platform refuses the one in hand', async () => {
-    const world = await deploy(bundles, even(1, 1), policy, token);
+    const on = { bundles, account, secretName: 'a-secret-that-nothing-has-read' };
+    const world = await deploy(on, even(1, 1), policy, token);
     world.keepSecret(JSON.stringify({ token: 'a-token-that-was-retired' }));
     const watching = world.handlers['watch-services'];
     await expect(watching?.({})).rejects.toMatchObject({ name: 'PlatformUnauthorized' });
@@ -147,7 +156,7 @@ describe('the bundles that are deployed', () => {
   });
 
   it('hold their input to the contract', async () => {
-    const world = await deploy(bundles, even(1, 1), policy, token);
+    const world = await deployed(even(1, 1));
     await expect(world.handlers.survey?.({ runId: 'run-1', project: -1 })).rejects.toMatchObject({ name: 'ZodError' });
     expect(world.aws.requests).toEqual([]);
   });
@@ -163,7 +172,7 @@ describe('the bundles that are deployed', () => {
   });
 
   it('say the token nowhere: not in logs, metrics, events, states, errors, requests to AWS, or what they store', async () => {
-    const world = await deploy(bundles, even(2, 2), policy, token);
+    const world = await deployed(even(2, 2));
     const errors: unknown[] = [];
     const note = (error: unknown) => errors.push(error);
     await world.run('run-1');
@@ -178,7 +187,7 @@ describe('the bundles that are deployed', () => {
     await world.run('run-3').catch(note);
     expect(errors.length).toBeGreaterThan(0);
     const everything = {
-      logs: await world.logs(),
+      logs: world.logs(),
       events: world.aws.events,
       states: world.seen,
       objects: [...world.bucket.objects],

@@ -1,19 +1,26 @@
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
+/** Written to both streams when a call has ended; what comes before it is what the function wrote until then. */
+const endOfCall = '\u0000end of call\n';
+
 /** Loads a handler and calls it, as the Lambda runtime does: JSON in, JSON or the error's name, text and stack out. */
 const runtime = `
 const { parentPort, workerData } = require('node:worker_threads');
 const loading = import(workerData.url);
+const reply = (message) => {
+  for (const stream of [process.stdout, process.stderr]) stream.write(workerData.endOfCall);
+  parentPort.postMessage(message);
+};
 parentPort.on('message', async ({ call, event, remainingMs }) => {
   try {
     const { handler } = await loading;
     const context = { awsRequestId: 'request-' + call, getRemainingTimeInMillis: () => remainingMs };
     const result = await handler(JSON.parse(event), context);
-    parentPort.postMessage({ call, result: JSON.stringify(result) });
+    reply({ call, result: JSON.stringify(result) });
   } catch (error) {
     const trace = String(error.stack).split('\\n');
-    parentPort.postMessage({ call, error: { errorType: error.name, errorMessage: error.message, trace } });
+    reply({ call, error: { errorType: error.name, errorMessage: error.message, trace } });
   }
 });
 `;
@@ -29,22 +36,42 @@ const asStepFunctionsSees = (error: NonNullable<Reply['error']>): Error =>
   Object.assign(new Error(JSON.stringify(error)), { name: error.errorType });
 
 export interface LambdaWorker {
-  /** Calls it, with so many milliseconds until Lambda would end it. */
+  /** Calls it, with so many milliseconds until Lambda would end it; ends when what the call wrote is in the output. */
   readonly invoke: (event: unknown, remainingMs?: number) => Promise<unknown>;
   /** Everything that it wrote to its standard output and error. */
   readonly output: () => string;
   readonly stop: () => Promise<unknown>;
 }
 
+/** Gathers what comes from a stream, and says when so many calls have ended on it. */
+const gather = (stream: NodeJS.ReadableStream) => {
+  let text = '';
+  let waiting: { readonly calls: number; readonly resolve: () => void }[] = [];
+  const ended = () => text.split(endOfCall).length - 1;
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk: string) => {
+    text += chunk;
+    const due = ended();
+    for (const { calls, resolve } of waiting) if (calls <= due) resolve();
+    waiting = waiting.filter(({ calls }) => calls > due);
+  });
+  return {
+    text: () => text.replaceAll(endOfCall, ''),
+    /** Ends when this many calls have ended, as far as this stream says. */
+    after: (calls: number): Promise<void> =>
+      ended() >= calls ? Promise.resolve() : new Promise((resolve) => waiting.push({ calls, resolve })),
+  };
+};
+
 /** One function in a thread of its own, with exactly this environment, which stays warm between calls. */
 export const startLambda = (file: string, environment: Readonly<Record<string, string>>): LambdaWorker => {
-  const workerData = { url: pathToFileURL(file).href };
+  const workerData = { url: pathToFileURL(file).href, endOfCall };
   const worker = new Worker(runtime, { eval: true, env: { ...environment }, workerData, stdout: true, stderr: true });
-  const written: string[] = [];
-  for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (chunk) => written.push(String(chunk)));
+  const written = [gather(worker.stdout), gather(worker.stderr)];
   const waiting = new Map<number, (reply: Reply) => void>();
   worker.on('message', (reply: Reply) => waiting.get(reply.call)?.(reply));
   let calls = 0;
+  let replies = 0;
   return {
     invoke: async (event, remainingMs = 900_000) => {
       calls += 1;
@@ -53,10 +80,13 @@ export const startLambda = (file: string, environment: Readonly<Record<string, s
       worker.postMessage({ call, event: JSON.stringify(event), remainingMs });
       const { result, error } = await replied;
       waiting.delete(call);
+      replies += 1;
+      const ended = replies;
+      await Promise.all(written.map(({ after }) => after(ended)));
       if (error !== undefined) throw asStepFunctionsSees(error);
       return result === undefined ? undefined : JSON.parse(result);
     },
-    output: () => written.join(''),
+    output: () => written.map(({ text }) => text()).join(''),
     stop: () => worker.terminate(),
   };
 };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
 import { retireTokenTask, rotateTokenTask } from '../../lib/contract/tasks.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
@@ -87,7 +87,7 @@ describe('the bundles that replace the token', () => {
     expect(await step('finishSecret')).toEqual({ status: 'done' });
 
     const logs = () => `${rotate.output()}${retire.output()}`;
-    await vi.waitFor(() => expect(logs().match(/"message":"done"/g)).toHaveLength(6), 10_000);
+    expect(logs().match(/"message":"done"/g)).toHaveLength(6);
     // What Secrets Manager itself is sent holds the token and nothing else does.
     const others = aws.requests.filter(({ line }) => !line.includes('secretsmanager.PutSecretValue'));
     for (const text of [logs(), JSON.stringify(started), JSON.stringify(others), JSON.stringify(platform.state())]) {
@@ -115,8 +115,8 @@ describe('the bundles that replace the token', () => {
     expect(secret.tokenAt('AWSPENDING')).toBe(refused);
     const error = await step('finishSecret').catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'TokenRefused' });
-    await vi.waitFor(() => expect(rotate.output()).toContain('TokenRefused'), 10_000);
+    expect(rotate.output()).toContain('TokenRefused');
     expect(`${error}${rotate.output()}${retire.output()}`).not.toContain('canary');
     expect(secret.tokenAt('AWSCURRENT')).toBe(token);
-  }, 60_000);
+  });
 });

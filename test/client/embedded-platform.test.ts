@@ -22,8 +22,8 @@ describe('the client on the embedded platform', () => {
     expect(await listOrganizations(caller)).toEqual([{ id: 'orgtest', name: 'Test' }]);
     const [listed] = await listServices(caller, fixedWords('engine'))('shop');
     expect(listed).toMatchObject({ name: 'orders', tags: { team: 'a' } });
-    expect(await getService(caller)('shop', 'orders')).toEqual(listed);
-    expect(await getService(caller)('shop', 'gone')).toBeUndefined();
+    expect(await getService(caller, fixedWords('engine'))('shop', 'orders')).toEqual(listed);
+    expect(await getService(caller, fixedWords('engine'))('shop', 'gone')).toBeUndefined();
   });
 
   it('reads how full a disk has become (pf 2.7)', async () => {

@@ -1,6 +1,4 @@
-import 'core-js/actual/promise/with-resolvers';
-import { StateMachine } from 'aws-local-stepfunctions';
-import { fillDefinition, readDefinition, taskOfState } from '../../lib/local/workflow.ts';
+import { machineOf, readDefinition, taskOfState } from '../../lib/local/workflow.ts';
 import { type Handler, noWaits } from './world.ts';
 
 /** One state that was executed. */
@@ -35,7 +33,7 @@ export const executedStates = async (handlers: Readonly<Record<string, Handler>>
       },
     ]),
   );
-  const execution = new StateMachine(fillDefinition(text)).run(JSON.parse(JSON.stringify(input)), {
+  const execution = machineOf(text).run(JSON.parse(JSON.stringify(input)), {
     context: { Execution: { Name: 'run-1' } },
     overrides: {
       taskResourceLocalHandlers: bound,

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
@@ -63,5 +65,18 @@ describe('headroom platform --profile', () => {
       2,
       'error: there is no profile latest: give --profile documented, current or both\n',
     ]);
+  });
+});
+
+it('headroom platform says that a port is taken and what to do, and exits 2', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const { run } = await openShell(even(1, 1));
+  expect(await run('platform', '--port', String(port))).toEqual({
+    status: 2,
+    out: '',
+    err: `error: port ${port} is taken; give another with --port, or 0 for any free one\n`,
   });
 });

@@ -64,6 +64,12 @@ export const openShell = async (scenario: Scenario): Promise<Shell> => {
     const err = new PassThrough();
     const [readOut, readErr] = [collect(out, more.listen), collect(err, more.listen)];
     runs += 1;
+    let ids = 0;
+    // A command that makes more than one run numbers them.
+    const newRunId = () => {
+      ids += 1;
+      return ids === 1 ? `run-${runs}` : `run-${runs}-${ids}`;
+    };
     const status = await runProgram(argv, {
       in: Readable.from([Buffer.from(more.input ?? '')]),
       out,
@@ -71,7 +77,7 @@ export const openShell = async (scenario: Scenario): Promise<Shell> => {
       colour: false,
       environment: { ...environment, ...more.environment },
       signal: more.signal ?? new AbortController().signal,
-      newRunId: () => `run-${runs}`,
+      newRunId,
     });
     // What was written just before the end is read in the next turn.
     await new Promise(setImmediate);
