@@ -43,20 +43,20 @@ export interface LambdaWorker {
   readonly stop: () => Promise<unknown>;
 }
 
-/** Gathers what comes from a stream, and says when so many calls have ended on it. */
-const gather = (stream: NodeJS.ReadableStream) => {
+/** Gathers what comes from a stream, in the order in which it comes, and says when so many calls have ended on it. */
+const gather = (stream: NodeJS.ReadableStream, onText: (text: string) => void) => {
   let text = '';
   let waiting: { readonly calls: number; readonly resolve: () => void }[] = [];
   const ended = () => text.split(endOfCall).length - 1;
   stream.setEncoding('utf8');
   stream.on('data', (chunk: string) => {
     text += chunk;
+    onText(chunk);
     const due = ended();
     for (const { calls, resolve } of waiting) if (calls <= due) resolve();
     waiting = waiting.filter(({ calls }) => calls > due);
   });
   return {
-    text: () => text.replaceAll(endOfCall, ''),
     /** Ends when this many calls have ended, as far as this stream says. */
     after: (calls: number): Promise<void> =>
       ended() >= calls ? Promise.resolve() : new Promise((resolve) => waiting.push({ calls, resolve })),
@@ -67,7 +67,11 @@ const gather = (stream: NodeJS.ReadableStream) => {
 export const startLambda = (file: string, environment: Readonly<Record<string, string>>): LambdaWorker => {
   const workerData = { url: pathToFileURL(file).href, endOfCall };
   const worker = new Worker(runtime, { eval: true, env: { ...environment }, workerData, stdout: true, stderr: true });
-  const written = [gather(worker.stdout), gather(worker.stderr)];
+  let output = '';
+  const onText = (text: string) => {
+    output += text;
+  };
+  const written = [gather(worker.stdout, onText), gather(worker.stderr, onText)];
   const waiting = new Map<number, (reply: Reply) => void>();
   worker.on('message', (reply: Reply) => waiting.get(reply.call)?.(reply));
   let calls = 0;
@@ -86,7 +90,7 @@ export const startLambda = (file: string, environment: Readonly<Record<string, s
       if (error !== undefined) throw asStepFunctionsSees(error);
       return result === undefined ? undefined : JSON.parse(result);
     },
-    output: () => written.map(({ text }) => text()).join(''),
+    output: () => output.replaceAll(endOfCall, ''),
     stop: () => worker.terminate(),
   };
 };
