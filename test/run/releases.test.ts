@@ -23,7 +23,7 @@ const change = (phase: Phase, project: string, given: Partial<Change> = {}): Cha
 const grant = change('grant', 'b');
 
 /** What stands against a grant after these lowers were planned, and ended so by project; one without an end died. */
-const after = async (
+const grantAfter = async (
   lowers: readonly Change[],
   ends: Readonly<Record<string, readonly ChangeStatus[]>>,
   of = grant,
@@ -42,29 +42,29 @@ describe('the money of a lower', () => {
   const lower = change('release', 'a');
 
   it('is free once the lower is confirmed', async () => {
-    expect(await after([lower], { a: ['confirmed'] })).toBe('let through');
+    expect(await grantAfter([lower], { a: ['confirmed'] })).toBe('let through');
   });
 
   it.each(['unconfirmed', 'skipped', 'failed'] as const)('is not free where the lower is %s', async (status) => {
-    expect(await after([lower], { a: [status] })).toBe('held back');
+    expect(await grantAfter([lower], { a: [status] })).toBe('held back');
   });
 
   it('is not free where one of two lowers of the project is not confirmed', async () => {
-    expect(await after([lower, lower], { a: ['confirmed', 'skipped'] })).toBe('held back');
-    expect(await after([lower, lower], { a: ['unconfirmed', 'confirmed'] })).toBe('held back');
+    expect(await grantAfter([lower, lower], { a: ['confirmed', 'skipped'] })).toBe('held back');
+    expect(await grantAfter([lower, lower], { a: ['unconfirmed', 'confirmed'] })).toBe('held back');
   });
 
   it('is not free while another project has not ended its own', async () => {
     const other = change('release', 'c');
-    expect(await after([lower, other], { a: ['confirmed'] })).toBe('held back');
-    expect(await after([lower, other], { a: ['confirmed'], c: ['unconfirmed'] })).toBe('held back');
-    expect(await after([lower, other], { a: ['confirmed'], c: ['confirmed'] })).toBe('let through');
+    expect(await grantAfter([lower, other], { a: ['confirmed'] })).toBe('held back');
+    expect(await grantAfter([lower, other], { a: ['confirmed'], c: ['unconfirmed'] })).toBe('held back');
+    expect(await grantAfter([lower, other], { a: ['confirmed'], c: ['confirmed'] })).toBe('let through');
   });
 
   it('is waited for by grants of its budget alone', async () => {
     const statuses = { a: ['unconfirmed'] } as const;
-    expect(await after([lower], statuses, change('grant', 'b', { budget: 'another' }))).toBe('let through');
-    expect(await after([lower], statuses, change('grant', 'b', { budget: undefined }))).toBe('let through');
-    expect(await after([lower], statuses, lower)).toBe('let through');
+    expect(await grantAfter([lower], statuses, change('grant', 'b', { budget: 'another' }))).toBe('let through');
+    expect(await grantAfter([lower], statuses, change('grant', 'b', { budget: undefined }))).toBe('let through');
+    expect(await grantAfter([lower], statuses, lower)).toBe('let through');
   });
 });
