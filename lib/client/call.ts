@@ -25,7 +25,7 @@ export interface Answer {
   readonly message: string;
   readonly errorCode?: string;
   readonly requestId?: string;
-  /** When the platform made the answer, by its own clock: the `Date` header as it came (RFC 9110 §6.6.1). */
+  /** When the platform made the answer, by its own clock: the `Date` header as it came (RFC 9110, section 6.6.1). */
   readonly date?: string;
   /** The `Retry-After` header as it came. */
   readonly retryAfter?: string;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint, HeldMaximum, Snapshot } from '../../lib/core/model.ts';
 import type { PlanInput } from '../../lib/core/plan.ts';
 import type { Budget, Policy } from '../../lib/core/policy-document.ts';
-import { at, rules, shown, world } from './one-service.ts';
-import { afterApplying, aPolicy, enableAll, planOf, pricedAt } from './organization.ts';
+import { at, rules, shown, tie, world } from './one-service.ts';
+import { afterApplying, aPolicy, aService, enableAll, planOf, pricedAt } from './organization.ts';
 
 const gb = 1024;
 const unknownPlan = new Map([['pg/startup-4', null]]);
@@ -115,5 +115,16 @@ describe('a maximum below what is provisioned, in a budget', () => {
   it('waits for no money: what is provisioned is paid for already', () => {
     const { plan } = inBudget(grown([at('e1', 100)]));
     expect(plan.changes.map(({ budget: name }) => name)).toEqual([undefined]);
+  });
+
+  it('goes through a freeze that allows raises, also while a lower of the same budget waits', () => {
+    const below = grown([at('e1', 100)]);
+    const above = { ...at('e2', 400), name: 'headroom-billing' };
+    const billing = aService({ name: 'billing', integrations: [tie('e2')] });
+    const both = { ...below, services: [...below.services, billing], endpoints: [...below.endpoints, above] };
+    const freeze = { reason: 'weekend', untilMs: null, isUnreadable: false, allow: ['raise'] } as const;
+    const { plan, changes } = inBudget(both, { freeze });
+    expect(changes).toEqual(['grant update-endpoint e1 100→150']);
+    expect(plan.freeze?.waiting.map(shown)).toEqual(['release update-endpoint e2 400→100']);
   });
 });

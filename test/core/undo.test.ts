@@ -51,6 +51,10 @@ const disabled = [aRecord('delete-integration', tied, null), aRecord('delete-end
 const tiedOnly = [aRecord('create-integration', null, tied)];
 const orphaned = [aRecord('delete-endpoint', endpointAt(100), null, { service: '' })];
 
+/** The same writes, whose answers were lost. */
+const unknown = (records: readonly AuditRecord[]): AuditRecord[] =>
+  records.map((record) => ({ ...record, status: 'unknown' }));
+
 /** The plan that undoes these writes in this project, under a policy that asks for something else. */
 const undo = (records: readonly AuditRecord[], snapshot: Snapshot, given: Partial<Policy> = {}) => {
   const policy = aPolicy({ rules: [enableAll(999)], ...given });
@@ -143,11 +147,15 @@ describe('undoing a run that', () => {
       [],
       [],
     ],
+    ['may have enabled, and has not, has nothing to do', unknown(enabled), nothing, [], []],
+    ['may have enabled, and has, takes it away', unknown(enabled), at100, remove('e1', 100), []],
+    ['may have raised, and has not, has nothing to do', unknown(raised), at100, [], []],
+    ['may have raised, and has, lowers', unknown(raised), at200, ['release update-endpoint e1 200→100'], []],
     [
-      'may have enabled goes by what is there',
-      enabled.map((one) => ({ ...one, status: 'unknown' as const })),
-      nothing,
-      [],
+      'enabled and may have integrated, and has, takes both away',
+      [...enabled.slice(0, 1), ...unknown(enabled.slice(1))],
+      at100,
+      remove('e1', 100),
       [],
     ],
   ])('%s', (_name, records, snapshot, changes, codes) => {
