@@ -85,7 +85,7 @@ export const reliefTexts = (
 ): string[] => {
   const rule = ruleOf(starved);
   const guarantee = starved.share === null ? undefined : atLeastGb.get(rule);
-  const enough = services === 1 ? '' : `, enough for all ${services} services that it leaves without room`;
+  const enough = services === 1 ? '' : `, enough for each of the ${services} services that it leaves without room`;
   return [
     ...(guarantee === undefined ? [] : [`set atLeastGb: ${guarantee} in rule "${rule}", which the budget can pay for`]),
     ...lowering(starvation, starved),

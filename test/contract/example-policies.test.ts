@@ -27,20 +27,21 @@ describe('the example policies', () => {
     });
   });
 
-  it('budget shows a rule that leaves its maximum to the forecast, which is valid once its comment signs are gone', () => {
+  it('budget leaves maximums to the forecast and guarantees the second tier a share, or names a number', () => {
     const text = readFileSync(new URL('../../docs/policies/budget.yaml', import.meta.url), 'utf8');
-    const uncommented = text
-      .replace('    maxAdditionalGb: 800 #', '    #')
-      .replace('# maxAdditionalGb: forecast', 'maxAdditionalGb: forecast')
-      .replace('# forecast: {', 'forecast: {');
-    const [asked, ...others] = parsePolicy(uncommented, 'budget.yaml').rules;
-    const [written, ...same] = example('budget').rules;
-    expect([written?.maxAdditionalGb, written?.forecast]).toEqual([800, undefined]);
-    expect([asked?.maxAdditionalGb, asked?.forecast]).toEqual([
-      800,
-      { ceilingGb: 800, horizonDays: 30, atLeastGb: 50 },
+    const [databases, production, staging] = example('budget').rules;
+    expect([databases, production, staging].map((rule) => [rule?.forecast?.ceilingGb, rule?.atLeastGb])).toEqual([
+      [800, undefined],
+      [800, 150],
+      [400, undefined],
     ]);
-    expect(others).toEqual(same);
+    const numbered = text
+      .replace('    maxAdditionalGb: forecast #', '    #')
+      .replace('    forecast: {', '    # forecast: {')
+      .replace('# maxAdditionalGb: 800', 'maxAdditionalGb: 800');
+    const [written, ...same] = parsePolicy(numbered, 'budget.yaml').rules;
+    expect([written?.maxAdditionalGb, written?.forecast]).toEqual([800, undefined]);
+    expect(same).toEqual([production, staging]);
   });
 
   it('opt-in enables and disables by tag only', () => {

@@ -110,7 +110,7 @@ describe('a disk that fills up while its budget has nothing for it', () => {
     const services = [{ name: 'first' }, { name: 'logs' }, { name: 'metrics' }, { name: 'small' }];
     const histories = [used('logs', 78), used('metrics', 80, { perDay: 2 }), used('small', 10, { perDay: 0 })];
     const [logs, metrics] = filling({ services, histories });
-    expect(logs?.message).toContain('a month, enough for all 2 services that it leaves without room');
+    expect(logs?.message).toContain('a month, enough for each of the 2 services that it leaves without room');
     const { raiseMonthly = '' } = logs?.details ?? {};
     expect(metrics?.details?.raiseMonthly).toBe(raiseMonthly);
     expect(filling({ services, histories, monthly: (50 + Number(raiseMonthly)).toFixed(2) })).toEqual([]);

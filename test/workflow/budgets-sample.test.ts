@@ -13,8 +13,8 @@ it.each([
   'a budget of the sample organization that is %s holds after every write, to the last decimal',
   async (_, monthly, frozen) => {
     const text = readFileSync('docs/policies/budget.yaml', 'utf8')
-      .replace('"400.00"', `"${monthly}"`)
-      .replace('"430.00"', '"9999.00"');
+      .replace('"650.00"', `"${monthly}"`)
+      .replace('"730.00"', '"9999.00"');
     const world = await startWorld(parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml'), text);
     const plan = (await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } })).plan;
     const budget = plan?.budgets.find(({ name }) => name === 'production storage');
@@ -32,3 +32,17 @@ it.each([
     expect({ outcome: next.result.outcome, writes: next.writes }).toEqual({ outcome: 'nothing', writes: 0 });
   },
 );
+
+it('the example budget leaves no service of the sample organization without an autoscaler that can have one', async () => {
+  const text = readFileSync('docs/policies/budget.yaml', 'utf8');
+  const world = await startWorld(parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml'), text);
+  const { outcome, plan, coverage } = await world.reconcile();
+  expect(outcome).toBe('applied');
+  const codes = plan?.findings.map(({ code }) => code) ?? [];
+  expect(codes.filter((code) => code === 'budget-gives-nothing' || code === 'disk-fills-up')).toEqual([]);
+  const production = plan?.budgets.find(({ name }) => name === 'production storage');
+  const second = production?.shares.filter(({ atLeastGb }) => atLeastGb !== null && atLeastGb > 0) ?? [];
+  expect(second.length).toBe(8);
+  for (const { gb } of second) expect(gb).toBeGreaterThanOrEqual(150);
+  expect(coverage?.protection?.eligibleNotYet).toBe(0);
+});

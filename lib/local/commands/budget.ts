@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { BudgetResult } from '../../core/budget-result.ts';
 import { movesBetween, type ShareMove } from '../../core/budget-simulation.ts';
-import type { Plan } from '../../core/model.ts';
+import type { Finding, Plan } from '../../core/model.ts';
 import { parseMoney } from '../../core/money.ts';
 import type { Policy } from '../../core/policy-document.ts';
 import { decide, seenBy } from '../../run/decide.ts';
@@ -94,7 +94,18 @@ const compare = async (session: Session, amounts: Amounts) => {
 };
 
 const findingsOf = ({ findings }: Plan) =>
-  findings.filter(({ code }) => code.startsWith('budget-') || code === 'price-unknown');
+  findings.filter(({ code }) => code.startsWith('budget-') || code === 'price-unknown' || code === 'disk-fills-up');
+
+/** Disks that fill up while their budget has nothing for them. */
+const showFilling = (console: Console, findings: readonly Finding[]): void => {
+  const filling = findings.filter(({ code }) => code === 'disk-fills-up');
+  if (filling.length === 0) return;
+  console.table(
+    ['project', 'service', 'what to know'],
+    filling.map(({ project, service, message }) => [project, service, message]),
+  );
+  console.line();
+};
 
 const run = async ({ flags, console, open }: SessionGiven<BudgetFlags>): Promise<number> => {
   const amounts = new Map((flags.simulate ?? []).map(parseAmount));
@@ -113,6 +124,7 @@ const run = async ({ flags, console, open }: SessionGiven<BudgetFlags>): Promise
     const told = simulated === undefined ? findings : findingsOf(simulated);
     const ofBudgets = told.filter(({ code, service }) => service === '' && code !== 'budget-incomplete');
     for (const { message } of ofBudgets) console.line(message);
+    showFilling(console, told);
     if (moves !== undefined) showMoves(console, moves);
     return exitStatus.ok;
   });

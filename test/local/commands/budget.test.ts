@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BudgetResult } from '../../../lib/core/budget-result.ts';
 import { formatExact, parseMoney } from '../../../lib/core/money.ts';
+import { dayOf } from '../../../lib/core/project-history.ts';
 import { parseScenario, sampleScenarioPath } from '../../../lib/platform/scenario.ts';
+import { keys } from '../../../lib/run/objects.ts';
+import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
+import { policyFile } from './policy-file.ts';
 import { openShell } from './shell.ts';
 
 const sample = parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml');
@@ -31,7 +35,7 @@ describe('headroom budget', () => {
   it('prints tables with what each service has, wants and gets, and why', async () => {
     const shell = await openShell(sample);
     const { out } = await shell.run('budget', '--policy', policy);
-    expect(out).toContain('production storage: 400.00 USD a month');
+    expect(out).toContain('production storage: 650.00 USD a month');
     expect(out).toContain('orders-pg');
     expect(out).toContain('Its share is');
   });
@@ -63,9 +67,9 @@ describe('headroom budget', () => {
   it('says of a table that its amount is only tried, and tells what would be so with it', async () => {
     const shell = await openShell(sample);
     const { out } = await shell.run('budget', '--policy', policy, '--simulate', 'production storage=1.00');
-    expect(out).toContain('production storage: 1.00 USD a month (simulated; the policy says 400.00)');
+    expect(out).toContain('production storage: 1.00 USD a month (simulated; the policy says 650.00)');
     expect(out).toContain('Budget "production storage" is exceeded');
-    expect(out).toMatch(/^staging storage: 30\.00 USD a month$/m);
+    expect(out).toMatch(/^staging storage: 80\.00 USD a month$/m);
   });
 
   it('refuses an amount that is none, and a budget that is not there', async () => {
@@ -80,5 +84,24 @@ describe('headroom budget', () => {
     const shell = await openShell(sample);
     const { out } = await shell.run('budget', '--policy', join('docs', 'policies', 'org-wide.yaml'));
     expect(out).toContain('The policy has no budgets');
+  });
+
+  it('names disks that fill up while their budget has nothing for them, with what would help', async () => {
+    const scenario = organizationOf([{ name: 'shop', services: [pg('first'), pg('logs', { usedGb: 78 })] }]);
+    const shell = await openShell(scenario);
+    const rules = `  - { name: databases, match: { service: first }, effect: enable, maxAdditionalGb: 100 }
+  - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 100, priority: 2 }`;
+    const budgets = `budgets: [{ name: storage, match: { project: '*' }, monthly: "36.50" }]\n`;
+    const file = policyFile(enableAll(100, budgets).replace(/^ {2}- .*$/m, rules));
+    const today = dayOf(Date.now());
+    const mb = [today, 80 * 1024];
+    const used = [today, 78 * 1024];
+    const logs = { name: 'logs', lastDay: today, provisioned: [mb], used: [used], measuredDay: today };
+    mkdirSync(join(shell.store, 'history'), { recursive: true });
+    writeFileSync(join(shell.store, keys.history('shop')), JSON.stringify({ days: [today], services: [logs] }));
+    const { out } = await shell.run('budget', '--policy', file);
+    expect(out).toMatch(/shop +│ logs +│ The disk is 98 % full, and budget "storage" has nothing for it/);
+    const { findings } = JSON.parse((await shell.run('budget', '--json', '--policy', file)).out);
+    expect(findings.map(({ code }: { code: string }) => code)).toContain('disk-fills-up');
   });
 });
