@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Profile } from '../core/profile.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `user_config` of an endpoint, as the HTTP body holds it. */
@@ -30,16 +31,23 @@ const textOf = async (file: string): Promise<string> => {
 /**
  * The client writes `max_additional_storage` at the top level, the HTTP body nests it under `autoscaler` (spec.md §2.1
  * client form). Every other form goes as it is.
+ * @throws UsageError where maximums count the whole disk: what is additional is none there
  */
-const nested = (config: UserConfig): UserConfig =>
-  'max_additional_storage' in config && !('autoscaler' in config) ? { autoscaler: config } : config;
+const nested = (config: UserConfig, where: string, profile: Profile): UserConfig => {
+  if (!('max_additional_storage' in config) || 'autoscaler' in config) return config;
+  if (profile === 'documented') return { autoscaler: config };
+  throw new UsageError(
+    `${where}: profile current counts the whole disk and has no max_additional_storage: give '{"autoscaling":[{"type":"autoscale_disk","cap_gb":GB}]}'`,
+  );
+};
 
 /**
  * Reads the value of `--user-config`: JSON, or `@FILE` for a file of it (platform-facts §3.2).
  * @throws UsageError for what is no JSON object, Error for a file that cannot be read
  */
-export const readUserConfig = async (value: string): Promise<UserConfig> => {
-  if (!value.startsWith('@')) return nested(asObject(value, '--user-config'));
+export const readUserConfig = async (value: string, profile: Profile): Promise<UserConfig> => {
+  if (!value.startsWith('@')) return nested(asObject(value, '--user-config'), '--user-config', profile);
   const file = value.slice(1);
-  return nested(asObject(await textOf(file), `--user-config ${file}`));
+  const where = `--user-config ${file}`;
+  return nested(asObject(await textOf(file), where), where, profile);
 };

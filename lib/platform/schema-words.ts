@@ -33,7 +33,10 @@ export const inValidatorWords = (issue: Issue, value: unknown): string | undefin
     case 'invalid_union':
       return `${shown(value)} is not valid under any of the given schemas`;
     case 'invalid_format':
-      return issue.pattern === undefined ? undefined : `${shown(value)} does not match '${issue.pattern.slice(1, -1)}'`;
+      // A pattern that fills lines tells nobody anything; the option says in words what must stand there.
+      return issue.pattern === undefined || issue.pattern.length > longestShown
+        ? undefined
+        : `${shown(value)} does not match '${issue.pattern.slice(1, -1)}'`;
     case 'too_small':
       return typeof value === 'number'
         ? `${value} is less than the minimum of ${issue.minimum}`

@@ -90,6 +90,14 @@ describe('options of a search service (§1.9, §2.4)', () => {
       "Invalid 'user_config.ip_filter.0': Invalid input: 5 is not valid under any of the given schemas",
     ],
     [
+      { ip_filter: ['10.0.0.0/8', '10.0.0.1'] },
+      "Invalid 'user_config.ip_filter.1': Invalid input: must be a CIDR block, such as 10.0.0.0/8 or 2001:db8::/32",
+    ],
+    [
+      { ip_filter: [{ network: '2001:db8::/129', description: 'office' }] },
+      "Invalid 'user_config.ip_filter.0.network': Invalid input: must be a CIDR block, such as 10.0.0.0/8 or 2001:db8::/32",
+    ],
+    [
       { disable_replication_factor_adjustment: true },
       "Invalid 'user_config.disable_replication_factor_adjustment': Invalid input: can no longer be activated: delete it, or set it to false",
     ],
@@ -206,6 +214,28 @@ describe('options of a search service (§1.9, §2.4)', () => {
     ]);
   });
 
+  it('have the values of today where only the current profile is served (pf 4)', async () => {
+    const wanted = { engine_version: '3.3', engine: { cluster_max_shards_per_node: 10 } };
+    const put = async (profile: 'documented' | 'current' | 'both', config: unknown) => {
+      const { send } = await served({ scenario: smallScenario([search()]), profile });
+      return messages({
+        body: { errors: [], ...(await send('PUT', `${collection}/logs`, { user_config: config })).body },
+      });
+    };
+    expect(await put('current', wanted)).toEqual([]);
+    for (const profile of ['documented', 'both'] as const) {
+      expect(await put(profile, wanted)).toEqual([
+        "Invalid 'user_config.engine_version': Invalid input: '3.3' is not one of ['1', '2']",
+        "Invalid 'user_config.engine.cluster_max_shards_per_node': Invalid input: 10 is less than the minimum of 100",
+      ]);
+    }
+    const narrowed = { engine: { http_max_content_length: 1 } };
+    expect(await put('both', narrowed)).toEqual([]);
+    expect(await put('current', narrowed)).toHaveLength(1);
+    const scenario = smallScenario([search(narrowed)]);
+    await expect(served({ scenario, profile: 'current' })).rejects.toThrow('http_max_content_length');
+  });
+
   it('are checked in scenario files, under their neutral names', async () => {
     const scenario = smallScenario([search({ engine: { ism_enabled: 'yes' } })]);
     await expect(served({ scenario })).rejects.toThrow(
@@ -230,7 +260,8 @@ describe('options of a search service (§1.9, §2.4)', () => {
     const lowered = (name: string, value: unknown) =>
       /^thread_pool_(?!\w*queue)\w+_size$/.test(name) && typeof value === 'number' ? Math.min(value, 4) : value;
     await fc.assert(
-      fc.asyncProperty(anyConfig, async (config) => {
+      fc.asyncProperty(anyConfig, async (any) => {
+        const { service_to_fork_from: _service, project_to_fork_from: _project, ...config } = any;
         count += 1;
         const { status } = await create(send, `any-${count}`, config);
         expect(status).toBe(200);

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { Caller } from '../../client/caller.ts';
+import { type Profile, profiles } from '../../core/profile.ts';
 import { connectCaller } from '../connection.ts';
 import type { Console } from '../console.ts';
+import { dialectFrom } from '../dialect.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from './command-line.ts';
 
 /** Options of the client commands (spec.md §1.8 command line, §4.5). */
@@ -9,6 +11,7 @@ export interface ClientFlags {
   readonly baseUrl?: string;
   readonly callsPerMinute?: string;
   readonly json?: boolean;
+  readonly profile?: string;
   readonly project: string;
 }
 
@@ -18,6 +21,7 @@ const clientOptions = (command: Command): Command =>
     .requiredOption('--project <name>', 'project to work in')
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
     .option('--calls-per-minute <n>', 'platform calls a minute at most, default 100; off for a platform of your own')
+    .option('--profile <name>', `how maximums are counted on the wire: ${profiles.join(' or ')} (HEADROOM_PROFILE)`)
     .option('--json', 'print one JSON document on standard output');
 
 /** A client command with its own description, arguments and options, and an example for its help. */
@@ -31,18 +35,22 @@ export interface ClientCommand {
 /** What is asked of the platform. */
 type Ask<T> = (caller: Caller) => Promise<T>;
 
+/** The flags with what the environment says where they do not: the profile is one that there is. */
+type Spoken<F> = F & { readonly profile: Profile };
+
 /**
  * Registers a client command. `prepare` gets the flags and then the command's arguments, and says what is wrong with them
  * before a connection is opened; the connection is closed whatever happens.
  */
 export const clientCommand = <T, F extends ClientFlags = ClientFlags, A extends string[] = []>(
   { command, example: text, line, end }: ClientCommand,
-  prepare: (flags: F, ...args: A) => Ask<T> | Promise<Ask<T>>,
+  prepare: (flags: Spoken<F>, ...args: A) => Ask<T> | Promise<Ask<T>>,
   show: (console: Console, result: T) => void,
 ): void => {
   example(clientOptions(command), text).action(async () => {
     const flags = command.opts<F>();
-    const ask = await prepare(flags, ...(command.args as A));
+    const { profile } = dialectFrom({ profile: flags.profile }, line.environment);
+    const ask = await prepare({ ...flags, profile }, ...(command.args as A));
     const console = consoleOf(line, flags.json);
     const connection = connectCaller(flags, line.environment, line.signal);
     try {

@@ -2,9 +2,12 @@ import type { Command } from 'commander';
 import {
   createRawEndpoint,
   deleteRawEndpoint,
+  type EndpointUpdate,
   listRawEndpoints,
   updateRawEndpoint,
 } from '../../client/raw-operations.ts';
+import { maximumKindOf } from '../../core/profile.ts';
+import { endpointTypes } from '../../wire/maximum.ts';
 import type { RawEndpoint } from '../../wire/raw-records.ts';
 import type { Console } from '../console.ts';
 import { readUserConfig } from '../user-config.ts';
@@ -19,13 +22,13 @@ interface UserConfigFlags extends ClientFlags {
 
 interface CreateFlags extends UserConfigFlags {
   readonly endpointName: string;
-  readonly endpointType: string;
+  readonly endpointType?: string;
 }
 
 const userConfigOption = (command: Command): Command =>
   command.requiredOption(
     '--user-config-json, --user-config <json>',
-    `configuration as JSON or @FILE: '{"max_additional_storage":"GB"}'`,
+    `configuration as JSON or @FILE: '{"max_additional_storage":"GB"}', or with --profile current '{"autoscaling":[{"type":"autoscale_disk","cap_gb":GB}]}'`,
   );
 
 const showEndpoints = (console: Console, endpoints: readonly RawEndpoint[]): void => {
@@ -47,14 +50,18 @@ const addCreate = (program: Command, line: CommandLine, end: End): void => {
       .command('integration-endpoint-create')
       .description('create an integration endpoint, which holds the maximum additional storage')
       .requiredOption('-d, --endpoint-name <name>', 'name of the new endpoint')
-      .requiredOption('-t, --endpoint-type <type>', 'type of the new endpoint: disk_storage'),
+      .option(
+        '-t, --endpoint-type <type>',
+        'type of the new endpoint; default: disk_storage, or autoscaler with --profile current',
+      ),
   );
   const example = `headroom integration-endpoint-create --project acme-prod -d autoscaler-200 -t disk_storage --user-config '{"max_additional_storage":"200"}'`;
-  clientCommand(
+  clientCommand<RawEndpoint, CreateFlags>(
     { command, example, line, end },
-    async ({ project, endpointName, endpointType, userConfig }: CreateFlags) => {
-      const user_config = await readUserConfig(userConfig);
-      const request = { endpoint_name: endpointName, endpoint_type: endpointType, user_config };
+    async ({ project, endpointName, endpointType, userConfig, profile }) => {
+      const user_config = await readUserConfig(userConfig, profile);
+      const endpoint_type = endpointType ?? endpointTypes[maximumKindOf(profile)];
+      const request = { endpoint_name: endpointName, endpoint_type, user_config };
       return (caller) => createRawEndpoint(caller, project, request);
     },
     (console, endpoint) => showEndpoints(console, [endpoint]),
@@ -84,10 +91,10 @@ const addUpdate = (program: Command, line: CommandLine, end: End): void => {
       .argument('<endpoint-id>', 'see integration-endpoint-list'),
   );
   const example = `headroom integration-endpoint-update --project acme-prod ENDPOINT_ID --user-config '{"max_additional_storage":"300"}'`;
-  clientCommand(
+  clientCommand<EndpointUpdate, UserConfigFlags, [string]>(
     { command, example, line, end },
-    async ({ project, userConfig }: UserConfigFlags, id: string) => {
-      const wanted = await readUserConfig(userConfig);
+    async ({ project, userConfig, profile }, id) => {
+      const wanted = await readUserConfig(userConfig, profile);
       return (caller) => updateRawEndpoint(caller, project, id, wanted);
     },
     (console, { endpoint, changed }) => {

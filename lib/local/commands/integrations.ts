@@ -5,6 +5,7 @@ import {
   type IntegrationRequest,
   listRawIntegrations,
 } from '../../client/raw-operations.ts';
+import { integrationType } from '../../wire/maximum.ts';
 import type { RawIntegration } from '../../wire/raw-records.ts';
 import type { Console } from '../console.ts';
 import { UsageError } from '../usage-error.ts';
@@ -22,8 +23,8 @@ interface CreateFlags extends ClientFlags {
 }
 
 /**
- * The request for one service and one endpoint, in the direction that was asked for: the client's command names them one
- * way (§4.5), the HTTP body the other way (§2.2).
+ * The request for one service and one endpoint. The client's command names them one way (§4.5), the HTTP body the other
+ * way (§2.2): an autoscaler's is sent in that of the body, which every platform takes, all else as it was asked for.
  * @throws UsageError for anything else
  */
 const requestOf = (flags: CreateFlags): IntegrationRequest => {
@@ -35,13 +36,14 @@ const requestOf = (flags: CreateFlags): IntegrationRequest => {
       'name one service and one endpoint: --dest-service with --source-endpoint-id, or --source-service with --dest-endpoint-id',
     );
   }
+  const isTurned = flags.integrationType === integrationType && backwards === 2;
   return {
     integration_type: flags.integrationType,
     source_project: flags.project,
-    source_service: sourceService ?? null,
-    source_endpoint_id: sourceEndpointId ?? null,
-    dest_service: destService ?? null,
-    dest_endpoint_id: destEndpointId ?? null,
+    source_service: (isTurned ? destService : sourceService) ?? null,
+    source_endpoint_id: (isTurned ? null : sourceEndpointId) ?? null,
+    dest_service: (isTurned ? null : destService) ?? null,
+    dest_endpoint_id: (isTurned ? sourceEndpointId : destEndpointId) ?? null,
     user_config: {},
   };
 };

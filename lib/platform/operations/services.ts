@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import type { Tags } from '../../core/model.ts';
 import { serviceCreate, serviceUpdate } from '../../wire/requests.ts';
 import { roleIn } from '../authentication.ts';
 import { noteNewcomer, serviceKey } from '../newcomers.ts';
@@ -30,13 +29,23 @@ const answerOf = (world: World, project: Project, service: Service) =>
 
 type Created = z.output<typeof serviceCreate>;
 
-/** Tags given, and those of the service that is forked (A-30). */
-const tagsFrom = ({ world, project, caller, body }: ProjectCall<Created>): Tags => {
-  const { service_to_fork_from: source, project_to_fork_from: sourceProject } = body.user_config;
-  if (!body.copy_tags || typeof source !== 'string') return body.tags;
-  const from = typeof sourceProject === 'string' ? world.projects.get(sourceProject) : project;
+const nameIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/**
+ * The service that a new one is a fork of, which must be there and of its type (§2.4 service_to_fork_from, §2.4
+ * project_to_fork_from; A-30). Names that are no text are refused with the other options.
+ */
+const forkSource = ({ world, project, caller, body }: ProjectCall<Created>): Service | undefined => {
+  const name = nameIn(body.user_config.service_to_fork_from);
+  const projectName = nameIn(body.user_config.project_to_fork_from);
+  const from = projectName === undefined ? project : world.projects.get(projectName);
   if (from === undefined || roleIn(caller, from.name) === undefined) throw notAMember();
-  return { ...serviceOf(from, source).tags, ...body.tags };
+  if (name === undefined) return undefined;
+  const source = serviceOf(from, name);
+  if (source.type === body.service_type) return source;
+  throw badRequest(
+    `Invalid 'user_config.service_to_fork_from': Invalid input: '${name}' is of type ${source.type}, and a fork is of the type of its source`,
+  );
 };
 
 /** The integrations that a new service is to begin with: all are checked before the service is there (A-30). */
@@ -84,6 +93,7 @@ const create = (call: ProjectCall<Created>) => {
   const cloud = body.cloud ?? firstCloud ?? '';
   mustNotDisable(body.user_config);
   if (project.services.has(name)) throw conflict('Service name is already in use in this project');
+  const source = forkSource(call);
   const service = newService(
     world,
     {
@@ -92,7 +102,8 @@ const create = (call: ProjectCall<Created>) => {
       plan: body.plan,
       cloud,
       diskMb: body.disk_space_mb,
-      tags: tagsFrom(call),
+      // Tags given win over those of the service that is forked (A-30).
+      tags: body.copy_tags ? { ...source?.tags, ...body.tags } : body.tags,
       userConfig: createdConfig(world, { type: body.service_type, plan: body.plan }, body.user_config),
       terminationProtection: body.termination_protection,
     },

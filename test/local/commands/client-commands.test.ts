@@ -120,6 +120,49 @@ describe('the client commands', () => {
     expect(JSON.parse(tied.out)).toMatchObject({ source_service: 'orders', dest_endpoint_id: created.endpoint_id });
   });
 
+  describe('on a platform that serves one profile alone (A-45)', () => {
+    const shop = organizationOf([{ name: 'shop', services: [pg('orders')] }]);
+
+    it('speak the documented profile: type, nesting and direction are those of the specification (§2.1, §2.2)', async () => {
+      const shell = await openShell(shop, { profile: 'documented' });
+      const json = async (...argv: string[]) => JSON.parse((await shell.run(...argv, ...inShop, '--json')).out);
+      const created = await json('integration-endpoint-create', '-d', 'grow', '--user-config', flat);
+      expect(created).toMatchObject({
+        endpoint_type: 'disk_storage',
+        user_config: { autoscaler: { max_additional_storage: '200' } },
+      });
+      const tied = await json('integration-create', '-t', 'autoscaler', '-d', 'orders', '-S', created.endpoint_id);
+      expect(tied).toMatchObject({ source_service: 'orders', dest_endpoint_id: created.endpoint_id });
+    });
+
+    it.each([
+      ['as an option', ['--profile', 'current'], {}],
+      ['in the environment', [], { HEADROOM_PROFILE: 'current' }],
+    ])('speak the current one %s (pf 1.4)', async (_where, flags, environment) => {
+      const shell = await openShell(shop, { profile: 'current' });
+      const run = (...argv: string[]) => shell.runWith({ environment }, ...argv, ...inShop, ...flags, '--json');
+      const json = async (...argv: string[]) => JSON.parse((await run(...argv)).out);
+      const cap = (gb: number) => `{"autoscaling":[{"type":"autoscale_disk","cap_gb":${gb}}]}`;
+      const created = await json('integration-endpoint-create', '-d', 'grow', '--user-config', cap(300));
+      expect(created).toMatchObject({ endpoint_type: 'autoscaler', user_config: JSON.parse(cap(300)) });
+      expect(await json('integration-endpoint-list')).toEqual([created]);
+      const id: string = created.endpoint_id;
+      expect(await json('integration-endpoint-update', id, '--user-config', cap(400))).toMatchObject({ changed: true });
+      const tied = await json('integration-create', '-t', 'autoscaler', '-d', 'orders', '-S', id);
+      expect(await json('integration-list', 'orders')).toEqual([tied]);
+      const integrationId: string = tied.service_integration_id;
+      expect(await json('integration-delete', integrationId)).toEqual({ deleted: integrationId });
+      expect(await json('integration-endpoint-delete', id)).toEqual({ deleted: id });
+      const short = await run('integration-endpoint-create', '-d', 'short', '--user-config', flat);
+      expect([short.status, short.err]).toEqual([
+        2,
+        `error: --user-config: profile current counts the whole disk and has no max_additional_storage: give '{"autoscaling":[{"type":"autoscale_disk","cap_gb":GB}]}'\n`,
+      ]);
+      const wrong = await shell.run('integration-list', ...inShop, 'orders', '--profile', 'latest');
+      expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining('there is no profile latest')]);
+    });
+  });
+
   it('exit 1 with the words of the platform for what it refuses', async () => {
     const shell = await open();
     await shell.run(...createEndpoint, flat);

@@ -66,6 +66,36 @@ describe('headroom config check (§2.4)', () => {
     expect((await shell.run('config', 'schema', '--search-engine', 'No word')).status).toBe(2);
   });
 
+  it('checks by the values of the profile in use, and warns of what the live platform has deprecated (pf 4)', async () => {
+    const shell = await openShell(even(1, 1));
+    const file = fileOf('s.yaml', 'engine: { cluster_max_shards_per_node: 10 }\nengine_version: "2"\n');
+    const documented = await shell.run('config', 'check', file);
+    expect([documented.status, documented.err]).toEqual([
+      1,
+      `${file}:1:40 engine.cluster_max_shards_per_node: must be 100 or more, not 10\n`,
+    ]);
+    const said = {
+      status: 0,
+      out: `${file}: valid\n`,
+      err: `warning: ${file}:2:1 engine_version: "2" is deprecated: choose one of 2.19, 3.3, 3.6\n`,
+    };
+    expect(await shell.run('config', 'check', file, '--profile', 'current')).toEqual(said);
+    const environment = { HEADROOM_PROFILE: 'current' };
+    expect(await shell.runWith({ environment }, 'config', 'check', file)).toEqual(said);
+    expect((await shell.run('config', 'check', file, '--profile', 'latest')).status).toBe(2);
+  });
+
+  it('refuses addresses that are no CIDR block, and says what one is', async () => {
+    const shell = await openShell(even(1, 1));
+    const file = fileOf('s.yaml', 'ip_filter: ["10.0.0.0/8", "10.0.0.1", { network: "::/200" }]\n');
+    const { status, err } = await shell.run('config', 'check', file);
+    const form = 'must be a CIDR block, such as 10.0.0.0/8 or 2001:db8::/32';
+    expect([status, err]).toEqual([
+      1,
+      `${file}:1:27 ip_filter[1]: ${form}\n${file}:1:50 ip_filter[2].network: ${form}\n`,
+    ]);
+  });
+
   it('never shows a secret', async () => {
     const shell = await openShell(even(1, 1));
     const file = fileOf('s.yaml', 'engine: { email_sender_password: [canary] }');
@@ -93,6 +123,15 @@ describe('headroom config schema', () => {
       properties: { engine_version: { title: 'Engine version' } },
     });
   });
+});
+
+it('config schema carries the values of the profile, and the rules between options', async () => {
+  const shell = await openShell(even(1, 1));
+  const schemaOf = async (...flags: string[]) => JSON.parse((await shell.run('config', 'schema', ...flags)).out);
+  const rules = { dependentSchemas: { recovery_basebackup_name: expect.any(Object) } };
+  const shards = (minimum: number) => ({ engine: { properties: { cluster_max_shards_per_node: { minimum } } } });
+  expect(await schemaOf()).toMatchObject({ ...rules, properties: shards(100) });
+  expect(await schemaOf('--profile', 'current')).toMatchObject({ ...rules, properties: shards(10) });
 });
 
 it.each(['check', 'schema'])('the help of config %s has an example', async (command) => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import type { Scenario } from '../../../lib/platform/scenario.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
@@ -34,6 +35,74 @@ describe('--profile current', () => {
       expect((await run('plan', '--detailed-exitcode')).status).toBe(0);
     },
   );
+
+  it('shows the total that the endpoint of a gone service holds, not a 0', async () => {
+    const [project, ...others] = even(1, 1).projects;
+    const endpoints = [{ name: 'headroom-gone', type: 'autoscaler', maxTotalGb: 280 }];
+    const shell = await openShell({
+      ...even(1, 1),
+      projects: [{ ...project, name: 'project-0', endpoints }, ...others],
+    });
+    const run = (...argv: string[]) => shell.run(...argv, '--policy', policyFile(), '--profile', 'current');
+    expect(JSON.parse((await run('plan', '--json')).out).changes[0]).toMatchObject({
+      kind: 'delete-endpoint',
+      endpointName: 'headroom-gone',
+      held: { kind: 'total', gb: 280 },
+    });
+    expect((await run('plan')).out).toMatch(/headroom-gone.*280 in all → 0/);
+    expect((await run('apply')).status).toBe(0);
+    expect((await shell.run('audit')).out).toMatch(/280 GB in all/);
+  });
+
+  describe('on a platform with another name for the search service', () => {
+    const policy = `version: 1
+mode: enforce
+guardrails: { firstRun: apply }
+rules:
+  - { name: search, match: { serviceType: engine }, effect: enable, maxAdditionalGb: 100 }
+searchConfiguration:
+  - { name: few, match: { project: "*" }, config: { engine: { cluster_max_shards_per_node: 10 } } }
+`;
+    const scenario: Scenario = {
+      ...even(1, 0),
+      plans: [{ type: 'engine', name: 'startup-4', diskGb: 80, capGb: 400, stepGb: 10 }],
+      prices: [{ type: 'engine', plan: 'startup-4', cloud: 'aws-eu-west-1', base: '0.1', additionalGb: '0.0002' }],
+      projects: [
+        { name: 'shop', services: [{ name: 'logs', type: 'engine', plan: 'startup-4', cloud: 'aws-eu-west-1' }] },
+      ],
+    };
+    const policyOf = () => {
+      const file = join(temporaryDirectory(), 'policy.yaml');
+      writeFileSync(file, policy);
+      return file;
+    };
+    const open = () => openShell(scenario, { searchEngine: 'finder', profile: 'current' });
+
+    it('finds it by itself, enables it and keeps its baseline', async () => {
+      const shell = await open();
+      const file = policyOf();
+      const run = (...argv: string[]) => shell.run(...argv, '--policy', file, '--profile', 'current');
+      const planned = JSON.parse((await run('plan', '--json')).out);
+      expect(planned.findings).toEqual([]);
+      expect(planned.summary.enable).toBe(1);
+      expect((await run('apply')).status).toBe(0);
+      const [service] = shell.platform.state().projects[0]?.services ?? [];
+      expect(service?.userConfig).toEqual({ finder: { cluster_max_shards_per_node: 10 } });
+      expect((await run('plan', '--detailed-exitcode')).status).toBe(0);
+      // 1 + 2P, and the one question what type `finder` is.
+      expect(JSON.parse((await run('plan', '--json')).out).calls).toEqual({ reads: 4, writes: 0 });
+    });
+
+    it('takes a word that is set, and says what matches nothing then', async () => {
+      const shell = await open();
+      const flags = ['--policy', policyOf(), '--profile', 'current', '--search-engine', 'engine'];
+      const { findings } = JSON.parse((await shell.run('plan', '--json', ...flags)).out);
+      expect(findings.map(({ code, subject }: { code: string; subject: string }) => [code, subject])).toEqual([
+        ['no-such-service-type', 'baseline few'],
+        ['no-such-service-type', 'rule search'],
+      ]);
+    });
+  });
 
   it('is one of two profiles: any other is wrong usage', async () => {
     const shell = await openShell(even(1, 1));

@@ -95,3 +95,36 @@ describe('headroom validate', () => {
     expect(await shell.run(...argv)).toEqual({ status, out: '', err: message });
   });
 });
+
+describe('headroom validate of a baseline', () => {
+  const baseline = (config: string) => `version: 1
+rules:
+  - { name: all, match: { project: "*" }, effect: ignore }
+searchConfiguration:
+  - { name: few, match: { project: "*" }, config: { ${config} } }
+`;
+
+  it('takes the values of the profile in use (pf 4)', async () => {
+    const shell = await openShell(even(1, 1));
+    const file = policyFile(baseline('engine: { cluster_max_shards_per_node: 10 }'));
+    expect((await shell.run('validate', file)).err).toContain('must be 100 or more, not 10');
+    expect((await shell.run('validate', file, '--profile', 'current')).status).toBe(0);
+    const environment = { HEADROOM_PROFILE: 'current' };
+    expect((await shell.runWith({ environment }, 'validate', file)).status).toBe(0);
+    const retired = policyFile(baseline('index_template: { number_of_shards: 3 }'));
+    expect((await shell.run('validate', retired)).status).toBe(0);
+    expect((await shell.run('validate', retired, '--profile', 'current')).err).toContain(
+      'is deprecated (use index templates of the engine), so no baseline may set it: delete it',
+    );
+  });
+
+  it('prints the schema of the profile', async () => {
+    const shell = await openShell(even(1, 1));
+    const leastOf = async (...flags: string[]) =>
+      /"cluster_max_shards_per_node":\{[^}]*"minimum":(\d+)/.exec(
+        JSON.stringify(JSON.parse((await shell.run('validate', '--schema', ...flags)).out)),
+      )?.[1];
+    expect(await leastOf()).toBe('100');
+    expect(await leastOf('--profile', 'current')).toBe('10');
+  });
+});
