@@ -26,7 +26,13 @@ const pick = (values: Readonly<Partial<Record<EnvironmentKey, string>>>, wanted:
  * The built bundles as they are deployed, each told what its contract names and no more, against the embedded platform
  * and a server that answers for AWS; the definition that AWS runs calls them.
  */
-export const deploy = async (bundles: string, scenario: Scenario, policy: string, token: string) => {
+export const deploy = async (
+  bundles: string,
+  scenario: Scenario,
+  policy: string,
+  token: string,
+  callsPerMinute = 1_000_000,
+) => {
   const platform = await servePlatform({ scenario, token, speed: 0, control: true });
   const bucket = createMemoryBucket();
   bucket.put(keys.policy, policy, {});
@@ -41,7 +47,7 @@ export const deploy = async (bundles: string, scenario: Scenario, policy: string
     auditLockDays: '0',
     bus: 'the-bus',
     secret: 'the-secret',
-    callsPerMinute: '1000000',
+    callsPerMinute: String(callsPerMinute),
   } as const;
   const lambdas = new Map<string, LambdaWorker>();
   const lambda = (task: (typeof tasks)[number]): LambdaWorker => {
