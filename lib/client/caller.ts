@@ -91,21 +91,23 @@ export const createCaller = (options: CallerOptions): Caller => {
     }
   };
 
+  /** The wait before the next try. @throws the error of the call where there is none, or none in time */
+  const nextTry = (call: Call, outcome: Outcome, tries: number, safeToRepeat: boolean) => {
+    const now = clock.now();
+    const decision = decideRetry({ outcome, safeToRepeat, tries, now, random: random(), leftMs: deadline() - now });
+    if (decision.retry) return decision;
+    const { goOnMs, reason } = decision;
+    throw goOnMs === undefined ? errorOf(call, outcome, decision) : tooLate(call, outcome, reason, goOnMs);
+  };
+
   const run = async <T>(call: Call, read: Reader<T>, look?: () => Promise<T | undefined>): Promise<T> => {
     for (let tries = 1; ; tries += 1) {
       const outcome = await exchange(call);
       if (outcome.kind === 'answer' && outcome.ok) return readOrLook(call, outcome, read, look);
-      const safeToRepeat = look === undefined;
-      const now = clock.now();
-      const decision = decideRetry({ outcome, safeToRepeat, tries, now, random: random(), leftMs: deadline() - now });
-      if (!decision.retry) {
-        const { goOnMs, reason } = decision;
-        throw goOnMs === undefined ? errorOf(call, outcome, decision) : tooLate(call, outcome, reason, goOnMs);
-      }
-      const { waitMs, reason } = decision;
+      const { waitMs, reason, lookFirst } = nextTry(call, outcome, tries, look === undefined);
       onRetry?.({ method: call.method, path: call.path, tries, waitMs, reason });
       await interruptible(() => sleep(waitMs, signal), signal);
-      const there = decision.lookFirst ? await look?.() : undefined;
+      const there = lookFirst ? await look?.() : undefined;
       if (there !== undefined) return there;
     }
   };

@@ -1,4 +1,4 @@
-/** What AWS charges for one thing, and how many of it an account has for nothing each month, without end. */
+/** What AWS charges for one thing, and how many of it are free each month, for all accounts of an organization together. */
 export interface Price {
   readonly item: string;
   readonly unit: string;

@@ -16,6 +16,10 @@ export interface Deployment {
   readonly memoryMb: Readonly<Record<'discover' | 'survey' | 'plan' | 'apply' | 'report' | 'watch-services', number>>;
   /** Calls a minute of one copy of `survey`: what it waits for the platform's rate is paid for. */
   readonly surveyCallsPerMinute: number;
+  /** Copies of `survey` at one time. */
+  readonly surveyCopies: number;
+  /** Projects in which one look for new services looks; where there are more, looks take turns. */
+  readonly watchedAtOnce: number;
   readonly keys: number;
   readonly secrets: number;
   readonly metrics: number;
@@ -34,7 +38,7 @@ export interface CostLine {
 }
 
 export interface CostOptions {
-  /** False where other things in the account use up its monthly allowances. */
+  /** True where nothing else in the organization uses up its monthly allowances. */
   readonly withAllowances: boolean;
 }
 
@@ -61,6 +65,11 @@ const logKbPerChild = 4;
 const surveying = (projects: number, callsPerMinute: number): number =>
   Math.max(projects * surveySeconds, ((projects * callsPerProject) / callsPerMinute) * 60);
 
+/** Hours in a month, and so passes that a month has room for if each takes an hour. */
+const monthHours = 730;
+/** Seconds of `discover`. */
+const discoverSeconds = 3;
+
 /** Seconds of a task that reads and writes what was found of every service. */
 const overAll = (services: number) => 2 + services / 2_000;
 
@@ -75,6 +84,41 @@ export const storeRequests = ({ runs, surveys }: { readonly runs: number; readon
   puts: runs * 11 + surveys,
   gets: runs * 24 + surveys * 6,
 });
+
+/**
+ * Requests that looks for new services make to the store where nothing is new: each reads the marks and both ends of the
+ * hello, and where the projects take turns it reads and writes whose turn it is.
+ */
+export const lookRequests = ({
+  looks: made,
+  takesTurns,
+}: {
+  readonly looks: number;
+  readonly takesTurns: boolean;
+}) => ({
+  puts: takesTurns ? made : 0,
+  gets: made * (takesTurns ? 4 : 3),
+});
+
+/** How long the runs of a month take, one after the other as the lease has it, in hours. */
+export interface MonthOfRuns {
+  /** One whole pass. */
+  readonly passHours: number;
+  /** All passes, and a run for each event. */
+  readonly allHours: number;
+  /** What a month has. */
+  readonly monthHours: number;
+}
+
+/** The time that a month of runs takes; where it is more than a month has, there is no such month to be priced. */
+export const monthOfRuns = ({ services, projects, events }: Load, deployment: Deployment): MonthOfRuns => {
+  const { surveyCallsPerMinute: rate, surveyCopies: copies } = deployment;
+  const decided = (seen: number) => discoverSeconds + 2 * overAll(seen);
+  const pass = surveying(projects, rate) / copies + decided(services);
+  const event = surveying(1, rate) + decided(services / Math.max(1, projects)) + applySeconds;
+  const hours = (seconds: number) => seconds / 3_600;
+  return { passHours: hours(pass), allHours: hours(passes * pass + events * event), monthHours };
+};
 
 /**
  * How much of each priced thing a month takes. The passes find nothing to do, as nearly all do; each event asks for a run
@@ -97,10 +141,11 @@ export const quantities = (load: Load, deployment: Deployment): Record<PricedThi
     gbSeconds(memoryMb.survey, surveyed) +
     gbSeconds(memoryMb.plan, decided) +
     gbSeconds(memoryMb.report, decided) +
-    gbSeconds(memoryMb.discover, runs * 3 + hellos) +
+    gbSeconds(memoryMb.discover, runs * discoverSeconds + hellos) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
     gbSeconds(memoryMb['watch-services'], looks * lookSeconds);
   const asked = storeRequests({ runs, surveys: children });
+  const looked = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
     transitions: passes * pass.standard + events * run.standard + hellos * hello.standard,
@@ -109,10 +154,10 @@ export const quantities = (load: Load, deployment: Deployment): Record<PricedThi
     expressDuration: gbSeconds(64, surveyed),
     invocations,
     duration,
-    // An event adds its changes; a look writes twice and reads four times; each project's history is written once a day; a
-    // hello is written when it is sent and when it is back.
-    puts: asked.puts + events * 8 + looks * 2 + projects * days + hellos * 2,
-    gets: asked.gets + events * 8 + looks * 4 + hellos,
+    // An event adds its changes and moves a mark; each project's history is written once a day; a hello is written when it
+    // is sent and when it is back.
+    puts: asked.puts + events * 9 + looked.puts + projects * days + hellos * 2,
+    gets: asked.gets + events * 8 + looked.gets + hellos,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
     keyRequests: runs * 10 + hellos * 2,

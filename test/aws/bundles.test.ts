@@ -145,6 +145,13 @@ describe('the bundles that are deployed', () => {
     expect(world.platform.requests().reads).toBe(before);
   });
 
+  it('keep to the calls a minute that each was told, however much there is to look at', async () => {
+    const world = await deploy({ bundles, account, callsPerMinute: 3 }, even(5, 1), policy, token);
+    // One call lists the projects, and with half a minute left there is no time to wait for the next turn.
+    expect(await world.lambdaOf('watch-services').invoke({}, 30_000)).toMatchObject({ projects: 2, unreadable: 0 });
+    expect(world.platform.requests().reads).toBe(3);
+  });
+
   it('read the token anew when the platform refuses the one in hand', async () => {
     const on = { bundles, account, secretName: 'a-secret-that-nothing-has-read' };
     const world = await deploy(on, even(1, 1), policy, token);

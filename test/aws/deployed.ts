@@ -28,6 +28,7 @@ export interface DeployedOn {
   readonly account: Account;
   /** Another name than that of other deployments is a change to the functions, and so starts them cold. */
   readonly secretName?: string;
+  readonly callsPerMinute?: number;
 }
 
 /**
@@ -35,7 +36,7 @@ export interface DeployedOn {
  * and a server that answers for AWS; the definition that AWS runs calls them. One deployment of an account at a time.
  */
 export const deploy = async (
-  { bundles, account, secretName = 'the-secret' }: DeployedOn,
+  { bundles, account, secretName = 'the-secret', callsPerMinute = 1_000_000 }: DeployedOn,
   scenario: Scenario,
   policy: string,
   token: string,
@@ -58,7 +59,7 @@ export const deploy = async (
     auditLockDays: '0',
     bus: 'the-bus',
     secret: secretName,
-    callsPerMinute: '1000000',
+    callsPerMinute: String(callsPerMinute),
   } as const;
   const written = new Map<LambdaWorker, number>();
   const lambda = (task: (typeof tasks)[number]): LambdaWorker => {

@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CostOptions, estimateCost, type Load, totalOf } from '../../lib/core/cost.ts';
+import { type CostLine, type CostOptions, estimateCost, type Load, monthOfRuns, totalOf } from '../../lib/core/cost.ts';
 import { formatCents, parseMoney } from '../../lib/core/money.ts';
 import { defaultDeployment } from '../../lib/local/commands/cost.ts';
 
 const deployment = defaultDeployment(100);
 const monthly = (load: Load, options: CostOptions = { withAllowances: true }) =>
   totalOf(estimateCost(load, deployment, options));
+/** What costs the same whatever the load. */
+const isFixed = ({ item }: CostLine) => /, (keys|secrets|metrics|alarms|composite alarms|dashboards)$/.test(item);
+const parts = (load: Load) => {
+  const lines = estimateCost(load, deployment, { withAllowances: false });
+  return { fixed: totalOf(lines.filter(isFixed)), moving: totalOf(lines.filter((line) => !isFixed(line))) };
+};
 const dollars = (amount: string) => parseMoney(amount) ?? 0n;
 
 const load = fc.record({
@@ -17,11 +23,35 @@ const load = fc.record({
 
 describe('what Headroom itself costs at AWS', () => {
   it.each([
-    ['5.00', { services: 1_000, projects: 10, events: 100 }],
+    ['3.00', { services: 1_000, projects: 10, events: 100 }],
     ['5.00', { services: 1_000, projects: 50, events: 500 }],
     ['10.00', { services: 10_000, projects: 100, events: 500 }],
-  ])('is at most %s dollars a month, hourly, for %j', (most, asked) => {
-    expect(monthly(asked), formatCents(monthly(asked))).toBeLessThanOrEqual(dollars(most));
+  ])('is at most %s dollars a month, hourly, for %j, besides what is there anyway', (most, asked) => {
+    const { fixed, moving } = parts(asked);
+    expect(moving, formatCents(moving)).toBeLessThanOrEqual(dollars(most));
+    expect(fixed, formatCents(fixed)).toBeLessThanOrEqual(dollars('10.00'));
+  });
+
+  it('is less than five dollars a month in all for a small organization that has its allowances to itself', () => {
+    expect(monthly({ services: 1_000, projects: 10, events: 100 })).toBeLessThanOrEqual(dollars('5.00'));
+  });
+
+  it('knows how long the runs of a month take: as long as the platform may be asked for', () => {
+    const hours = (projects: number, callsPerMinute: number) =>
+      monthOfRuns({ services: projects * 10, projects, events: 0 }, defaultDeployment(callsPerMinute));
+    const { passHours, allHours, monthHours } = hours(800, 100);
+    // 1,600 calls at 34 a minute, and what is done before and after.
+    expect(passHours * 60).toBeGreaterThan(47);
+    expect(passHours * 60).toBeLessThan(50);
+    expect(allHours).toBeCloseTo(760 * passHours, 6);
+    expect(allHours).toBeLessThan(monthHours);
+    expect(hours(1_200, 100).allHours).toBeGreaterThan(monthHours);
+    expect(hours(1_200, 200).allHours).toBeLessThan(monthHours);
+  });
+
+  it('counts a run for each event as time too', () => {
+    const withEvents = (events: number) => monthOfRuns({ services: 100, projects: 10, events }, deployment).allHours;
+    expect(withEvents(10_000) - withEvents(0)).toBeGreaterThan(10_000 / 3_600);
   });
 
   it('is never less for more', () => {

@@ -13,6 +13,7 @@ import { unscopedActions } from '../../lib/infra/unscoped.ts';
 import { acknowledged, deployed, everythingChosen, findings, flat, listed, type Resource, root } from './deployed.ts';
 import { alarmSentences } from './alarms.suite.ts';
 import { intakeSentences } from './event-intake.suite.ts';
+import { functionSentences } from './functions.suite.ts';
 import { roleTable } from './role-table.ts';
 import { roleSentences } from './service-role.suite.ts';
 import { safetySentences } from './storage.suite.ts';
@@ -22,6 +23,7 @@ const { stack, resources, of } = deployed();
 
 // The parts of the stack have their sentences in files of their own; they run here, on one template for all.
 alarmSentences();
+functionSentences();
 intakeSentences();
 roleSentences();
 safetySentences();

@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformUnavailable } from '../../lib/contract/errors.ts';
-import type { AuditRecord } from '../../lib/core/audit.ts';
 import type { Platform } from '../../lib/ports.ts';
-import { auditRecords } from '../../lib/run/audit-reading.ts';
+import { auditRecordsOf } from '../../lib/run/audit-reading.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 
 const project = 'shop';
-
-const recordsOf = async ({ store }: World, runId: string): Promise<AuditRecord[]> => {
-  const records: AuditRecord[] = [];
-  for await (const record of auditRecords(store)) records.push(record);
-  return records.filter((record) => record.runId === runId);
-};
 
 const maximumOf = async ({ ports }: World) => (await ports.platform.listEndpoints(project))[0]?.maximum.gb;
 
@@ -48,7 +41,7 @@ describe('a write whose answer was lost', () => {
   ] as const)('%s its effect is in the audit once, as unknown', async (when, left) => {
     const world = await lostRaise(when);
     expect(await maximumOf(world)).toBe(left);
-    expect(await recordsOf(world, 'lost')).toMatchObject([
+    expect(await auditRecordsOf(world.store, 'lost')).toMatchObject([
       {
         kind: 'update-endpoint',
         project,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/tasks.ts';
-import { storeRequests } from '../../lib/core/cost.ts';
+import { lookRequests, storeRequests } from '../../lib/core/cost.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
 import { enableAll, even } from './scenarios.ts';
@@ -47,5 +47,19 @@ describe('the requests to the store that the cost model counts', () => {
       expect(model[kind]).toBeGreaterThanOrEqual(counted[kind]);
       expect(model[kind]).toBeLessThanOrEqual(counted[kind] + 1);
     }
+  });
+});
+
+describe('the requests to the store of a look for new services that the cost model counts', () => {
+  it.each([
+    ['of all projects', 3, {}, false],
+    ['of some projects, in turns', 5, { most: 2 }, true],
+  ])('are those of a look %s', async (_, projects, input, takesTurns) => {
+    const world = await startWorld(even(projects, 1), enableAll(40));
+    const counted: Counted = { puts: 0, gets: 0 };
+    const watch = (store: Store) => taskHandlers({ ...world.ports, store })['watch-services'];
+    for (const _look of [1, 2, 3]) await watch(world.store)(input);
+    await watch(counting(world.store, counted))(input);
+    expect(counted).toEqual(lookRequests({ looks: 1, takesTurns }));
   });
 });

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { callsFor } from '../../contract/call-rates.ts';
+import { callsFor, mapConcurrency } from '../../contract/call-rates.ts';
 import { deploymentSize } from '../../contract/deployment-size.ts';
 import { functionSizes } from '../../contract/function-sizes.ts';
 import { telemetry } from '../../contract/telemetry.ts';
-import { type Deployment, estimateCost, totalOf } from '../../core/cost.ts';
+import { type Deployment, estimateCost, type Load, monthOfRuns, totalOf } from '../../core/cost.ts';
 import { formatCents, formatExact } from '../../core/money.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { readDefinition } from '../workflow.ts';
@@ -14,7 +14,7 @@ interface CostFlags {
   readonly projects?: number;
   readonly events: number;
   readonly callsPerMinute: number;
-  readonly allowances: boolean;
+  readonly allowances?: boolean;
   readonly json?: boolean;
 }
 
@@ -34,17 +34,56 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
     'watch-services': functionSizes['watch-services'].memoryMb,
   },
   surveyCallsPerMinute: callsFor('survey', callsPerMinute),
+  surveyCopies: mapConcurrency,
+  watchedAtOnce: callsFor('watch-services', callsPerMinute) - 1,
   metrics: Object.keys(telemetry.metrics).length,
   ...deploymentSize,
 });
+
+const mostCallsPerMinute = 10_000;
+
+const fits = (load: Load, callsPerMinute: number): boolean => {
+  const { allHours, monthHours } = monthOfRuns(load, defaultDeployment(callsPerMinute));
+  return allHours <= monthHours;
+};
+
+/** The fewest calls a minute with which the runs of a month fit into it; undefined where no rate is enough. */
+const leastThatFits = (load: Load): number | undefined => {
+  if (!fits(load, mostCallsPerMinute)) return undefined;
+  let [least, most] = [1, mostCallsPerMinute];
+  while (least < most) {
+    const middle = Math.floor((least + most) / 2);
+    if (fits(load, middle)) most = middle;
+    else least = middle + 1;
+  }
+  return least;
+};
+
+/** @throws Error saying what would fit, for runs that take longer than the month in which they are to be made */
+const assertFits = (load: Load, callsPerMinute: number): void => {
+  if (fits(load, callsPerMinute)) return;
+  const { passHours, allHours, monthHours } = monthOfRuns(load, defaultDeployment(callsPerMinute));
+  const { projects, events } = load;
+  const least = leastThatFits(load);
+  const mend =
+    least === undefined
+      ? 'no rate is enough: give fewer projects or events'
+      : `give --calls-per-minute ${least} or more, or fewer projects or events`;
+  throw new Error(
+    `hourly and daily passes over ${projects} projects (${Math.ceil(passHours * 60)} min each) and runs for ${events} events ` +
+      `take ${Math.ceil(allHours)} of the ${monthHours} hours of a month at ${callsPerMinute} calls a minute: ${mend}`,
+  );
+};
 
 /** Prints what a month of the automation itself costs at AWS. */
 const run = (line: CommandLine, flags: CostFlags): number => {
   const console = consoleOf(line, flags.json);
   const { services, events, callsPerMinute } = flags;
   const projects = flags.projects ?? Math.max(1, Math.ceil(services / servicesPerProject));
-  const options = { withAllowances: flags.allowances };
-  const lines = estimateCost({ services, projects, events }, defaultDeployment(callsPerMinute), options);
+  const load = { services, projects, events };
+  assertFits(load, callsPerMinute);
+  const withAllowances = flags.allowances === true;
+  const lines = estimateCost(load, defaultDeployment(callsPerMinute), { withAllowances });
   const total = totalOf(lines);
   if (flags.json) {
     const told = lines.map((one) => ({ ...one, cost: formatExact(one.cost) }));
@@ -55,7 +94,10 @@ const run = (line: CommandLine, flags: CostFlags): number => {
     ['item', 'quantity', 'of it free', 'unit', 'a month'],
     lines.map(({ item, quantity, free, unit, cost }) => [item, quantity, free, unit, formatCents(cost)]),
   );
-  console.note('List prices of us-east-1; hourly passes; the free part is the allowance of the whole account.');
+  const free = withAllowances
+    ? 'the free part is the allowance of the whole organization'
+    : 'free allowances are not counted (--allowances)';
+  console.note(`List prices of us-east-1; hourly passes; ${free}.`);
   console.line(`Cost: ${formatCents(total)} USD a month for ${services} services in ${projects} projects.`);
   return exitStatus.ok;
 };
@@ -68,8 +110,8 @@ export const addCost = (program: Command, line: CommandLine, end: (status: numbe
     .option('--services <n>', 'services that are managed', wholeNumber(0, mostServices), 1_000)
     .option('--projects <n>', 'projects that they are in; default: one for every 100', wholeNumber(1, mostServices))
     .option('--events <n>', 'events a month that ask for a run', wholeNumber(0, mostServices), 100)
-    .option('--calls-per-minute <n>', 'platform calls a minute at most', wholeNumber(1, 10_000), 100)
-    .option('--no-allowances', "count as if the account's monthly free allowances were used up already")
+    .option('--calls-per-minute <n>', 'platform calls a minute at most', wholeNumber(1, mostCallsPerMinute), 100)
+    .option('--allowances', 'count the monthly free allowances, which all accounts of an AWS organization share')
     .option('--json', 'print one JSON document on standard output');
   example(command, 'headroom cost --services 10000 --projects 100 --events 500');
   command.action((flags: CostFlags) => end(run(line, flags)));

@@ -14,11 +14,40 @@ describe('headroom cost', () => {
 
   it('gives the same as JSON, in exact amounts that add up', async () => {
     const shell = await openShell(even(1, 1));
-    const { out } = await shell.run('cost', '--services', '2500', '--json', '--no-allowances');
+    const { out } = await shell.run('cost', '--services', '2500', '--json', '--allowances');
     const told = JSON.parse(out);
     expect(told).toMatchObject({ services: 2500, projects: 25, events: 100, currency: 'USD' });
     const sum = told.lines.reduce((total: bigint, { cost }: { cost: string }) => total + (parseMoney(cost) ?? 0n), 0n);
     expect(sum).toBe(parseMoney(told.monthly));
+  });
+
+  it('counts no free allowance unless asked to, because an organization shares them', async () => {
+    const shell = await openShell(even(1, 1));
+    const monthly = async (...more: string[]) => JSON.parse((await shell.run('cost', '--json', ...more)).out);
+    const [asIs, free] = [await monthly(), await monthly('--allowances')];
+    expect(asIs.lines.every(({ free: part }: { free: number }) => part === 0)).toBe(true);
+    expect(free.lines.some(({ free: part }: { free: number }) => part > 0)).toBe(true);
+    expect(parseMoney(asIs.monthly)).toBeGreaterThan(parseMoney(free.monthly) ?? 0n);
+    expect((await shell.run('cost')).err).toContain('--allowances');
+  });
+
+  it('prices no month into which its passes do not fit: it says what would', async () => {
+    const shell = await openShell(even(1, 1));
+    const many = ['--services', '20000', '--projects', '2000'];
+    const { status, err, out } = await shell.run('cost', ...many);
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toMatch(
+      /^error: hourly and daily passes over 2000 projects \(\d+ min each\).* give --calls-per-minute \d+ or more/,
+    );
+    const least = Number(/--calls-per-minute (\d+)/.exec(err)?.[1]);
+    expect((await shell.run('cost', ...many, '--calls-per-minute', String(least))).status).toBe(0);
+    expect((await shell.run('cost', ...many, '--calls-per-minute', String(least - 1))).status).toBe(1);
+  });
+
+  it('says so where no rate is enough', async () => {
+    const shell = await openShell(even(1, 1));
+    const { status, err } = await shell.run('cost', '--projects', '5000', '--calls-per-minute', '10000');
+    expect([status, err]).toEqual([1, expect.stringContaining('no rate is enough')]);
   });
 
   it('asks no platform and needs no connection', async () => {

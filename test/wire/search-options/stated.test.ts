@@ -90,7 +90,9 @@ describe('what the text states (§2.4)', () => {
 
   it('a changed list of addresses to reindex from restarts the engine, and says so', () => {
     expect(described('engine.reindex_remote_whitelist').description).toContain('restarts');
-    const marked = namedOptions('documented').filter(({ option }) => option.restarts).map(({ path }) => path.join('.'));
+    const marked = namedOptions('documented')
+      .filter(({ option }) => option.restarts)
+      .map(({ path }) => path.join('.'));
     expect(marked).toEqual(['engine.reindex_remote_whitelist']);
   });
 });

@@ -1,0 +1,69 @@
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { callsFor, copiesOf } from '../../lib/contract/call-rates.ts';
+import { environmentNames } from '../../lib/contract/environment.ts';
+import { tasks } from '../../lib/contract/tasks.ts';
+import { deployed, makeStack } from './deployed.ts';
+
+interface Share {
+  readonly name: string;
+  /** Calls a minute that each copy is told. */
+  readonly calls: number | undefined;
+  /** Copies at one time; undefined where Lambda bounds them by nothing. */
+  readonly copies: number | undefined;
+}
+
+/** What each function is told of the calls a minute, without making the template. */
+const sharesOf = (settings: object): Share[] => {
+  const stack = makeStack(settings);
+  return stack.node
+    .findAll()
+    .filter((node) => node instanceof CfnFunction)
+    .map((lambda) => {
+      const { functionName = '', environment, reservedConcurrentExecutions } = lambda;
+      const { variables = {} } = stack.resolve(environment) as { variables?: Record<string, string> };
+      const calls = variables[environmentNames.callsPerMinute];
+      return {
+        name: functionName.replace('headroom-', ''),
+        calls: calls === undefined ? undefined : Number(calls),
+        copies: reservedConcurrentExecutions,
+      };
+    });
+};
+
+/** lib/infra/functions.ts: how much of the platform's rate each function gets, and in how many copies it runs. */
+export const functionSentences = (): void => {
+  describe('the calls a minute of all functions together', () => {
+    it.each([
+      ['as it comes', {}, 100],
+      ['as the setting says', { callsPerMinute: 300 }, 300],
+    ])('stay within what the platform may be asked, %s', (_, settings, allowed) => {
+      const callers = sharesOf(settings).filter(({ calls }) => calls !== undefined);
+      const asking = tasks.filter(({ environment }) => (environment as readonly string[]).includes('callsPerMinute'));
+      expect(callers.map(({ name }) => name).sort()).toEqual(asking.map(({ name }) => name).sort());
+      for (const { name, calls, copies } of callers) {
+        expect([name, calls, copies]).toEqual([name, callsFor(name, allowed), copiesOf(name)]);
+      }
+      const together = callers.reduce((sum, { calls = 0, copies = 0 }) => sum + calls * copies, 0);
+      expect(together).toBeLessThanOrEqual(allowed);
+      // So much of it that no function is kept waiting for nothing.
+      expect(together).toBeGreaterThan(0.9 * allowed);
+    });
+
+    it('are bounded by the maps and schedules alone where Lambda keeps no room', () => {
+      expect(new Set(sharesOf({ reserveConcurrency: false }).map(({ copies }) => copies))).toEqual(
+        new Set([undefined]),
+      );
+    });
+  });
+
+  describe('the schedule that looks for new services', () => {
+    it('looks at as many projects at one time as its share allows beside the list of them', () => {
+      const inputs = deployed()
+        .of('AWS::Scheduler::Schedule')
+        .map(([, { Target }]) => JSON.parse(Target.Input))
+        .filter(({ most }) => most !== undefined);
+      expect(inputs).toEqual([{ most: callsFor('watch-services', 100) - 1 }]);
+    });
+  });
+};
