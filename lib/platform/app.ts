@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { TrieRouter } from 'hono/router/trie-router';
 import { type Client, callerOf } from './authentication.ts';
 import { addControl } from './control.ts';
 import type { Edge } from './edge.ts';
@@ -115,7 +116,8 @@ const announcesBody = (c: Context<Env>): boolean =>
 
 /** The HTTP face of the platform: `/v1` (§9.1), and `/_control` where it is wanted. */
 export const platformApp = (edge: Edge, options: { readonly control: boolean }): Hono<Env> => {
-  const app = new Hono<Env>();
+  // The default router makes regular expressions of all routes first: half the time of a short-lived platform.
+  const app = new Hono<Env>({ router: new TrieRouter() });
   app.onError(answerError);
   app.use(async (c, next) => {
     edge.requestNumber += 1;

@@ -9,6 +9,7 @@ import { type Progress, readDefinition, runWorkflow } from '../../lib/local/work
 import type { Scenario } from '../../lib/platform/scenario.ts';
 import { servePlatform } from '../../lib/platform/server.ts';
 import type { TokenPorts } from '../../lib/ports.ts';
+import { ask } from '../ask.ts';
 import { createMemorySecret, mockedSecretsManager } from '../aws/memory-secret.ts';
 import { even } from '../workflow/scenarios.ts';
 import { Crash, type CrashPoint, createCrashes } from './crashes.ts';
@@ -48,8 +49,8 @@ export const startRotationWorld = async (options: RotationWorldOptions = {}) => 
 
   const works = async (token: string): Promise<boolean> => {
     const path = `/v1/organization/${platform.organization}/projects`;
-    const answer = await fetch(`${platform.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-    return answer.ok;
+    const { status } = await ask(`${platform.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    return status === 200;
   };
   const broken: string[] = [];
   const seenTokens = new Set<string>([firstToken]);
@@ -162,8 +163,11 @@ export const startRotationWorld = async (options: RotationWorldOptions = {}) => 
     return listed.filter((token) => rotationOf(secretStages.id, token) !== undefined);
   };
   const control = async (route: string, body: unknown) => {
-    const answer = await fetch(`${platform.url}/_control/${route}`, { method: 'POST', body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`);
+    const { status, text } = await ask(`${platform.url}/_control/${route}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    if (status !== 200) throw new Error(`${route}: ${status} ${text}`);
   };
   return {
     platform,

@@ -8,6 +8,7 @@ import type { Scenario } from '../../lib/platform/scenario.ts';
 import { servePlatform } from '../../lib/platform/server.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { keys, type ReportObject, readObject } from '../../lib/run/objects.ts';
+import { ask } from '../ask.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
 export const operatorToken = 'canary-7f3a9c51-token';
@@ -122,8 +123,11 @@ export const startWorld = async (
     return { result, reads: after.reads - before.reads, writes: after.writes - before.writes };
   };
   const control = async (route: string, body: unknown) => {
-    const answer = await fetch(`${platform.url}/_control/${route}`, { method: 'POST', body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`);
+    const { status, text } = await ask(`${platform.url}/_control/${route}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    if (status !== 200) throw new Error(`${route}: ${status} ${text}`);
   };
   return { ports, store, control, events, platform, pass: (ms) => (now += ms), reconcile, counted };
 };
