@@ -1,5 +1,6 @@
 import type { Policy } from '../core/policy-document.ts';
 import { lintPolicy } from '../core/policy-lint.ts';
+import type { DocumentPath } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { parsePolicy } from './documents.ts';
 import { PolicyInvalid } from './errors.ts';
@@ -35,4 +36,10 @@ export const checkPolicy = (text: string, fileName: string): PolicyCheck => {
   if ('errors' in reading) return { policy: null, errors: lines(reading.errors), warnings: [] };
   const warnings = lintPolicy(policy).map(({ path, message }) => ({ path, message, atKey: false }));
   return { policy, errors: [], warnings: lines(reading.read.tell(warnings)) };
+};
+
+/** A line like these about a path of a document that can be read, for what only its surroundings show. */
+export const lineAt = (text: string, fileName: string, path: DocumentPath, message: string): string => {
+  const reading = readDocument(text, fileName);
+  return 'errors' in reading ? reading.errors : reading.read.tell([{ path, message, atKey: false }]);
 };
