@@ -4,6 +4,7 @@ import { calendarFolder } from '../contract/calendar-folder.ts';
 import { parsePolicy } from '../contract/documents.ts';
 import { PolicyInvalid } from '../contract/errors.ts';
 import type { Policy } from '../core/policy-document.ts';
+import { visible } from '../core/visible.ts';
 import type { Store } from '../ports.ts';
 import { keys } from '../run/objects.ts';
 
@@ -11,7 +12,7 @@ import { keys } from '../run/objects.ts';
 export const readPolicyFile = async (file: string): Promise<{ readonly text: string; readonly policy: Policy }> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new PolicyInvalid(
-      `${file}: cannot be read (${error.code ?? error.message}); give the path of a policy document`,
+      visible(`${file}: cannot be read (${error.code ?? error.message}); give the path of a policy document`),
     );
   });
   return { text, policy: parsePolicy(text, file) };

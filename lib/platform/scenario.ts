@@ -1,5 +1,6 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
+import { visible } from '../core/visible.ts';
 import { type Wrong, wrongReferences } from './scenario-checks.ts';
 import { type CompleteScenario, scenarioSchema } from './scenario-schema.ts';
 import { valueAt } from './value-at.ts';
@@ -85,7 +86,7 @@ export const parseScenario = (text: string, fileName: string): Scenario => {
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const placed = (offset: number, what: string) => {
     const { line, col } = lineCounter.linePos(offset);
-    return `${fileName}:${Math.max(line, 1)}:${Math.max(col, 1)} ${what}`;
+    return visible(`${fileName}:${Math.max(line, 1)}:${Math.max(col, 1)} ${what}`);
   };
   if (document.errors.length > 0) {
     throw new ScenarioInvalid(document.errors.map((error) => placed(error.pos[0], `(document): ${error.message}`)));

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { checkSearchDocument } from '../../contract/search-document.ts';
 import { searchConfigJsonSchema } from '../../wire/search-options/schema.ts';
 import { type SearchWord, searchWord } from '../../wire/search-word.ts';
-import { printable } from '../console.ts';
 import { dialectFrom } from '../dialect.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from './command-line.ts';
 
@@ -31,8 +30,8 @@ const check = async (line: CommandLine, file: string, flags: ConfigFlags): Promi
   const { errors, warnings } = checkSearchDocument(await readText(file), file, wordsFrom(flags, line));
   const isValid = errors.length === 0;
   if (json) console.json({ valid: isValid, errors, warnings });
-  for (const text of json ? [] : warnings) console.note(`warning: ${printable(text)}`);
-  for (const text of json ? [] : errors) console.note(printable(text));
+  for (const text of json ? [] : warnings) console.note(`warning: ${text}`);
+  for (const text of json ? [] : errors) console.note(text);
   if (isValid && !json) console.line(`${file}: valid`);
   return isValid ? exitStatus.ok : exitStatus.failed;
 };

@@ -1,3 +1,4 @@
+import { visibleJson } from '../../core/visible.ts';
 import { UsageError } from '../usage-error.ts';
 import { replaceFile } from '../whole-file.ts';
 
@@ -9,4 +10,4 @@ export const writeOutFile = (file: string, text: string): Promise<void> =>
 
 /** A plan as `apply --plan` reads it, with the time of what it was made from (ISO 8601, UTC), from which its age counts. */
 export const planFileText = (document: object, proposedAt: string): string =>
-  `${JSON.stringify({ ...document, proposedAt }, null, 2)}\n`;
+  `${visibleJson({ ...document, proposedAt }, 2)}\n`;

@@ -5,7 +5,7 @@ import { checkPolicy, lineAt, type PolicyCheck } from '../../contract/policy-che
 import { policyJsonSchema } from '../../contract/policy-json-schema.ts';
 import { calendarPlace, lookAheadMs } from '../../run/freeze-periods.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { type Console, printable } from '../console.ts';
+import type { Console } from '../console.ts';
 import { readCalendarFile } from '../policy-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { type CommandLine, consoleOf, type End, type ExitStatus, example, exitStatus } from './command-line.ts';
@@ -22,8 +22,8 @@ const readText = (file: string): Promise<string> =>
   });
 
 const show = (console: Console, file: string, { policy, errors, warnings }: PolicyCheck): void => {
-  for (const text of errors) console.note(printable(text));
-  for (const text of warnings) console.note(`warning: ${printable(text)}`);
+  for (const text of errors) console.note(text);
+  for (const text of warnings) console.note(`warning: ${text}`);
   if (policy === null) return;
   const but = warnings.length === 0 ? '' : `; ${warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}`;
   console.line(`${file}: valid; mode ${policy.mode}, ${policy.rules.length} rules${but}`);
