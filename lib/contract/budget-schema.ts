@@ -28,14 +28,15 @@ const pricedPlan = z.strictObject({
   perGbMonth: money,
 });
 
+const currencyForm = /^[A-Z]{3}$/;
+
+const isCurrency = (value: unknown): boolean => typeof value === 'string' && currencyForm.test(value);
+
 /** How prices are found and turned into the currency of the budgets. */
 export const prices = z
   .strictObject({
     /** Currency of budgets, and of the prices in this document. */
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/, 'must be three capital letters, like "EUR"')
-      .default('USD'),
+    currency: z.string().regex(currencyForm, 'must be three capital letters, like "EUR"').default('USD'),
     /** How much of the currency one US dollar is: the platform's prices are in US dollars. */
     exchangeRate: decimal.optional(),
     /** What the platform's price is multiplied by for what it leaves out, such as support or tax. */
@@ -45,12 +46,15 @@ export const prices = z
     table: z.array(pricedPlan).min(1, 'must list at least one price').optional(),
   })
   .check(
-    z.superRefine(({ currency, exchangeRate }, context) => {
-      if ((currency === 'USD') === (exchangeRate === undefined)) return;
-      const message =
-        exchangeRate === undefined
-          ? `is missing: the platform's prices are in USD, so say how much ${currency} one USD is`
-          : 'belongs to another currency than USD only: delete it, or name the currency';
-      context.addIssue({ code: 'custom', path: ['exchangeRate'], message });
-    }),
+    z.superRefine(
+      ({ currency, exchangeRate }, context) => {
+        if ((currency === 'USD') === (exchangeRate === undefined)) return;
+        const message =
+          exchangeRate === undefined
+            ? `is missing: the platform's prices are in USD, so say how much ${currency} one USD is`
+            : 'belongs to another currency than USD only: delete it, or name the currency';
+        context.addIssue({ code: 'custom', path: ['exchangeRate'], message });
+      },
+      { when: ({ value }) => isCurrency((value as { currency?: unknown } | null)?.currency) },
+    ),
   );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nearestName } from '../core/nearest-name.ts';
+import { editDistance, nearestName } from '../core/nearest-name.ts';
 
 /** Where in a document: member names and list positions from the top. */
 export type DocumentPath = readonly PropertyKey[];
@@ -63,10 +63,19 @@ const wanted: Readonly<Record<string, string>> = {
   record: 'a mapping',
 };
 
+/** The number that a text begins with: `500 GB` is most often meant to be 500. */
+const numberIn = (value: unknown): string | undefined =>
+  typeof value === 'string' ? /^\d{1,9}(?:\.\d{1,6})?(?!\d)/.exec(value.trim())?.[0] : undefined;
+
+const mendOf = (expected: string, value: unknown): string => {
+  if (expected === 'string') return typeof value === 'object' ? '' : `: put it in quotes, "${String(value)}"`;
+  const number = expected === 'number' ? numberIn(value) : undefined;
+  return number === undefined ? '' : `: write ${number}`;
+};
+
 const wrongType = (expected: string, value: unknown): string => {
   if (value === undefined) return 'is missing';
-  const mend = expected === 'string' && typeof value !== 'object' ? `: put it in quotes, "${String(value)}"` : '';
-  return `must be ${wanted[expected] ?? expected}, not ${kindOf(value)}${mend}`;
+  return `must be ${wanted[expected] ?? expected}, not ${kindOf(value)}${mendOf(expected, value)}`;
 };
 
 const wrongChoice = (values: readonly unknown[], value: unknown): string => {
@@ -87,10 +96,13 @@ const wrongSize = (limit: string, issue: Extract<Issue, { origin: string }>, val
   return `must have ${limit} ${what}, not ${has}`;
 };
 
+/** Whether the schema brings words of its own, not those of the library. */
+const isOwn = ({ message }: Issue): boolean => !message.startsWith('Invalid input');
+
 const messageOf = (issue: Issue, value: unknown): string => {
   switch (issue.code) {
     case 'invalid_type':
-      return wrongType(issue.expected, value);
+      return isOwn(issue) ? `${issue.message}, not ${kindOf(value)}` : wrongType(issue.expected, value);
     case 'invalid_value':
       return wrongChoice(issue.values, value);
     case 'too_small':
@@ -121,32 +133,110 @@ type Rename = (path: DocumentPath) => DocumentPath;
 
 const asGiven: Rename = (path) => path;
 
+/** A problem before it is known whether it only follows from another one. */
+interface Found extends DocumentProblem {
+  /** In the names of the schema. */
+  readonly at: DocumentPath;
+  readonly cause: 'unknown key' | 'missing' | 'own rule' | 'other';
+  /** Of an unknown key: the member that it most likely stands for. */
+  readonly near?: string;
+}
+
+const isSamePath = (a: DocumentPath, b: DocumentPath): boolean =>
+  a.length === b.length && a.every((step, index) => step === b[index]);
+
+const parentOf = (path: DocumentPath): DocumentPath => path.slice(0, -1);
+
+/** The missing member that an unknown key is the beginning of, or two slips away from, where it is the only one. */
+const missingMeant = (key: string, missing: readonly string[]): string | undefined => {
+  const folded = key.toLowerCase();
+  const like = missing.filter((name) => {
+    const isBeginning = folded.length >= 3 && name.toLowerCase().startsWith(folded);
+    return isBeginning || (Math.abs(name.length - key.length) <= 2 && editDistance(folded, name.toLowerCase()) <= 2);
+  });
+  return like.length === 1 ? like[0] : undefined;
+};
+
 const unknownKeys = (
   schema: z.core.$ZodType,
   path: DocumentPath,
-  members: readonly string[],
+  keys: readonly string[],
+  missing: readonly string[],
   rename: Rename,
-): DocumentProblem[] => {
+): Found[] => {
   const written = (name: string): string => String(rename([...path, name]).at(-1));
-  const known = memberNames(schema, path).map(written);
-  return members.map(written).map((key) => {
-    const near = nearestName(key, known);
-    const mend = near === undefined ? knownHere(known) : `did you mean ${near}?`;
-    return { path: [...rename(path), key], message: `is not a known key; ${mend}`, atKey: true };
+  const known = memberNames(schema, path);
+  return keys.map((key) => {
+    const shown = written(key);
+    const near =
+      known.find((name) => written(name) === nearestName(shown, known.map(written))) ?? missingMeant(key, missing);
+    const mend = near === undefined ? knownHere(known.map(written)) : `did you mean ${written(near)}?`;
+    return {
+      path: [...rename(path), shown],
+      message: `is not a known key; ${mend}`,
+      atKey: true,
+      at: [...path, key],
+      cause: 'unknown key',
+      near,
+    };
   });
 };
 
-/**
- * Of the forms that a member may have, the one that its author chose: the first whose kind is that of the value, or the
- * first of all.
- */
-const chosenForm = (branches: readonly (readonly Issue[])[]): readonly Issue[] => {
-  const isOtherKind = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 0;
-  return branches.find((issues) => !issues.some(isOtherKind)) ?? branches[0] ?? [];
+const isOtherKind = ({ code, path }: Issue) =>
+  (code === 'invalid_type' || code === 'invalid_value') && path.length === 0;
+
+/** Of the forms that a member may have, the one that its author chose: the first whose kind is that of the value. */
+const chosenForm = (branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined =>
+  branches.find((issues) => !issues.some(isOtherKind));
+
+/** What a value of none of the forms should be, with the words that it may have been meant for. */
+const noForm = (issue: Extract<Issue, { code: 'invalid_union' }>, value: unknown): string => {
+  const words = issue.errors.flat().flatMap((each) => (each.code === 'invalid_value' ? each.values.map(String) : []));
+  const near = typeof value === 'string' ? nearestName(value, words) : undefined;
+  const number = numberIn(value);
+  const mend = number === undefined ? '' : `: write ${number}`;
+  return `${issue.message}, not ${kindOf(value)}${near === undefined ? mend : `; did you mean ${near}?`}`;
+};
+
+const causeOf = (issue: Issue, value: unknown): Found['cause'] => {
+  if (value === undefined) return 'missing';
+  return issue.code === 'custom' ? 'own rule' : 'other';
+};
+
+const foundIn = (
+  schema: z.core.$ZodType,
+  document: unknown,
+  issues: readonly Issue[],
+  rename: Rename,
+  under: DocumentPath,
+): Found[] => {
+  const missingIn = (path: DocumentPath): string[] =>
+    issues
+      .map((issue) => [...under, ...issue.path])
+      .filter((at) => isSamePath(parentOf(at), path) && valueAt(document, at) === undefined)
+      .map((at) => String(at.at(-1)));
+  return issues.flatMap((issue): Found[] => {
+    const at = [...under, ...issue.path];
+    const value = valueAt(document, at);
+    if (issue.code === 'unrecognized_keys') return unknownKeys(schema, at, issue.keys, missingIn(at), rename);
+    const problem = { path: rename(at), atKey: false, at, cause: causeOf(issue, value) };
+    if (issue.code !== 'invalid_union') return [{ ...problem, message: messageOf(issue, value) }];
+    const form = chosenForm(issue.errors) ?? (isOwn(issue) ? undefined : issue.errors[0]);
+    if (form === undefined) return [{ ...problem, message: noForm(issue, value) }];
+    return foundIn(schema, document, form, rename, at);
+  });
+};
+
+/** Whether a problem only follows from a misspelt key: the right one is missing then, and what holds it may be empty. */
+const follows = (problem: Found, unknown: readonly Found[]): boolean => {
+  if (problem.cause === 'own rule') return unknown.some(({ at }) => isSamePath(parentOf(at), problem.at));
+  if (problem.cause !== 'missing') return false;
+  return unknown.some(({ at, near }) => isSamePath([...parentOf(at), near ?? ''], problem.at));
 };
 
 /**
- * Turns the issues of a schema into problems in words, one per thing that is wrong.
+ * Turns the issues of a schema into problems in words, one per thing that is wrong: what only follows from another one is
+ * left out.
  * @param document what was checked, to say what stands there instead
  * @param rename gives paths as the document writes them; left out: as the schema does
  */
@@ -155,12 +245,10 @@ export const problemsOf = (
   document: unknown,
   issues: readonly Issue[],
   rename: Rename = asGiven,
-  under: DocumentPath = [],
-): DocumentProblem[] =>
-  issues.flatMap((issue) => {
-    const path = [...under, ...issue.path];
-    const value = valueAt(document, path);
-    if (issue.code === 'unrecognized_keys') return unknownKeys(schema, path, issue.keys, rename);
-    if (issue.code === 'invalid_union') return problemsOf(schema, document, chosenForm(issue.errors), rename, path);
-    return [{ path: rename(path), message: messageOf(issue, value), atKey: false }];
-  });
+): DocumentProblem[] => {
+  const found = foundIn(schema, document, issues, rename, []);
+  const unknown = found.filter(({ cause }) => cause === 'unknown key');
+  return found
+    .filter((problem) => !follows(problem, unknown))
+    .map(({ path, message, atKey }) => ({ path, message, atKey }));
+};

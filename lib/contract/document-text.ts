@@ -1,5 +1,6 @@
 import { Composer, type CST, type Document, isMap, isNode, isScalar, LineCounter, Parser, visit } from 'yaml';
 import { tooDeepAt } from './document-depth.ts';
+import { visible } from '../core/visible.ts';
 import { type DocumentPath, type DocumentProblem, pathText } from './document-errors.ts';
 
 /** A problem with the place where it stands, as people are told. */
@@ -118,7 +119,7 @@ export const readDocument = (text: string, fileName: string): DocumentReading =>
   const lineCounter = new LineCounter();
   const place = ({ offset, text: what }: Placed): string => {
     const { line, col } = lineCounter.linePos(offset);
-    return `${fileName}:${Math.max(1, line)}:${Math.max(1, col)} ${what}`;
+    return visible(`${fileName}:${Math.max(1, line)}:${Math.max(1, col)} ${what}`);
   };
   const inOrder = (placed: readonly Placed[]): string =>
     placed

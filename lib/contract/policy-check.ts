@@ -2,6 +2,7 @@ import type { Policy } from '../core/policy-document.ts';
 import { lintPolicy } from '../core/policy-lint.ts';
 import type { Profile } from '../core/profile.ts';
 import { restartsText } from '../wire/search-options/constraints.ts';
+import type { DocumentPath } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { parsePolicy } from './documents.ts';
 import { PolicyInvalid } from './errors.ts';
@@ -58,4 +59,10 @@ export const checkPolicy = (text: string, fileName: string, profile: Profile = '
   const warnings = lintPolicy(policy).map(({ path, message }) => ({ path, message, atKey: false }));
   const { tell } = reading.read;
   return { policy, errors: [], warnings: lines(tell(warnings)), notes: lines(tell(restarts(policy))) };
+};
+
+/** A line like these about a path of a document that can be read, for what only its surroundings show. */
+export const lineAt = (text: string, fileName: string, path: DocumentPath, message: string): string => {
+  const reading = readDocument(text, fileName);
+  return 'errors' in reading ? reading.errors : reading.read.tell([{ path, message, atKey: false }]);
 };

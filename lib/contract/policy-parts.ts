@@ -1,8 +1,15 @@
 import * as z from 'zod';
 import { parseMoney } from '../core/money.ts';
+import { firstUnseen } from '../core/visible.ts';
+
+/** Longer than any name or tag; globs are compared with each other in time of their lengths multiplied. */
+const longestGlob = 1000;
 
 /** One glob, or one glob to exclude. */
-const pattern = z.string().regex(/^!?[^!]/, 'must be a glob of at least one character, or "!" and a glob');
+const pattern = z
+  .string()
+  .regex(/^!?[^!]/, 'must be a glob of at least one character, or "!" and a glob')
+  .max(longestGlob);
 
 /** A glob or a list of them; never an empty list, which would mean "all" to one reader and "none" to another. */
 export const patterns = z.union([pattern, z.array(pattern).min(1, 'must list at least one glob')]);
@@ -49,10 +56,26 @@ export const uniqueNames = (list: string, things: string) =>
     { when: ({ value }) => Array.isArray(value) },
   );
 
+/** The amount that a number is most likely meant to be, as text. */
+const inQuotes = (input: unknown): string => {
+  if (Number.isSafeInteger(input)) return `"${input}.00"`;
+  return typeof input === 'number' && parseMoney(String(input)) !== null ? `"${input}"` : '"400.00"';
+};
+
 /** An amount as an exact decimal, never a float. */
 export const money = z
-  .string()
-  .refine((text) => parseMoney(text) !== null, 'must be a decimal number with at most 12 decimals, like "0.15"');
+  .string({
+    error: ({ input }) => (input === undefined ? undefined : `must be money in quotes such as ${inQuotes(input)}`),
+  })
+  .refine((text) => parseMoney(text) !== null, {
+    error: 'must be money such as "400.00" or "0.15": no currency, at most 12 decimals',
+  });
 
-/** The name of a rule, a budget, a baseline. */
-export const name = z.string().regex(/\S/, 'must not be empty');
+/** The name of a rule, a budget, a baseline: people read it in tables and messages, so all of it must show. */
+export const name = z
+  .string()
+  .regex(/\S/, 'must not be empty')
+  .refine((text) => firstUnseen(text) === undefined, {
+    error: ({ input }) =>
+      `must have no control or invisible characters, and has ${firstUnseen(String(input))}: write the name anew`,
+  });

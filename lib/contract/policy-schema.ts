@@ -10,10 +10,20 @@ import { baselineConfig } from './search-baseline-schema.ts';
 
 const maximumGb = whole.max(largestMaximumGb);
 
-/** Runs a check beside other errors of the rule, so that all are told at once; only the effect must be readable. */
+const isEnable = (rule: { readonly effect?: unknown }) => rule.effect === 'enable';
+
+/** Runs a check beside other errors of the rule, so that all are shown at once; only the effect must be readable. */
 const whenEffectIsKnown = {
   when: ({ value }: { readonly value: unknown }) =>
     ['enable', 'disable', 'ignore'].includes((value as { effect?: string } | null)?.effect ?? ''),
+};
+
+/** Whether the maximum is of one of its two forms, so that the forecast beside it can be judged. */
+const isJudged = (value: unknown): boolean => {
+  const rule = value as { readonly effect?: unknown; readonly maxAdditionalGb?: unknown } | null;
+  if (typeof rule !== 'object' || rule === null) return false;
+  if (!isEnable(rule)) return rule.maxAdditionalGb === undefined;
+  return typeof rule.maxAdditionalGb === 'number' || rule.maxAdditionalGb === 'forecast';
 };
 
 /** The member of a rule that bounds its maximum, and the bound. */
@@ -28,7 +38,9 @@ export const rule = z
     match: selector,
     effect: z.enum(['enable', 'disable', 'ignore']),
     /** A number, or what the forecast says. */
-    maxAdditionalGb: z.union([maximumGb, z.literal('forecast')]).optional(),
+    maxAdditionalGb: z
+      .union([maximumGb, z.literal('forecast')], 'must be a whole number of GB such as 500, or forecast')
+      .optional(),
     forecast: ruleForecast.optional(),
     /** Budget tier, 1 first (design §8). */
     priority: whole.min(1).max(1000).optional(),
@@ -38,12 +50,16 @@ export const rule = z
     atLeastGb: maximumGb.optional(),
   })
   .check(
-    z.superRefine(({ effect, maxAdditionalGb }, context) => {
+    z.superRefine(({ effect, maxAdditionalGb, forecast: beside }, context) => {
       const given = maxAdditionalGb !== undefined;
-      if (given === (effect === 'enable')) return;
+      if (given === isEnable({ effect })) return;
+      const missing =
+        beside === undefined
+          ? 'effect enable needs the maximum in GB'
+          : 'write maxAdditionalGb: forecast, which the forecast of this rule is for';
       const message = given
         ? `belongs to effect enable only, and this effect is ${effect}: delete it`
-        : 'is missing: effect enable needs the maximum in GB';
+        : `is missing: ${missing}`;
       context.addIssue({ code: 'custom', path: ['maxAdditionalGb'], message });
     }, whenEffectIsKnown),
   )
@@ -57,7 +73,8 @@ export const rule = z
           : 'is missing: maxAdditionalGb: forecast needs at least its ceilingGb';
         context.addIssue({ code: 'custom', path: ['forecast'], message });
       },
-      { when: ({ value }) => typeof value === 'object' && value !== null },
+      // Where the maximum itself is wrong, what follows from it is not known.
+      { when: ({ value }) => isJudged(value) },
     ),
   )
   .check(

@@ -32,8 +32,8 @@ const longestSubject = 99;
 /** Of the text written as JSON: SNS and EventBridge take 256 KB with all that stands around it. */
 export const mostBytes = 240 * 1024;
 
-/** Names and tags are other people's words: a line break in them must not make a line of its own. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+/** Names and tags are other people's words: a line break in them makes no line of its own, and nothing turns text round. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 const fitting = (subject: string): string => {
   const characters = [...oneLine(subject)];

@@ -25,13 +25,15 @@ const switchMeant = (value: string): string | undefined => {
   return Object.hasOwn(otherWords, word) ? otherWords[word] : nearestName(value, ['on', 'off']);
 };
 
+// Both patterns are for trimmed text: blanks at its end would make them try every way to divide a long run of them.
+
 /** A size with its unit, which the key already names. */
 const sizeMeant = (value: string): string | undefined =>
-  /^\s*\+?0*(\d{1,6})(?:\.0+)?\s*(?:gi?b?)?\s*$/i.exec(value)?.[1];
+  /^\+?0*(\d{1,6})(?:\.0+)?\s*(?:gi?b?)?$/i.exec(value.trim())?.[1];
 
 /** A day written with other signs between its parts, or without leading zeros, or with a time. */
 const dayMeant = (value: string): string | undefined => {
-  const parts = /^\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?\s*$/.exec(value);
+  const parts = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(value.trim());
   if (parts === null) return undefined;
   const [, year = '', month = '', day = ''] = parts;
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -1,5 +1,6 @@
 import { fromText } from './held-text.ts';
 import type { Change } from './model.ts';
+import { visible } from './visible.ts';
 
 /** What of a change its plan's digest speaks of, and the difference between two plans. */
 export type ProposedChange = Omit<Change, 'rule' | 'reason' | 'budget'>;
@@ -86,6 +87,6 @@ const mostLines = 10;
 export const differenceText = (lines: readonly string[]): string => {
   const more = lines.length - mostLines;
   return [...lines.slice(0, mostLines), ...(more > 0 ? [`and ${more} more`] : [])]
-    .map((line) => `\n  ${line}`)
+    .map((line) => `\n  ${visible(line)}`)
     .join('');
 };

@@ -46,15 +46,26 @@ export const wallAt = (timeZone: string, ms: number): WallMs => {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 };
 
+/** The first and the last of the moments at which a clock shows a time, in milliseconds since 1970; mostly the same. */
+export interface Moments {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What a clock in a zone shows at a moment. */
+export type ClockOf = (ms: number) => WallMs;
+
 /**
- * When a clock in the zone shows that time: twice where it is set back, and where it is set forward the time that is left
- * out stands for the moments around it. So the first and the last of them are given, mostly the same.
- * @throws RangeError when there is no such time zone
+ * When a clock shows that time: twice where it is set back, and where it is set forward the time that is left out stands
+ * for the moments around it. So the first and the last of them are given, mostly the same.
  */
-export const momentsOf = (timeZone: string, wall: WallMs): { readonly first: number; readonly last: number } => {
+export const momentsBy = (clock: ClockOf, wall: WallMs): Moments => {
   // No zone is farther from UTC than a day, and no zone is set twice within two.
-  const candidates = [wall - dayMs, wall + dayMs].map((near) => wall - (wallAt(timeZone, near) - near));
-  const shown = candidates.filter((ms) => wallAt(timeZone, ms) === wall);
+  const candidates = [wall - dayMs, wall + dayMs].map((near) => wall - (clock(near) - near));
+  const shown = candidates.filter((ms) => clock(ms) === wall);
   const moments = shown.length > 0 ? shown : candidates;
   return { first: Math.min(...moments), last: Math.max(...moments) };
 };
+
+/** The same for a zone that the runtime knows by name. @throws RangeError when there is no such time zone */
+export const momentsOf = (timeZone: string, wall: WallMs): Moments => momentsBy((ms) => wallAt(timeZone, ms), wall);

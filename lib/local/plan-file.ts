@@ -4,6 +4,7 @@ import { changeKind } from '../contract/change-kind.ts';
 import { canonicalJson } from '../core/canonical-json.ts';
 import { digestText } from '../core/plan-order.ts';
 import type { OptionValue } from '../core/search-configuration.ts';
+import { visibleJson } from '../core/visible.ts';
 import type { Proposal } from '../run/approvals.ts';
 import { sha256 } from '../run/sha256.ts';
 import { UsageError } from './usage-error.ts';
@@ -27,7 +28,7 @@ const sealOf = (content: object): string => sha256(canonicalJson(content));
 /** A plan, as the command line prints it in JSON, in the form in which `apply --plan` reads it, on any machine. */
 export const planFileText = (document: object, origin: PlanOrigin): string => {
   const content = JSON.parse(JSON.stringify({ ...document, ...origin }));
-  return `${JSON.stringify({ ...content, seal: sealOf(content) }, null, 2)}\n`;
+  return `${visibleJson({ ...content, seal: sealOf(content) }, 2)}\n`;
 };
 
 const gb = z.number().int().nonnegative();

@@ -4,6 +4,7 @@ import { calendarFolder } from '../contract/calendar-folder.ts';
 import { parsePolicy } from '../contract/documents.ts';
 import { PolicyInvalid } from '../contract/errors.ts';
 import type { Policy } from '../core/policy-document.ts';
+import { visible } from '../core/visible.ts';
 import type { Store } from '../ports.ts';
 import { keys } from '../run/objects.ts';
 import type { Profile } from '../core/profile.ts';
@@ -19,7 +20,7 @@ export const readPolicyFile = async (
 ): Promise<{ readonly text: string; readonly policy: Policy }> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new PolicyInvalid(
-      `${file}: cannot be read (${error.code ?? error.message}); give the path of a policy document`,
+      visible(`${file}: cannot be read (${error.code ?? error.message}); give the path of a policy document`),
     );
   });
   return { text, policy: parsePolicy(text, file, profile) };

@@ -1,6 +1,9 @@
 import { Command, CommanderError } from 'commander';
+import { PolicyInvalid, WorldMoved } from '../contract/errors.ts';
 import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
+import { visible } from '../core/visible.ts';
+import { ScenarioInvalid } from '../platform/scenario.ts';
 import { addApply } from './commands/apply.ts';
 import { addAudit } from './commands/audit.ts';
 import { addBudget } from './commands/budget.ts';
@@ -20,6 +23,7 @@ import { addStatus } from './commands/status.ts';
 import { addToken } from './commands/token.ts';
 import { addUndo } from './commands/undo.ts';
 import { addValidate } from './commands/validate.ts';
+import { print } from './console.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Help and version asked for are no errors; everything else that the parser throws is wrong usage. */
@@ -31,7 +35,19 @@ const statusOf = (error: unknown, line: CommandLine): number => {
   return error instanceof UsageError ? exitStatus.usage : exitStatus.failed;
 };
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** What the parser says of wrong usage: one line, which may quote what was typed, and one more for a suggestion of its own. */
+const usageText = (text: string): string => {
+  const lines = text.trimEnd().split(/\n(?=\(Did you mean [^\n]*\)$)/);
+  return lines.map((line) => `${visible(line)}\n`).join('');
+};
+
+/** Errors whose messages are lists, one line for each thing; their lines are made visible where they are made. */
+const ofManyLines = [PolicyInvalid, ScenarioInvalid, WorldMoved];
+
+const messageOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error);
+  return ofManyLines.some((kind) => error instanceof kind) ? message : visible(message);
+};
 
 /**
  * Runs one command line to its exit status. Every error is one line on standard error that says what to do; the stack
@@ -47,9 +63,9 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     .version(version)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => void line.out.write(text),
-      writeErr: (text) => void line.err.write(text),
-      outputError: (text, write) => write(text),
+      writeOut: (text) => print(line.out, text),
+      writeErr: (text) => print(line.err, text),
+      outputError: (text, write) => write(usageText(text)),
     })
     .showHelpAfterError('(see --help)');
   const commands = [
@@ -73,8 +89,8 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return parserStatus(error);
-    line.err.write(`error: ${messageOf(error)}\n`);
-    if (line.environment.HEADROOM_DEBUG === '1' && error instanceof Error) line.err.write(`${error.stack}\n`);
+    print(line.err, `error: ${messageOf(error)}\n`);
+    if (line.environment.HEADROOM_DEBUG === '1' && error instanceof Error) print(line.err, `${error.stack}\n`);
     return statusOf(error, line);
   }
 };

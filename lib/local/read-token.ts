@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { print } from './console.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface TokenSource {
@@ -13,12 +14,12 @@ export interface TokenSource {
 const typed = async (source: TokenSource): Promise<string> => {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: source.in, output: unseen, terminal: true });
-  source.err.write('token (it is not shown): ');
+  print(source.err, 'token (it is not shown): ');
   try {
     return await lines.question('', { signal: source.signal });
   } finally {
     lines.close();
-    source.err.write('\n');
+    print(source.err, '\n');
   }
 };
 

@@ -2,7 +2,7 @@ import type { ChangeResult, ChangeStatus, Plan } from '../core/model.ts';
 import { planLine } from '../core/plan-line.ts';
 import type { ReportObject } from '../run/objects.ts';
 import { changeHead, changeRows } from './change-rows.ts';
-import { type Cell, type Console, printable } from './console.ts';
+import type { Cell, Console } from './console.ts';
 
 const styles = { confirmed: 'green', unconfirmed: 'yellow', failed: 'red', skipped: 'dim' } as const;
 
@@ -40,7 +40,7 @@ export const showPlan = (console: Console, plan: Plan): void => {
 /** The closing line of a plan, with what its verdict means where that is not obvious. */
 export const showPlanLine = (console: Console, plan: Plan): void => {
   console.line();
-  console.line(console.style('bold', planLine(plan)));
+  console.line({ text: planLine(plan), style: 'bold' });
 };
 
 export const countOf = (results: readonly ChangeResult[], status: ChangeStatus): number =>
@@ -81,10 +81,10 @@ export const showCoverage = (console: Console, { coverage }: ReportObject): void
   for (const what of ['read', 'write'] as const) {
     const projects = missingPermissions.filter(({ to }) => to === what).map(({ project }) => project);
     if (projects.length === 0) continue;
-    console.line(printable(`the token may not ${what}: ${someOf(projects)}; give its owner the operator role there`));
+    console.line(`the token may not ${what}: ${someOf(projects)}; give its owner the operator role there`);
   }
   if (neverRead.length === 0) return;
-  console.line(printable(`never read so far, ${neverRead.length} of ${listed} projects: ${someOf(neverRead)}`));
+  console.line(`never read so far, ${neverRead.length} of ${listed} projects: ${someOf(neverRead)}`);
 };
 
 /** Plan as the fixed JSON of the command line, with the calls made so far, the projects it was asked for (null: all), and the run it undoes. */

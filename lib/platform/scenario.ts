@@ -1,6 +1,7 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import type { Profile } from '../core/profile.ts';
+import { visible } from '../core/visible.ts';
 import { type Wrong, wrongReferences } from './scenario-checks.ts';
 import { type CompleteScenario, scenarioSchema } from './scenario-schema.ts';
 import { valueAt } from './value-at.ts';
@@ -88,7 +89,7 @@ export const parseScenario = (text: string, fileName: string, profile: Profile =
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const placed = (offset: number, what: string) => {
     const { line, col } = lineCounter.linePos(offset);
-    return `${fileName}:${Math.max(line, 1)}:${Math.max(col, 1)} ${what}`;
+    return visible(`${fileName}:${Math.max(line, 1)}:${Math.max(col, 1)} ${what}`);
   };
   if (document.errors.length > 0) {
     throw new ScenarioInvalid(document.errors.map((error) => placed(error.pos[0], `(document): ${error.message}`)));

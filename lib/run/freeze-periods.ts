@@ -3,13 +3,18 @@ import { type FreezePeriods, type FreezePolicy, periodsBetween, windowsBetween }
 import type { Store } from '../ports.ts';
 
 /** Longer than any run, and far enough to say when windows that follow each other end. */
-const lookAheadMs = 35 * 24 * 60 * 60 * 1000;
+export const lookAheadMs = 35 * 24 * 60 * 60 * 1000;
+
+/** A place in a calendar as messages name it: `calendars/freeze.ics:12`. */
+export const calendarPlace = (calendar: string, line: number | null): string =>
+  line === null ? calendar : `${calendar}:${line}`;
 
 const eventsOf = async (store: Store, key: string, fromMs: number, toMs: number) => {
   const stored = await store.get(key);
   if (stored === undefined) return { problem: `${key} is not there, beside the policy document` };
   const reading = readCalendar(stored.body, fromMs, toMs);
-  return 'problem' in reading ? { problem: `${key} cannot be read: ${reading.problem}` } : reading;
+  if ('periods' in reading) return reading;
+  return { problem: `${calendarPlace(key, reading.line)} cannot be read: ${reading.problem}` };
 };
 
 /**

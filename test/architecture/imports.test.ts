@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..');
 /** What each layer may import, besides itself and what Node.js brings (docs/decisions.md). */
 const table: Record<string, readonly string[]> = {
   'lib/core': [],
-  'lib/contract': ['lib/core', 'lib/wire/search-options', 'zod', 'yaml', 'ical.js'],
+  'lib/contract': ['lib/core', 'lib/wire/search-options', 'zod', 'yaml'],
   // A room of its own, because people write it in policy documents and the platform takes it on the wire.
   'lib/wire/search-options': ['lib/core', 'zod'],
   'lib/wire': ['lib/core', 'lib/contract', 'lib/wire/search-options', 'zod'],

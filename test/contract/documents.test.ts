@@ -128,7 +128,7 @@ describe('a policy document', () => {
       'p.yaml:11:22 rules[2].maxAdditionalGb: must be a whole number',
       'p.yaml:11:22 rules[2].maxAdditionalGb: belongs to effect enable only, and this effect is disable: delete it',
       'p.yaml:12:19 rules[2].match.tags: must name at least one tag',
-      'p.yaml:13:19 prices.default: must be text, not 0.15: put it in quotes, "0.15"',
+      'p.yaml:13:19 prices.default: must be money in quotes such as "0.15", not 0.15',
       'p.yaml:14:26 guardrails.maxChanges: must be 0 or more, not -1',
       'p.yaml:14:48 guardrails.maxChangePercent: must be 100 or less, not 101',
       'p.yaml:14:68 guardrails.needApproval[0]: must be enable, raise, lower, disable or restart, not "low"',
@@ -183,7 +183,7 @@ describe('a policy document', () => {
     [
       'an unreadable price',
       `${head}prices: {default: "0,15"}`,
-      'p.yaml:4:19 prices.default: must be a decimal number with at most 12 decimals, like "0.15"',
+      'p.yaml:4:19 prices.default: must be money such as "400.00" or "0.15": no currency, at most 12 decimals',
     ],
     [
       'a match of nothing',

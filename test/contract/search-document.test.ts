@@ -30,7 +30,6 @@ describe('a search configuration that somebody wrote (§2.4)', () => {
     expect(checkSearchDocument(text, 's.yaml').errors).toEqual([
       's.yaml:1:17 engine_version: must be 1 or 2, not 3',
       's.yaml:2:37 ip_filter[1].network: must be text, not 12: put it in quotes, "12"',
-      's.yaml:2:43 ip_filter[2].network: is missing',
       's.yaml:2:45 ip_filter[2].netwrk: is not a known key; did you mean network?',
       's.yaml:2:58 ip_filter[3]: must be text, not 5: put it in quotes, "5"',
       's.yaml:4:3 openid.client_id: is missing: OpenID Connect needs client_id and client_secret',

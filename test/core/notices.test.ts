@@ -56,7 +56,7 @@ describe('an urgent notice', () => {
   });
 
   it('has a subject of one line under 100 characters, whatever the names', () => {
-    const [notice] = urgentNotices([episode({ project: `a\nb${'😀'.repeat(120)}`, owner: 'x\r\ny' })]);
+    const [notice] = urgentNotices([episode({ project: `a\nb${'😀'.repeat(120)}`, owner: 'x\r\n\u202ey' })]);
     expect([...(notice?.subject ?? '')].length).toBe(99);
     expect(notice?.subject).not.toMatch(/\p{Cc}/u);
     expect(notice?.text.split('\n').length).toBe(1);

@@ -54,6 +54,11 @@ describe('override tags', () => {
     expect(findings[0]?.message).toContain(form);
   });
 
+  it.each(['disk-autoscaler-max-gb', 'disk-autoscaler-until'])('%s is read to its end, however long it is', (key) => {
+    const { findings } = withTags({ [key]: `2030-01-01 ${' '.repeat(200_000)}\nx` });
+    expect(findings.map(({ code }) => code)).toEqual(['bad-tag']);
+  });
+
   it.each([
     [{ 'disk-autoscalar': 'off' }, 'did you mean disk-autoscaler?'],
     [{ 'Disk-Autoscaler-Max-GB': '5' }, 'did you mean disk-autoscaler-max-gb?'],

@@ -43,7 +43,7 @@ const withAmounts = (policy: Policy, amounts: Amounts): Policy => {
 const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.monthly): void => {
   const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, frozen } = budget;
   const tried = nowMonthly === monthly ? '' : ` (simulated; the policy says ${nowMonthly})`;
-  console.line(console.style('bold', `${name}: ${monthly} ${currency} a month${tried}`));
+  console.line({ text: `${name}: ${monthly} ${currency} a month${tried}`, style: 'bold' });
   if (grantableMonthly !== monthly) console.line(`to be granted at this pace of the month: ${grantableMonthly}`);
   console.line(`floor ${floorMonthly}, allocated ${allocatedMonthly}, left ${leftMonthly}${frozen ? '; frozen' : ''}`);
   if (budget.withheld !== null) console.line(budget.withheld);

@@ -4,7 +4,6 @@ import { checkSearchDocument } from '../../contract/search-document.ts';
 import { type Profile, profiles } from '../../core/profile.ts';
 import { searchConfigRulesJsonSchema } from '../../wire/search-options/json-schema.ts';
 import { type SearchWord, searchWord } from '../../wire/search-word.ts';
-import { printable } from '../console.ts';
 import { dialectFrom, wordOf } from '../dialect.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from './command-line.ts';
 
@@ -38,8 +37,8 @@ const check = async (line: CommandLine, file: string, flags: ConfigFlags): Promi
   const { errors, warnings } = checkSearchDocument(await readText(file), file, words, profile);
   const isValid = errors.length === 0;
   if (json) console.json({ valid: isValid, errors, warnings });
-  for (const text of json ? [] : warnings) console.note(`warning: ${printable(text)}`);
-  for (const text of json ? [] : errors) console.note(printable(text));
+  for (const text of json ? [] : warnings) console.note(`warning: ${text}`);
+  for (const text of json ? [] : errors) console.note(text);
   if (isValid && !json) console.line(`${file}: valid`);
   return isValid ? exitStatus.ok : exitStatus.failed;
 };

@@ -6,7 +6,6 @@ import { withLoweredOptions } from '../../run/lowered-options.ts';
 import { keys, needObject, type SurveyObject } from '../../run/objects.ts';
 import { withRefusals } from '../../run/refusals.ts';
 import { runPolicy } from '../../run/run-policy.ts';
-import { printable } from '../console.ts';
 import { look, type Session } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { type CommandLine, type End, exitStatus } from './command-line.ts';
@@ -45,7 +44,7 @@ const run = async ({ flags, console, open }: SessionGiven<PolicyFlags>, target: 
       throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
     }
     if (flags.json) console.json(explanation);
-    else for (const text of explanationLines(explanation)) console.line(printable(text));
+    else for (const text of explanationLines(explanation)) console.line(text);
     return exitStatus.ok;
   });
 };

@@ -5,7 +5,7 @@ import type { Mode } from '../../core/model.ts';
 import type { Store } from '../../ports.ts';
 import { readStoreMode, setStoreMode } from '../../run/mode.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { type Console, printable } from '../console.ts';
+import type { Console } from '../console.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';
 import { learn, readPolicyMode } from '../status/store-facts.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from './command-line.ts';
@@ -55,8 +55,8 @@ const holdsText = ({ policy, holds }: Shown): string => {
 
 const show = (console: Console, shown: Shown): void => {
   console.line(`policy: ${policyText(shown)}`);
-  console.line(`store: ${printable(storeText(shown.store))}`);
-  console.line(console.style('bold', `holds: ${holdsText(shown)}`));
+  console.line(`store: ${storeText(shown.store)}`);
+  console.line({ text: `holds: ${holdsText(shown)}`, style: 'bold' });
 };
 
 const run = async (line: CommandLine, mode: Mode | undefined, flags: ModeFlags): Promise<void> => {

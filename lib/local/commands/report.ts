@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
+import { visibleJson } from '../../core/visible.ts';
 import type { Store } from '../../ports.ts';
 import { keys, type ReportObject, readObject } from '../../run/objects.ts';
+import { print } from '../console.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';
 import { reportDocument } from '../report/document.ts';
 import { asCsv, asHtml, asMarkdown } from '../report/formats.ts';
@@ -10,7 +12,7 @@ import { writeOutFile } from './out-file.ts';
 
 const formats = {
   html: (report: ReportObject) => asHtml(reportDocument(report)),
-  json: (report: ReportObject) => `${JSON.stringify(report, null, 2)}\n`,
+  json: (report: ReportObject) => `${visibleJson(report, 2)}\n`,
   csv: (report: ReportObject) => asCsv(serviceSection(report)),
   markdown: (report: ReportObject) => asMarkdown(reportDocument(report)),
 } as const;
@@ -36,7 +38,7 @@ const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
   const store = await openKeptStore(line.environment, flags);
   const text = formats[flags.format](await readReport(store, flags.run));
   if (flags.out === undefined) {
-    line.out.write(text);
+    print(line.out, text);
     return;
   }
   await writeOutFile(flags.out, text);

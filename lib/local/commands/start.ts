@@ -55,7 +55,7 @@ const watchGrowth = async ({ console, embedded }: Face): Promise<Growth[]> => {
   const growths = grown(before, embedded.server.state());
   console.line();
   const what = growths.length === 0 ? 'no disk has grown.' : 'these disks have grown:';
-  console.line(console.style('bold', `A virtual day later, evaluated every 30 seconds, ${what}`));
+  console.line({ text: `A virtual day later, evaluated every 30 seconds, ${what}`, style: 'bold' });
   if (growths.length > 0) showGrowth(console, growths);
   return growths;
 };
@@ -66,7 +66,7 @@ const showPickUp = async ({ console, embedded, ports, bus, words }: Face, report
   if (created === undefined) return null;
   await createService(embedded.server.url, embedded.token, created, words);
   console.line();
-  console.line(console.style('bold', `A team creates ${created.project}/${created.service_name}:`));
+  console.line({ text: `A team creates ${created.project}/${created.service_name}:`, style: 'bold' });
   await taskHandlers(ports)['watch-services']({});
   await bus.drain();
   return { project: created.project, service: created.service_name };

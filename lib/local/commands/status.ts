@@ -37,7 +37,7 @@ const show = (console: Console, lines: readonly StatusLine[]): void => {
       remedy,
     ]),
   );
-  console.line(console.style('bold', statusSummary(lines)));
+  console.line({ text: statusSummary(lines), style: 'bold' });
 };
 
 const look = async (line: CommandLine, flags: StatusFlags): Promise<StatusLine[]> => {

@@ -4,7 +4,7 @@ import { type SecretValue, stages } from '../../core/rotation.ts';
 import { proveToken } from '../../run/prove-token.ts';
 import { localConnectToken } from '../client.ts';
 import { addressFrom } from '../connection.ts';
-import { type Console, printable } from '../console.ts';
+import type { Console } from '../console.ts';
 import { type KeeperFlags, openKeeper } from '../open-keeper.ts';
 import { readToken } from '../read-token.ts';
 import type { TokenKeeper, TokenStatus } from '../token-keeper.ts';
@@ -35,7 +35,7 @@ const tokenOptions = (command: Command): Command =>
 
 const keeperOf = (line: CommandLine, flags: TokenFlags, console: Console): Promise<TokenKeeper> =>
   openKeeper(line, flags, (error) =>
-    console.note(`warning: ${printable(error instanceof Error ? error.message : String(error))}`),
+    console.note(`warning: ${error instanceof Error ? error.message : String(error)}`),
   );
 
 /** @throws TokenRefused before anything is stored, when the platform does not accept the token */

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readCalendar } from '../../contract/calendar.ts';
-import { checkPolicy, type PolicyCheck } from '../../contract/policy-check.ts';
+import { checkPolicy, lineAt, type PolicyCheck } from '../../contract/policy-check.ts';
 import { policyJsonSchema } from '../../contract/policy-json-schema.ts';
+import { calendarPlace, lookAheadMs } from '../../run/freeze-periods.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { type Profile, profiles } from '../../core/profile.ts';
-import { type Console, printable } from '../console.ts';
+import type { Console } from '../console.ts';
 import { dialectFrom } from '../dialect.ts';
 import { readCalendarFile } from '../policy-file.ts';
 import { UsageError } from '../usage-error.ts';
@@ -24,31 +25,32 @@ const readText = (file: string): Promise<string> =>
   });
 
 const show = (console: Console, file: string, { policy, errors, warnings, notes }: PolicyCheck): void => {
-  for (const text of errors) console.note(printable(text));
-  for (const text of warnings) console.note(`warning: ${printable(text)}`);
-  for (const text of notes) console.note(`note: ${printable(text)}`);
+  for (const text of errors) console.note(text);
+  for (const text of warnings) console.note(`warning: ${text}`);
+  for (const text of notes) console.note(`note: ${text}`);
   if (policy === null) return;
   const but = warnings.length === 0 ? '' : `; ${warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}`;
   console.line(`${file}: valid; mode ${policy.mode}, ${policy.rules.length} rules${but}`);
 };
 
 /** The calendar that a valid policy names, where it is beside it: in the store of a deployment it may be another one. */
-const withCalendar = async (file: string, check: PolicyCheck): Promise<PolicyCheck> => {
+const withCalendar = async (file: string, policyText: string, check: PolicyCheck): Promise<PolicyCheck> => {
   const calendar = check.policy?.freeze?.calendar ?? null;
   if (calendar === null) return check;
+  const place = (message: string) => lineAt(policyText, file, ['freeze', 'calendar'], message);
   const text = await readCalendarFile(file, calendar);
   if (text === undefined) {
-    const missing = `${file} freeze.calendar: ${calendar} is not there; without it everything counts as frozen`;
+    const missing = place(`${calendar} is not there; without it everything counts as frozen`);
     return { ...check, warnings: [...check.warnings, missing] };
   }
   const now = systemClock.now();
-  const reading = readCalendar(text, now, now);
-  if (!('problem' in reading)) return check;
-  return {
-    ...check,
-    policy: null,
-    errors: [`${file} freeze.calendar: ${calendar} cannot be read: ${reading.problem}`],
-  };
+  // As far ahead as a run looks, so that what a run could not follow shows here.
+  const reading = readCalendar(text, now, now + lookAheadMs);
+  if ('periods' in reading) return check;
+  const unreadable = place(
+    `${calendarPlace(calendar, reading.line)}: ${reading.problem}; with it everything is frozen`,
+  );
+  return { ...check, policy: null, errors: [unreadable] };
 };
 
 /** Says everything that is wrong with a policy document, and what in it cannot be meant, each with its place. */
@@ -58,7 +60,8 @@ const validate = async (
   flags: ValidateFlags,
   profile: Profile,
 ): Promise<ExitStatus> => {
-  const check = await withCalendar(file, checkPolicy(await readText(file), file, profile));
+  const policyText = await readText(file);
+  const check = await withCalendar(file, policyText, checkPolicy(policyText, file, profile));
   const { policy, errors, warnings, notes } = check;
   const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
   if (flags.json) console.json({ valid: policy !== null, ...facts, errors, warnings, notes });

@@ -1,9 +1,8 @@
+import { visible } from '../../core/visible.ts';
 import type { ReportDocument } from './document.ts';
 import type { Section } from './section.ts';
 
 /** Names, tags and messages are other people's words: none of them may become markup, a formula or a control sequence. */
-
-const control = /\p{Cc}/gu;
 
 const htmlEscapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -13,8 +12,7 @@ const htmlEscapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const html = (text: string): string =>
-  text.replaceAll(control, '\ufffd').replaceAll(/[&<>"']/g, (found) => htmlEscapes[found] ?? '');
+const html = (text: string): string => visible(text).replaceAll(/[&<>"']/g, (found) => htmlEscapes[found] ?? '');
 
 const htmlRow = (cells: readonly string[], tag: 'th' | 'td'): string =>
   `<tr>${cells.map((cell) => `<${tag}>${html(cell)}</${tag}>`).join('')}</tr>`;
@@ -55,8 +53,7 @@ ${sections.map(htmlSection).join('\n')}
 
 /** Markdown knows HTML and characters of its own; in a table also the bar. */
 const markdown = (text: string): string =>
-  text
-    .replaceAll(control, ' ')
+  visible(text)
     .replaceAll(/[\\`*_[\]<>|~#&]/g, String.raw`\$&`)
     .trim();
 
@@ -76,7 +73,7 @@ export const asMarkdown = ({ title, facts, sections }: ReportDocument): string =
 const formula = /^[=+\-@]/;
 
 const csvCell = (text: string): string => {
-  const plain = text.replaceAll(control, ' ').trim();
+  const plain = visible(text).trim();
   const safe = formula.test(plain) ? `'${plain}` : plain;
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };

@@ -5,7 +5,7 @@ import { type SearchWord, searchWord } from '../../wire/search-word.ts';
 import { createLocalBus, type LocalBus } from '../bus.ts';
 import { localClient } from '../client.ts';
 import type { CommandLine } from '../commands/command-line.ts';
-import { type Console, printable } from '../console.ts';
+import type { Console } from '../console.ts';
 import { type Dialect, wordOf } from '../dialect.ts';
 import { createDirectoryStore } from '../directory-store.ts';
 import type { Embedded } from '../embedded.ts';
@@ -35,14 +35,14 @@ const eventLine = ({ type, detail }: HeadroomEvent): string => {
   const { project, service, ...rest } = detail as Record<string, unknown>;
   const place = project === undefined ? '' : ` ${project}/${service}`;
   const facts = Object.entries(rest).filter(([name]) => name !== 'runId');
-  return printable(`event ${type}${place} ${facts.map(([name, value]) => `${name}=${value}`).join(' ')}`.trimEnd());
+  return `event ${type}${place} ${facts.map(([name, value]) => `${name}=${value}`).join(' ')}`.trimEnd();
 };
 
 /** A notice in full: here the console is where its owner reads it. */
 const showNotice = (console: Console, { owner, subject, text }: EventOf<'Notice'>['detail']): void => {
   console.line();
-  console.line(console.style('bold', `notice for ${printable(owner)}: ${printable(subject)}`));
-  for (const line of text.split('\n')) console.line(printable(line));
+  console.line({ text: `notice for ${owner}: ${subject}`, style: 'bold' });
+  for (const line of text.split('\n')) console.line(line);
 };
 
 /** Wires the tasks to the embedded platform over HTTP, to a directory, and to a bus whose batches start runs. */

@@ -67,6 +67,8 @@ describe('a freeze at the command line', () => {
       );
     expect((await apply(eventAt('DTSTART:20000101T000000Z', 'DTEND:29990101T000000Z'))).out).toContain('launch');
     expect((await apply('garbage')).out).toContain('freeze-unreadable');
+    const never = eventAt('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31');
+    expect((await apply(never)).out).toContain('freeze-unreadable');
     expect((await apply()).out).toContain('freeze-unreadable');
     expect(shell.platform.requests().writes).toBe(0);
     expect((await apply(eventAt('DTSTART:20000101T000000Z', 'DTEND:20000102T000000Z'))).out).toContain('Applied');
@@ -86,6 +88,14 @@ describe('a freeze at the command line', () => {
       policyWith(calendar, eventAt('DTSTART;TZID=Nowhere:20260101T000000')),
     );
     expect([unreadable.status, unreadable.err]).toEqual([1, expect.stringContaining('time zone "Nowhere"')]);
+    const never = eventAt('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31');
+    const impossible = await shell.run('validate', policyWith(calendar, never));
+    expect([impossible.status, impossible.err]).toEqual([
+      1,
+      expect.stringMatching(
+        /policy\.yaml:\d+:\d+ freeze\.calendar: calendars\/freeze\.ics:6: RRULE of "launch" never comes: FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31; /,
+      ),
+    ]);
     const missing = await shell.run('validate', policyWith(calendar));
     expect([missing.status, missing.err]).toEqual([0, expect.stringContaining('everything counts as frozen')]);
     const good = await shell.run('validate', policyWith(calendar, eventAt('DTSTART:20260101T000000Z')), '--strict');

@@ -1,0 +1,52 @@
+import { isCalendarDate } from '../core/calendar-date.ts';
+import type { WallMs } from '../core/zoned-time.ts';
+import { CalendarProblem, type CalendarProperty } from './calendar-lines.ts';
+
+/** A day, a time of the zone that it stands in, or a time in UTC (RFC 5545 §3.3.4, §3.3.5). */
+export interface CalendarTime {
+  readonly kind: 'day' | 'wall' | 'utc';
+  readonly wall: WallMs;
+}
+
+const form = /^(\d{4})(\d{2})(\d{2})(?:T([01]\d|2[0-3])([0-5]\d)([0-6]\d)(Z?))?$/;
+
+/** Reads `20260501`, `20260501T180000` or `20260501T180000Z`; undefined when it is none of these or no day that exists. */
+export const parseTime = (text: string): CalendarTime | undefined => {
+  const [whole, year, month, day, hour, minute, second, zulu] = form.exec(text) ?? [];
+  const date = `${year}-${month}-${day}`;
+  if (whole === undefined || !isCalendarDate(date)) return undefined;
+  const midnight = Date.parse(date);
+  if (hour === undefined) return { kind: 'day', wall: midnight };
+  const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
+  return { kind: zulu === 'Z' ? 'utc' : 'wall', wall: midnight + seconds * 1000 };
+};
+
+/** The times that a property lists. @throws CalendarProblem */
+export const timesOf = (property: CalendarProperty, of: string): CalendarTime[] =>
+  property.value.split(',').map((text) => {
+    const time = parseTime(text.trim());
+    if (time !== undefined) return time;
+    throw new CalendarProblem(
+      `${property.name} of ${of} is not a time: ${text}; write 20261224, 20261224T180000 or 20261224T180000Z`,
+      property.line,
+    );
+  });
+
+const durationForm =
+  /^([+-]?)P(?:(\d{1,9})W|(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?)$/;
+
+/** Milliseconds of a duration (RFC 5545 §3.3.6). @throws CalendarProblem */
+export const durationOf = (property: CalendarProperty, of: string): number => {
+  const text = property.value.trim();
+  const [whole, sign, ...parts] = durationForm.exec(text) ?? [];
+  if (whole === undefined || parts.every((part) => part === undefined)) {
+    throw new CalendarProblem(
+      `DURATION of ${of} is not a duration: ${text}; write P1D, PT12H or P1DT12H`,
+      property.line,
+    );
+  }
+  const [weeks, days, hours, minutes, seconds] = parts.map((part) => Number(part ?? 0));
+  const inDays = (weeks ?? 0) * 7 + (days ?? 0);
+  const inSeconds = (((inDays * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000;
+  return sign === '-' ? -inSeconds : inSeconds;
+};
