@@ -58,7 +58,7 @@ export const policyDescriptions: Readonly<Record<string, string>> = {
   'prices.table[].perGbMonth': 'Price per GB and month as text, like "0.15".',
   warnings: 'What is told before it happens.',
   'warnings.maximumSoonDays':
-    'A maximum that the disk may reach within so many days is told; 14 is the default, 0 never tells.',
+    'Days before a disk may reach its maximum, or be full where its budget leaves it no room, at which that is reported; 14 is the default, 0 never reports it. A disk without room is reported at 90 % and 100 % in any case.',
   guardrails:
     'A plan beyond one of these limits waits for approval. One that is left out keeps its safe default; 0 means none at all.',
   'guardrails.maxChanges': 'Services that one run may change.',

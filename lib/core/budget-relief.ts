@@ -1,4 +1,4 @@
-import { type Claim, guaranteedGb } from './budget.ts';
+import { guaranteedGb, type Share } from './budget.ts';
 import { moneyNeeded, type Wish } from './budget-need.ts';
 import { costOfGb, formatCents, formatCentsUp, type Money } from './money.ts';
 import type { Starvation, Starved } from './starved.ts';
@@ -9,17 +9,25 @@ export interface Need {
   readonly gb: number;
 }
 
+/** GB of maximums that are not provisioned, and what they cost a month. */
+interface Unused {
+  readonly gb: number;
+  readonly money: Money;
+}
+
 /** What would give room to all services of a budget that need it. */
 export interface Relief {
   /** By how much the budget would have to be larger a month; 0 when that is not what it lacks. */
   readonly raiseBy: Money;
   /** What each rule would have to guarantee; empty where the budget cannot pay for all of it. */
   readonly atLeastGb: ReadonlyMap<string, number>;
+  /** By tier. */
+  readonly unused: ReadonlyMap<number, Unused>;
   /** How many services it is for. */
   readonly services: number;
 }
 
-const ruleOf = ({ of }: Starved): string => of.judgement.decision.rule;
+const ruleOf = ({ of }: Pick<Starved, 'of'>): string => of.judgement.decision.rule;
 
 const wishesOf = (needs: readonly Need[]): Wish[] =>
   needs.flatMap(({ starved: { share }, gb }) => (share === null ? [] : [{ claim: share.claim, gb }]));
@@ -27,21 +35,32 @@ const wishesOf = (needs: readonly Need[]): Wish[] =>
 /** Money for all guarantees, if those of these rules were so large. */
 const costWith = ({ given }: Starvation, atLeastGb: ReadonlyMap<string, number>): Money =>
   given.reduce((sum, { member, share: { claim } }) => {
-    const guaranteed = Math.max(claim.atLeastGb, atLeastGb.get(member.of.judgement.decision.rule) ?? 0);
+    const guaranteed = Math.max(claim.atLeastGb, atLeastGb.get(ruleOf(member)) ?? 0);
     return sum + costOfGb(claim.price, guaranteedGb({ ...claim, atLeastGb: guaranteed }));
   }, 0n);
 
 const guaranteesFor = (starvation: Starvation, needs: readonly Need[]): ReadonlyMap<string, number> => {
   const wanted = new Map<string, number>();
   for (const { starved, gb } of needs) {
-    const rule = ruleOf(starved);
-    if (starved.share !== null && gb > starved.share.claim.atLeastGb)
-      wanted.set(rule, Math.max(gb, wanted.get(rule) ?? 0));
+    if (starved.share === null || gb <= starved.share.claim.atLeastGb) continue;
+    wanted.set(ruleOf(starved), Math.max(gb, wanted.get(ruleOf(starved)) ?? 0));
   }
   return costWith(starvation, wanted) <= starvation.allocation.monthly ? wanted : new Map();
 };
 
-/** What would help all of these services at once. */
+const unusedByTier = ({ given }: Starvation): ReadonlyMap<number, Unused> => {
+  const tiers = new Map<number, Unused>();
+  for (const { member, share, gb } of given) {
+    const free = member.standing.kind === 'wants' ? gb - member.standing.provisionedGb : 0;
+    if (free <= 0) continue;
+    const { priority, price } = share.claim;
+    const before = tiers.get(priority) ?? { gb: 0, money: 0n };
+    tiers.set(priority, { gb: before.gb + free, money: before.money + costOfGb(price, free) });
+  }
+  return tiers;
+};
+
+/** What would help all of these services of a budget at once. */
 export const reliefFor = (starvation: Starvation, needs: readonly Need[]): Relief => {
   const { shares, monthly } = starvation.allocation;
   const wishes = wishesOf(needs);
@@ -49,49 +68,40 @@ export const reliefFor = (starvation: Starvation, needs: readonly Need[]): Relie
   return {
     raiseBy: missing > 0n ? missing : 0n,
     atLeastGb: guaranteesFor(starvation, needs),
+    unused: unusedByTier(starvation),
     services: wishes.length,
   };
 };
 
-/** Of maximums that come before a claim or stand beside it: what nobody uses. */
-const unusedBefore = ({ given }: Starvation, { priority }: Claim, isTier: boolean) => {
-  const unused = { gb: 0, money: 0n };
-  for (const { member, share, gb } of given) {
-    const isBefore = isTier ? share.claim.priority < priority : share.claim.priority <= priority;
-    const free = gb - (member.standing.provisionedGb ?? gb);
-    if (!isBefore || member.standing.kind !== 'wants' || free <= 0) continue;
-    unused.gb += free;
-    unused.money += costOfGb(share.claim.price, free);
-  }
-  return unused;
+/** Tiers whose maximums keep a share small: the money ended in an earlier one, in its own, or before any tier got some. */
+const tiersBefore = ({ cut, claim }: Share): ((tier: number) => boolean) => {
+  if (cut === 'tier') return (tier) => tier < claim.priority;
+  return cut === 'level' ? (tier) => tier <= claim.priority : () => cut === 'guarantee';
 };
 
-const lowering = (starvation: Starvation, { share }: Starved): string[] => {
-  if (share === null || share.cut === 'frozen' || share.cut === 'none') return [];
-  const isTier = share.cut === 'tier';
-  const { gb, money } = unusedBefore(starvation, share.claim, isTier);
+const lowering = (currency: string, unused: Relief['unused'], share: Share): string[] => {
+  const isBefore = tiersBefore(share);
+  const tiers = [...unused].flatMap(([tier, amount]) => (isBefore(tier) ? [amount] : []));
+  const gb = tiers.reduce((sum, tier) => sum + tier.gb, 0);
+  const money = tiers.reduce((sum, tier) => sum + tier.money, 0n);
   if (gb === 0) return [];
-  const whose = isTier ? 'of earlier tiers' : 'of other services';
-  return [
-    `lower maximums ${whose}, which leave ${gb} GB (${formatCents(money)} ${starvation.currency} a month) unused`,
-  ];
+  const whose = share.cut === 'tier' ? 'of earlier tiers' : 'of other services';
+  return [`lower maximums ${whose}, which leave ${gb} GB (${formatCents(money)} ${currency} a month) unused`];
 };
 
-/** What helps one of the services, each as a sentence's end: what costs nothing first. */
-export const reliefTexts = (
-  starvation: Starvation,
-  { raiseBy, atLeastGb, services }: Relief,
-  starved: Starved,
-): string[] => {
+/** What helps one of the services, each as the end of a sentence: what costs nothing first. */
+export const reliefTexts = ({ currency }: Starvation, relief: Relief, starved: Starved): string[] => {
+  const { raiseBy, services } = relief;
+  const free = 'free space on the disk';
+  const { share } = starved;
+  if (share === null) return [free];
   const rule = ruleOf(starved);
-  const guarantee = starved.share === null ? undefined : atLeastGb.get(rule);
+  const guarantee = relief.atLeastGb.get(rule);
   const enough = services === 1 ? '' : `, enough for each of the ${services} services that it leaves without room`;
   return [
     ...(guarantee === undefined ? [] : [`set atLeastGb: ${guarantee} in rule "${rule}", which the budget can pay for`]),
-    ...lowering(starvation, starved),
-    ...(starved.share === null || raiseBy === 0n
-      ? []
-      : [`raise the budget by ${formatCentsUp(raiseBy)} ${starvation.currency} a month${enough}`]),
-    'free space on the disk',
+    ...lowering(currency, relief.unused, share),
+    ...(raiseBy === 0n ? [] : [`raise the budget by ${formatCentsUp(raiseBy)} ${currency} a month${enough}`]),
+    free,
   ];
 };

@@ -33,7 +33,7 @@ export interface ForecastOption {
 
 /** What is told before it happens. */
 export interface Warnings {
-  /** Days before a maximum may be reached from which on that is told; 0 means never. */
+  /** Days before a maximum may be reached, or a disk that gets no room be full, from which on that is told; 0 means never. */
   readonly maximumSoonDays: number;
 }
 

@@ -42,23 +42,23 @@ const fullnessText = (fill: DiskFill): string => {
   return `The disk ${is} ${percent} % full${measured}${whenText(fill)}`;
 };
 
-const whyText = ({ budget, allocation, given }: Starvation, { of, share, obstacle }: Starved): string => {
+const whyText = ({ budget, allocation }: Starvation, { share, gb, obstacle }: Starved): string => {
   const nothing = `budget "${budget.name}" has nothing for it`;
   if (obstacle !== null) return `${nothing}. ${obstacle} Free space on the disk meanwhile.`;
   if (allocation.frozen) return `${nothing}: disks that are provisioned cost more than the budget.`;
-  const gb = given.find(({ member }) => member.of === of)?.gb ?? 0;
   return `${nothing}: it gets ${gb} of the ${share?.claim.wantGb ?? 0} GB it could use.`;
 };
 
 const detailsOf = ({ budget }: Starvation, { raiseBy }: Relief, { fill, starved }: Filling) => {
   const { percent, daysToFull, soonestDaysToFull, latestDaysToFull } = fill;
+  const lacksMoney = starved.obstacle === null && raiseBy > 0n;
   return {
     budget: budget.name,
     percent,
     ...(daysToFull === null ? {} : { days: daysToFull }),
     ...(soonestDaysToFull === null ? {} : { daysSoonest: soonestDaysToFull }),
     ...(latestDaysToFull === null ? {} : { daysAtMost: latestDaysToFull }),
-    ...(starved.share === null || raiseBy === 0n ? {} : { raiseMonthly: formatCentsUp(raiseBy) }),
+    ...(lacksMoney ? { raiseMonthly: formatCentsUp(raiseBy) } : {}),
   };
 };
 
@@ -97,6 +97,9 @@ export const starvedFindings = (
     return [{ starved, fill, level, gb: neededGb(starved, fill) }];
   });
   if (fillings.length === 0) return [];
-  const relief = reliefFor(starvation, fillings);
+  const relief = reliefFor(
+    starvation,
+    fillings.filter(({ starved }) => starved.obstacle === null),
+  );
   return fillings.map((filling) => findingOf(starvation, relief, filling));
 };

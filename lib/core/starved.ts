@@ -9,6 +9,8 @@ export interface Starved {
   readonly of: Case;
   /** Its part of the budget; null where it has none: it has no price, or what it has is not known. */
   readonly share: Share | null;
+  /** Its maximum after this plan, in GB; 0 without an autoscaler. */
+  readonly gb: number;
   /** Smallest maximum in GB that its endpoint can hold. */
   readonly smallestGb: number;
   /** Additional storage that is provisioned, in GB; null when it cannot be told. */
@@ -34,14 +36,14 @@ const starvedShare = ({ member, share, gb }: Given, target: Target | undefined, 
   const maximumGb = isHeld ? (standing.currentGb ?? 0) : gb;
   const isShort = share.claim.wantGb > provisionedGb && (isHeld || share.cut !== 'none');
   if (!isShort || maximumGb > provisionedGb) return [];
-  return [{ of, share, smallestGb, provisionedGb, obstacle: isHeld ? withheld : null }];
+  return [{ of, share, gb: maximumGb, smallestGb, provisionedGb, obstacle: isHeld ? withheld : null }];
 };
 
 /** Of a member that has no part in the division. One that has an autoscaler of ours keeps the room that this leaves it. */
 const starvedOutside = ({ of, standing }: Member, target: Target | undefined): Starved[] => {
   if (target?.kind !== 'hold' || of.actual.attached.length > 0) return [];
   const { provisionedGb } = standing;
-  return [{ of, share: null, smallestGb: 0, provisionedGb, obstacle: target.reason }];
+  return [{ of, share: null, gb: 0, smallestGb: 0, provisionedGb, obstacle: target.reason }];
 };
 
 /**

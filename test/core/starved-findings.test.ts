@@ -162,6 +162,7 @@ describe('a disk that fills up while its budget has nothing for it', () => {
     const unread = [{ project: 'other', error: 'E', message: 'm' }];
     const [withheld] = filling({ services, histories, given: { unread } });
     expect(withheld?.message).toContain('grants nothing now: other could not be read');
+    expect([unpriced, withheld].map((finding) => finding?.details?.raiseMonthly)).toEqual([undefined, undefined]);
   });
 
   it('says when its use was measured, if that is longer ago than yesterday', () => {
