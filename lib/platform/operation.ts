@@ -27,7 +27,7 @@ export interface Call {
 export type Answer = Readonly<Record<string, unknown>>;
 
 export interface Operation {
-  /** The OperationId of the interface, which refusals and counts use. */
+  /** The OperationId of the interface, which refusals and counts use (pf 2.14 operation ids). */
   readonly id: string;
   readonly method: Method;
   /** Below `/v1`, with `:name` for parameters. */

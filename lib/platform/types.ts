@@ -54,7 +54,10 @@ export const planSpecification = (plan: Plan) => ({
   backup_config: backupConfig,
 });
 
-/** What a plan is and costs in each cloud that has a price for it; no dynamic sizing without a price of storage. */
+/**
+ * What a plan is and costs in each cloud that has a price for it (pf 2.14 regions); no dynamic sizing without a price of
+ * storage.
+ */
 const regionsOf = ({ clouds, prices }: World, plan: Plan) =>
   Object.fromEntries(
     [...clouds.keys()].flatMap((cloud) => {

@@ -92,7 +92,7 @@ const eitherDirection = z.object({
 
 const needed = z.string().min(1).max(256);
 
-/** ServiceIntegrationCreate (spec.md §2.2): alone, the documented profile takes no other than its own direction. */
+/** ServiceIntegrationCreate (spec.md §2.2 integration_type): alone, the documented profile takes no other than its own direction. */
 export const integrationCreate = byServedProfile(
   (served): z.ZodType<z.output<typeof eitherDirection>> =>
     served === 'documented'
@@ -146,7 +146,7 @@ export const serviceName = z
     'Service name must consist of 1-64 alphanumerical characters, all lower case, and dashes',
   );
 
-/** Null is left out: so clients say that they name none (platform-facts §2.14). */
+/** Null is left out: so clients say that they name none (pf 2.14 null cloud). */
 const cloud = z
   .string()
   .min(1)

@@ -13,7 +13,9 @@ const ids = [
   '§5',
 ];
 const read = marksReader(
-  [...ids, '§3 disabled→enabled', '§3 disabled', 'pf 2.13 409', 'pf 2.13 409 only one'].map((id) => ({ id })),
+  [...ids, '§3 disabled→enabled', '§3 disabled', 'pf 2.13 409', 'pf 2.13 409 only one', 'pf 2.14 me'].map((id) => ({
+    id,
+  })),
 );
 
 describe('marks', () => {
@@ -26,6 +28,7 @@ describe('marks', () => {
     ['§2.4 saml.', ['§2.4 saml']],
     ['§2.4 saml.key.', ['§2.4 saml.key']],
     ['pf 2.13 409 only one: %i', ['pf 2.13 409 only one']],
+    ['GET /me (pf 2.14 me)', ['pf 2.14 me']],
     ['sections alone: §1, § 2.1; pf 2.13', []],
     ['others: platform-facts §9.9, §9.8, design §7, pf 2.130, pf 2.1', []],
     ['both (platform-facts §9.9; §1.1)', ['§1.1']],

@@ -11,12 +11,12 @@ export interface Marks {
 }
 
 /** Whether there can be a mark in a text at all. */
-export const mayHoldMarks = /§|pf 2\.13/;
+export const mayHoldMarks = /§|pf 2\.1[34]/;
 
 /** Sections of design and platform-facts are numbered as well, and are no business of this table. */
 const otherDocuments = /(?:design|platform-facts)(?:\.md)? ?§ ?\d+(?:\.\d+)?(?:(?:, | and |-)§ ?\d+(?:\.\d+)?)*/g;
 
-const sectionMark = /§ ?\d+(?:\.\d+)?|\bpf 2\.13(?!\d)/g;
+const sectionMark = /§ ?\d+(?:\.\d+)?|\bpf 2\.1[34](?!\d)/g;
 
 /** A name ends where no letter, digit or joint of names follows. */
 const endsThere = (rest: string): boolean => !/^(?:[\w→-]|\.[\w*])/.test(rest);
@@ -32,7 +32,7 @@ const patternFrom = (rest: string): RegExp | undefined => {
 const namesBySection = (ids: readonly string[]): Map<string, string[]> => {
   const sections = new Map<string, string[]>();
   for (const id of ids) {
-    const section = /^(?:§[\d.]+|pf 2\.13)/.exec(id)?.[0] ?? '';
+    const section = /^(?:§[\d.]+|pf 2\.1[34])/.exec(id)?.[0] ?? '';
     for (const known of new Set([section.replace(/^(§\d+)\..*/, '$1'), section])) {
       sections.set(known, sections.get(known) ?? []);
     }

@@ -1,8 +1,9 @@
 import { errorRows } from './error-rows.ts';
 import { optionRows } from './option-rows.ts';
+import { readerRows } from './reader-rows.ts';
 import { demands, notApplicable, notShown, type Row } from './row.ts';
 
-/** Every sentence and table row of spec.md that demands something, and the cases of platform-facts 2.13. */
+/** Every sentence and table row of spec.md that demands something, and of platform-facts 2.13 and 2.14. */
 
 const preamble: readonly Row[] = demands('§0', {
   'base address': 'Every request goes below one base address of the platform.',
@@ -181,4 +182,5 @@ export const rows: readonly Row[] = [
   notApplicable('§9.2', 'The autoscaler is a preview feature.', 'tells its standing and asks for nothing'),
   notApplicable('§9.3', 'How versions come and go is not shown.', 'there is one version, so nothing had to be chosen'),
   ...errorRows,
+  ...readerRows,
 ];

@@ -18,7 +18,8 @@ const titles: Readonly<Record<string, string>> = {
   '§7': '§7 Errors',
   '§8': '§8 Limits',
   '§9': '§9 Versioning',
-  pf: 'Errors that public sources show (pf 2.13)',
+  'pf 2.13': 'Errors that public sources show (pf 2.13)',
+  'pf 2.14': 'What client programs read (pf 2.14)',
 };
 
 /** A cell: a bar or a line break would end it. */
@@ -39,7 +40,7 @@ const lineOf = (row: Row, { tests, implementations }: Coverage): string => {
   return `| ${cell(row.id)} | ${cell(row.says)} | ${testCell(row, tests.get(row.id) ?? [])} | ${files} |`;
 };
 
-const chapterOf = ({ id }: Row): string => /^(?:§\d+|pf)/.exec(id)?.[0] ?? '';
+const chapterOf = ({ id }: Row): string => /^(?:§\d+|pf 2\.1[34])/.exec(id)?.[0] ?? '';
 
 /** The whole page, from what stands in tests and code now. */
 export const fidelityPage = (): string => {

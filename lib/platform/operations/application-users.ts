@@ -58,6 +58,7 @@ const createUser: Shape = { id: 'ApplicationUserCreate', method: 'POST', path: c
 const listUsers: Shape = { id: 'ApplicationUsersList', method: 'GET', path: collection };
 const getUser: Shape = { id: 'ApplicationUserGet', method: 'GET', path: single };
 const updateUser: Shape = { id: 'ApplicationUserUpdate', method: 'PATCH', path: single };
+// pf 2.14 deletion.
 const deleteUser: Shape = { id: 'ApplicationUserDelete', method: 'DELETE', path: single, noContent: true };
 const createToken: Shape = { id: 'ApplicationUserAccessTokenCreate', method: 'POST', path: tokens };
 

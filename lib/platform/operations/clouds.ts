@@ -1,7 +1,7 @@
 import { type Operation, organizationOperation, projectOperation } from '../operation.ts';
 import type { World } from '../world.ts';
 
-/** Where services may run: clients ask before they create a service or move one (pf 2.14). */
+/** Where services may run: clients ask before they create a service or move one (pf 2.14 clouds). */
 
 /** `Europe, Ireland - Amazon Web Services: Ireland` names the region, a place, the provider and a place of its own. */
 const describedAs = /^(?<region>[^,]+),.* - (?<provider>[^:]+)/;
@@ -28,6 +28,6 @@ export const cloudOperations: readonly Operation[] = [
     cloudAnswers(world),
   ),
 
-  // There are none (A-30).
+  // There are none (pf 2.14 networks; A-30).
   projectOperation({ id: 'VpcList', method: 'GET', path: '/project/:project/vpcs' }, () => ({ vpcs: [] })),
 ];

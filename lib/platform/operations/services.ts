@@ -92,6 +92,7 @@ const create = (call: ProjectCall<Created>) => {
   const [firstCloud] = world.clouds.keys();
   const cloud = body.cloud ?? firstCloud ?? '';
   mustNotDisable(body.user_config);
+  // pf 2.14 taken name.
   if (project.services.has(name)) throw conflict('Service name is already in use in this project');
   const source = forkSource(call);
   const service = newService(

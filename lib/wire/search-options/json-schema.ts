@@ -4,7 +4,7 @@ import { type Extent, searchSchema } from './schema.ts';
 
 /**
  * The options as JSON Schema 2020-12 in the shape that public clients read: every schema has `type`, and where several
- * are allowed it is their list, with the bounds beside it (pf 2.14).
+ * are allowed it is their list, with the bounds beside it (pf 2.14 types).
  */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -53,6 +53,23 @@ describe('the OpenAPI document', () => {
     expect(paths['/v1/project/{project_name}/integration/{integration_id}']).toHaveProperty('delete');
   });
 
+  it('bears the public names of operations (pf 2.14 operation ids)', async () => {
+    const { platform } = await served();
+    const { paths } = await fetched(platform.url);
+    const member = '/v1/organization/{organization_id}/user/{user_id}';
+    expect([
+      paths['/v1/service_types']?.get?.operationId,
+      paths['/v1/project/{project_name}/service_types']?.get?.operationId,
+      paths['/v1/project/{project_name}/service-types/{service_type}']?.get?.operationId,
+      paths[`${member}/access-token/{token_prefix}`]?.delete?.operationId,
+    ]).toEqual([
+      'ListPublicServiceTypes',
+      'ListProjectServiceTypes',
+      'ProjectServiceTypesGet',
+      'OrganizationUserRevokeToken',
+    ]);
+  });
+
   it('offers both schemes of the Authorization header (§5 header; pf 2)', async () => {
     const { platform } = await served();
     const { security, components } = await fetched(platform.url);

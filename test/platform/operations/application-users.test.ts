@@ -11,7 +11,7 @@ const newToken = async (send: Send, id: string, more: object = {}) =>
   (await send('POST', `${users}/${id}/access-tokens`, { description: 'for the bot', ...more })).body;
 
 describe('application users', () => {
-  it('are created, listed, read, changed and deleted, with their tokens (pf 2.10)', async () => {
+  it('are created, listed, read, changed and deleted, with their tokens (pf 2.10, pf 2.14 deletion)', async () => {
     const { send } = await served();
     const user = await newUser(send);
     expect(user).toEqual({

@@ -11,7 +11,7 @@ const hour = 3600;
 const march = 30 * 24 * hour - 8 * hour + 24 * hour;
 
 describe('the billing group', () => {
-  it('has every member that clients require (pf 2.14)', async () => {
+  it('has every member that clients require (pf 2.14 billing groups)', async () => {
     const { send } = await served();
     expect(Object.keys(await groupOf(send)).toSorted()).toEqual([
       'account_id',
@@ -41,7 +41,7 @@ describe('the billing group', () => {
     ]);
   });
 
-  it('gives each invoice a download cookie of its own, as text (pf 2.14)', async () => {
+  it('gives each invoice a download cookie of its own, as text (pf 2.14 download_cookie)', async () => {
     const { send, platform } = await served();
     await platform.advance(40 * 24 * hour);
     const path = `/v1/billing-group/${(await groupOf(send)).billing_group_id}/invoice`;

@@ -10,7 +10,7 @@ const described = {
 };
 
 describe('clouds', () => {
-  it('are listed with region and provider as far as the scenario names them, for all and in a project (pf 2.14)', async () => {
+  it('are listed with region and provider as far as the scenario names them, for all and in a project (pf 2.14 clouds)', async () => {
     const { send } = await served({ scenario: described });
     const { status, body } = await send('GET', '/v1/clouds');
     expect(status).toBe(200);
@@ -37,7 +37,7 @@ describe('clouds', () => {
 });
 
 describe('networks of a project', () => {
-  it('are none (pf 2.14, A-30)', async () => {
+  it('are none (pf 2.14 networks; A-30)', async () => {
     const { send } = await served();
     const { status, body } = await send('GET', '/v1/project/shop/vpcs');
     expect([status, body]).toEqual([200, { vpcs: [] }]);

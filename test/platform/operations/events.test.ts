@@ -21,6 +21,19 @@ describe('the event log', () => {
     expect((await send('GET', `${path}?limit=999&other=ignored`)).body.events).toEqual(all);
   });
 
+  it('gives times in whole seconds, in the order in which things happened (pf 2.14 times)', async () => {
+    const { send, platform } = await served();
+    for (const name of ['a', 'b']) {
+      await platform.advance(0.4);
+      await send('POST', '/v1/project/shop/integration_endpoint', endpointBody(name, '1'));
+    }
+    const { events } = (await send('GET', path)).body;
+    expect(events.map((event: { time: string; event_desc: string }) => [event.time, event.event_desc])).toEqual([
+      ['2026-03-02T08:00:00Z', "Created integration endpoint 'b'"],
+      ['2026-03-02T08:00:00Z', "Created integration endpoint 'a'"],
+    ]);
+  });
+
   test.each(['-1', 'all', '1.5'])('refuses the limit %s', async (limit) => {
     const { send } = await served();
     expect((await send('GET', `${path}?limit=${limit}`)).status).toBe(400);

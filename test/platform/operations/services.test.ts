@@ -53,7 +53,7 @@ describe('services', () => {
     ).toBe(409);
   });
 
-  it('go to the first cloud of the scenario where null or nothing names one, and stay where they are (pf 2.14)', async () => {
+  it('go to the first cloud of the scenario where null or nothing names one, and stay where they are (pf 2.14 null cloud)', async () => {
     const { send } = await served();
     const given = { service_name: 'fresh', service_type: 'pg', plan: 'startup-4' };
     const created = await send('POST', collection, { ...given, cloud: null });
@@ -62,7 +62,7 @@ describe('services', () => {
     expect([kept.status, kept.body.service?.cloud_name]).toEqual([200, 'cloud-a']);
   });
 
-  it('do not take a name that is taken, in the words of the real platform (pf 2.14)', async () => {
+  it('do not take a name that is taken, in the words of the real platform (pf 2.14 taken name)', async () => {
     const { send } = await served();
     const taken = await send('POST', collection, { service_name: 'orders', service_type: 'pg', plan: 'startup-4' });
     expect([taken.status, taken.body.message]).toEqual([409, 'Service name is already in use in this project']);
@@ -198,7 +198,7 @@ describe('services', () => {
         "Invalid 'user_config.service_to_fork_from': Invalid input: 'logs' is of type engine, and a fork is of the type of its source",
         404,
       ],
-    ])('are made of a source that is there: %s (§2.4 rule 3, §2.4 rule 4)', async (_what, config, ...answer) => {
+    ])('are made of a source that is there: %s (A-30)', async (_what, config, ...answer) => {
       expect(await fork(config)).toEqual(answer);
     });
 

@@ -73,7 +73,7 @@ describe('service types', () => {
     expect(one).toEqual({ service_type: 'pg', ...body.service_types.pg });
   });
 
-  it('list their plans with disk, dynamic sizing and prices in each cloud (pf 2.8)', async () => {
+  it('list their plans with disk, dynamic sizing and prices in each cloud (pf 2.8, pf 2.14 regions)', async () => {
     const { send } = await served();
     const { service_plans } = (await send('GET', '/v1/project/shop/service-types/pg/plans')).body;
     expect(service_plans.map((plan: { service_plan: string }) => plan.service_plan)).toEqual([
@@ -108,27 +108,30 @@ describe('service types', () => {
   });
 });
 
-describe('every schema that a strict reader meets (pf 2.14)', () => {
-  it.each(['documented', 'current', 'both'] as const)('has a type at every depth: %s', async (profile) => {
-    const { send } = await served({ profile });
-    const { service_types } = (await send('GET', '/v1/project/shop/service_types')).body;
-    const { endpoint_types } = (await send('GET', '/v1/project/shop/integration_endpoint_types')).body;
-    const { integration_types } = (await send('GET', '/v1/project/shop/integration_types')).body;
-    const schemas = [...Object.values(service_types), ...endpoint_types, ...integration_types].map(
-      (type) => type.user_config_schema,
-    );
-    expect(schemas.flatMap((schema) => untypedIn(schema))).toEqual([]);
-    expect(JSON.stringify(schemas)).not.toMatch(/"(anyOf|oneOf|allOf)"/);
-    const one = (await send('GET', '/v1/project/shop/service-types/engine')).body;
-    expect(one.user_config_schema.properties.engine_version).toMatchObject({
-      type: ['string', 'null'],
-      enum: profile === 'current' ? ['1', '2', '2.19', '3.3', '3.6', null] : ['1', '2', null],
-    });
-  });
+describe('every schema that a strict reader meets', () => {
+  it.each(['documented', 'current', 'both'] as const)(
+    'has a type at every depth: %s (pf 2.14 types)',
+    async (profile) => {
+      const { send } = await served({ profile });
+      const { service_types } = (await send('GET', '/v1/project/shop/service_types')).body;
+      const { endpoint_types } = (await send('GET', '/v1/project/shop/integration_endpoint_types')).body;
+      const { integration_types } = (await send('GET', '/v1/project/shop/integration_types')).body;
+      const schemas = [...Object.values(service_types), ...endpoint_types, ...integration_types].map(
+        (type) => type.user_config_schema,
+      );
+      expect(schemas.flatMap((schema) => untypedIn(schema))).toEqual([]);
+      expect(JSON.stringify(schemas)).not.toMatch(/"(anyOf|oneOf|allOf)"/);
+      const one = (await send('GET', '/v1/project/shop/service-types/engine')).body;
+      expect(one.user_config_schema.properties.engine_version).toMatchObject({
+        type: ['string', 'null'],
+        enum: profile === 'current' ? ['1', '2', '2.19', '3.3', '3.6', null] : ['1', '2', null],
+      });
+    },
+  );
 });
 
 describe('service versions', () => {
-  it('are those that the search service takes, by its name on the wire, without naming a project (pf 2.14)', async () => {
+  it('are those that the search service takes, by its name on the wire, without naming a project (pf 2.14 versions)', async () => {
     const { send } = await served({ searchEngine: 'seek' });
     const { status, body } = await send('GET', '/v1/service_versions');
     expect(status).toBe(200);

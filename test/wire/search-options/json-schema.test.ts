@@ -40,7 +40,7 @@ describe.each(profiles)('the JSON Schema of the profile %s', (profile) => {
     expect(schema.additionalProperties).toBe(false);
   });
 
-  it('has a type at every depth, and no choice of schemas (pf 2.14)', () => {
+  it('has a type at every depth, and no choice of schemas (pf 2.14 types)', () => {
     expect(untypedIn(schema)).toEqual([]);
     expect(JSON.stringify(schema)).not.toMatch(/"(anyOf|oneOf|allOf)"/);
   });
