@@ -51,6 +51,13 @@ export const createManagedSecret = (client: Pick<SecretsManagerClient, 'send'>, 
       return isoOrNull(NextRotationDate);
     },
     rotate: async () => {
+      const { RotationEnabled } = await orUnavailable(client.send(new DescribeSecretCommand({ SecretId: secret })));
+      if (!RotationEnabled) {
+        throw new SecretUnavailable(
+          `nothing rotates the secret ${secret}: store another token with 'headroom token store --secret-arn', ` +
+            'or set rotationDays in cdk.json and deploy',
+        );
+      }
       await orUnavailable(client.send(new RotateSecretCommand({ SecretId: secret, RotateImmediately: true })));
     },
   };

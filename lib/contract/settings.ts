@@ -104,7 +104,7 @@ export const settingsSchema = z
       .string()
       .regex(/^o-[a-z0-9]{10,32}$/, 'is not an AWS organization id (o-…)')
       .optional(),
-    /** Days after which the token is replaced; null: only when a person asks for it. */
+    /** Days after which the token is replaced; null: never by itself, people store another one. */
     rotationDays: z.number().int().min(1).max(365).nullable().default(30),
     /** Days for which no one, not even the root user, can delete a file of the audit (S3 Object Lock); absent: none. */
     auditLockDays: z.number().int().min(1).max(3650).optional(),

@@ -11,7 +11,11 @@ export interface SecretFacts {
   readonly nextRotationAt: string | null;
   /** Whether something is to replace the token without being asked. */
   readonly regular: boolean;
+  /** What replaces it where nothing does so without being asked; absent: `headroom token rotate`. */
+  readonly byHand?: string;
 }
+
+const rotateByHand = 'headroom token rotate';
 
 /** A rotation takes minutes; what is pending longer was broken off. */
 const longestRotationMs = hourMs;
@@ -40,7 +44,7 @@ const nextInWords = (nextRotationAt: string | null, nowMs: number): string => {
 /** What stands against the token in use itself, worst first. */
 const judgeCurrent = (current: Version, facts: SecretFacts, nowMs: number, says: string): StatusLine | undefined => {
   const leftMs = current.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(current.expiresAt) - nowMs;
-  const mend = facts.regular ? 'see docs/runbook.md#rotation-failed' : 'headroom token rotate';
+  const mend = facts.regular ? 'see docs/runbook.md#rotation-failed' : (facts.byHand ?? rotateByHand);
   if (leftMs <= 0) return problem('secret', `${says}; the token has expired`, 'headroom token store, with another one');
   if (leftMs < nearEndMs) return problem('secret', `${says}; the token expires in ${inWords(leftMs)}`, mend);
   if (facts.nextRotationAt !== null && nowMs - Date.parse(facts.nextRotationAt) > latenessMs) {
@@ -69,6 +73,6 @@ export const judgeSecret = (facts: SecretFacts, nowMs: number): StatusLine => {
   }
   const ageMs = since(current.storedAt, nowMs) ?? 0;
   return !facts.regular && ageMs > oldMs
-    ? attention('secret', `${says}; nothing replaces it by itself`, 'headroom token rotate')
+    ? attention('secret', `${says}; nothing replaces it by itself`, facts.byHand ?? rotateByHand)
     : ok('secret', says);
 };

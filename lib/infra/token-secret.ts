@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import type { TaskFunction } from './task-function.ts';
 
 export interface TokenSecretProps {
-  /** Days after which the token is replaced; null: only when a person asks for it. */
+  /** Days after which the token is replaced; null: never by itself, people store another one. */
   readonly rotationDays: number | null;
 }
 
@@ -42,7 +42,7 @@ export class TokenSecret extends Construct {
     for (const id of ['AwsSolutions-SMG4', 'NIST.800.53.R5-SecretsManagerRotationEnabled']) {
       Validations.of(this.secret).acknowledge({
         id,
-        reason: 'The setting `rotationDays` is null: people rotate the token by hand, with the same function.',
+        reason: 'The setting `rotationDays` is null: people make another token at the platform and store it themselves.',
       });
     }
   }
@@ -60,7 +60,7 @@ export class TokenSecret extends Construct {
     to.tell('rotatedSecret', this.secret.secretArn);
   }
 
-  /** Lets the task replace the token, and has Secrets Manager call it: when the days are over, or when a person asks. */
+  /** Lets the task replace the token, and has Secrets Manager call it when the days are over. */
   private grantRotate(to: TaskFunction): void {
     this.permit(
       to,

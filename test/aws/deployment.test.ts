@@ -3,7 +3,7 @@ import { ListExecutionsCommand } from '@aws-sdk/client-sfn';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import { describeDeployment } from '../../lib/aws/deployment.ts';
-import { mockedDeployment, outputs } from './mocked-deployment.ts';
+import { mockedDeployment, outputs, resources } from './mocked-deployment.ts';
 
 const startedAt = new Date('2026-03-02T08:00:00Z');
 
@@ -22,7 +22,7 @@ describe('a deployment, looked at', () => {
 
   it('lists the resources of all pages', async () => {
     const { deployment } = await open();
-    expect((await deployment.resources()).map(({ logicalId }) => logicalId)).toHaveLength(5);
+    expect((await deployment.resources()).map(({ logicalId }) => logicalId)).toHaveLength(resources.length);
   });
 
   it('tells schedules, waiting messages also while somebody looks at them, and the last start', async () => {

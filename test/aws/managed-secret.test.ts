@@ -32,6 +32,7 @@ describe('the secret of a deployment, for a person', () => {
 
   it('has Secrets Manager replace the token at once, and says why it does not', async () => {
     const { managed, mock } = open();
+    mock.on(DescribeSecretCommand).resolves({ RotationEnabled: true });
     mock.on(RotateSecretCommand).resolves({});
     await managed.rotate();
     expect(mock.commandCalls(RotateSecretCommand)[0]?.args[0].input).toMatchObject({
@@ -43,5 +44,12 @@ describe('the secret of a deployment, for a person', () => {
     const rotating = managed.rotate();
     await expect(rotating).rejects.toThrow(SecretUnavailable);
     await expect(rotating).rejects.toThrow(message);
+  });
+
+  it('says what to do instead where nothing rotates the secret, and asks for no rotation', async () => {
+    const { managed, mock } = open();
+    mock.on(DescribeSecretCommand).resolves({});
+    await expect(managed.rotate()).rejects.toThrow(/headroom token store --secret-arn.*rotationDays/);
+    expect(mock.commandCalls(RotateSecretCommand)).toEqual([]);
   });
 });

@@ -15,12 +15,13 @@ export const outputs = {
   Profile: 'documented',
 };
 
-const resources = [
+export const resources = [
   ['AWS::Scheduler::Schedule', 'SchedulesReconcile1', 'reconcile-schedule'],
   ['AWS::Scheduler::Schedule', 'SchedulesWatch1', 'watch-schedule'],
   ['AWS::SQS::Queue', 'DeadLettersEventsE1', 'https://sqs/events-dead'],
   ['AWS::SQS::Queue', 'DeadLettersDeliveriesD1', 'https://sqs/deliveries-dead'],
   ['AWS::SQS::Queue', 'IntakeQueueQ1', 'https://sqs/intake'],
+  ['AWS::SecretsManager::RotationSchedule', 'TokenRotationR1', 'the-rotation'],
 ].map(([ResourceType, LogicalResourceId, PhysicalResourceId]) => ({
   ResourceType,
   LogicalResourceId,

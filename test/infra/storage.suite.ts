@@ -92,7 +92,7 @@ export const safetySentences = (): void => {
       ]);
     });
 
-    it('has no schedule where the setting is null, and can still be asked for', () => {
+    it('has no schedule where the setting is null; the function for it stays ready', () => {
       const byHand = deployed({ auditLockDays: 400, rotationDays: null });
       expect(byHand.of('AWS::SecretsManager::RotationSchedule')).toEqual([]);
       const principals = byHand.of('AWS::Lambda::Permission').map(([, { Principal }]) => flat(Principal));

@@ -26,10 +26,12 @@ export interface AwsParts {
 /** Runs are due hourly or as the schedule says; so many may be left out before that is trouble, as for the alarm. */
 const runsLeftOut = 3;
 
-const secretFacts = async ({ secret }: AwsParts): Promise<SecretFacts> => ({
+const secretFacts = async ({ secret, deployment }: AwsParts): Promise<SecretFacts> => ({
   versions: (await secret.versions()).map((one) => ({ ...one, expiresAt: null })),
   nextRotationAt: await secret.nextRotationAt(),
-  regular: true,
+  // The stack has none where the setting `rotationDays` is null.
+  regular: (await deployment.resources()).some(({ type }) => type === 'AWS::SecretsManager::RotationSchedule'),
+  byHand: 'headroom token store --secret-arn ARN, with another token',
 });
 
 const scheduleFacts = async ({ deployment }: AwsParts): Promise<ScheduleFacts[]> => {

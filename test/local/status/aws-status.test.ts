@@ -1,3 +1,4 @@
+import { ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
 import { DescribeSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
@@ -11,7 +12,7 @@ import type { Store } from '../../../lib/ports.ts';
 import { keys, type ReportObject, writeObject } from '../../../lib/run/objects.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { createMemorySecret, mockedSecretsManager } from '../../aws/memory-secret.ts';
-import { mockedDeployment, outputs } from '../../aws/mocked-deployment.ts';
+import { mockedDeployment, outputs, resources } from '../../aws/mocked-deployment.ts';
 import { mockedS3 } from '../../aws/mocked-s3.ts';
 import { enableAll } from '../../workflow/scenarios.ts';
 
@@ -64,6 +65,19 @@ describe('the status of a deployment', () => {
     expect(manager.mock.calls().map(({ firstArg }) => firstArg.constructor.name)).not.toContain(
       'GetSecretValueCommand',
     );
+  });
+
+  it('knows of a token that only people replace, where the stack has no rotation', async () => {
+    const { look, mocks, manager } = await open();
+    manager.mock.on(DescribeSecretCommand).resolves({});
+    expect((await look()).line('secret')).toMatchObject({
+      verdict: 'attention',
+      says: expect.stringContaining('nothing is to replace it'),
+    });
+    mocks.cloudFormation
+      .on(ListStackResourcesCommand)
+      .resolves({ StackResourceSummaries: resources.filter((one) => !one.ResourceType?.includes('Rotation')) });
+    expect((await look()).line('secret')).toMatchObject({ verdict: 'ok', says: 'AWSCURRENT 60 minutes old' });
   });
 
   it('tells what waits in dead-letter queues, with the section of the runbook', async () => {
