@@ -1,11 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
+/** Files in memory where the system has such a place: a store asks for every write to reach the disk, and waits for it. */
+const inMemory = '/dev/shm';
+
+const base = (): string => {
+  try {
+    accessSync(inMemory, constants.W_OK);
+    return inMemory;
+  } catch {
+    return tmpdir();
+  }
+};
+
 /** A directory of its own for the running test, removed after it. */
 export const temporaryDirectory = (): string => {
-  const path = mkdtempSync(join(tmpdir(), 'headroom-test-'));
+  const path = mkdtempSync(join(base(), 'headroom-test-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 };
