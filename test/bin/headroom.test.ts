@@ -53,10 +53,9 @@ describe('the packed package', () => {
 });
 
 /** Starts what starts the platform, and waits until that serves. */
-const serving = async (command: string, args: readonly string[], environment: Readonly<Record<string, string>>) => {
+const serving = async (command: string, ...args: readonly string[]) => {
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -74,7 +73,7 @@ const serving = async (command: string, args: readonly string[], environment: Re
 describe('a program that something else starts', () => {
   it('ends with npm, whose shell passes no signal on', async () => {
     const command = `'${process.execPath}' '${program}' platform --port 0; true`;
-    const { child, ended, tokenFile } = await serving('npm', ['exec', '--offline', '-c', command], {});
+    const { child, ended, tokenFile } = await serving('npm', 'exec', '--offline', '-c', command);
     expect(existsSync(tokenFile)).toBe(true);
     child.kill('SIGTERM');
     await ended;
@@ -83,12 +82,8 @@ describe('a program that something else starts', () => {
 
   it('ends when npm is gone and only its shell is left', async () => {
     const shell = `require('child_process').spawn('sh', ['-c', '"$0" "$1" platform --port 0; true', process.argv[1], process.argv[2]], { stdio: 'inherit' })`;
-    const asNpm = { npm_command: 'exec' };
-    const { child, ended, tokenFile } = await serving(
-      process.execPath,
-      ['-e', shell, process.execPath, program],
-      asNpm,
-    );
+    const asNpm = ['npm_command=exec', process.execPath, '-e', shell, process.execPath, program];
+    const { child, ended, tokenFile } = await serving('/usr/bin/env', ...asNpm);
     child.kill('SIGKILL');
     await ended;
     expect(existsSync(tokenFile)).toBe(false);
