@@ -1,5 +1,6 @@
 #!/usr/bin/env tsx
 import { randomUUID } from 'node:crypto';
+import { whenLeftAlone } from '../lib/local/left-alone.ts';
 import { runProgram } from '../lib/local/program.ts';
 
 const statusOf = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -11,6 +12,7 @@ const stop = (signal: keyof typeof statusOf) => {
 };
 const signals = Object.keys(statusOf) as (keyof typeof statusOf)[];
 for (const signal of signals) process.on(signal, stop);
+const watched = whenLeftAlone(process.env, () => controller.abort());
 
 const { stdin, stdout, stderr, env } = process;
 // An error is one line: which Node.js AWS's own clients will want next year is nothing that who calls this can act on.
@@ -35,4 +37,5 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   signal: controller.signal,
   newRunId,
 });
+watched();
 for (const signal of signals) process.off(signal, stop);

@@ -48,7 +48,7 @@ describe('the console', () => {
     console.table(['head'], [['\u200b'], ['x']]);
     const lines = out().trimEnd().split('\n');
     expect(lines[0]).toBe(String.raw`a\u000ab\u000dc`);
-    expect(err()).toBe(String.raw`a\u000ab\u202ec` + '\n');
+    expect(err()).toBe(`${String.raw`a\u000ab\u202ec`}\n`);
     expect(new Set(lines.slice(1).map((line) => line.length)).size).toBe(1);
   });
 
@@ -65,7 +65,7 @@ describe('the console', () => {
 it('text of several lines keeps their ends and nothing else that does not show', () => {
   const { stream, text } = collecting();
   print(stream, 'a\u001b[2J\r\nb\rc\n\nd\u202e');
-  expect(text()).toBe(String.raw`a\u001b[2J` + '\r\n' + String.raw`b\u000dc` + '\n\n' + String.raw`d\u202e`);
+  expect(text()).toBe(`${String.raw`a\u001b[2J`}\r\n${String.raw`b\u000dc`}\n\n${String.raw`d\u202e`}`);
 });
 
 const rows = Array.from({ length: 250 }, (_, n) => [`row ${n}`]);

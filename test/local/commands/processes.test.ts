@@ -13,7 +13,7 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /** The real program in a process of its own, with these variables alone, or with those of the test. */
 const startWith = (variables: Readonly<Record<string, string>> | undefined, ...argv: string[]) => {
-  const child: Child = spawn(process.execPath, ['--import', 'tsx', join(root, 'bin', 'headroom.ts'), ...argv], {
+  const child: Child = spawn(process.execPath, [join(root, 'bin', 'headroom.mjs'), ...argv], {
     cwd: root,
     env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,6 +70,15 @@ describe('headroom platform', () => {
     expect(await ended).toBe(0);
     expect(existsSync(file)).toBe(false);
     expect(lines.join('\n')).not.toContain(authorization.slice(7));
+  });
+
+  it('ends on SIGTERM too, as one process', async () => {
+    const { child, heard, ended } = start('platform', '--port', '0');
+    const file = (await heard(/^token in /)).replace('token in ', '');
+    await heard(/^organization /);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(existsSync(file)).toBe(false);
   });
 });
 
