@@ -14,6 +14,7 @@ import { takeLease } from '../lib/run/lease.ts';
 import { readStoreMode } from '../lib/run/mode.ts';
 import { keys, type RunObject, writeObject } from '../lib/run/objects.ts';
 import type { RunFreeze } from '../lib/run/restraint.ts';
+import { noteRunBegun } from '../lib/run/run-summaries.ts';
 import { undoneRecords } from '../lib/run/undone-records.ts';
 
 type Request = TaskInput<typeof discoverTask>['request'];
@@ -148,6 +149,7 @@ export const discover =
       ownerTag: policy.ownerTag,
     };
     await writeObject(ports.store, keys.run(runId), run);
+    if (!request.readOnly) await noteRunBegun(ports.store, run);
     await writeObject(ports.store, keys.freeze(runId), freeze);
     await writeObject(
       ports.store,

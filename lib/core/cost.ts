@@ -71,7 +71,7 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  * once, and it is read with its history and what was left there. A budget that counts the month reads each history once more.
  */
 export const storeRequests = ({ runs, surveys }: { readonly runs: number; readonly surveys: number }) => ({
-  puts: runs * 11 + surveys,
+  puts: runs * 13 + surveys,
   gets: runs * 24 + surveys * 6,
 });
 
@@ -108,9 +108,9 @@ export const quantities = (load: Load, deployment: Deployment): Record<PricedThi
     expressDuration: gbSeconds(64, surveyed),
     invocations,
     duration,
-    // An event adds its changes; a look writes twice and reads four times; each project's history is written once a day; a
-    // hello is written when it is sent and when it is back.
-    puts: asked.puts + events * 8 + looks * 2 + projects * days + hellos * 2,
+    // An event adds its changes; a look writes at most whose turn is next, and reads four times; each project's history is
+    // written once a day; a hello is written when it is sent and when it is back.
+    puts: asked.puts + events * 8 + looks + projects * days + hellos * 2,
     gets: asked.gets + events * 8 + looks * 4 + hellos,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
