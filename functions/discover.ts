@@ -95,6 +95,16 @@ const restraintsOn = async (
   return { freeze, mode: modeHolding(policy.mode, found), notes: modeFindings(policy.mode, found) };
 };
 
+/** Stores what the later tasks of a run need, and that it has begun, unless it only looks. */
+const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promise<void> => {
+  const { runId, projects, readOnly } = run;
+  await writeObject(store, keys.run(runId), run);
+  if (!readOnly) await noteRunBegun(store, run);
+  await writeObject(store, keys.freeze(runId), freeze);
+  const names = projects.map(({ name }) => name);
+  await writeObject(store, keys.projects(runId), names);
+};
+
 /**
  * Begins a run: takes the lease, freezes the policy for the run, lists the projects. A project that is not of the
  * configured organization is never touched, whoever asks for it. Hellos are noted; where there is nothing else no run
@@ -148,14 +158,7 @@ export const discover =
       listed: listed.map(({ name }) => name).sort(),
       ownerTag: policy.ownerTag,
     };
-    await writeObject(ports.store, keys.run(runId), run);
-    if (!request.readOnly) await noteRunBegun(ports.store, run);
-    await writeObject(ports.store, keys.freeze(runId), freeze);
-    await writeObject(
-      ports.store,
-      keys.projects(runId),
-      projects.map((project) => project.name),
-    );
+    await storeRun(ports.store, run, freeze);
     return { runId, projects: projects.map((_, place) => place) };
   };
 
