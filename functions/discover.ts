@@ -15,6 +15,7 @@ import { takeLease } from '../lib/run/lease.ts';
 import { readStoreMode } from '../lib/run/mode.ts';
 import { keys, type RunObject, writeObject } from '../lib/run/objects.ts';
 import type { RunFreeze } from '../lib/run/restraint.ts';
+import { noteRunBegun } from '../lib/run/run-summaries.ts';
 import { undoneRecords } from '../lib/run/undone-records.ts';
 
 /** What is asked for, by a schedule or a person as it stands, by a batch of events as they say together. */
@@ -72,6 +73,16 @@ const restraintsOn = async (
   return { freeze, mode: modeHolding(policy.mode, found), notes: modeFindings(policy.mode, found) };
 };
 
+/** Stores what the later tasks of a run need, and that it has begun, unless it only looks. */
+const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promise<void> => {
+  const { runId, projects, readOnly } = run;
+  await writeObject(store, keys.run(runId), run);
+  if (!readOnly) await noteRunBegun(store, run);
+  await writeObject(store, keys.freeze(runId), freeze);
+  const names = projects.map(({ name }) => name);
+  await writeObject(store, keys.projects(runId), names);
+};
+
 /**
  * Begins a run: takes the lease, freezes the policy for the run, lists the projects. A project that is not of the
  * configured organization is never touched, whoever asks for it. Hellos and events that cannot be read are noted; where
@@ -127,13 +138,7 @@ export const discover =
       listed: listed.map(({ name }) => name).sort(),
       ownerTag: policy.ownerTag,
     };
-    await writeObject(ports.store, keys.run(runId), run);
-    await writeObject(ports.store, keys.freeze(runId), freeze);
-    await writeObject(
-      ports.store,
-      keys.projects(runId),
-      projects.map((project) => project.name),
-    );
+    await storeRun(ports.store, run, freeze);
     return { runId, projects: projects.map((_, place) => place), unreadableEvents };
   };
 

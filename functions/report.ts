@@ -19,6 +19,7 @@ import {
 } from '../lib/run/objects.ts';
 import { projectsReadBefore, rememberProjectsRead } from '../lib/run/projects-read.ts';
 import { runEvents } from '../lib/run/run-events.ts';
+import { noteRunEnded } from '../lib/run/run-summaries.ts';
 import { type EndedRun, tellEpisodes } from '../lib/run/tell.ts';
 
 type Failure = TaskInput<typeof reportTask>['failure'];
@@ -113,6 +114,7 @@ export const report =
       const ended = await compose(ports, runId, failure);
       const { report: made } = ended;
       await writeObject(ports.store, keys.report(runId), made);
+      await noteRunEnded(ports.store, ended.run, made);
       // A run that never got the lease, or that was refused, says nothing about the organization.
       if (failure?.Error !== 'LeaseHeld' && made.outcome !== 'refused')
         await writeObject(ports.store, keys.latestReport, made);

@@ -11,6 +11,7 @@ const runs = 'runs/*';
 const lease = 'lease.json';
 const mode = 'mode.json';
 const refusals = 'refusals/*';
+const runSummaries = 'run-summaries/*';
 const enforcement = 'enforcement.json';
 const approvals = ['proposals/*', 'approvals/*'];
 const lowered = 'lowered-options/*';
@@ -40,7 +41,7 @@ const calendars = `${calendarFolder}*`;
 export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   discover: {
     read: [policyKey, calendars, mode, lease, runs, ...audit, helloArrived],
-    write: [lease, runs, ...audit, helloArrived],
+    write: [lease, runs, runSummaries, ...audit, helloArrived],
     delete: [],
   },
   survey: { read: [runs, history, left], write: [runs, history], delete: [] },
@@ -52,7 +53,7 @@ export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   apply: { read: [runs, lease, mode, lowered, left], write: [runs, refusals, lowered, left], delete: [] },
   report: {
     read: [runs, lease, ...told, ...audit],
-    write: [runs, lease, 'report/latest.json', ...told, ...audit],
+    write: [runs, runSummaries, lease, 'report/latest.json', ...told, ...audit],
     delete: [],
   },
   'watch-services': { read: [...watching, helloArrived], write: watching, delete: [] },

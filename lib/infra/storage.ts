@@ -70,6 +70,11 @@ export class Storage extends Construct {
           expiration: Duration.days(keptApprovalDays),
           noncurrentVersionExpiration: Duration.days(7),
         })),
+        {
+          prefix: 'run-summaries/',
+          expiration: Duration.days(400),
+          noncurrentVersionExpiration: Duration.days(7),
+        },
         { noncurrentVersionExpiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) },
         { expiredObjectDeleteMarker: true },
       ],

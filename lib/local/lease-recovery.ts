@@ -11,6 +11,12 @@ export const holderName = (what: string): string => {
 
 const holderPattern = /, process (?<pid>\d+) on (?<host>[^ ]+)(?: \((?<realm>.*)\))?$/;
 
+/** The name of a holder for people: what runs, and on which machine. */
+export const holderText = (holder: string): string => {
+  const { host } = holderPattern.exec(holder)?.groups ?? {};
+  return host === undefined ? holder : `${holder.replace(holderPattern, '')} on ${host}`;
+};
+
 /** Whether the holder of a lease was a process of this machine that no longer exists. */
 export const isAbandoned = ({ holder }: Lease): boolean => {
   const { pid, host, realm } = holderPattern.exec(holder)?.groups ?? {};

@@ -18,6 +18,7 @@ import { addMode } from './commands/mode.ts';
 import { addPlan } from './commands/plan.ts';
 import { addPlatform } from './commands/platform.ts';
 import { addReport } from './commands/report.ts';
+import { addRuns } from './commands/runs.ts';
 import { addStart } from './commands/start.ts';
 import { addStatus } from './commands/status.ts';
 import { addToken } from './commands/token.ts';
@@ -82,7 +83,16 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     addCost,
     addToken,
   ];
-  for (const add of [...commands, addMode, addStatus, addReport, addAudit, addIntegrationEndpoints, addIntegrations])
+  for (const add of [
+    ...commands,
+    addMode,
+    addStatus,
+    addReport,
+    addRuns,
+    addAudit,
+    addIntegrationEndpoints,
+    addIntegrations,
+  ])
     add(program, line, end);
   try {
     await program.parseAsync(argv, { from: 'user' });

@@ -42,8 +42,18 @@ const pruneApprovals = async ({ store, clock }: { store: Store; clock: Clock }):
   }
 };
 
+/** Runs of which the local store keeps what `headroom runs` lists. */
+const keptSummaries = 1000;
+
+/** Removes all but the latest summaries; their keys begin with the time. */
+const pruneSummaries = async (store: Store): Promise<void> => {
+  const summaries = await store.list(keys.runSummaries);
+  for (const key of summaries.slice(0, -keptSummaries)) await store.delete(key);
+};
+
 /** Removes what nobody needs any more, after a command that writes. */
 export const prune = async (ports: { store: Store; clock: Clock }): Promise<void> => {
   await pruneRuns(ports.store);
+  await pruneSummaries(ports.store);
   await pruneApprovals(ports);
 };

@@ -107,6 +107,10 @@ export const keys = {
   auditHead: 'audit-head.json',
   audit: 'audit/',
   auditFile: (sequence: number) => `audit/${String(sequence).padStart(10, '0')}.json`,
+  /** What the list of runs shows of each; the time comes first, so that a listing is in the order of time. */
+  runSummaries: 'run-summaries/',
+  runSummary: (startedAt: string, runId: string) =>
+    `run-summaries/${startedAt.replaceAll(/[:.]/g, '-')}~${part(runId)}.json`,
   runs: 'runs/',
   runFolder: (runId: string) => `runs/${part(runId)}/`,
   refusals: 'refusals/',

@@ -21,6 +21,15 @@ describe('pruning the local store', () => {
     );
   });
 
+  it('keeps the latest 1000 runs of the list, by their time', async () => {
+    const store = createMemoryStore();
+    const keyOf = (n: number) => keys.runSummary(new Date(now + n * 60_000).toISOString(), `run-${n % 7}-${n}`);
+    for (let n = 0; n < 1003; n += 1) await writeObject(store, keyOf(n), {});
+    await prune({ store, clock: { now: () => now } });
+    const kept = await store.list(keys.runSummaries);
+    expect([kept.length, kept[0], kept.at(-1)]).toEqual([1000, keyOf(3), keyOf(1002)]);
+  });
+
   it('keeps them longer than any policy lets a plan wait', () => {
     expect(keptApprovalDays * 24).toBeGreaterThan(longestApprovalHours);
   });

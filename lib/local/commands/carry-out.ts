@@ -2,6 +2,7 @@ import type { RunRequest } from '../../contract/tasks.ts';
 import type { Plan } from '../../core/model.ts';
 import type { Store } from '../../ports.ts';
 import type { Proposal } from '../../run/approvals.ts';
+import { readStoreMode } from '../../run/mode.ts';
 import { keys, type ReportObject, writeObject } from '../../run/objects.ts';
 import type { Console } from '../console.ts';
 import { reconcileInOrder } from '../in-order.ts';
@@ -34,7 +35,11 @@ export interface Carrying extends Omit<NextCommands, 'enforcing'> {
   readonly advice?: (report: ReportObject) => string | undefined;
 }
 
+/** Under stop nothing was looked at: what there is to say fits into the last line. */
+const isStopped = ({ mode }: Plan): boolean => mode === 'stop';
+
 const show = (console: Console, report: ReportObject) => {
+  if (report.outcome === 'stopped') return;
   if (report.results.length > 0 || report.unread.length > 0) showResults(console, report);
   showCoverage(console, report);
   if (report.plan !== null) showPlanLine(console, report.plan);
@@ -56,7 +61,7 @@ export const carryOutPlan = (
     await recoverLease(connection.ports, flags.breakLease === true);
     if (inFile !== undefined) await writeObject(inOrder.store, keys.planFile(inOrder.runId), inFile);
     const onPlan = (plan: Plan) => {
-      if (!flags.json) showPlan(console, plan);
+      if (!flags.json && !isStopped(plan)) showPlan(console, plan);
       noteIf(console, warning?.(plan));
     };
     const finished = async () => finish?.(inOrder.store);
@@ -71,7 +76,8 @@ export const carryOutPlan = (
       });
     } else show(console, report);
     // With --json the console writes it to standard error.
-    console.line(endingOf(report, { ...carrying, enforcing: modeCommand('enforce', flags) }));
+    const storeMode = await readStoreMode(inOrder.store);
+    console.line(endingOf({ report, storeMode }, { ...carrying, enforcing: modeCommand('enforce', flags) }));
     noteIf(console, advice?.(report));
     return line.signal.aborted ? exitStatus.interrupted : statusOf(report);
   });

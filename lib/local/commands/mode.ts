@@ -18,7 +18,7 @@ interface ModeFlags extends StoreFlags {
 }
 
 /** Who sets it: a person cannot be told from a name of the system any better here. */
-export const whoSets = (line: CommandLine): string => `${userOf(line) ?? 'somebody'} on ${hostname()}`;
+export const whoSets = (line: CommandLine): string => `${userOf(line) ?? 'an unknown user'} on ${hostname()}`;
 
 const storeText = (found: FoundMode): string => {
   if (found === null) return 'none was set';

@@ -1,3 +1,4 @@
+import type { FoundMode } from '../../core/mode.ts';
 import type { Plan } from '../../core/model.ts';
 import type { ReportObject } from '../../run/objects.ts';
 import { exitStatus } from './command-line.ts';
@@ -12,6 +13,12 @@ export interface NextCommands {
   readonly enforcing: string;
   /** Writes whatever the mode; absent for commands that cannot. */
   readonly overruling?: string;
+}
+
+/** How a run ended, and the mode of the store, which may be why. */
+export interface Ending {
+  readonly report: ReportObject;
+  readonly storeMode: FoundMode;
 }
 
 const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
@@ -45,13 +52,22 @@ export const statusOf = (report: ReportObject): number => {
 const decidedByStore = (plan: Plan | null): boolean =>
   plan?.findings.some(({ code }) => code === 'mode-of-store' || code === 'mode-unreadable') ?? false;
 
+const storeText = (found: FoundMode): string => {
+  if (found === null) return '';
+  return 'problem' in found ? `, because ${found.problem}` : ` (set by ${found.by} at ${found.since})`;
+};
+
 /** Says which mode stands in the way and the command that goes on. */
-const byMode = (mode: 'observe' | 'stop', { plan }: ReportObject, { again, enforcing, overruling }: NextCommands) => {
+const byMode = (
+  mode: 'observe' | 'stop',
+  { report: { plan }, storeMode }: Ending,
+  { again, enforcing, overruling }: NextCommands,
+) => {
   const isOfStore = decidedByStore(plan);
   const whose = isOfStore ? 'the mode in the store' : 'the mode of the policy';
   const what = plan === null || mode === 'stop' ? '' : `, so ${waits(plan.changes.length)}`;
   const next = overruling ?? (isOfStore ? enforcing : `set mode: enforce in the policy, then ${again}`);
-  return `Not written: ${whose} is ${mode}${what}. Next: ${next}`;
+  return `Not written: ${whose} is ${mode}${isOfStore ? storeText(storeMode) : ''}${what}. Next: ${next}`;
 };
 
 const byFreeze = ({ plan }: ReportObject, { again }: NextCommands): string => {
@@ -68,15 +84,16 @@ const inPart = (report: ReportObject, { again }: NextCommands): string => {
 };
 
 /** How the run of a command that was to write ended, in one line, with the next command to type where there is one. */
-export const endingOf = (report: ReportObject, next: NextCommands): string => {
+export const endingOf = (ending: Ending, next: NextCommands): string => {
+  const { report } = ending;
   const { outcome, plan } = report;
   switch (outcome) {
     case 'needs-approval':
       return `Refused by a guardrail: nothing was written. To apply exactly this plan: ${next.approving(plan?.digest ?? '')}`;
     case 'stopped':
-      return byMode('stop', report, next);
+      return byMode('stop', ending, next);
     case 'observed':
-      return byMode('observe', report, next);
+      return byMode('observe', ending, next);
     case 'partial':
       return inPart(report, next);
     case 'nothing':

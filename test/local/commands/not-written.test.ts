@@ -97,14 +97,29 @@ describe('the exit status and last line of a command that was to write', () => {
   ])('that %s', (_, ended, status, text) => {
     const report = reportOf(ended);
     expect(statusOf(report)).toBe(status);
-    expect(endingOf(report, next)).toContain(text);
-    expect(endingOf(report, next)).not.toContain('\n');
+    const line = endingOf({ report, storeMode: null }, next);
+    expect(line).toContain(text);
+    expect(line).not.toContain('\n');
   });
 
   it('names the command that writes whatever the mode, where there is one', () => {
     const stopped = reportOf({ outcome: 'stopped', codes: ['mode-of-store'] });
-    expect(endingOf(stopped, { ...next, overruling: 'headroom undo r --under-stop --yes' })).toBe(
+    const overruling = 'headroom undo r --under-stop --yes';
+    expect(endingOf({ report: stopped, storeMode: null }, { ...next, overruling })).toBe(
       'Not written: the mode in the store is stop. Next: headroom undo r --under-stop --yes',
+    );
+  });
+
+  it.each([
+    [
+      { mode: 'stop', by: 'ada on vm', since: '2026-03-02T08:00:00.000Z' },
+      ' (set by ada on vm at 2026-03-02T08:00:00.000Z)',
+    ],
+    [{ problem: 'mode.json in the store is not JSON' }, ', because mode.json in the store is not JSON'],
+  ] as const)('says who has set the mode, or why it cannot be read: %j', (storeMode, text) => {
+    const report = reportOf({ outcome: 'stopped', codes: ['mode-of-store'] });
+    expect(endingOf({ report, storeMode }, next)).toBe(
+      `Not written: the mode in the store is stop${text}. Next: headroom mode enforce`,
     );
   });
 });

@@ -195,7 +195,10 @@ describe('headroom undo under a mode that forbids writing', () => {
       expect(refused.out).toContain(`Not written: the mode in the store is ${mode}`);
       expect(refused.out).not.toContain('not there any more');
       expect(shell.platform.requests().writes).toBe(before.writes);
-      if (mode === 'stop') expect(shell.platform.requests().reads).toBe(before.reads);
+      if (mode === 'stop') {
+        expect(shell.platform.requests().reads).toBe(before.reads);
+        expect(refused.out.trimEnd().split('\n')).toHaveLength(1);
+      }
 
       const done = await shell.run(...nextOf(refused.out));
       expect([done.status, done.out]).toEqual([0, expect.stringContaining('Applied: every change is confirmed.')]);

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import type { RunSummary } from '../core/run-summary.ts';
+import { outcomes } from './events.ts';
+
+const count = z.number().int().nonnegative();
+const text = z.string();
+
+/** What is kept of a run for the list of runs. */
+export const runSummarySchema = z.object({
+  version: z.literal(1),
+  runId: text.min(1),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  outcome: z.enum(outcomes).nullable(),
+  trigger: z.object({ kind: z.enum(['schedule', 'event', 'manual']), by: text }).nullable(),
+  mode: z.enum(['observe', 'enforce', 'stop']).nullable(),
+  undo: text.nullable(),
+  digest: text.nullable(),
+  plan: z
+    .object({
+      enable: count,
+      raise: count,
+      lower: count,
+      disable: count,
+      addedGb: count,
+      addedMonthly: text.nullable(),
+    })
+    .nullable(),
+  results: z.object({ confirmed: count, unconfirmed: count, failed: count, skipped: count }),
+  findings: count,
+  unread: count,
+  error: text.nullable(),
+}) satisfies z.ZodType<RunSummary>;

@@ -1,0 +1,102 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { keys } from '../../../lib/run/objects.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { policyFile } from './policy-file.ts';
+import { openShell, token } from './shell.ts';
+
+const priced = (gb: number) => enableAll(gb, 'prices: { default: "0.15" }\n');
+
+/** Runs with several outcomes: run-1 enables, run-2 finds nothing to do, run-3 only observes. */
+const threeRuns = async () => {
+  const shell = await openShell(even(2, 2));
+  const environment = { USER: 'ada' };
+  for (const text of [priced(100), priced(100), priced(200).replace('enforce', 'observe')]) {
+    await shell.runWith({ environment }, 'apply', '--policy', policyFile(text));
+  }
+  return shell;
+};
+
+const listed = async (shell: Awaited<ReturnType<typeof threeRuns>>, ...flags: string[]) =>
+  JSON.parse((await shell.run('runs', '--json', ...flags)).out).runs;
+
+describe('headroom runs', () => {
+  it('lists runs newest first with outcome, counts, money, trigger and who, and asks the platform nothing', async () => {
+    const shell = await threeRuns();
+    const { reads } = shell.platform.requests();
+    const { status, out } = await shell.run('runs');
+    expect([status, shell.platform.requests().reads]).toEqual([0, reads]);
+    const rows = out.split('\n').filter((row) => row.includes('run-'));
+    expect(rows[0]).toMatch(
+      / run-3 +│ observed +│ 4 to raise +│ +│ \+400 +│ \+60\.00 +│ 0 +│ manual +│ headroom apply by ada on /,
+    );
+    expect(rows[1]).toMatch(/ run-2 +│ nothing +│ +│ +│ +│ +│ 0 +│ manual/);
+    expect(rows[2]).toMatch(/ run-1 +│ applied +│ 4 to enable +│ 8 of 8 +│ \+400 +│ \+60\.00 +│/);
+    expect(out).not.toContain('process ');
+  });
+
+  it('prints them as JSON, and as many as asked for', async () => {
+    const shell = await threeRuns();
+    expect(await listed(shell, '--last', '1')).toEqual([
+      expect.objectContaining({
+        runId: 'run-3',
+        outcome: 'observed',
+        running: false,
+        mode: 'observe',
+        plan: { enable: 0, raise: 4, lower: 0, disable: 0, addedGb: 400, addedMonthly: '60.00' },
+        trigger: { kind: 'manual', by: expect.stringMatching(/^headroom apply by ada, process \d+ on /) },
+      }),
+    ]);
+    expect(await listed(shell)).toHaveLength(3);
+    expect((await shell.run('runs', '--last', '0')).status).toBe(2);
+  });
+
+  it('lists what is refused, and what an undo undoes', async () => {
+    const shell = await threeRuns();
+    const policy = policyFile(priced(100));
+    await shell.run('apply', '--policy', policy, '--approve', 'a'.repeat(64));
+    await shell.run('undo', 'run-1', '--policy', policy, '--yes');
+    const [undo, refused] = await listed(shell);
+    expect(undo).toMatchObject({ outcome: 'applied', undo: 'run-1', plan: { disable: 4 } });
+    expect(refused).toMatchObject({ outcome: 'refused', error: expect.stringMatching(/^ApprovalUnknown: no pending/) });
+  });
+
+  it('tells a run at work from one that was cut short', async () => {
+    const shell = await threeRuns();
+    const summary = join(shell.store, 'run-summaries');
+    const lease = join(shell.store, keys.lease);
+    const [latest] = await listed(shell);
+    const file = join(summary, `${latest.startedAt.replaceAll(/[:.]/g, '-')}~run-3.json`);
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), outcome: null, endedAt: null }));
+    expect((await shell.run('runs')).out).toMatch(/ run-3 +│ cut short/);
+    writeFileSync(lease, JSON.stringify({ runId: 'run-3', holder: 'elsewhere', expiresAt: '2999-01-01T00:00:00Z' }));
+    expect((await shell.run('runs')).out).toMatch(/ run-3 +│ running/);
+    expect((await listed(shell))[0]).toMatchObject({ runId: 'run-3', running: true });
+  });
+
+  it('lists runs of the version before, and outlives the rest of what is kept of a run', async () => {
+    const shell = await threeRuns();
+    rmSync(join(shell.store, 'run-summaries'), { recursive: true });
+    await shell.run('apply', '--policy', policyFile(priced(100)));
+    expect((await listed(shell)).map(({ runId }: { runId: string }) => runId)).toEqual([
+      expect.stringMatching(/^run-/),
+      'run-3',
+      'run-2',
+      'run-1',
+    ]);
+    rmSync(join(shell.store, 'runs'), { recursive: true });
+    expect(await listed(shell)).toHaveLength(1);
+  });
+
+  it('says that there are none, goes on past one that cannot be read, and never shows the token', async () => {
+    const empty = await openShell(even(1, 1));
+    expect(await empty.run('runs')).toMatchObject({ status: 0, out: 'No runs yet. headroom apply makes one.\n' });
+    const shell = await threeRuns();
+    writeFileSync(join(shell.store, 'run-summaries', '9999~bad.json'), 'garbage');
+    const { status, out, err } = await shell.run('runs');
+    expect([status, err]).toEqual([0, expect.stringContaining('9999~bad.json in the store cannot be read')]);
+    expect(out).toContain('run-3');
+    expect(out + err).not.toContain(token);
+  });
+});
