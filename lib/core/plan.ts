@@ -1,26 +1,15 @@
-import type { Target } from './budget-target.ts';
 import { distinctKeys } from './distinct-keys.ts';
 import type { DriftFacts } from './drift-cases.ts';
-import { planDrifted } from './drift-plan.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
-import { fillIn, foreseenOf, planOfForecast } from './forecast-cases.ts';
+import { fillIn, foreseenOf } from './forecast-cases.ts';
 import type { Forecasts } from './forecasts.ts';
 import type { Freeze } from './freeze.ts';
-import { type Placed, underFreeze } from './freeze-hold.ts';
+import { underFreeze } from './freeze-hold.ts';
+import { gather, gatherUndo, nothingGathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
-import { notMended, reachOf } from './maximum-reached.ts';
+import { notMended } from './maximum-reached.ts';
 import { type Foreseen, maximumSoon } from './maximum-soon.ts';
-import type {
-  Change,
-  Decision,
-  Finding,
-  MaximumKind,
-  Plan,
-  PlanKey,
-  PriceKey,
-  Snapshot,
-  UnreadProject,
-} from './model.ts';
+import type { Finding, MaximumKind, Plan, PlanKey, PriceKey, Snapshot, UnreadProject } from './model.ts';
 import { grantableOf, type Histories } from './month-costs.ts';
 import { type BudgetPlans, planBudgets } from './plan-budgets.ts';
 import { casesOf } from './plan-cases.ts';
@@ -28,15 +17,11 @@ import { planForecast } from './plan-forecast.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './plan-order.ts';
 import { compilePolicy } from './policy.ts';
 import type { Policy } from './policy-document.ts';
-import { decisionBeside } from './protection.ts';
 import { countRestarts, withRestarts } from './restarts.ts';
-import { planSearch } from './search-plan.ts';
-import type { Case } from './service-changes.ts';
 import { countServices, type Place } from './service-counts.ts';
-import { planHeld, planService, type ServicePlan } from './service-plan.ts';
-import { type PlatformPrices, type PriceFinder, priceFinder, priceKeyText } from './service-price.ts';
-import { addedMoney, type PricedTally, summarize } from './summary.ts';
-import { planUndo, type Undo, type UndoPlan } from './undo.ts';
+import { type PlatformPrices, priceFinder, priceKeyText } from './service-price.ts';
+import { addedMoney, summarize } from './summary.ts';
+import { planUndo, type Undo } from './undo.ts';
 import { overdrawn } from './undo-budget.ts';
 import { unmetTypes } from './unmet-types.ts';
 
@@ -95,76 +80,7 @@ export interface PlanMade {
   readonly starved: readonly Place[];
 }
 
-interface Gathered {
-  readonly changes: Change[];
-  readonly decisions: Decision[];
-  readonly findings: Finding[];
-  /** Services at their maximum. */
-  readonly reached: Finding[];
-  readonly tallies: Placed<PricedTally>[];
-  readonly needs: PlanKey[];
-  readonly drifted: Set<string>;
-  /** Raises that reach no further than what is provisioned. */
-  readonly toFloor: Set<Change>;
-  /** Services with a baseline: managed even where no rule speaks of them. */
-  readonly withBaseline: Place[];
-}
-
-/** The desired maximum as its budget has it. */
-const aimed = (of: Case, target: Target | undefined): Case => {
-  if (target === undefined) return of;
-  const { judgement } = of;
-  const { decision } = judgement;
-  const maxAdditionalGb = target.kind === 'at' ? target.gb : decision.maxAdditionalGb;
-  const reason = `${decision.reason} ${target.reason}`;
-  return { ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb, reason } } };
-};
-
 const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { results: [], findings: [], starved: [] };
-
-/** Takes over what is to be done for a service, and what it comes to. */
-const take = (into: Gathered, { service, judgement }: Case, planned: ServicePlan, prices: PriceFinder): void => {
-  const budget = judgement.budget === null ? {} : { budget: judgement.budget };
-  const isToFloor = ({ kind, phase }: Change) =>
-    planned.raisesToFloor === true && kind === 'update-endpoint' && phase === 'grant';
-  for (const change of planned.changes) {
-    const takesMoney = change.members === undefined && !isToFloor(change);
-    if (isToFloor(change)) into.toFloor.add(change);
-    into.changes.push(takesMoney ? { ...change, ...budget } : change);
-  }
-  into.findings.push(...planned.findings);
-  if (planned.tally !== undefined) {
-    const { project } = judgement.decision;
-    const perGbMonth = prices.offhand(project, service);
-    into.tallies.push({ ...planned.tally, project, service: service.name, perGbMonth });
-  }
-  if (planned.needs !== undefined) into.needs.push(planned.needs);
-};
-
-/** Takes back what a run has written, and changes nothing else; policy still says what it asks for. */
-const gatherUndo = (into: Gathered, cases: readonly Case[], undone: UndoPlan, prices: PriceFinder): void => {
-  into.decisions.push(...cases.map(decisionBeside));
-  into.findings.push(...undone.findings);
-  for (const { of, plan } of undone.services) take(into, of, plan, prices);
-};
-
-const gather = (into: Gathered, of: Case, target: Target | undefined, prices: PriceFinder): void => {
-  const { service, judgement, planDisks } = of;
-  const { decision } = judgement;
-  const planned = planDrifted(of, target?.kind === 'hold' ? planHeld(of) : planService(of));
-  if (planned.tellsDrift) into.drifted.add(decision.project);
-  const search = planSearch(service, judgement);
-  into.decisions.push(decisionBeside(of));
-  take(into, of, planned, prices);
-  into.findings.push(...judgement.findings, ...search.findings);
-  into.changes.push(...search.changes);
-  if (judgement.wants.length > 0) into.withBaseline.push(decision);
-  const unknownPlan = planOfForecast(of);
-  if (unknownPlan !== undefined) into.needs.push(unknownPlan);
-  const reach = judgement.exempt ? {} : reachOf(decision.project, service, of.actual, planDisks);
-  if (reach.finding !== undefined) into.reached.push(reach.finding);
-  if (reach.needs !== undefined) into.needs.push(reach.needs);
-};
 
 /** Code of the finding that a project could not be read. */
 export const projectUnread = 'project-unread';
@@ -178,6 +94,13 @@ const unreadFinding = ({ project, error, message }: UnreadProject): Finding => (
 
 /** An undo is not what policy does, so it is not the first plan of a policy. */
 const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRun && undo === undefined;
+
+/** Types that no service has can be told only where every service was read. */
+const unmetIn = ({ isWhole = false, unread, undo, policy, snapshots }: PlanInput): Finding[] => {
+  if (!isWhole || unread.length > 0 || undo !== undefined) return [];
+  const services = snapshots.flatMap((snapshot) => snapshot.services);
+  return unmetTypes(policy, services);
+};
 
 const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefined): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
@@ -204,24 +127,13 @@ export const makePlan = (input: PlanInput): PlanMade => {
     grantable: grantableOf(input.histories ?? new Map(), input.now),
     fillOf: fillIn(input.forecasts),
   });
-  const gathered: Gathered = {
-    changes: [],
-    decisions: [],
-    findings: [],
-    reached: [],
-    tallies: [],
-    needs: [...budgets.needs],
-    drifted: new Set(),
-    toFloor: new Set(),
-    withBaseline: [],
-  };
+  const gathered = nothingGathered(budgets.needs);
   const undone = input.undo && planUndo(input.undo, cases);
   if (undone !== undefined) gatherUndo(gathered, cases, undone, prices);
   else gathered.changes.push(...orphans);
   const foreseen: Foreseen[] = [];
   for (const of of undone === undefined ? cases : []) {
-    const target = budgets.targets.get(of);
-    gather(gathered, aimed(of, target), target, prices);
+    gather(gathered, of, budgets.targets.get(of), prices);
     foreseen.push(...foreseenOf(of, input.forecasts));
   }
   const soon = foreseen.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []);
@@ -234,14 +146,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
   // A disk that stands at its floor grows no more, also after its maximum was raised to that.
   const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
   const reached = notMended(gathered.reached, makingRoom, policy.mode);
-  const isSeenWhole = input.isWhole === true && unread.length === 0 && undone === undefined;
-  const unmet = isSeenWhole
-    ? unmetTypes(
-        policy,
-        input.snapshots.flatMap(({ services }) => services),
-      )
-    : [];
-  const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding), ...unmet];
+  const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding), ...unmetIn(input)];
   const findings = [...gathered.findings, ...soon, ...reached, ...told, ...notes];
   const summary = summarize(tallies, changes);
   const digest = hash(digestText(changes));
