@@ -32,6 +32,16 @@ const nodeAt = (schema: Node, path: string): Node | undefined =>
     return step.endsWith('[]') ? property?.items : property;
   }, schema);
 
+/** What bounds an option, in the keywords of JSON Schema. */
+const boundsOf = (fact: ReturnType<typeof factsOf>[number]) => ({
+  ...(fact.minimum === undefined ? {} : { minimum: fact.minimum }),
+  ...(fact.maximum === undefined ? {} : { maximum: fact.maximum }),
+  ...(fact.maxItems === undefined ? {} : { maxItems: fact.maxItems }),
+  ...(fact.maxLength === undefined || fact.enum !== undefined ? {} : { maxLength: fact.maxLength }),
+  ...(fact.enum === undefined ? {} : { enum: fact.nullable ? [...fact.enum, null] : fact.enum }),
+  ...(fact.type === 'object' ? { additionalProperties: false } : {}),
+});
+
 describe.each(profiles)('the JSON Schema of the profile %s', (profile) => {
   const schema = searchConfigJsonSchema(profile) as Node;
 
@@ -51,14 +61,7 @@ describe.each(profiles)('the JSON Schema of the profile %s', (profile) => {
     expect(node?.description).toBeTruthy();
     const types = [fact.type, ...(fact.nullable ? ['null'] : [])].flat();
     expect([node?.type].flat().toSorted()).toEqual(types.toSorted());
-    expect(node).toMatchObject({
-      ...(fact.minimum === undefined ? {} : { minimum: fact.minimum }),
-      ...(fact.maximum === undefined ? {} : { maximum: fact.maximum }),
-      ...(fact.maxItems === undefined ? {} : { maxItems: fact.maxItems }),
-      ...(fact.maxLength === undefined || fact.enum !== undefined ? {} : { maxLength: fact.maxLength }),
-      ...(fact.enum === undefined ? {} : { enum: fact.nullable ? [...fact.enum, null] : fact.enum }),
-      ...(fact.type === 'object' ? { additionalProperties: false } : {}),
-    });
+    expect(node).toMatchObject(boundsOf(fact));
     expect(node?.default).toEqual(fact.default);
     expect(node?.deprecated === true).toBe(fact.deprecated === true);
     expect(node?.writeOnly === true).toBe(fact.secret === true);
