@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { link, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /** Ends the names of files that are being written; a process that died may leave one behind. */
 export const temporarySuffix = '.tmp';
@@ -39,6 +39,27 @@ const openNew = async (path: string) => {
   return (await unlessMissing(openIt())) ?? openIt();
 };
 
+/** Writes a file that is not there yet, readable by its owner alone; others may see it before it is whole. */
+export const writeNewFile = async (path: string, body: string): Promise<void> => {
+  const file = await openNew(path);
+  try {
+    await file.writeFile(body);
+  } finally {
+    await file.close();
+  }
+};
+
+/** What time it is for the file system of a folder, in milliseconds since 1970: its clock is not always ours. */
+export const fileSystemTime = async (folder: string): Promise<number> => {
+  const path = join(folder, `${randomUUID()}${temporarySuffix}`);
+  await writeNewFile(path, '');
+  try {
+    return (await stat(path)).mtimeMs;
+  } finally {
+    await rm(path, { force: true });
+  }
+};
+
 const writeAside = async (path: string, body: string): Promise<string> => {
   const aside = `${path}.${randomUUID()}${temporarySuffix}`;
   const file = await openNew(aside);
@@ -69,13 +90,22 @@ export const createFile = async (path: string, body: string): Promise<boolean> =
   }
 };
 
-/** Writes a file whole, in place of what was there. */
-export const replaceFile = async (path: string, body: string): Promise<void> => {
+/**
+ * Writes a file whole, in place of what was there.
+ * @param around decides whether, and when, what is written takes its place
+ */
+export const replaceFile = async (
+  path: string,
+  body: string,
+  around: (put: () => Promise<void>) => Promise<void> = (put) => put(),
+): Promise<void> => {
   const aside = await writeAside(path, body);
-  await rename(aside, path).catch(async (error: unknown) => {
+  try {
+    await around(() => rename(aside, path));
+  } catch (error) {
     await rm(aside, { force: true });
     throw error;
-  });
+  }
 };
 
 /** Removes a file, and the folders above it that are empty then, up to the root. A file that is not there is fine. */

@@ -1,5 +1,5 @@
-import { StoreConflict } from '../contract/errors.ts';
-import { type AuditFile, auditText, sealed } from '../core/audit.ts';
+import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
+import { type AuditFile, type AuditLink, auditText, sealed } from '../core/audit.ts';
 import type { Clock, Store, Stored } from '../ports.ts';
 import { fileAfter, headText, readHead } from './audit-chain.ts';
 import { auditedWrites } from './audit-writes.ts';
@@ -41,19 +41,39 @@ const settle = async (store: Store, head: Stored | undefined, { runId, sequence,
   await unlessOvertaken(store.put(keys.auditHead, headText({ sequence, hash }), condition));
 };
 
+/** Tries in which the end of the chain may stay where it is: others who seal move it. */
+const mostTriesInPlace = 20;
+
+/** Ends a loop that the store would never let end, because it refuses every write of what it shows unchanged. */
+const createPatience = () => {
+  let last = -1;
+  let tries = 0;
+  return ({ sequence }: AuditLink): void => {
+    tries = sequence > last ? 0 : tries + 1;
+    last = sequence;
+    if (tries < mostTriesInPlace) return;
+    throw new StoreUnavailable(
+      `${keys.auditHead} in the store stays at file ${sequence} and yet refuses to be changed; see what holds it`,
+    );
+  };
+};
+
 /**
  * Appends the writes of a run to the audit as one file, once, however often it is called and whoever else does the same:
  * creating the file of the next number is what counts, the head only remembers how far the chain goes. A run without
  * writes gets no file. The run must not be able to begin another write: its lease is released or has expired.
- * @throws Error when the end of the chain is not what was sealed: nothing is appended to what cannot be trusted
+ * @throws Error when the end of the chain is not what was sealed: nothing is appended to what cannot be trusted;
+ *   StoreUnavailable when the store takes no write of it
  */
 export const sealRun = async ({ store, clock }: { store: Store; clock: Clock }, runId: string): Promise<void> => {
   const seal = await sealOf(store, runId);
   if (seal?.sequence === null) return;
   const writes = seal === undefined ? await auditedWrites(store, runId) : [];
   if (seal === undefined && writes.length === 0) return noteSeal(store, runId, { sequence: null });
+  const assertPatience = createPatience();
   for (;;) {
     const { stored, end } = await readHead(store);
+    assertPatience(end);
     const later = await fileAfter(store, end);
     if (later !== undefined) {
       await settle(store, stored, later);

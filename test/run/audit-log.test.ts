@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreUnavailable } from '../../lib/contract/errors.ts';
+import { StoreConflict, StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { AuditRecord } from '../../lib/core/audit.ts';
 import type { Change, Plan } from '../../lib/core/model.ts';
 import type { Store } from '../../lib/ports.ts';
@@ -89,6 +89,24 @@ describe('sealing a run', () => {
     await Promise.all([...runs, ...runs, ...runs].map((run) => sealRun({ store, clock }, run)));
     expect((await namesOf(store)).sort()).toEqual(runs.map((run) => `${run} a`));
     expect(await verifyAudit(store)).toMatchObject({ files: 4, headBehind: false });
+  });
+
+  it('ends with an error when the store shows the end of the chain and takes no write of it', async () => {
+    const store = createMemoryStore();
+    await audited(store, 1);
+    await leaveRun(store, 'run-2', ['a']);
+    const held: Store = {
+      ...store,
+      put: (key, body, condition) =>
+        key === keys.auditHead ? Promise.reject(new StoreConflict('held')) : store.put(key, body, condition),
+    };
+    await expect(sealRun({ store: held, clock }, 'run-2')).rejects.toThrow(
+      new StoreUnavailable(
+        'audit-head.json in the store stays at file 1 and yet refuses to be changed; see what holds it',
+      ),
+    );
+    await sealRun({ store, clock }, 'run-2');
+    expect(await verifyAudit(store)).toMatchObject({ files: 2, headBehind: false });
   });
 
   it.each(['before', 'after'] as const)(

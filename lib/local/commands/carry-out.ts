@@ -65,6 +65,7 @@ export const carryOutPlan = (
   open('writes', async ({ connection, inOrder }) => {
     const { command, request, inFile, advice } = carrying;
     const trigger = { kind: 'manual', by: holderName(command) } as const;
+    if (flags.breakLease) await connection.directory.breakLocks();
     await recoverLease(connection.ports, flags.breakLease === true);
     if (inFile !== undefined) await writeObject(inOrder.store, keys.planFile(inOrder.runId), inFile);
     const report = await reconcileInOrder(inOrder, { trigger, ...request, readOnly: false }, (plan) => {
