@@ -45,8 +45,7 @@ const claimsTo = (path: string): Claims => {
     make: async () => {
       const name = `${prefix}.${randomUUID()}`;
       const { pid, host } = ownProcess();
-      await writeNewFile(join(folder, name), `process ${pid} on ${host}\n`);
-      return { name, madeMs: (await stat(join(folder, name))).mtimeMs };
+      return { name, madeMs: await writeNewFile(join(folder, name), `process ${pid} on ${host}\n`) };
     },
     list: async () => {
       const names = (await readdir(folder)).filter((name) => name.startsWith(prefix) && isLockFile(name));
@@ -71,40 +70,58 @@ const rivalsOf = async (claims: Claims, own: Claim, seenBefore: ReadonlySet<stri
   return { rivals: others.filter((claim) => !isStale(claim)), isLost: others.length === all.length };
 };
 
+/** One process on its way to a lock. */
+const createContender = (claims: Claims) => {
+  const seen = new Set<string>();
+  let seenBefore: ReadonlySet<string> = new Set();
+  let own: Claim | undefined;
+  const withdraw = async () => {
+    if (own !== undefined) await claims.remove(own);
+    own = undefined;
+  };
+  const claim = async (): Promise<Claim> => {
+    seenBefore = new Set(seen);
+    own = await claims.make();
+    return own;
+  };
+  return {
+    withdraw,
+    /** Name of the rival that was seen last. */
+    rival: () => [...seen].at(-1) ?? '',
+    /** Looks whether the own claim is the only one; undefined when it is not. */
+    look: async (turn: number): Promise<Claim | undefined> => {
+      const mine = own ?? (await claim());
+      const { rivals, isLost } = await rivalsOf(claims, mine, seenBefore);
+      if (rivals.length === 0 && !isLost) return mine;
+      for (const { name } of rivals) seen.add(name);
+      const isFirst = rivals.every(({ name }) => mine.name < name);
+      if (isLost || !isFirst || turn % turnsOfAClaim === 0) await withdraw();
+      return undefined;
+    },
+  };
+};
+
 /**
  * Waits until one's own claim is the only one that counts. Of two processes the one that lists the claims last sees the
  * claim of the other, so never do both go on; of those that wait the first by name keeps its claim and the others
  * withdraw, so one of them goes on.
  * @param pause between two looks; what it throws ends the waiting
  * @returns the claim, to be removed when the work is done
- * @throws LockBusy
+ * @throws LockBusy with the name of a rival
  */
 export const holdLock = async (claims: Claims, pause: (turn: number) => Promise<void>): Promise<Claim> => {
-  const seen = new Set<string>();
-  let own: Claim | undefined;
-  let seenBefore: ReadonlySet<string> = new Set();
+  const contender = createContender(claims);
   try {
     for (let turn = 1; turn <= mostTurns; turn += 1) {
-      if (own === undefined) {
-        seenBefore = new Set(seen);
-        own = await claims.make();
-      }
-      const mine: Claim = own;
-      const { rivals, isLost } = await rivalsOf(claims, mine, seenBefore);
-      if (rivals.length === 0 && !isLost) return mine;
-      for (const { name } of rivals) seen.add(name);
-      if (isLost || turn % turnsOfAClaim === 0 || rivals.some(({ name }) => name < mine.name)) {
-        await claims.remove(mine);
-        own = undefined;
-      }
+      const held = await contender.look(turn);
+      if (held !== undefined) return held;
       await pause(turn);
     }
+    throw new LockBusy(contender.rival());
   } catch (error) {
-    if (own !== undefined) await claims.remove(own);
+    await contender.withdraw();
     throw error;
   }
-  if (own !== undefined) await claims.remove(own);
-  throw new LockBusy([...seen].at(-1) ?? '');
 };
 
 const withHolder = async (path: string, name: string): Promise<LockBusy> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Ends the names of files that are being written; a process that died may leave one behind. */
@@ -39,11 +39,15 @@ const openNew = async (path: string) => {
   return (await unlessMissing(openIt())) ?? openIt();
 };
 
-/** Writes a file that is not there yet, readable by its owner alone; others may see it before it is whole. */
-export const writeNewFile = async (path: string, body: string): Promise<void> => {
+/**
+ * Writes a file that is not there yet, readable by its owner alone; others may see it before it is whole.
+ * @returns when it was written by the clock of the file system, in milliseconds since 1970
+ */
+export const writeNewFile = async (path: string, body: string): Promise<number> => {
   const file = await openNew(path);
   try {
     await file.writeFile(body);
+    return (await file.stat()).mtimeMs;
   } finally {
     await file.close();
   }
@@ -52,9 +56,8 @@ export const writeNewFile = async (path: string, body: string): Promise<void> =>
 /** What time it is for the file system of a folder, in milliseconds since 1970: its clock is not always ours. */
 export const fileSystemTime = async (folder: string): Promise<number> => {
   const path = join(folder, `${randomUUID()}${temporarySuffix}`);
-  await writeNewFile(path, '');
   try {
-    return (await stat(path)).mtimeMs;
+    return await writeNewFile(path, '');
   } finally {
     await rm(path, { force: true });
   }

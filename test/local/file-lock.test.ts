@@ -51,7 +51,9 @@ describe('a lock that a process left behind', () => {
     const path = join(temporaryDirectory(), 'lease.json');
     leave(path, '.lock', '', 400 * 24 * 60 * 60 * 1000);
     let turns = 0;
-    const pause = async () => void (turns += 1);
+    const pause = async () => {
+      turns += 1;
+    };
     expect(await withFileLock(path, async () => 'done', pause)).toBe('done');
     expect(turns).toBeLessThan(25);
   });
@@ -209,7 +211,9 @@ describe('processes that all find a lock left behind', () => {
     const children = [0, 1, 2].map(() =>
       spawn(process.execPath, [bundle], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
     );
-    onTestFinished(() => children.forEach((child) => child.kill('SIGKILL')));
+    onTestFinished(() => {
+      for (const child of children) child.kill('SIGKILL');
+    });
     const { createDirectoryStore } = await import('../../lib/local/directory-store.ts');
     const file = join(store, 'lease.json');
     for (let round = 0; round < 8; round += 1) {
