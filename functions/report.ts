@@ -2,7 +2,7 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { reportTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import { type Coverage, coverageOf } from '../lib/core/coverage.ts';
-import type { ChangeResult, Plan, UnreadProject } from '../lib/core/model.ts';
+import type { ChangeResult, Finding, Plan, UnreadProject } from '../lib/core/model.ts';
 import { outcomeOf } from '../lib/core/outcome.ts';
 import type { Ports, Store } from '../lib/ports.ts';
 import { sealRun } from '../lib/run/audit-log.ts';
@@ -10,6 +10,7 @@ import { inBatches } from '../lib/run/in-batches.ts';
 import { hadLease, releaseLease } from '../lib/run/lease.ts';
 import {
   keys,
+  type OnAside,
   type ReportObject,
   type ResultList,
   type RunObject,
@@ -18,7 +19,7 @@ import {
 } from '../lib/run/objects.ts';
 import { projectsReadBefore, rememberProjectsRead } from '../lib/run/projects-read.ts';
 import { runEvents } from '../lib/run/run-events.ts';
-import { type EndedRun, tellEpisodes } from '../lib/run/tell.ts';
+import { type EndedRun, readBook, tellEpisodes } from '../lib/run/tell.ts';
 
 type Failure = TaskInput<typeof reportTask>['failure'];
 
@@ -46,12 +47,13 @@ const cover = async (
   store: Store,
   run: RunObject | undefined,
   { plan, results, unread }: Pick<ReportObject, 'plan' | 'results' | 'unread'>,
+  onAside: OnAside,
 ): Promise<Coverage | undefined> => {
   if (run === undefined || run.listed.length === 0) return undefined;
   const unreadable = new Set(unread.map(({ project }) => project));
   // Without a plan nobody has looked through what was read and what was not.
   const now = plan === null ? [] : run.projects.map(({ name }) => name).filter((name) => !unreadable.has(name));
-  const everRead = new Set([...(await projectsReadBefore(store)), ...now]);
+  const everRead = new Set([...(await projectsReadBefore(store, onAside)), ...now]);
   return coverageOf({ listed: run.listed, everRead, unread, results, decisions: plan?.decisions ?? [] });
 };
 
@@ -64,6 +66,10 @@ const compose = async (
   const plan = (await readObject<Plan>(store, keys.plan(runId))) ?? null;
   const results = await collectResults(store, runId, plan);
   const unread = await collectUnread(store, run);
+  const aside: Finding[] = [];
+  const onAside: OnAside = (finding) => void aside.push(finding);
+  const book = await readBook(store, onAside);
+  const coverage = await cover(store, run, { plan, results, unread }, onAside);
   const facts = { mode: run?.mode ?? 'stop', plan, results, unread: unread.length };
   const report: ReportObject = {
     runId,
@@ -72,12 +78,12 @@ const compose = async (
     outcome: outcomeOf({ ...facts, failed: failure !== undefined }),
     error: failure?.Error ?? null,
     cause: failure === undefined ? null : causeText(failure.Cause),
-    plan,
+    plan: plan && { ...plan, findings: [...plan.findings, ...aside] },
     results,
     unread,
-    coverage: await cover(store, run, { plan, results, unread }),
+    coverage,
   };
-  return { run, report };
+  return { run, report, book };
 };
 
 const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<typeof reportTask> => ({

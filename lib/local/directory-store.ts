@@ -4,7 +4,15 @@ import { basename, join, resolve, sep } from 'node:path';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import type { PutCondition, Store, Stored } from '../ports.ts';
 import { isLockFile, LockBusy, shortPause, withFileLock } from './file-lock.ts';
-import { createFile, fileSystemTime, removeFile, replaceFile, temporarySuffix, unlessMissing } from './whole-file.ts';
+import {
+  createFile,
+  fileSystemTime,
+  moveFile,
+  removeFile,
+  replaceFile,
+  temporarySuffix,
+  unlessMissing,
+} from './whole-file.ts';
 
 /** Files of this age that are being written, or locks, were left by processes that died. */
 const leftoverMs = 60 * 60 * 1000;
@@ -119,6 +127,7 @@ export const createDirectoryStore = (directory: string): DirectoryStore => {
           .sort(),
       ),
     delete: (key) => onDisk(root, () => removeFile(root, pathOf(key))),
+    move: (from, to) => onDisk(root, () => moveFile(root, pathOf(from), pathOf(to))),
     breakLocks: () =>
       onDisk(root, async () => {
         for (const path of await filesBelow(root)) if (isLockFile(basename(path))) await rm(path, { force: true });

@@ -111,9 +111,7 @@ export const replaceFile = async (
   }
 };
 
-/** Removes a file, and the folders above it that are empty then, up to the root. A file that is not there is fine. */
-export const removeFile = async (root: string, path: string): Promise<void> => {
-  await rm(path, { force: true });
+const removeEmptyFolders = async (root: string, path: string): Promise<void> => {
   for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder)) {
     const removed = await rmdir(folder).then(
       () => true,
@@ -121,4 +119,17 @@ export const removeFile = async (root: string, path: string): Promise<void> => {
     );
     if (!removed) return;
   }
+};
+
+/** Removes a file, and the folders above it that are empty then, up to the root. A file that is not there is fine. */
+export const removeFile = async (root: string, path: string): Promise<void> => {
+  await rm(path, { force: true });
+  await removeEmptyFolders(root, path);
+};
+
+/** Moves a file below the root, in place of what is there, and its empty folders go. A file that is not there is fine. */
+export const moveFile = async (root: string, from: string, to: string): Promise<void> => {
+  await makeFolder(dirname(to));
+  await unlessMissing(rename(from, to));
+  await removeEmptyFolders(root, from);
 };

@@ -1,3 +1,4 @@
+import { StoreDamaged } from '../contract/errors.ts';
 import { dailyPass } from '../contract/tasks.ts';
 import type { Left } from '../core/left.ts';
 import type { Snapshot, UnreadProject } from '../core/model.ts';
@@ -5,6 +6,7 @@ import { makePlan, type PlanInput, type PlanMade } from '../core/plan.ts';
 import type { Policy } from '../core/policy-document.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
 import { auditRecordsOf } from './audit-reading.ts';
+import { damageFindings } from './damage.ts';
 import { isFirstRun } from './enforcement.ts';
 import { readEventLogs } from './event-logs.ts';
 import { foresee } from './foresee.ts';
@@ -31,14 +33,36 @@ export type Seen = Omit<PlanInput, 'policy' | 'forecasts' | 'planDiskMb' | 'plan
   readonly isDaily: boolean;
 };
 
+const ended = { error: 'Unknown', message: 'reading it ended without a word; see the logs of survey' };
+
 /** Why a project has no snapshot. Where neither the survey nor the note of its failure came to an end, it is noted here. */
-const readUnread = async ({ store }: PlanPorts, runId: string, project: string): Promise<UnreadProject> => {
+const readUnread = async (
+  { store }: PlanPorts,
+  runId: string,
+  project: string,
+  why: Pick<UnreadProject, 'error' | 'message'> = ended,
+): Promise<UnreadProject> => {
   const key = keys.unread(runId, project);
   const noted = await readObject<UnreadProject>(store, key);
   if (noted !== undefined) return noted;
-  const unnoted = { project, error: 'Unknown', message: 'reading it ended without a word; see the logs of survey' };
+  const unnoted = { project, ...why };
   await writeObject(store, key, unnoted);
   return unnoted;
+};
+
+/** What survey read of a project, or why there is nothing: a snapshot that is damaged concerns its project alone. */
+const readSnapshot = async (
+  ports: PlanPorts,
+  runId: string,
+  project: string,
+): Promise<SurveyObject | UnreadProject> => {
+  try {
+    const seen = await readObject<SurveyObject>(ports.store, keys.snapshot(runId, project));
+    return seen ?? (await readUnread(ports, runId, project));
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error;
+    return readUnread(ports, runId, project, { error: error.name, message: error.message });
+  }
 };
 
 const readProjects = async (ports: PlanPorts, run: RunObject) => {
@@ -50,9 +74,9 @@ const readProjects = async (ports: PlanPorts, run: RunObject) => {
   const left = new Map<string, readonly Left[]>();
   const { store } = ports;
   await inBatches(run.projects, async ({ name, tags }) => {
-    const seen = await readObject<SurveyObject>(store, keys.snapshot(run.runId, name));
-    if (seen !== undefined) snapshots.push({ project: name, tags, ...seen, services: marked(name, seen.services) });
-    else unread.push(await readUnread(ports, run.runId, name));
+    const seen = await readSnapshot(ports, run.runId, name);
+    if ('services' in seen) snapshots.push({ project: name, tags, ...seen, services: marked(name, seen.services) });
+    else unread.push(seen);
     left.set(name, await readLeft(store, name));
   });
   return { snapshots, unread, left };
@@ -111,7 +135,10 @@ const withAnswers = async (ports: PlanPorts, given: Omit<PlanInput, 'planDiskMb'
  */
 export const decide = async (ports: PlanPorts, policy: Policy, seen: Seen): Promise<PlanMade> => {
   const forecasts = await forecastsFor(ports, policy, seen);
-  const given = { ...seen, policy, ...forecasts, ...(await keptSizes(ports, policy, seen)) };
+  const sizes = await keptSizes(ports, policy, seen);
+  // After everything that is remembered was read: what was found damaged is told by this very run.
+  const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
+  const given = { ...seen, policy, notes, ...forecasts, ...sizes };
   const { input, made } = await withAnswers(ports, given);
   if (made.drifted.length === 0) return made;
   return makePlan({ ...input, events: await readEventLogs(ports.platform, made.drifted) });

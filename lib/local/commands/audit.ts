@@ -3,10 +3,10 @@ import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit.ts
 import { isCalendarDate } from '../../core/calendar-date.ts';
 import { optionValueText } from '../../core/search-configuration.ts';
 import type { Store } from '../../ports.ts';
-import { isSealed } from '../../run/audit-log.ts';
+import { isSealed, unsealedRuns } from '../../run/audit-log.ts';
 import { auditRecords, verifyAudit } from '../../run/audit-reading.ts';
-import type { Lease } from '../../run/lease.ts';
-import { keys, readObject } from '../../run/objects.ts';
+import { parseLease } from '../../run/lease.ts';
+import { keys } from '../../run/objects.ts';
 import type { Console } from '../console.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';
 import { UsageError } from '../usage-error.ts';
@@ -82,14 +82,19 @@ const showRecords = (console: Console, records: readonly AuditRecord[]) => {
   console.line(`${records.length} ${records.length === 1 ? 'write' : 'writes'}`);
 };
 
-/** The run that has the lease, or had it last, is sealed when it ends, or, where it cannot, by the next run. */
-const noteUnsealed = async (console: Console, store: Store) => {
-  const lease = await readObject<Lease>(store, keys.lease);
-  if (lease === undefined || (await isSealed(store, lease.runId))) return;
-  console.note(
-    `run ${lease.runId} (${lease.holder}) is at work or was cut short: its writes are added when it ends, ` +
-      'or by the next run that takes the lease',
-  );
+/** Runs that are sealed when they end, or, where they cannot, by the next run. */
+const tellUnsealed = async (console: Console, store: Store) => {
+  const stored = await store.get(keys.lease);
+  const lease = stored && parseLease(stored.body);
+  const unsealed = new Set(await unsealedRuns(store));
+  if (lease !== undefined && !(await isSealed(store, lease.runId))) unsealed.add(lease.runId);
+  for (const runId of unsealed) {
+    const name = runId === lease?.runId ? `${runId} (${lease.holder})` : runId;
+    console.note(
+      `run ${name} is at work or was cut short: its writes are added when it ends, ` +
+        'or by the next run that takes the lease',
+    );
+  }
 };
 
 const list = async (console: Console, store: Store, flags: AuditFlags) => {
@@ -98,7 +103,7 @@ const list = async (console: Console, store: Store, flags: AuditFlags) => {
   for await (const record of auditRecords(store)) if (isWanted(record)) records.push(record);
   if (flags.json) console.json({ records });
   else showRecords(console, records);
-  await noteUnsealed(console, store);
+  await tellUnsealed(console, store);
 };
 
 const verify = async (console: Console, store: Store, flags: AuditFlags) => {

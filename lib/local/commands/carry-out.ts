@@ -4,6 +4,7 @@ import { keys, type ReportObject, writeObject } from '../../run/objects.ts';
 import type { Console } from '../console.ts';
 import { reconcileInOrder } from '../in-order.ts';
 import { holderName, recoverLease } from '../lease-recovery.ts';
+import { noteByWhatIsThere } from '../run-history.ts';
 import { planJson, showCoverage, showPlan, showPlanLine, showResults } from '../views.ts';
 import { exitStatus } from './command-line.ts';
 import type { PolicyFlags, SessionGiven } from './session-command.ts';
@@ -67,6 +68,7 @@ export const carryOutPlan = (
     const trigger = { kind: 'manual', by: holderName(command) } as const;
     if (flags.breakLease) await connection.directory.breakLocks();
     await recoverLease(connection.ports, flags.breakLease === true);
+    await noteByWhatIsThere(connection.directory);
     if (inFile !== undefined) await writeObject(inOrder.store, keys.planFile(inOrder.runId), inFile);
     const report = await reconcileInOrder(inOrder, { trigger, ...request, readOnly: false }, (plan) => {
       if (!flags.json) showPlan(console, plan);
