@@ -1,43 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { AuditRecord } from '../../lib/core/audit.ts';
-import type { Change } from '../../lib/core/model.ts';
 import type { Store } from '../../lib/ports.ts';
 import { sealRun } from '../../lib/run/audit-log.ts';
 import { auditRecords, verifyAudit } from '../../lib/run/audit-reading.ts';
-import { keys, writeObject } from '../../lib/run/objects.ts';
-import type { ProgressObject } from '../../lib/run/progress.ts';
+import { keys } from '../../lib/run/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { aPlan, aRun } from './stored.ts';
+import { at, leaveRun, sent } from './stored.ts';
 
 const clock = { now: () => Date.parse('2030-01-01T00:00:00Z') };
-const at = '2030-01-01T00:00:00.000Z';
-
-const aChange = (service: string): Change => ({
-  phase: 'grant',
-  kind: 'create-integration',
-  project: 'shop',
-  service,
-  fromGb: 0,
-  toGb: 100,
-  rule: 'everyone',
-  reason: 'Because.',
-  endpointName: `headroom-${service}`,
-  endpointId: 'e1',
-  integrationId: null,
-  maximum: null,
-});
-
-const sent = { status: 'accepted', write: { at, requestId: 'r1', uncertain: false } } as const;
-
-/** What a run leaves in the store that tried these services, as far as the audit reads it. */
-const leaveRun = async (store: Store, runId: string, services: readonly string[], progress?: ProgressObject) => {
-  await writeObject(store, keys.run(runId), aRun({ runId }));
-  await writeObject(store, keys.plan(runId), aPlan({ digest: `digest-${runId}`, changes: services.map(aChange) }));
-  const all: ProgressObject = { attempts: services.map(() => sent), made: [] };
-  await writeObject(store, keys.progress(runId, 'grant', 'shop'), progress ?? all);
-};
-
 const recordsOf = async (store: Store): Promise<AuditRecord[]> => {
   const records: AuditRecord[] = [];
   for await (const record of auditRecords(store)) records.push(record);

@@ -119,6 +119,19 @@ describe('headroom apply', () => {
     expect(readdirSync(shell.store).filter((name) => name.includes('.lock'))).toEqual([]);
   });
 
+  it('stops at a lease that cannot be read, names the way out, and goes that way', async () => {
+    const shell = await openShell(even(1, 1));
+    const policy = policyFile(enableAll(200));
+    const file = join(shell.store, 'lease.json');
+    writeFileSync(file, '{"runId":"run-0","hol');
+    const { status, err } = await shell.run('apply', '--policy', policy);
+    expect([status, err]).toEqual([1, expect.stringContaining('headroom apply --break-lease')]);
+    expect(shell.platform.requests()).toMatchObject({ reads: 0, writes: 0 });
+    expect(readFileSync(file, 'utf8')).toBe('{"runId":"run-0","hol');
+    expect((await shell.run('apply', '--policy', policy, '--break-lease')).status).toBe(0);
+    expect((await shell.run('audit', '--verify')).out).toContain('2 records of 1 runs');
+  });
+
   it('removes the locks of others when told --break-lease', async () => {
     const shell = await openShell(even(1, 1));
     for (const lock of ['lease.json.lock', 'audit-head.json.lock.3f6c2a64']) writeFileSync(join(shell.store, lock), '');
