@@ -169,16 +169,17 @@ describe('the audit across crashes', () => {
 
   it('is not made of a run that was quicker to take the lease, and is still at work', async () => {
     const world = await startWorld(projectsNamed('a'), policy);
-    let quicker: Promise<unknown> | undefined;
-    const put: Store['put'] = async (key, ...rest) => {
-      // Between the look at the lease and taking it another run takes it, and dies at its fourth write.
-      if (key === keys.lease && quicker === undefined) {
-        quicker = runKilledAt(world, 4, 'after');
-        await quicker;
+    let isBegun = false;
+    const get: Store['get'] = async (key) => {
+      const seen = await world.store.get(key);
+      // Right after the look at the lease another run takes it, and dies at its fourth write.
+      if (key === keys.lease && !isBegun) {
+        isBegun = true;
+        await runKilledAt(world, 4, 'after');
       }
-      return world.store.put(key, ...rest);
+      return seen;
     };
-    const slower = await world.reconcile({ runId: 'slower', ports: { store: { ...world.store, put } } });
+    const slower = await world.reconcile({ runId: 'slower', ports: { store: { ...world.store, get } } });
     expect(slower.error).toBe('LeaseHeld');
     expect(await world.store.list(keys.audit)).toEqual([]);
     expect(await unsealedRuns(world.store)).toEqual(['killed']);
