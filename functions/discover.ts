@@ -21,11 +21,11 @@ type Hello = Extract<Batched, { 'detail-type': 'Hello' }>;
 const isHello = (event: Batched): event is Hello => event['detail-type'] === 'Hello';
 
 /** The request without hellos, which are noted; undefined when there was nothing else. */
-const beyondHello = async ({ store }: Pick<Ports, 'store'>, request: Request) => {
+const beyondHello = async (ports: Pick<Ports, 'store' | 'clock'>, request: Request) => {
   if (!Array.isArray(request)) return request;
   const hellos = request.filter(isHello);
   await noteHellos(
-    store,
+    ports,
     hellos.map(({ detail }) => detail.sentAt),
   );
   const rest = request.filter((event) => !isHello(event));

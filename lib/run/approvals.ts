@@ -29,9 +29,11 @@ const hourMs = 60 * 60 * 1000;
 const withoutReason = ({ rule: _rule, reason: _reason, budget: _budget, ...written }: Change): ProposedChange =>
   written;
 
-/** A time that cannot be read is long ago. */
-const isExpired = ({ proposedAt }: Proposal, { approvalHours }: Guardrails, nowMs: number): boolean =>
-  !(nowMs - Date.parse(proposedAt) < approvalHours * hourMs);
+/** A time that cannot be read is long ago, and so is one further ahead than the clocks of two machines may differ. */
+const isExpired = ({ proposedAt }: Proposal, { approvalHours }: Guardrails, nowMs: number): boolean => {
+  const ageMs = nowMs - Date.parse(proposedAt);
+  return !(ageMs < approvalHours * hourMs && ageMs > -hourMs);
+};
 
 /** An approval is for one proposal: the same plan may be proposed again once it was used, and needs another one then. */
 const isUsed = ({ proposedAt }: Proposal, approval: Approval | undefined): approval is Approval =>

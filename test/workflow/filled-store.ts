@@ -84,7 +84,7 @@ export interface FilledStore {
 export const fillStore = async (): Promise<FilledStore> => {
   const world = await startWorld(scenario, policyFor(200));
   const { ports, store } = world;
-  await noteHellos(store, ['2026-03-02T07:00:00.000Z']);
+  await noteHellos(ports, ['2026-03-02T07:00:00.000Z']);
   await runOnce(ports, 'run-1');
   await taskHandlers(ports)['watch-services']({ most: 1 });
   const guarded = (gb: number) => policyFor(gb).replace('maxChanges: 100000', 'maxChanges: 1');
