@@ -19,8 +19,11 @@ import { noteRunBegun } from '../lib/run/run-summaries.ts';
 import { undoneRecords } from '../lib/run/undone-records.ts';
 
 /** What is asked for, by a schedule or a person as it stands, by a batch of events as they say together. */
-const readRequest = async (store: Store, { runId, request }: TaskInput<typeof discoverTask>): Promise<EventRequest> =>
-  Array.isArray(request) ? readEvents(store, runId, request) : { request, unreadable: 0, findings: [] };
+const readRequest = async (
+  ports: Pick<Ports, 'store' | 'clock'>,
+  { runId, request }: TaskInput<typeof discoverTask>,
+): Promise<EventRequest> =>
+  Array.isArray(request) ? readEvents(ports, runId, request) : { request, unreadable: 0, findings: [] };
 
 /** The projects that were asked for; of a run that is to be undone those that it wrote to and that are still there. */
 const askedFor = async (
@@ -94,7 +97,7 @@ export const discover =
   async (input: TaskInput<typeof discoverTask>): Promise<TaskOutput<typeof discoverTask>> => {
     const { runId } = input;
     // Before the lease: a hello must come back also while another run is at work.
-    const { request, unreadable, findings } = await readRequest(ports.store, input);
+    const { request, unreadable, findings } = await readRequest(ports, input);
     const unreadableEvents = unreadable || undefined;
     if (request === undefined) return { runId, projects: [], onlyHello: true, unreadableEvents };
     const approvedDigest =

@@ -3,6 +3,7 @@ import { planTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks
 import type { Change, Phase, Plan } from '../lib/core/model.ts';
 import type { Guardrails } from '../lib/core/policy-document.ts';
 import { assertUnmoved, type Proposal, proposalsOf, propose, useProposals } from '../lib/run/approvals.ts';
+import { noteUnsealed } from '../lib/run/audit-log.ts';
 import { decide, type PlanPorts, seenBy } from '../lib/run/decide.ts';
 import { noteEnforcement } from '../lib/run/enforcement.ts';
 import { inBatches } from '../lib/run/in-batches.ts';
@@ -32,6 +33,7 @@ const handOver = async (
   { changes }: Plan,
   phases: Phases,
 ): Promise<void> => {
+  await noteUnsealed(store, runId);
   for (const phase of ['release', 'grant'] as const) {
     await inBatches([...phases[phase]], ([project, own]) =>
       writeObject(store, keys.changes(runId, phase, project), own),

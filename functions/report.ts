@@ -3,7 +3,7 @@ import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
 import { reportTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import { type Coverage, coverageOf } from '../lib/core/coverage.ts';
-import type { ChangeResult, Plan, UnreadProject } from '../lib/core/model.ts';
+import type { ChangeResult, Finding, Plan, UnreadProject } from '../lib/core/model.ts';
 import { outcomeOf } from '../lib/core/outcome.ts';
 import type { Ports, Store } from '../lib/ports.ts';
 import { sealRun } from '../lib/run/audit-log.ts';
@@ -11,6 +11,7 @@ import { inBatches } from '../lib/run/in-batches.ts';
 import { hadLease, releaseLease } from '../lib/run/lease.ts';
 import {
   keys,
+  type OnAside,
   type ReportObject,
   type ResultList,
   type RunObject,
@@ -20,7 +21,7 @@ import {
 import { projectsReadBefore, rememberProjectsRead } from '../lib/run/projects-read.ts';
 import { runEvents } from '../lib/run/run-events.ts';
 import { noteRunEnded } from '../lib/run/run-summaries.ts';
-import { type EndedRun, tellEpisodes } from '../lib/run/tell.ts';
+import { type EndedRun, readBook, tellEpisodes } from '../lib/run/tell.ts';
 
 type Failure = TaskInput<typeof reportTask>['failure'];
 
@@ -48,12 +49,13 @@ const cover = async (
   store: Store,
   run: RunObject | undefined,
   { plan, results, unread }: Pick<ReportObject, 'plan' | 'results' | 'unread'>,
+  onAside: OnAside,
 ): Promise<Coverage | undefined> => {
   if (run === undefined || run.listed.length === 0) return undefined;
   const unreadable = new Set(unread.map(({ project }) => project));
   // Without a plan nobody has looked through what was read and what was not.
   const now = plan === null ? [] : run.projects.map(({ name }) => name).filter((name) => !unreadable.has(name));
-  const everRead = new Set([...(await projectsReadBefore(store)), ...now]);
+  const everRead = new Set([...(await projectsReadBefore(store, onAside)), ...now]);
   return coverageOf({ listed: run.listed, everRead, unread, results, decisions: plan?.decisions ?? [] });
 };
 
@@ -66,6 +68,10 @@ const compose = async (
   const plan = (await readObject<Plan>(store, keys.plan(runId))) ?? null;
   const results = await collectResults(store, runId, plan);
   const unread = await collectUnread(store, run);
+  const aside: Finding[] = [];
+  const onAside: OnAside = (finding) => void aside.push(finding);
+  const book = await readBook(store, onAside);
+  const coverage = await cover(store, run, { plan, results, unread }, onAside);
   const facts = { mode: run?.mode ?? 'stop', plan, results, unread: unread.length };
   const report: ReportObject = {
     runId,
@@ -78,12 +84,12 @@ const compose = async (
     }),
     error: failure?.Error ?? null,
     cause: failure === undefined ? null : causeText(failure.Cause),
-    plan,
+    plan: plan && { ...plan, findings: [...plan.findings, ...aside] },
     results,
     unread,
-    coverage: await cover(store, run, { plan, results, unread }),
+    coverage,
   };
-  return { run, report };
+  return { run, report, book };
 };
 
 const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<typeof reportTask> => ({

@@ -1,6 +1,7 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { OutOfTime } from '../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../lib/contract/events.ts';
+import type { Watermarks, WatchTurn } from '../lib/contract/stored/memory.ts';
 import { type TaskInput, type TaskOutput, watchServicesTask } from '../lib/contract/tasks.ts';
 import { newEvents, type Watermark } from '../lib/core/watermark.ts';
 import type { Platform, Ports, ProjectEvent, Store } from '../lib/ports.ts';
@@ -13,7 +14,7 @@ const created = 'service_create';
 const toEvent = (project: string, { type, service }: ProjectEvent): HeadroomEvent[] =>
   type === created && service ? [{ type: 'ServiceCreated', detail: { project, service } }] : [];
 
-type Marks = Readonly<Record<string, Watermark>>;
+type Marks = Watermarks['marks'];
 
 /** Marks of these projects in a fixed order; those of projects that are gone are forgotten. */
 const marksOf = (projects: readonly string[], known: Marks): Marks =>
@@ -24,24 +25,19 @@ const marksOf = (projects: readonly string[], known: Marks): Marks =>
     }),
   );
 
-/** Where the last call ended that looked at some projects only. */
-interface Turn {
-  readonly after: string;
-}
-
 /**
  * So many projects behind the one that was looked at last, and on from the beginning. The turn is over even when one of
  * them cannot be read, so that none keeps the others waiting.
  */
 const takeTurn = async (store: Store, all: readonly string[], most: number): Promise<string[]> => {
-  const { after } = (await readObject<Turn>(store, keys.watchTurn)) ?? { after: '' };
+  const { after } = (await readObject<WatchTurn>(store, keys.watchTurn)) ?? { after: '' };
   const inOrder = all.toSorted();
   const next = Math.max(
     0,
     inOrder.findIndex((name) => name > after),
   );
   const projects = [...inOrder.slice(next), ...inOrder.slice(0, next)].slice(0, most);
-  await writeObject(store, keys.watchTurn, { after: projects.at(-1) ?? '' } satisfies Turn);
+  await writeObject(store, keys.watchTurn, { after: projects.at(-1) ?? '' } satisfies WatchTurn);
   return projects;
 };
 
@@ -85,7 +81,7 @@ export const watchServices =
   async ({ most }: TaskInput<typeof watchServicesTask>): Promise<TaskOutput<typeof watchServicesTask>> => {
     const { platform, store, bus } = ports;
     const helloOverdue = await sayHello(ports);
-    const before = (await readObject<Marks>(store, keys.watermarks)) ?? {};
+    const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
     const all = (await platform.listProjects()).map((project) => project.name);
     const projects = most !== undefined && most < all.length ? await takeTurn(store, all, most) : all;
     const { marks: read, events, errors, looked } = await readLogs(platform, projects, before);
@@ -93,7 +89,7 @@ export const watchServices =
     if (events.length > 0) await bus.publish(events);
     const marks = marksOf(all, { ...before, ...read });
     if (JSON.stringify(marks) !== JSON.stringify(marksOf(Object.keys(before), before))) {
-      await writeObject(store, keys.watermarks, marks);
+      await writeObject(store, keys.watermarks, { marks } satisfies Watermarks);
     }
     return { projects: looked, unreadable: errors.length, published: events.length, helloOverdue };
   };

@@ -113,6 +113,8 @@ export interface Store {
   /** Keys that start with the prefix, in order. */
   list(prefix: string): Promise<string[]>;
   delete(key: string): Promise<void>;
+  /** Gives an object another key, byte for byte, in place of what is there; one that is not there is fine. */
+  move(from: string, to: string): Promise<void>;
 }
 
 export interface Bus {

@@ -1,4 +1,5 @@
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -96,16 +97,24 @@ export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string, lo
     return found.sort();
   };
 
-  return {
-    get,
-    put,
-    list,
-    delete: async (key) => {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch((error: unknown) => {
-        throw unavailable(`delete ${key}`, error);
-      });
-    },
+  const remove = async (key: string): Promise<void> => {
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch((error: unknown) => {
+      throw unavailable(`delete ${key}`, error);
+    });
   };
+
+  const move = async (from: string, to: string): Promise<void> => {
+    const CopySource = `${bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
+    try {
+      await client.send(new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource }));
+    } catch (error) {
+      if (awsFailure(error).name === 'NoSuchKey') return;
+      throw unavailable(`copy ${from} to ${to}`, error);
+    }
+    await remove(from);
+  };
+
+  return { get, put, list, delete: remove, move };
 };
 
 /** The store in a bucket, with a client of its own. */

@@ -63,6 +63,11 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** An object in the store cannot be read, and going on without it could do harm. */
+export class StoreDamaged extends Error {
+  override readonly name = 'StoreDamaged';
+}
+
 /** The token cannot be read from where it is kept. */
 export class SecretUnavailable extends Error {
   override readonly name = 'SecretUnavailable';

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import type { FoundMode } from '../core/mode.ts';
 
 const storeMode = z.strictObject({
+  /** Absent in what was written before there was one. */
+  version: z.literal(1).optional(),
   mode: z.enum(['observe', 'enforce', 'stop']),
   since: z.iso.datetime(),
   by: z.string(),
@@ -15,7 +17,9 @@ const storeMode = z.strictObject({
 export const parseStoreMode = (body: string, key: string): FoundMode => {
   try {
     const read = storeMode.safeParse(JSON.parse(body));
-    return read.success ? read.data : { problem: `${key} in the store says no mode` };
+    if (!read.success) return { problem: `${key} in the store says no mode` };
+    const { version: _, ...mode } = read.data;
+    return mode;
   } catch {
     return { problem: `${key} in the store is not JSON` };
   }

@@ -22,6 +22,12 @@ const left = 'left/*';
 const watching = ['watermarks.json', 'watch-turn.json', 'hello/sent.json'];
 const helloArrived = 'hello/arrived.json';
 
+/** Where a task moves what it found damaged and begins anew; it deletes it from where it was. */
+const damaged = 'damaged/*';
+
+/** Runs that may have writes which are not in the audit yet. */
+const unsealed = 'unsealed/*';
+
 /** Keys of the sealed files of the audit: each is created once, and never replaced or deleted. */
 export const auditFiles = 'audit/*';
 const audit = [auditFiles, 'audit-head.json'];
@@ -40,23 +46,31 @@ const calendars = `${calendarFolder}*`;
  */
 export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   discover: {
-    read: [policyKey, calendars, mode, lease, runs, ...audit, helloArrived],
-    write: [lease, runs, runSummaries, ...audit, helloArrived],
-    delete: [],
+    read: [policyKey, calendars, mode, lease, runs, ...approvals, ...audit, unsealed, helloArrived],
+    write: [lease, runs, runSummaries, ...audit, helloArrived, damaged],
+    delete: [unsealed, helloArrived],
   },
-  survey: { read: [runs, history, left], write: [runs, history], delete: [] },
+  survey: { read: [runs, history, left], write: [runs, history, damaged], delete: [history, left] },
   plan: {
     read: [runs, auditFiles, enforcement, ...approvals, refusals, lowered, planDisks, prices, history, left],
-    write: [runs, enforcement, ...approvals, planDisks, prices, history],
-    delete: [refusals],
+    write: [runs, unsealed, enforcement, ...approvals, planDisks, prices, history, damaged],
+    delete: [refusals, lowered, enforcement, history, left],
   },
-  apply: { read: [runs, lease, mode, lowered, left], write: [runs, refusals, lowered, left], delete: [] },
+  apply: {
+    read: [runs, lease, mode, lowered, left],
+    write: [runs, refusals, lowered, left, damaged],
+    delete: [lowered, left],
+  },
   report: {
     read: [runs, lease, ...told, ...audit],
-    write: [runs, runSummaries, lease, 'report/latest.json', ...told, ...audit],
-    delete: [],
+    write: [runs, runSummaries, lease, 'report/latest.json', ...told, ...audit, damaged],
+    delete: [unsealed, ...told],
   },
-  'watch-services': { read: [...watching, helloArrived], write: watching, delete: [] },
+  'watch-services': {
+    read: [...watching, helloArrived],
+    write: [...watching, damaged],
+    delete: [...watching, helloArrived],
+  },
 };
 
 /** Whether a key is one of those, for a store that is held to the table. */

@@ -45,7 +45,9 @@ export const enterCourse = (
   const { digestedAt } = book;
   const news = withCourse(book.news, course, at);
   const now = urgentNotices(course.opened);
-  const isDue = digestedAt !== null && Date.parse(digestedAt) < lastDigestTime(nowMs);
+  const digestedMs = Date.parse(digestedAt ?? at);
+  // A digest of the future was sent while the clock was ahead, and would keep all others back.
+  const isDue = digestedMs < lastDigestTime(nowMs) || digestedMs > nowMs;
   if (!isDue) return { book: { open: course.open, news, digestedAt: digestedAt ?? at }, notices: now };
   const digest = digestNotices(news, course.open, at.slice(0, 10));
   return { book: { open: course.open, news: [], digestedAt: at }, notices: [...now, ...digest] };

@@ -28,8 +28,11 @@ export interface HelloState {
  */
 export const helloAt = (sent: Sent | undefined, arrived: Arrived | undefined, nowMs: number): HelloState => {
   const now = new Date(nowMs).toISOString();
-  if (sent === undefined) return { next: { sentAt: now, waitingSince: now }, overdue: false };
-  const isBack = arrived !== undefined && Date.parse(arrived.sentAt) >= Date.parse(sent.waitingSince);
+  // What was sent in the future was sent while the clock was ahead, and says nothing.
+  if (sent === undefined || Date.parse(sent.sentAt) > nowMs)
+    return { next: { sentAt: now, waitingSince: now }, overdue: false };
+  const arrivedMs = Date.parse(arrived?.sentAt ?? '');
+  const isBack = arrivedMs >= Date.parse(sent.waitingSince) && arrivedMs <= nowMs;
   const overdue = !isBack && nowMs - Date.parse(sent.waitingSince) >= patienceMs;
   if (nowMs - Date.parse(sent.sentAt) < everyMs) return { overdue };
   return { next: { sentAt: now, waitingSince: isBack ? now : sent.waitingSince }, overdue };

@@ -29,7 +29,7 @@ export interface ProjectHistory {
 
 export const emptyHistory: ProjectHistory = { days: [], services: [] };
 
-/** Days that are kept. */
+/** Days with a sample that are kept, counted and not measured, so that one day of a clock far ahead drops no other. */
 const keptDays = 120;
 
 const dayMs = 86_400_000;
@@ -51,6 +51,31 @@ const withoutOld = (service: ServiceHistory, firstDay: number): ServiceHistory =
   return { ...service, provisioned: provisioned.map(([day, mb]) => [Math.max(day, firstDay), mb]), used };
 };
 
+const upTo =
+  (day: number) =>
+  (service: ServiceHistory): ServiceHistory => {
+    const isPast = ([on]: DayMb) => on <= day;
+    const { provisioned, used, lastDay, measuredDay } = service;
+    return {
+      ...service,
+      lastDay: Math.min(lastDay, day),
+      provisioned: provisioned.filter(isPast),
+      used: used.filter(isPast),
+      measuredDay: measuredDay !== null && measuredDay > day ? null : measuredDay,
+    };
+  };
+
+/** Without days that are still to come: they were noted while the clock was ahead. The very same history without any. */
+const withoutFuture = (history: ProjectHistory, day: number): ProjectHistory => {
+  const { days, services } = history;
+  if ((days.at(-1) ?? day) <= day) return history;
+  return {
+    ...history,
+    days: days.filter((on) => on <= day),
+    services: services.map(upTo(day)).filter(({ provisioned }) => provisioned.length > 0),
+  };
+};
+
 /** A disk never shrinks (spec.md §1.2), so a smaller one is another service of that name, or another plan. */
 const withSize = (
   known: ServiceHistory | undefined,
@@ -70,19 +95,22 @@ const withSize = (
 };
 
 /**
- * Adds what is provisioned today. Samples older than 120 days are dropped, and so are services that are not listed any
- * more: one of that name that comes later is another, and what the first one did says nothing of it.
- * @returns the very same history when it has this day, or a later one, already
+ * Adds what is provisioned today. Samples before the latest 120 days with one are dropped, and so are days that are still
+ * to come, and services that are not listed any more: one of that name that comes later is another, and what the first
+ * one did says nothing of it.
+ * @returns the very same history when it has this day already, and no later one
  */
 export const withDay = (history: ProjectHistory, day: number, listed: readonly Listed[]): ProjectHistory => {
-  if (day <= (history.days.at(-1) ?? Number.NEGATIVE_INFINITY)) return history;
-  const firstDay = day - keptDays + 1;
-  const known = new Map(history.services.map((service) => [service.name, service]));
+  const past = withoutFuture(history, day);
+  if (past.days.at(-1) === day) return past;
+  const days = [...past.days, day].slice(-keptDays);
+  const firstDay = days[0] ?? day;
+  const known = new Map(past.services.map((service) => [service.name, service]));
   const services = listed
     .flatMap((service) => withSize(known.get(service.name), service, day) ?? [])
     .filter(({ lastDay }) => lastDay >= firstDay)
     .map((service) => withoutOld(service, firstDay));
-  return { ...history, days: [...history.days.filter((kept) => kept >= firstDay), day], services };
+  return { ...past, days, services };
 };
 
 /** Notes whether lists came back empty. @returns the very same history when that is noted already */

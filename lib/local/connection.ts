@@ -5,11 +5,11 @@ import { parseBaseUrl } from '../client/base-url.ts';
 import type { OpenCaller } from '../client/open-caller.ts';
 import type { PlatformClient } from '../client/platform-client.ts';
 import { defaultCallsPerMinute } from '../client/rate-limiter.ts';
-import type { Bus, Ports, Secrets, Store } from '../ports.ts';
+import type { Bus, Ports, Secrets } from '../ports.ts';
 import { systemClock } from '../run/system-clock.ts';
 import { type Address, localCaller, localClient } from './client.ts';
 import { dialectFrom } from './dialect.ts';
-import { createDirectoryStore } from './directory-store.ts';
+import { createDirectoryStore, type DirectoryStore } from './directory-store.ts';
 import { secretsOfFile } from './secret-file.ts';
 import { secretFilePath } from './secret-place.ts';
 import { UsageError } from './usage-error.ts';
@@ -36,6 +36,8 @@ export interface Connection {
   readonly addressed: Addressed;
   readonly ports: Ports;
   readonly client: PlatformClient;
+  /** The store of `ports` as the directory that it is. */
+  readonly directory: DirectoryStore;
 }
 
 const required = (value: string | undefined, option: string, variable: string): string => {
@@ -103,15 +105,22 @@ export const connectCaller = (options: Addressing, environment: Environment, sig
     signal,
   });
 
-/** The store of an organization on this machine: a directory. */
+/** The directory that is named as the store, if one is: an empty name would make the working directory the store. */
+const namedStore = (options: Pick<ConnectionOptions, 'store'>, environment: Environment): string | undefined => {
+  const from = options.store === undefined ? 'HEADROOM_STORE' : '--store';
+  const named = options.store ?? environment.HEADROOM_STORE;
+  if (named?.trim() !== '') return named;
+  throw new UsageError(`${from} is empty: name a directory, or leave it out to use the one of the organization`);
+};
+
+/** The store of an organization on this machine: a directory. @throws UsageError for one with an empty name */
 export const openStore = (
   options: Pick<ConnectionOptions, 'store'>,
   environment: Environment,
   organization: string,
-): Store =>
+): DirectoryStore =>
   createDirectoryStore(
-    options.store ??
-      environment.HEADROOM_STORE ??
+    namedStore(options, environment) ??
       join(
         environment.XDG_STATE_HOME || join(homedir(), '.local', 'state'),
         'headroom',
@@ -128,10 +137,11 @@ export const connect = (options: ConnectionOptions, environment: Environment, si
   const { organization } = address;
   const secrets = secretsFrom(environment, organization);
   const client = localClient({ ...address, ...dialectFrom(options, environment), secrets });
-  const store = openStore(options, environment, organization);
+  const directory = openStore(options, environment, organization);
   return {
     addressed: addressed(options, environment),
     client,
-    ports: { platform: client, store, bus: silentBus, clock: systemClock },
+    directory,
+    ports: { platform: client, store: directory, bus: silentBus, clock: systemClock },
   };
 };

@@ -25,13 +25,16 @@ export const isAbandoned = ({ holder }: Lease): boolean => {
 
 /**
  * Ends a lease whose holder was a process of this machine that no longer exists (killed, out of memory), so that nobody
- * has to wait for it to expire. A lease held elsewhere is left alone, unless somebody who knows better says `force`.
+ * has to wait for it to expire. A lease held elsewhere, or one that is damaged, is left alone unless a person says `force`.
  */
 export const recoverLease = async (
   ports: { readonly store: Store; readonly clock: Clock },
   force: boolean,
 ): Promise<void> => {
   const stored = await ports.store.get(keys.lease);
-  const lease = stored && parseLease(stored.body);
-  if (lease !== undefined && (force || isAbandoned(lease))) await releaseLease(ports, lease.runId);
+  if (stored === undefined) return;
+  const lease = parseLease(stored.body);
+  if (lease === undefined) {
+    if (force) await ports.store.delete(keys.lease);
+  } else if (force || isAbandoned(lease)) await releaseLease(ports, lease.runId);
 };

@@ -1,5 +1,6 @@
 import { keptApprovalDays } from '../contract/approval-limits.ts';
 import type { Clock, Store } from '../ports.ts';
+import { noteUnsealed } from '../run/audit-log.ts';
 import { keys } from '../run/objects.ts';
 
 /** Runs of which the local store keeps everything; a bucket has a lifecycle for that. */
@@ -12,10 +13,39 @@ const removeAll = async (store: Store, prefix: string): Promise<void> => {
 /** Removes what a run that only looked has left in the store. */
 export const forgetRun = (store: Store, runId: string): Promise<void> => removeAll(store, keys.runFolder(runId));
 
-/** Removes all but the latest runs; their ids begin with the time. */
+/** Keys of everything that runs have stored, by the names of their folders. */
+const runFolders = async (store: Store): Promise<Map<string, string[]>> => {
+  const folders = new Map<string, string[]>();
+  for (const key of await store.list(keys.runs)) {
+    const folder = key.split('/')[1] ?? '';
+    const known = folders.get(folder);
+    if (known === undefined) folders.set(folder, [key]);
+    else known.push(key);
+  }
+  return folders;
+};
+
+/** Whether a run, by what is in its folder, wrote and is not in the audit yet: the audit is made from its folder. */
+const awaitsSeal = (objects: readonly string[]): boolean =>
+  objects.some((key) => key.split('/')[2] === 'progress') && !objects.some((key) => key.endsWith('/sealed.json'));
+
+/**
+ * Notes the runs that wrote and are not in the audit by what is there, so that the next run seals them: also where the
+ * lease of such a run is gone, or an earlier version has left no note.
+ */
+export const noteByWhatIsThere = async (store: Store): Promise<void> => {
+  for (const [folder, objects] of await runFolders(store)) {
+    if (awaitsSeal(objects)) await noteUnsealed(store, decodeURIComponent(folder));
+  }
+};
+
+/** Removes all but the latest runs and those that are not in the audit yet; their ids begin with the time. */
 const pruneRuns = async (store: Store): Promise<void> => {
-  const runs = [...new Set((await store.list(keys.runs)).map((key) => key.split('/')[1] ?? ''))].sort();
-  for (const run of runs.slice(0, -keptRuns)) await removeAll(store, `${keys.runs}${run}/`);
+  const folders = await runFolders(store);
+  for (const folder of [...folders.keys()].sort().slice(0, -keptRuns)) {
+    const objects = folders.get(folder) ?? [];
+    if (!awaitsSeal(objects)) for (const key of objects) await store.delete(key);
+  }
 };
 
 const dayMs = 24 * 60 * 60 * 1000;

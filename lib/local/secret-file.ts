@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { SecretUnavailable, StoreConflict } from '../contract/errors.ts';
 import { stages, versionAt } from '../core/rotation.ts';
 import type { Clock, Retirement, SecretStages, Secrets } from '../ports.ts';
-import { withFileLock } from './file-lock.ts';
+import { LockBusy, withFileLock } from './file-lock.ts';
 import {
   type SecretDocument,
   secretDocument,
@@ -52,17 +52,19 @@ export const openSecretFile = (path: string, id: string, clock: Clock): SecretFi
   const now = () => new Date(clock.now()).toISOString();
 
   const change = async (decide: (document: SecretDocument) => SecretDocument): Promise<void> => {
-    const work = async () => {
+    const work = async (isHeld: () => Promise<boolean>) => {
       const before = (await readDocument(path)) ?? { id, versions: [], replaced: [] };
-      await replaceFile(path, `${JSON.stringify(decide(before), null, 2)}\n`);
-      return true;
+      await replaceFile(path, `${JSON.stringify(decide(before), null, 2)}\n`, async (put) => {
+        if (!(await isHeld())) throw new SecretUnavailable(`${path} was changed by another process; try again`);
+        await put();
+      });
     };
-    const done = await withFileLock(`${path}.lock`, work).catch((error: unknown) => {
+    await withFileLock(path, work).catch((error: unknown) => {
       if (error instanceof StoreConflict || error instanceof SecretUnavailable) throw error;
+      if (error instanceof LockBusy) throw new SecretUnavailable(error.message);
       const { code } = error as NodeJS.ErrnoException;
       throw new SecretUnavailable(`${path} cannot be written (${code ?? String(error)}); give another --secret-file`);
     });
-    if (done === undefined) throw new SecretUnavailable(`${path} is being changed by another process; try again`);
   };
 
   return {

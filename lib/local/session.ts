@@ -24,7 +24,7 @@ export interface Session {
 /**
  * Opens the connection for one command, hands it over and closes it, whatever happens. What a command that only looks
  * leaves in the store is removed; of those that write the latest runs are kept,
- * and the plans that can still be approved.
+ * and the plans that can still be approved; what processes that died have left goes too.
  */
 export const inSession = async <T>(
   line: CommandLine,
@@ -51,7 +51,11 @@ export const inSession = async <T>(
         onPart: (part, done, total) => console.progress(labels[part], done, total),
       },
     });
-    await (kind === 'looks' ? forgetRun(store, runId) : prune(ports));
+    if (kind === 'looks') await forgetRun(store, runId);
+    else {
+      await prune(ports);
+      await connection.directory.sweep();
+    }
     return result;
   } finally {
     await connection.client.close();

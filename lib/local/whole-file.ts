@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Ends the names of files that are being written; a process that died may leave one behind. */
 export const temporarySuffix = '.tmp';
@@ -39,6 +39,30 @@ const openNew = async (path: string) => {
   return (await unlessMissing(openIt())) ?? openIt();
 };
 
+/**
+ * Writes a file that is not there yet, readable by its owner alone; others may see it before it is whole.
+ * @returns when it was written by the clock of the file system, in milliseconds since 1970
+ */
+export const writeNewFile = async (path: string, body: string): Promise<number> => {
+  const file = await openNew(path);
+  try {
+    await file.writeFile(body);
+    return (await file.stat()).mtimeMs;
+  } finally {
+    await file.close();
+  }
+};
+
+/** What time it is for the file system of a folder, in milliseconds since 1970: its clock is not always ours. */
+export const fileSystemTime = async (folder: string): Promise<number> => {
+  const path = join(folder, `${randomUUID()}${temporarySuffix}`);
+  try {
+    return await writeNewFile(path, '');
+  } finally {
+    await rm(path, { force: true });
+  }
+};
+
 const writeAside = async (path: string, body: string): Promise<string> => {
   const aside = `${path}.${randomUUID()}${temporarySuffix}`;
   const file = await openNew(aside);
@@ -69,18 +93,25 @@ export const createFile = async (path: string, body: string): Promise<boolean> =
   }
 };
 
-/** Writes a file whole, in place of what was there. */
-export const replaceFile = async (path: string, body: string): Promise<void> => {
+/**
+ * Writes a file whole, in place of what was there.
+ * @param around decides whether, and when, what is written takes its place
+ */
+export const replaceFile = async (
+  path: string,
+  body: string,
+  around: (put: () => Promise<void>) => Promise<void> = (put) => put(),
+): Promise<void> => {
   const aside = await writeAside(path, body);
-  await rename(aside, path).catch(async (error: unknown) => {
+  try {
+    await around(() => rename(aside, path));
+  } catch (error) {
     await rm(aside, { force: true });
     throw error;
-  });
+  }
 };
 
-/** Removes a file, and the folders above it that are empty then, up to the root. A file that is not there is fine. */
-export const removeFile = async (root: string, path: string): Promise<void> => {
-  await rm(path, { force: true });
+const removeEmptyFolders = async (root: string, path: string): Promise<void> => {
   for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder)) {
     const removed = await rmdir(folder).then(
       () => true,
@@ -88,4 +119,17 @@ export const removeFile = async (root: string, path: string): Promise<void> => {
     );
     if (!removed) return;
   }
+};
+
+/** Removes a file, and the folders above it that are empty then, up to the root. A file that is not there is fine. */
+export const removeFile = async (root: string, path: string): Promise<void> => {
+  await rm(path, { force: true });
+  await removeEmptyFolders(root, path);
+};
+
+/** Moves a file below the root, in place of what is there, and its empty folders go. A file that is not there is fine. */
+export const moveFile = async (root: string, from: string, to: string): Promise<void> => {
+  await makeFolder(dirname(to));
+  await unlessMissing(rename(from, to));
+  await removeEmptyFolders(root, from);
 };

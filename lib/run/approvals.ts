@@ -6,12 +6,13 @@ import {
   StoreConflict,
   WorldMoved,
 } from '../contract/errors.ts';
+import type { Approval } from '../contract/stored/approval.ts';
 import type { Change, Plan, PlanFreeze, Summary } from '../core/model.ts';
 import { projectUnread } from '../core/plan.ts';
 import { differenceText, type ProposedChange, planDifference } from '../core/plan-difference.ts';
 import type { Guardrails } from '../core/policy-document.ts';
 import type { Clock, Store } from '../ports.ts';
-import { keys, type RunObject, readObject, writeObject } from './objects.ts';
+import { keys, objectText, type RunObject, readContent, readObject, writeObject } from './objects.ts';
 
 /** A plan that was shown to people: in the store because it waits for approval, or in a file. */
 export interface Proposal {
@@ -26,16 +27,6 @@ export interface Proposal {
 interface ProposalObject extends Proposal {
   readonly runId: string;
   readonly summary: Summary;
-}
-
-/** That a run began to carry out a plan that people had seen. */
-interface ApprovalObject {
-  readonly digest: string;
-  readonly runId: string;
-  /** ISO 8601, UTC. */
-  readonly usedAt: string;
-  /** When that plan was proposed, by the clock of the machine that did; absent in approvals of the version before. */
-  readonly proposedAt?: string;
 }
 
 type StorePorts = { readonly store: Store; readonly clock: Clock };
@@ -59,13 +50,12 @@ const isExpired = (proposal: Proposal, { approvalHours }: Guardrails, nowMs: num
  * An approval is for one proposal: the same plan may be proposed again once it was used, and needs another one then. What
  * was proposed is compared by its own time too, because a plan file may come from a machine whose clock is ahead.
  */
-const isUsed = ({ proposedAt }: Proposal, approval: ApprovalObject | undefined): approval is ApprovalObject =>
+const isUsed = ({ proposedAt }: Proposal, approval: Approval | undefined): approval is Approval =>
   approval !== undefined &&
   (!(Date.parse(approval.usedAt) < Date.parse(proposedAt)) ||
     Date.parse(approval.proposedAt ?? '') >= Date.parse(proposedAt));
 
-const readApproval = ({ store }: StorePorts, digest: string) =>
-  readObject<ApprovalObject>(store, keys.approval(digest));
+const readApproval = ({ store }: StorePorts, digest: string) => readObject<Approval>(store, keys.approval(digest));
 
 /**
  * Stores a plan that waits for approval as proposed, so that it can be approved; any other is left. One that is there keeps its time, so that its age counts from
@@ -118,7 +108,7 @@ export const approvedDigestOf = async (store: Store, runId: string, given: strin
 
 const again = "look at the plan that is needed now with 'headroom plan', and approve that one";
 
-const assertUnused = (proposal: Proposal, approval: ApprovalObject | undefined): void => {
+const assertUnused = (proposal: Proposal, approval: Approval | undefined): void => {
   if (!isUsed(proposal, approval)) return;
   throw new ApprovalUsed(
     `the plan ${proposal.digest} was used by run ${approval.runId} at ${approval.usedAt}, and one approval is for one run; ${again}`,
@@ -213,14 +203,14 @@ export const useProposals = async (
   if (first === undefined) return;
   const key = keys.approval(first.digest);
   const stored = await ports.store.get(key);
-  const earlier = stored && (JSON.parse(stored.body) as ApprovalObject);
+  const earlier = stored && readContent<Approval>(key, stored.body);
   if (earlier?.runId === runId) return;
   for (const proposal of proposals) assertUnused(proposal, earlier);
   const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
   const { digest, proposedAt } = first;
-  const now: ApprovalObject = { digest, runId, usedAt: new Date(ports.clock.now()).toISOString(), proposedAt };
+  const now: Approval = { digest, runId, usedAt: new Date(ports.clock.now()).toISOString(), proposedAt };
   try {
-    await ports.store.put(key, `${JSON.stringify(now)}\n`, condition);
+    await ports.store.put(key, objectText(now), condition);
   } catch (error) {
     if (!(error instanceof StoreConflict)) throw error;
     throw new ApprovalUsed(`the plan ${digest} was used by another run just now; ${again}`);

@@ -1,26 +1,42 @@
-import { StoreConflict } from '../contract/errors.ts';
-import { type AuditFile, auditText, sealed } from '../core/audit.ts';
+import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
+import type { Seal, Unsealed } from '../contract/stored/run.ts';
+import { type AuditFile, type AuditLink, auditText, sealed } from '../core/audit.ts';
 import type { Clock, Store, Stored } from '../ports.ts';
-import { fileAfter, headText, readHead } from './audit-chain.ts';
+import { checkedFiles, fileAfter, headText, readHead } from './audit-chain.ts';
 import { auditedWrites } from './audit-writes.ts';
-import { keys, readObject, writeObject } from './objects.ts';
+import { contentOf, keys, readObject, writeObject } from './objects.ts';
 import { sha256 } from './sha256.ts';
-
-/** What is noted of a run whose writes are in the audit, or that made none. */
-interface Seal {
-  /** Null when the run made no write. */
-  readonly sequence: number | null;
-}
 
 const noteSeal = (store: Store, runId: string, seal: Seal) => writeObject(store, keys.sealed(runId), seal);
 
-/** What is noted of a run; undefined while it is not sealed. */
-export const sealOf = (store: Store, runId: string): Promise<Seal | undefined> =>
-  readObject<Seal>(store, keys.sealed(runId));
+/** What is noted of a run; undefined while it is not sealed. A note that is damaged is found again in the audit itself. */
+export const sealOf = async (store: Store, runId: string): Promise<Seal | undefined> => {
+  const key = keys.sealed(runId);
+  const stored = await store.get(key);
+  if (stored === undefined) return undefined;
+  const content = contentOf<Seal>(key, stored.body);
+  if ('value' in content) return content.value;
+  for await (const file of checkedFiles(store)) if (file.runId === runId) return { sequence: file.sequence };
+  return undefined;
+};
 
 /** Whether all writes of a run are in the audit. */
 export const isSealed = async (store: Store, runId: string): Promise<boolean> =>
   (await sealOf(store, runId)) !== undefined;
+
+/** Notes, before a run can write anything, that it is to be sealed, whatever becomes of its lease. */
+export const noteUnsealed = (store: Store, runId: string): Promise<void> =>
+  writeObject(store, keys.unsealedRun(runId), { runId });
+
+/** Runs that could write and are not sealed yet: those at work, and those that died. */
+export const unsealedRuns = async (store: Store): Promise<string[]> => {
+  const runs: string[] = [];
+  for (const key of await store.list(keys.unsealed)) {
+    const noted = await readObject<Unsealed>(store, key);
+    if (noted !== undefined) runs.push(noted.runId);
+  }
+  return runs;
+};
 
 /** Whoever is quicker has written the same, or more. */
 const unlessOvertaken = async (writing: Promise<void>): Promise<void> => {
@@ -41,19 +57,32 @@ const settle = async (store: Store, head: Stored | undefined, { runId, sequence,
   await unlessOvertaken(store.put(keys.auditHead, headText({ sequence, hash }), condition));
 };
 
-/**
- * Appends the writes of a run to the audit as one file, once, however often it is called and whoever else does the same:
- * creating the file of the next number is what counts, the head only remembers how far the chain goes. A run without
- * writes gets no file. The run must not be able to begin another write: its lease is released or has expired.
- * @throws Error when the end of the chain is not what was sealed: nothing is appended to what cannot be trusted
- */
-export const sealRun = async ({ store, clock }: { store: Store; clock: Clock }, runId: string): Promise<void> => {
+/** Tries in which the end of the chain may stay where it is: others who seal move it. */
+const mostTriesInPlace = 20;
+
+/** Ends a loop that the store would never let end, because it refuses every write of what it shows unchanged. */
+const createPatience = () => {
+  let last = -1;
+  let tries = 0;
+  return ({ sequence }: AuditLink): void => {
+    tries = sequence > last ? 0 : tries + 1;
+    last = sequence;
+    if (tries < mostTriesInPlace) return;
+    throw new StoreUnavailable(
+      `${keys.auditHead} in the store stays at file ${sequence} and yet refuses to be changed; see what holds it`,
+    );
+  };
+};
+
+const appendRun = async ({ store, clock }: { store: Store; clock: Clock }, runId: string): Promise<void> => {
   const seal = await sealOf(store, runId);
   if (seal?.sequence === null) return;
   const writes = seal === undefined ? await auditedWrites(store, runId) : [];
   if (seal === undefined && writes.length === 0) return noteSeal(store, runId, { sequence: null });
+  const assertPatience = createPatience();
   for (;;) {
     const { stored, end } = await readHead(store);
+    assertPatience(end);
     const later = await fileAfter(store, end);
     if (later !== undefined) {
       await settle(store, stored, later);
@@ -64,4 +93,16 @@ export const sealRun = async ({ store, clock }: { store: Store; clock: Clock }, 
     const file = sealed(end, { runId, sealedAt: new Date(clock.now()).toISOString(), writes }, sha256);
     await unlessOvertaken(store.put(keys.auditFile(file.sequence), auditText(file), { ifAbsent: true }));
   }
+};
+
+/**
+ * Appends the writes of a run to the audit as one file, once, however often it is called and whoever else does the same:
+ * creating the file of the next number is what counts, the head only remembers how far the chain goes. A run without
+ * writes gets no file. The run must not be able to begin another write: its lease is released or has expired.
+ * @throws Error when the end of the chain is not what was sealed: nothing is appended to what cannot be trusted;
+ *   StoreUnavailable when the store takes no write of it
+ */
+export const sealRun = async (ports: { store: Store; clock: Clock }, runId: string): Promise<void> => {
+  await appendRun(ports, runId);
+  await ports.store.delete(keys.unsealedRun(runId));
 };

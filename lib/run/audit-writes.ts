@@ -2,7 +2,7 @@ import type { AuditedState, AuditedWrite, AuditStatus } from '../core/audit.ts';
 import type { Change, ChangeResult, HeldMaximum, Plan } from '../core/model.ts';
 import type { Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
-import { keys, type ResultList, type RunObject, readObject, type SurveyObject } from './objects.ts';
+import { keys, needObject, type ResultList, type RunObject, readObject, type SurveyObject } from './objects.ts';
 import type { Attempt, ProgressObject } from './progress.ts';
 
 /** What the store knows of one project in one phase of a run. */
@@ -104,13 +104,16 @@ const traceOf = async (store: Store, runId: string, { phase, project }: Change):
 
 /**
  * Every write that a run sent or may have sent to the platform, in the order of its plan: put together from what the
- * apply tasks stored before and after each. A change that was skipped, or that failed before it was sent, is none.
+ * apply tasks stored before and after each. A change that was skipped, or that failed before it was sent, is none; a run
+ * of which no apply task stored anything has written nothing.
+ * @throws StoreDamaged when something of that cannot be read any more
  */
 export const auditedWrites = async (store: Store, runId: string): Promise<AuditedWrite[]> => {
-  const run = await readObject<RunObject>(store, keys.run(runId));
-  const plan = await readObject<Plan>(store, keys.plan(runId));
-  if (run === undefined || plan === undefined || plan.verdict !== 'apply') return [];
-  const parts = partsOf(plan);
+  const begun = new Set(await store.list(keys.allProgress(runId)));
+  if (begun.size === 0) return [];
+  const run = await needObject<RunObject>(store, keys.run(runId));
+  const plan = await needObject<Plan>(store, keys.plan(runId));
+  const parts = partsOf(plan).filter(([first]) => first && begun.has(keys.progress(runId, first.phase, first.project)));
   const traces = new Map<readonly Change[], Trace>();
   await inBatches(parts, async (part) => {
     const trace = part[0] && (await traceOf(store, runId, part[0]));

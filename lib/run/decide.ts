@@ -1,3 +1,4 @@
+import { StoreDamaged } from '../contract/errors.ts';
 import { restartingOptions } from '../contract/restarting-options.ts';
 import { dailyPass } from '../contract/tasks.ts';
 import type { Left } from '../core/left.ts';
@@ -7,6 +8,7 @@ import type { Policy } from '../core/policy-document.ts';
 import { snapshotsAfter } from '../core/snapshots-after.ts';
 import type { Undo } from '../core/undo.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
+import { damageFindings } from './damage.ts';
 import { isFirstRun } from './enforcement.ts';
 import { readEventLogs } from './event-logs.ts';
 import { type Foresight, foresee, foreseeStarved } from './foresee.ts';
@@ -36,14 +38,36 @@ export type Seen = Omit<PlanInput, 'policy' | 'forecasts' | 'planDiskMb' | 'plan
   readonly measuresStarved: boolean;
 };
 
+const ended = { error: 'Unknown', message: 'reading it ended without a word; see the logs of survey' };
+
 /** Why a project has no snapshot. Where neither the survey nor the note of its failure came to an end, it is noted here. */
-const readUnread = async ({ store }: PlanPorts, runId: string, project: string): Promise<UnreadProject> => {
+const readUnread = async (
+  { store }: PlanPorts,
+  runId: string,
+  project: string,
+  why: Pick<UnreadProject, 'error' | 'message'> = ended,
+): Promise<UnreadProject> => {
   const key = keys.unread(runId, project);
   const noted = await readObject<UnreadProject>(store, key);
   if (noted !== undefined) return noted;
-  const unnoted = { project, error: 'Unknown', message: 'reading it ended without a word; see the logs of survey' };
+  const unnoted = { project, ...why };
   await writeObject(store, key, unnoted);
   return unnoted;
+};
+
+/** What survey read of a project, or why there is nothing: a snapshot that is damaged concerns its project alone. */
+const readSnapshot = async (
+  ports: PlanPorts,
+  runId: string,
+  project: string,
+): Promise<SurveyObject | UnreadProject> => {
+  try {
+    const seen = await readObject<SurveyObject>(ports.store, keys.snapshot(runId, project));
+    return seen ?? (await readUnread(ports, runId, project));
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error;
+    return readUnread(ports, runId, project, { error: error.name, message: error.message });
+  }
 };
 
 const readProjects = async (ports: PlanPorts, run: RunObject) => {
@@ -55,9 +79,9 @@ const readProjects = async (ports: PlanPorts, run: RunObject) => {
   const left = new Map<string, readonly Left[]>();
   const { store } = ports;
   await inBatches(run.projects, async ({ name, tags }) => {
-    const seen = await readObject<SurveyObject>(store, keys.snapshot(run.runId, name));
-    if (seen !== undefined) snapshots.push({ project: name, tags, ...seen, services: marked(name, seen.services) });
-    else unread.push(await readUnread(ports, run.runId, name));
+    const seen = await readSnapshot(ports, run.runId, name);
+    if ('services' in seen) snapshots.push({ project: name, tags, ...seen, services: marked(name, seen.services) });
+    else unread.push(seen);
     left.set(name, await readLeft(store, name));
   });
   return { snapshots, unread, left };
@@ -158,7 +182,10 @@ const withStarved = async (
 export const decide = async (ports: PlanPorts, policy: Policy, seen: Seen): Promise<PlanMade> => {
   const foresight = await foresightFor(ports, policy, seen);
   const sizes = await keptSizes(ports, policy, seen);
-  const answered = await withAnswers(ports, { ...seen, policy, forecasts: foresight?.forecasts, ...sizes });
+  // After everything that is remembered was read: what was found damaged is reported by this very run.
+  const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
+  const given = { ...seen, policy, notes, forecasts: foresight?.forecasts, ...sizes };
+  const answered = await withAnswers(ports, given);
   const { input, made } = seen.measuresStarved ? await withStarved(ports, foresight, answered) : answered;
   if (seen.undo !== undefined) {
     return { ...made, plan: { ...made.plan, redone: await redoneAfter(ports, input, made.plan) } };

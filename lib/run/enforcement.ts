@@ -1,29 +1,15 @@
-import type { Mode, Plan } from '../core/model.ts';
+import type { Enforcement } from '../contract/stored/memory.ts';
+import type { Plan } from '../core/model.ts';
 import type { Ports, Store } from '../ports.ts';
-import { keys, type RunObject, writeObject } from './objects.ts';
+import { keys, type RunObject, readObject, writeObject } from './objects.ts';
 
-/** Under which mode the last run of an organization ended; `enforce` only once a plan was carried out under it. */
-interface Enforcement {
-  readonly organization: string;
-  readonly mode: Mode;
-  readonly runId: string;
-}
-
-/** What cannot be read says nothing, and what says nothing counts as a first run. */
-const readEnforcement = async (store: Store): Promise<Partial<Enforcement>> => {
-  const stored = await store.get(keys.enforcement);
-  if (stored === undefined) return {};
-  try {
-    return (JSON.parse(stored.body) as Partial<Enforcement> | null) ?? {};
-  } catch {
-    return {};
-  }
-};
+/** What says nothing counts as a first run, and so does what cannot be read. */
+const readEnforcement = (store: Store): Promise<Enforcement | undefined> => readObject(store, keys.enforcement);
 
 /** Whether no plan of the whole organization has been carried out since the mode was last another one than `enforce`. */
 export const isFirstRun = async (store: Store, organization: string): Promise<boolean> => {
   const last = await readEnforcement(store);
-  return last.mode !== 'enforce' || last.organization !== organization;
+  return last?.mode !== 'enforce' || last.organization !== organization;
 };
 
 /**
@@ -38,7 +24,7 @@ export const noteEnforcement = async (
 ): Promise<void> => {
   if (mode === 'enforce' && !(verdict === 'apply' && asked === null && undo === undefined)) return;
   const last = await readEnforcement(store);
-  if (last.mode === mode && last.organization === organization) return;
+  if (last?.mode === mode && last.organization === organization) return;
   const now: Enforcement = { organization, mode, runId };
   await writeObject(store, keys.enforcement, now);
 };

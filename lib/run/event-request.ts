@@ -1,7 +1,7 @@
 import { type BatchedEvent, readBatch, type UnreadableEvent } from '../contract/event-batch.ts';
 import type { RunRequest } from '../contract/tasks.ts';
 import type { Finding } from '../core/model.ts';
-import type { Store } from '../ports.ts';
+import type { Clock, Store } from '../ports.ts';
 import { noteHellos } from './hello.ts';
 import { keys, writeObject } from './objects.ts';
 
@@ -41,11 +41,16 @@ const findingOf = (runId: string, unreadable: readonly UnreadableEvent[], all: n
  * Reads a batch of events: notes the hellos, stores the events that cannot be read, and answers what the others ask for.
  * Safe to repeat. @throws StoreUnavailable
  */
-export const readEvents = async (store: Store, runId: string, batch: readonly unknown[]): Promise<EventRequest> => {
+export const readEvents = async (
+  ports: { readonly store: Store; readonly clock: Clock },
+  runId: string,
+  batch: readonly unknown[],
+): Promise<EventRequest> => {
+  const { store } = ports;
   const { events, unreadable } = readBatch(batch);
   if (unreadable.length > 0) await writeObject(store, keys.unreadableEvents(runId), unreadable);
   const sentAt = events.filter(isHello).map(({ detail }) => detail.sentAt);
-  await noteHellos(store, sentAt);
+  await noteHellos(ports, sentAt);
   const waking = events.filter((event): event is Waking => !isHello(event));
   const findings = findingOf(runId, unreadable, batch.length);
   return { request: requestOf(waking), unreadable: unreadable.length, findings };

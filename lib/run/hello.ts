@@ -23,10 +23,15 @@ export const sayHello = async (ports: {
 };
 
 /** Notes that these came back; one that comes late, or again, is not newer than what is noted already. */
-export const noteHellos = async (store: Store, sentAt: readonly string[]): Promise<void> => {
+export const noteHellos = async (
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  sentAt: readonly string[],
+): Promise<void> => {
   const latest = sentAt.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
   if (latest === undefined) return;
   const noted = await readObject<Arrived>(store, keys.helloArrived);
-  if (noted !== undefined && Date.parse(noted.sentAt) >= Date.parse(latest)) return;
+  const notedMs = Date.parse(noted?.sentAt ?? '');
+  // One from the future was sent while the clock was ahead, and would hide every other.
+  if (notedMs >= Date.parse(latest) && notedMs <= clock.now()) return;
   await writeObject(store, keys.helloArrived, { sentAt: latest } satisfies Arrived);
 };

@@ -4,15 +4,20 @@ import { readObject, writeObject } from './objects.ts';
 
 const freshMs = 24 * 60 * 60 * 1000;
 
-interface Kept<T> {
+/** An answer of the platform, and when it gave it. */
+export interface Kept<T> {
+  /** ISO 8601, UTC. */
   readonly askedAt: string;
   readonly answer: T;
 }
 
 /** The last answer that was kept under a key, whatever its age; undefined when there is none. */
-export const readKept = async <T>(store: Store, key: string): Promise<Kept<T> | undefined> => {
-  const kept = await readObject<Kept<T>>(store, key);
-  return kept !== undefined && 'answer' in kept ? kept : undefined;
+export const readKept = <T>(store: Store, key: string): Promise<Kept<T> | undefined> => readObject<Kept<T>>(store, key);
+
+/** An answer from the future was noted while the clock was ahead: its age is not known. */
+const isFresh = ({ askedAt }: Kept<unknown>, nowMs: number): boolean => {
+  const ageMs = nowMs - Date.parse(askedAt);
+  return ageMs >= 0 && ageMs < freshMs;
 };
 
 /** What could not be asked: it must not stop everything else, and is asked again in the next run. */
@@ -29,7 +34,7 @@ export const keptForADay = async <T>(
   ask: () => Promise<T>,
 ): Promise<T | typeof unreadable> => {
   const kept = await readKept<T>(store, key);
-  if (kept !== undefined && clock.now() - Date.parse(kept.askedAt) < freshMs) return kept.answer;
+  if (kept !== undefined && isFresh(kept, clock.now())) return kept.answer;
   try {
     const answer = await ask();
     const asked: Kept<T> = { askedAt: new Date(clock.now()).toISOString(), answer };

@@ -1,7 +1,7 @@
-import { LeaseHeld, LeaseLost, StoreConflict } from '../contract/errors.ts';
+import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import type { Clock, Store } from '../ports.ts';
-import { sealRun } from './audit-log.ts';
-import { keys } from './objects.ts';
+import { sealRun, unsealedRuns } from './audit-log.ts';
+import { contentOf, keys, objectText, readContent } from './objects.ts';
 
 /** Longer than the workflow may take (6 h), so that a lease that has expired belongs to a run that is over. */
 const leaseMs = 6.5 * 60 * 60 * 1000;
@@ -16,42 +16,38 @@ export interface Lease {
 
 type LeasePorts = { readonly store: Store; readonly clock: Clock };
 
-/** An unreadable lease belongs to nobody; the conditional write still lets only one run take its place. */
+/** Reads the text of a lease; undefined when it is damaged. */
 export const parseLease = (body: string): Lease | undefined => {
-  try {
-    const read = JSON.parse(body) as Partial<Lease> | null;
-    const isLease = typeof read?.runId === 'string' && typeof read.expiresAt === 'string';
-    return isLease ? (read as Lease) : undefined;
-  } catch {
-    return undefined;
-  }
+  const content = contentOf<Lease>(keys.lease, body);
+  return 'value' in content ? content.value : undefined;
 };
 
 const isLive = (lease: Lease, nowMs: number) => Date.parse(lease.expiresAt) > nowMs;
 
 /**
- * Takes the one lease for a run; taking it again for the same run is fine. The run that had it before is sealed first,
- * so that one that died without a report has its writes in the audit before any other run writes.
- * @throws LeaseHeld when another run has it, or was quicker just now.
+ * Takes the one lease for a run; taking it again for the same run is fine. With the lease in hand no other run can begin
+ * a write, so every run that died without a report is sealed now: its writes are in the audit before this run writes.
+ * @throws LeaseHeld when another run has it, or was quicker just now; StoreDamaged when nobody can tell who has it
  */
 export const takeLease = async ({ store, clock }: LeasePorts, runId: string, holder: string): Promise<void> => {
   const stored = await store.get(keys.lease);
-  const current = stored && parseLease(stored.body);
+  const current = stored && readContent<Lease>(keys.lease, stored.body);
   if (current !== undefined && current.runId !== runId && isLive(current, clock.now())) {
     throw new LeaseHeld(
       `run ${current.runId} (${current.holder}) is at work and holds the lease until ${current.expiresAt}; wait for it to end, or, when you know that it is over, use apply --break-lease`,
     );
   }
   const lease: Lease = { runId, holder, expiresAt: new Date(clock.now() + leaseMs).toISOString() };
-  // Whoever held it cannot write any more, so this is the moment when all its writes are known.
-  if (current !== undefined && current.runId !== runId) await sealRun({ store, clock }, current.runId);
   try {
     const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
-    await store.put(keys.lease, `${JSON.stringify(lease)}\n`, condition);
+    await store.put(keys.lease, objectText(lease), condition);
   } catch (error) {
     if (error instanceof StoreConflict) throw new LeaseHeld('another run took the lease at the same moment');
     throw error;
   }
+  const dead = new Set([...(current === undefined ? [] : [current.runId]), ...(await unsealedRuns(store))]);
+  dead.delete(runId);
+  for (const other of dead) await sealRun({ store, clock }, other);
 };
 
 /** Whether this run has the lease, or had it last. */
@@ -71,16 +67,28 @@ export const assertLease = async ({ store, clock }: LeasePorts, runId: string): 
   throw new LeaseLost(`run ${runId} does not hold the lease (any more), so it must not write`);
 };
 
-/** Ends the lease if this run has it; a lease of another run is left alone. */
+/** Times that ending the lease is tried when the store refuses it and yet shows it unchanged. */
+const mostTries = 3;
+
+/**
+ * Ends the lease if this run has it; a lease of another run is left alone, and so is one that is damaged.
+ * @throws StoreUnavailable when the store does not let it go: no other run could begin then
+ */
 export const releaseLease = async ({ store, clock }: LeasePorts, runId: string): Promise<void> => {
-  const stored = await store.get(keys.lease);
-  const lease = stored && parseLease(stored.body);
-  if (stored === undefined || lease?.runId !== runId) return;
-  const ended: Lease = { ...lease, expiresAt: new Date(clock.now()).toISOString() };
-  try {
-    await store.put(keys.lease, `${JSON.stringify(ended)}\n`, { ifVersion: stored.version });
-  } catch (error) {
-    // Somebody took it between reading and writing, which is possible only when it had expired: theirs now.
-    if (!(error instanceof StoreConflict)) throw error;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const stored = await store.get(keys.lease);
+    const lease = stored && parseLease(stored.body);
+    if (stored === undefined || lease?.runId !== runId) return;
+    const ended: Lease = { ...lease, expiresAt: new Date(clock.now()).toISOString() };
+    try {
+      return await store.put(keys.lease, objectText(ended), { ifVersion: stored.version });
+    } catch (error) {
+      // Perhaps another run took it between reading and writing, which is possible only when it had expired.
+      if (!(error instanceof StoreConflict)) throw error;
+    }
   }
+  throw new StoreUnavailable(
+    `${keys.lease} in the store stays with run ${runId}, which is over, because the store refuses every change of it; ` +
+      'use apply --break-lease',
+  );
 };

@@ -1,17 +1,9 @@
+import type { Lowered } from '../contract/stored/memory.ts';
 import type { Change, Service } from '../core/model.ts';
 import { type LoweredOption, optionValueAt } from '../core/search-configuration.ts';
 import type { ListedService, Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys, readObject, writeObject } from './objects.ts';
-
-/** What the platform made less of, for a service as it was then. */
-interface Lowered {
-  readonly project: string;
-  readonly service: string;
-  /** Another plan has other CPUs, so it is asked again. */
-  readonly plan: string;
-  readonly options: readonly LoweredOption[];
-}
 
 /** Sizes of thread pools are what the platform lowers instead of refusing them (spec.md §2.4 rule 9). */
 const canBeLowered = /^engine\.thread_pool_(?!\w*queue)\w+_size$/;

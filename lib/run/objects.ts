@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { StoreDamaged } from '../contract/errors.ts';
 import type { Coverage } from '../core/coverage.ts';
 import type {
   Change,
@@ -15,6 +16,8 @@ import type { Outcome } from '../core/outcome.ts';
 import type { Profile } from '../core/profile.ts';
 import type { UndoPart } from '../core/undo-part.ts';
 import type { Store } from '../ports.ts';
+import { moveAside } from './damage.ts';
+import { recordAt, type StoredRecord } from './records.ts';
 
 /** What a run was asked and what it found first; written once by discover. */
 export interface RunObject {
@@ -138,6 +141,8 @@ export const keys = {
   plan: (runId: string) => `runs/${part(runId)}/plan.json`,
   changes: (runId: string, phase: Phase, project: string) =>
     `runs/${part(runId)}/changes/${phase}/${part(project)}.json`,
+  /** Every progress of a run. */
+  allProgress: (runId: string) => `runs/${part(runId)}/progress/`,
   progress: (runId: string, phase: Phase, project: string) =>
     `runs/${part(runId)}/progress/${phase}/${part(project)}.json`,
   results: (runId: string, phase: Phase, project: string) =>
@@ -146,23 +151,94 @@ export const keys = {
   failures: (runId: string) => `runs/${part(runId)}/failures/`,
   failure: (runId: string, phase: Phase, project: string, place: number) =>
     `runs/${part(runId)}/failures/${phase}/${part(project)}/${place}.json`,
+  /** Runs that may write and whose writes are not in the audit yet; outlives the folder of the run. */
+  unsealed: 'unsealed/',
+  unsealedRun: (runId: string) => `unsealed/${part(runId)}.json`,
   /** Where the writes of the run are in the audit. */
   sealed: (runId: string) => `runs/${part(runId)}/sealed.json`,
   report: (runId: string) => `runs/${part(runId)}/report.json`,
 } as const;
 
-/** Reads an object that Headroom wrote itself; undefined when there is none. */
-export const readObject = async <T>(store: Store, key: string): Promise<T | undefined> => {
-  const stored = await store.get(key);
-  if (stored === undefined) return undefined;
+/** Form in which objects are written; those without a version are of the time before there was one, and of the same form. */
+const version = 1;
+
+/** Text of an object as it is stored. */
+export const objectText = (value: unknown): string => {
+  const versioned = Array.isArray(value) ? { version, items: value } : { version, ...(value as object) };
+  return `${JSON.stringify(versioned)}\n`;
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What an object holds, or why it cannot be read. */
+export type Content<T> = { readonly value: T } | { readonly problem: string };
+
+const withoutVersion = ({ unversioned }: StoredRecord, read: unknown): Content<unknown> => {
+  if (!isObject(read) || typeof read.version !== 'number') return { value: unversioned?.(read) ?? read };
+  const { version: found, ...value } = read;
+  if (found !== version) {
+    return { problem: `it has version ${found}, and this Headroom reads version ${version}: is it of a newer one?` };
+  }
+  return { value: 'items' in value ? value.items : value };
+};
+
+/** Reads the text of an object by its form. What the form does not name stays in it. */
+export const contentOf = <T>(key: string, body: string): Content<T> => {
+  const record = recordAt(key);
   try {
-    return JSON.parse(stored.body) as T;
+    const content = withoutVersion(record, JSON.parse(body));
+    if ('problem' in content) return content;
+    const checked = record.schema.safeParse(content.value);
+    if (checked.success) return { value: content.value as T };
+    const [issue] = checked.error.issues;
+    return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
   } catch {
-    throw new Error(`${key} in the store is not JSON; remove it, or restore an earlier version, and run again`);
+    return { problem: body.trim() === '' ? 'it is empty' : 'it is not JSON' };
   }
 };
 
-/** Reads an object that an earlier task of the same run must have written. */
+const damaged = (key: string, problem: string): StoreDamaged =>
+  new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());
+
+/** What the text of an object says. @throws StoreDamaged naming the object and the way out */
+export const readContent = <T>(key: string, body: string): T => {
+  const content = contentOf<T>(key, body);
+  if ('value' in content) return content.value;
+  throw damaged(key, content.problem);
+};
+
+/** Told of an object that was moved aside. */
+export type OnAside = (finding: Finding) => void;
+
+/**
+ * Reads an object that Headroom wrote itself; undefined when there is none, or when it is damaged and nothing is harmed
+ * by beginning anew (`WhenDamaged`).
+ * @throws StoreDamaged naming the object and the way out, where going on without it could do harm
+ */
+export const readObject = async <T>(
+  store: Store,
+  key: string,
+  onAside: OnAside = () => undefined,
+): Promise<T | undefined> => {
+  const stored = await store.get(key);
+  if (stored === undefined) return undefined;
+  const content = contentOf<T>(key, stored.body);
+  if ('value' in content) return content.value;
+  const { whenDamaged } = recordAt(key);
+  if (whenDamaged === 'stop') throw damaged(key, content.problem);
+  if (whenDamaged === 'begin-anew') onAside(await moveAside(store, key, stored.body));
+  return undefined;
+};
+
+/** Reads an object for what can be done without it; undefined when there is none or it is damaged. */
+export const readIfWhole = async <T>(store: Store, key: string): Promise<T | undefined> => {
+  const stored = await store.get(key);
+  const content = stored && contentOf<T>(key, stored.body);
+  return content && 'value' in content ? content.value : undefined;
+};
+
+/** Reads an object that an earlier task of the same run must have written. @throws StoreDamaged */
 export const needObject = async <T>(store: Store, key: string): Promise<T> => {
   const found = await readObject<T>(store, key);
   if (found === undefined) throw new Error(`the store holds no ${key}; was it removed while the run was going on?`);
@@ -170,7 +246,7 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
 };
 
 export const writeObject = (store: Store, key: string, value: unknown): Promise<void> =>
-  store.put(key, `${JSON.stringify(value)}\n`);
+  store.put(key, objectText(value));
 
 /** Name of a project by its place in the run's list. */
 export const projectAt = async (store: Store, runId: string, place: number): Promise<string> => {

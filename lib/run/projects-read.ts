@@ -1,11 +1,11 @@
 import type { Store } from '../ports.ts';
-import { keys, type ReportObject, type RunObject, readObject, writeObject } from './objects.ts';
+import { keys, type OnAside, type ReportObject, type RunObject, readObject, writeObject } from './objects.ts';
 
 type Names = readonly string[];
 
 /** Projects that earlier runs could read, by name. */
-export const projectsReadBefore = async (store: Store): Promise<Names> =>
-  (await readObject<Names>(store, keys.projectsRead)) ?? [];
+export const projectsReadBefore = async (store: Store, onAside?: OnAside): Promise<Names> =>
+  (await readObject<Names>(store, keys.projectsRead, onAside)) ?? [];
 
 /** Remembers, for later runs, the projects that could be read at least once; those no longer listed are forgotten. */
 export const rememberProjectsRead = async (

@@ -1,3 +1,4 @@
+import type { Refusal } from '../contract/stored/memory.ts';
 import type { Change, Service } from '../core/model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
@@ -5,17 +6,6 @@ import { keys, needObject, readObject, type SurveyObject, writeObject } from './
 
 /** Asking every hour would fail every hour; what a plan offers changes rarely. */
 const freshMs = 7 * 24 * 60 * 60 * 1000;
-
-interface Refusal {
-  readonly project: string;
-  readonly service: string;
-  /** What the service was then: with another plan or in another cloud it is asked again. */
-  readonly plan: string;
-  readonly cloud: string;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly message: string;
-}
 
 type RefusalPorts = { readonly store: Store; readonly clock: Clock };
 
@@ -44,7 +34,9 @@ export const withRefusals = async ({ store, clock }: RefusalPorts) => {
     const refusal = await readObject<Refusal>(store, key);
     if (refusal === undefined) return;
     const { project, service, plan, cloud, message } = refusal;
-    if (clock.now() - Date.parse(refusal.at) >= freshMs) await store.delete(key);
+    const ageMs = clock.now() - Date.parse(refusal.at);
+    // One from the future was noted while the clock was ahead.
+    if (ageMs >= freshMs || ageMs < 0) await store.delete(key);
     else messages.set(identity(project, service, plan, cloud), message);
   });
   return (project: string, services: readonly Service[]): Service[] =>

@@ -52,7 +52,7 @@ const ended = (run: RunObject | undefined, report: ReportObject): RunSummary => 
 };
 
 const write = (store: Store, summary: RunSummary): Promise<void> =>
-  writeObject(store, keys.runSummary(summary.startedAt, summary.runId), { version: 1, ...summary });
+  writeObject(store, keys.runSummary(summary.startedAt, summary.runId), summary);
 
 /** Notes that a run has begun, so that one that is cut short is in the list too. */
 export const noteRunBegun = (store: Store, run: RunObject): Promise<void> => write(store, begun(run));

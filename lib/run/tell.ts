@@ -5,7 +5,16 @@ import { ownerBy, type Place, type Tagged, unowned } from '../core/owners.ts';
 import type { Bus, Clock, Store } from '../ports.ts';
 import { episodeEvents } from './episode-events.ts';
 import { inBatches } from './in-batches.ts';
-import { keys, type ReportObject, type RunObject, readObject, type SurveyObject, writeObject } from './objects.ts';
+import {
+  keys,
+  type OnAside,
+  type ReportObject,
+  type RunObject,
+  readIfWhole,
+  readObject,
+  type SurveyObject,
+  writeObject,
+} from './objects.ts';
 
 type TellPorts = { readonly store: Store; readonly bus: Bus; readonly clock: Clock };
 
@@ -13,6 +22,8 @@ type TellPorts = { readonly store: Store; readonly bus: Bus; readonly clock: Clo
 export interface EndedRun {
   readonly run: RunObject | undefined;
   readonly report: ReportObject;
+  /** What people were told of before it. */
+  readonly book: EpisodeBook;
 }
 
 const failed = 'run-failed';
@@ -75,14 +86,15 @@ const ownersIn = async (store: Store, { run, report }: EndedRun, projects: Reado
   const tagged: Tagged[] = [];
   const concerned = run.projects.filter(({ name }) => projects.has(name));
   await inBatches(concerned, async ({ name, tags }) => {
-    const survey = await readObject<SurveyObject>(store, keys.snapshot(run.runId, name));
+    const survey = await readIfWhole<SurveyObject>(store, keys.snapshot(run.runId, name));
     tagged.push({ project: name, tags, services: survey?.services ?? [] });
   });
   return ownerBy(tagged, report.plan?.decisions ?? [], run.ownerTag);
 };
 
-const readBook = async (store: Store): Promise<EpisodeBook> =>
-  (await readObject<EpisodeBook>(store, keys.episodes)) ?? emptyBook;
+/** What people were told of so far. */
+export const readBook = async (store: Store, onAside?: OnAside): Promise<EpisodeBook> =>
+  (await readObject<EpisodeBook>(store, keys.episodes, onAside)) ?? emptyBook;
 
 /**
  * Tells of what began and what is over with this run, each once: events for programs, notices for the owners. Only a run
@@ -90,7 +102,7 @@ const readBook = async (store: Store): Promise<EpisodeBook> =>
  * remembering tells again.
  */
 export const tellEpisodes = async ({ store, bus, clock }: TellPorts, ended: EndedRun): Promise<void> => {
-  const book = await readBook(store);
+  const { book } = ended;
   // What cannot be undone is told to whoever asked for it.
   const found = ended.run?.undo === undefined ? (ended.report.plan?.findings ?? []) : [];
   const findings = [...found, ...ownFindings(ended)];

@@ -53,6 +53,16 @@ export const storeContract = (name: string, makeStore: () => Store): void => {
       expect(await store.list('nothing/')).toEqual([]);
     });
 
+    it('moves an object to another key, and moving what is not there is fine', async () => {
+      const store = makeStore();
+      await store.put('a/b~c%20d.json', 'naïve ✓');
+      await store.put('aside/a', 'there before');
+      await store.move('a/b~c%20d.json', 'aside/a');
+      await store.move('a/b~c%20d.json', 'aside/a');
+      expect((await store.get('aside/a'))?.body).toBe('naïve ✓');
+      expect(await store.list('a')).toEqual(['aside/a']);
+    });
+
     it('deletes, and deleting what is not there is fine', async () => {
       const store = makeStore();
       await store.put('a', '1');

@@ -25,6 +25,13 @@ describe('a hello', () => {
     expect(helloAt(sent, { sentAt: iso(-60) }, at(120)).overdue).toBe(true);
   });
 
+  it('is not kept back, nor taken for back, by what was noted while the clock was far ahead', () => {
+    const ahead = { sentAt: iso(600_000), waitingSince: iso(600_000) };
+    expect(helloAt(ahead, undefined, at(0)).next).toEqual({ sentAt: iso(0), waitingSince: iso(0) });
+    const sent: Sent = { sentAt: iso(60), waitingSince: iso(0) };
+    expect(helloAt(sent, { sentAt: iso(600_000) }, at(120)).overdue).toBe(true);
+  });
+
   it('is back with any that was sent since, so the alarm ends', () => {
     const sent: Sent = { sentAt: iso(120), waitingSince: iso(0) };
     expect(helloAt(sent, { sentAt: iso(60) }, at(130)).overdue).toBe(false);

@@ -96,6 +96,14 @@ describe('the daily digest', () => {
     }
   });
 
+  it('is not kept back by one that was sent while the clock was 400 days ahead', () => {
+    const ahead = enterCourse(first.book, course({ open: [minor()] }), time('2027-04-06T08:00:00Z'));
+    const news = course({ opened: [minor({ service: 'carts' })], open: [minor(), minor({ service: 'carts' })] });
+    const back = enterCourse(ahead.book, news, time('2026-03-03T08:00:00Z'));
+    expect(back.notices.map(({ subject }) => subject)).toEqual(['Headroom 2026-03-03, 1 new, 0 over, for team-shop']);
+    expect(enterCourse(back.book, course({}), time('2026-03-03T09:00:00Z')).notices).toEqual([]);
+  });
+
   it('tells of recoveries, also of what was urgent, and of what came and went in between only that it did', () => {
     const urgent = enterCourse(emptyBook, course({ opened: [episode()], open: [episode()] }), time(eight));
     expect(urgent.notices.map(({ urgent }) => urgent)).toEqual([true]);

@@ -26,7 +26,6 @@ describe('the history of a project', () => {
   it('keeps one sample a day, the first one, and is the very same where nothing is to be added', () => {
     const once = grow([5], () => gb(80));
     expect(withDay(once, 5, [{ name: 'pg', diskMb: gb(90) }])).toBe(once);
-    expect(withDay(once, 4, [{ name: 'pg', diskMb: gb(90) }])).toBe(once);
     expect(samples(once)).toEqual([{ day: 5, gb: 80 }]);
   });
 
@@ -47,6 +46,31 @@ describe('the history of a project', () => {
     expect(kept).toHaveLength(120);
     expect(kept[0]).toEqual({ day: 80, gb: 80 });
     expect(kept.at(-1)).toEqual({ day: 199, gb: 90 });
+  });
+
+  it('loses one sample at most by a clock that was 400 days ahead once, and drops what was noted then', () => {
+    const size = (day: number) => gb(80 + Math.floor(day / 10));
+    const good = grow(upTo(130), size);
+    const ahead = withDay(good, 129 + 400, [
+      { name: 'pg', diskMb: gb(95) },
+      { name: 'new', diskMb: gb(10) },
+    ]);
+    const back = withDay(ahead, 130, [{ name: 'pg', diskMb: gb(95) }]);
+    expect(back).toEqual(withDay(good, 130, [{ name: 'pg', diskMb: gb(95) }]));
+    expect(samples(back)).toHaveLength(120);
+    const sameDay = withDay(ahead, 129, [{ name: 'pg', diskMb: gb(95) }]);
+    expect(sameDay.days).toEqual(good.days.slice(1));
+    expect(samples(sameDay)).toEqual(samples(good).slice(1));
+  });
+
+  it('drops what was measured while the clock was ahead', () => {
+    const ahead = grow([1, 2, 500], () => gb(100));
+    const measured = withReadings(ahead.days, only(ahead), [{ timeMs: 500 * 86_400_000, percent: 50 }], {
+      day: 500,
+      diskMb: gb(100),
+    });
+    const back = withDay({ ...ahead, services: [measured] }, 3, [{ name: 'pg', diskMb: gb(100) }]);
+    expect(only(back)).toMatchObject({ used: [], measuredDay: null, lastDay: 3 });
   });
 
   it('drops a service that is not listed any more, so that one of its name begins anew', () => {

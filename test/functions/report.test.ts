@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { report } from '../../functions/report.ts';
-import { BusUnavailable } from '../../lib/contract/errors.ts';
+import { BusUnavailable, StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
-import { takeLease } from '../../lib/run/lease.ts';
+import type { Store } from '../../lib/ports.ts';
+import { isSealed } from '../../lib/run/audit-log.ts';
+import { verifyAudit } from '../../lib/run/audit-reading.ts';
+import { assertLease, takeLease } from '../../lib/run/lease.ts';
 import { keys, type ReportObject, readObject } from '../../lib/run/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { leaveRun } from '../run/stored.ts';
 
 const world = () => {
   const events: HeadroomEvent[] = [];
@@ -36,6 +40,44 @@ describe('a run that is reported from outside', () => {
     expect(output.Error).toBe('PolicyInvalid');
     expect((await readObject<ReportObject>(ports.store, keys.latestReport))?.error).toBe('PolicyInvalid');
     expect(events.length).toBe(1);
+  });
+});
+
+describe('the audit of a run that ends', () => {
+  it('is made once no further write can begin', async () => {
+    const { ports } = world();
+    await takeLease(ports, 'run-1', 'hourly pass');
+    await leaveRun(ports.store, 'run-1', ['a']);
+    let writesBegun = 0;
+    const store: Store = {
+      ...ports.store,
+      get: async (key) => {
+        // An apply task that is still under way, and comes to its next write while the records are put together.
+        if (key === keys.progress('run-1', 'grant', 'shop')) {
+          writesBegun += await assertLease(ports, 'run-1').then(
+            () => 1,
+            () => 0,
+          );
+        }
+        return ports.store.get(key);
+      },
+    };
+    await report({ ...ports, store })({ runId: 'run-1' });
+    expect(writesBegun).toBe(0);
+    expect(await verifyAudit(ports.store)).toMatchObject({ files: 1, records: 1 });
+  });
+
+  it('is not made while the store does not let the lease go, which is an error', async () => {
+    const { ports } = world();
+    await takeLease(ports, 'run-1', 'hourly pass');
+    await leaveRun(ports.store, 'run-1', ['a']);
+    const put: Store['put'] = (key, ...rest) =>
+      key === keys.lease ? Promise.reject(new StoreUnavailable('the disk is full')) : ports.store.put(key, ...rest);
+    const stuck = { ...ports, store: { ...ports.store, put } };
+    await expect(report(stuck)({ runId: 'run-1' })).rejects.toThrow('the disk is full');
+    expect(await isSealed(ports.store, 'run-1')).toBe(false);
+    await report(ports)({ runId: 'run-1' });
+    expect(await verifyAudit(ports.store)).toMatchObject({ files: 1 });
   });
 });
 

@@ -1,44 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { StoreUnavailable } from '../../lib/contract/errors.ts';
+import { StoreConflict, StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { AuditRecord } from '../../lib/core/audit.ts';
-import type { Change, Plan } from '../../lib/core/model.ts';
 import type { Store } from '../../lib/ports.ts';
 import { sealRun } from '../../lib/run/audit-log.ts';
 import { auditedRuns, verifyAudit } from '../../lib/run/audit-reading.ts';
-import { keys, type RunObject, writeObject } from '../../lib/run/objects.ts';
-import type { ProgressObject } from '../../lib/run/progress.ts';
+import { keys } from '../../lib/run/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { at, leaveRun, sent } from './stored.ts';
 
 const clock = { now: () => Date.parse('2030-01-01T00:00:00Z') };
-const at = '2030-01-01T00:00:00.000Z';
-
-const aChange = (service: string): Change => ({
-  phase: 'grant',
-  kind: 'create-integration',
-  project: 'shop',
-  service,
-  fromGb: 0,
-  toGb: 100,
-  rule: 'everyone',
-  reason: 'Because.',
-  endpointName: `headroom-${service}`,
-  endpointId: 'e1',
-  integrationId: null,
-  maximum: null,
-});
-
-const sent = { status: 'accepted', write: { at, requestId: 'r1', uncertain: false } } as const;
-
-/** What a run leaves in the store that tried these services, as far as the audit reads it. */
-const leaveRun = async (store: Store, runId: string, services: readonly string[], progress?: ProgressObject) => {
-  const run: Partial<RunObject> = { runId, trigger: { kind: 'manual', by: 'a test' } };
-  await writeObject(store, keys.run(runId), run);
-  const plan: Partial<Plan> = { digest: `digest-${runId}`, verdict: 'apply', changes: services.map(aChange) };
-  await writeObject(store, keys.plan(runId), plan);
-  const all: ProgressObject = { attempts: services.map(() => sent), made: [] };
-  await writeObject(store, keys.progress(runId, 'grant', 'shop'), progress ?? all);
-};
-
 const recordsOf = async (store: Store): Promise<AuditRecord[]> => {
   const records: AuditRecord[] = [];
   for await (const run of auditedRuns(store)) records.unshift(...run.toReversed());
@@ -89,6 +59,24 @@ describe('sealing a run', () => {
     await Promise.all([...runs, ...runs, ...runs].map((run) => sealRun({ store, clock }, run)));
     expect((await namesOf(store)).sort()).toEqual(runs.map((run) => `${run} a`));
     expect(await verifyAudit(store)).toMatchObject({ files: 4, headBehind: false });
+  });
+
+  it('ends with an error when the store shows the end of the chain and takes no write of it', async () => {
+    const store = createMemoryStore();
+    await audited(store, 1);
+    await leaveRun(store, 'run-2', ['a']);
+    const held: Store = {
+      ...store,
+      put: (key, body, condition) =>
+        key === keys.auditHead ? Promise.reject(new StoreConflict('held')) : store.put(key, body, condition),
+    };
+    await expect(sealRun({ store: held, clock }, 'run-2')).rejects.toThrow(
+      new StoreUnavailable(
+        'audit-head.json in the store stays at file 1 and yet refuses to be changed; see what holds it',
+      ),
+    );
+    await sealRun({ store, clock }, 'run-2');
+    expect(await verifyAudit(store)).toMatchObject({ files: 2, headBehind: false });
   });
 
   it.each(['before', 'after'] as const)(

@@ -3,10 +3,12 @@ import { readEvents } from '../../lib/run/event-request.ts';
 import { keys, readObject } from '../../lib/run/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
+const clock = { now: () => Date.parse('2030-01-01T00:00:00Z') };
+
 const created = (project: unknown) => ({ 'detail-type': 'ServiceCreated', detail: { project } });
 const about = (type: string) => ({ 'detail-type': type, detail: {} });
 
-const ask = (batch: readonly unknown[]) => readEvents(createMemoryStore(), 'run-1', batch);
+const ask = (batch: readonly unknown[]) => readEvents({ store: createMemoryStore(), clock }, 'run-1', batch);
 
 describe('what a batch of events asks for', () => {
   it('is a run over the projects that they name, each once', async () => {
@@ -39,7 +41,11 @@ describe('what a batch of events asks for', () => {
 describe('events that cannot be read', () => {
   it('are stored as they came, in one object of the run, and told with the first problem and where they are', async () => {
     const store = createMemoryStore();
-    const { unreadable, findings } = await readEvents(store, 'run-1', [created('a'), created(17), about('Nonsense')]);
+    const { unreadable, findings } = await readEvents({ store, clock }, 'run-1', [
+      created('a'),
+      created(17),
+      about('Nonsense'),
+    ]);
     expect(unreadable).toBe(2);
     expect(findings).toEqual([
       {
@@ -57,7 +63,7 @@ describe('events that cannot be read', () => {
 
   it('leave nothing behind where there are none', async () => {
     const store = createMemoryStore();
-    expect(await readEvents(store, 'run-1', [created('a')])).toMatchObject({ unreadable: 0, findings: [] });
+    expect(await readEvents({ store, clock }, 'run-1', [created('a')])).toMatchObject({ unreadable: 0, findings: [] });
     expect(await store.list('')).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LeaseHeld, LeaseLost } from '../../lib/contract/errors.ts';
+import { LeaseHeld, LeaseLost, StoreConflict, StoreDamaged, StoreUnavailable } from '../../lib/contract/errors.ts';
+import type { Store } from '../../lib/ports.ts';
 import { assertLease, releaseLease, takeLease } from '../../lib/run/lease.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -58,16 +59,53 @@ describe('the lease', () => {
   });
 
   it.each(['{"runId":', 'null', '"run-1"', '{}', '{"runId":"run-0","expiresAt":"tomorrow"}'])(
-    'that cannot be read belongs to nobody: %s',
+    'that cannot be read stops every run, because nobody can tell whether one is at work: %s',
     async (body) => {
       const world = ports();
       await world.store.put(keys.lease, body);
+      await expect(takeLease(world, 'run-1', '')).rejects.toThrow(
+        /^lease\.json in the store cannot be read \(.+\)\. If no run is at work, take the lease with headroom apply --break-lease, or delete the object\.$/,
+      );
+      await expect(takeLease(world, 'run-1', '')).rejects.toThrow(StoreDamaged);
       await expect(assertLease(world, 'run-1')).rejects.toThrow(LeaseLost);
       await releaseLease(world, 'run-1');
-      await takeLease(world, 'run-1', '');
-      await assertLease(world, 'run-1');
+      expect((await world.store.get(keys.lease))?.body).toBe(body);
     },
   );
+
+  it('that a version before wrote, without a version of its own, counts as ever', async () => {
+    const world = ports();
+    const before = { runId: 'run-1', holder: 'hourly schedule', expiresAt: '2026-01-01T06:30:00.000Z' };
+    await world.store.put(keys.lease, JSON.stringify(before));
+    await assertLease(world, 'run-1');
+    await expect(takeLease(world, 'run-2', '')).rejects.toThrow(LeaseHeld);
+  });
+
+  it.each([
+    ['fails', new StoreUnavailable('the disk is full'), /the disk is full/],
+    ['refuses', new StoreConflict('held'), /lease\.json in the store stays with run run-1, .*--break-lease/],
+  ])('that the store %s to let go is an error, for no other run could begin', async (_, error, said) => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    const store: Store = { ...world.store, put: () => Promise.reject(error) };
+    await expect(releaseLease({ ...world, store }, 'run-1')).rejects.toThrow(said);
+    await assertLease(world, 'run-1');
+  });
+
+  it('that another run takes while it is released stays with that run', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    world.pass(7 * hour);
+    const store: Store = {
+      ...world.store,
+      put: async (...given) => {
+        await takeLease(world, 'run-2', '');
+        return world.store.put(...given);
+      },
+    };
+    await releaseLease({ ...world, store }, 'run-1');
+    await assertLease(world, 'run-2');
+  });
 
   it('goes to exactly one of many that ask at once', async () => {
     const world = ports();

@@ -91,6 +91,15 @@ describe('a plan that waits for approval', () => {
     expect((await approve(world, digest)).outcome).toBe('applied');
   });
 
+  it('cannot be approved when it was proposed while the clock was far ahead, and is proposed anew', async () => {
+    const { world, digest } = await waiting();
+    world.pass(-400 * 24 * hour);
+    await world.store.delete(keys.lease);
+    expect(await approve(world, digest)).toMatchObject({ outcome: 'failed', error: 'ApprovalExpired' });
+    expect((await world.reconcile()).outcome).toBe('needs-approval');
+    expect((await approve(world, digest)).outcome).toBe('applied');
+  });
+
   it('can never be approved when policy gives it 0 hours', async () => {
     const { world, digest } = await waiting(guarded(200, ', approvalHours: 0'));
     expect((await approve(world, digest)).error).toBe('ApprovalExpired');

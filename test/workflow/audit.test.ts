@@ -3,7 +3,8 @@ import { StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { AuditRecord } from '../../lib/core/audit.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
-import { auditedRuns, verifyAudit } from '../../lib/run/audit-reading.ts';
+import { unsealedRuns } from '../../lib/run/audit-log.ts';
+import { auditedRuns, auditRecordsOf, verifyAudit } from '../../lib/run/audit-reading.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { mortalPorts } from './mortal.ts';
 import { enableAll, even, organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
@@ -137,6 +138,77 @@ describe('the audit across crashes', () => {
       expectDistinct(await recordsOf(world));
       expect(await verifyAudit(world.store)).toMatchObject({ headBehind: false });
     }
+  });
+
+  it('has every write of a dead run although its lease was deleted, and verifies', async () => {
+    const world = await startWorld(scenario, policy);
+    const killed = await world.counted(() => runKilledAt(world, 9, 'after'));
+    expect(killed.writes).toBe(9);
+    await world.store.delete(keys.lease);
+    const next = await world.counted(() => world.reconcile({ runId: 'next' }));
+    expect((await recordsOf(world, 'killed')).length).toBeGreaterThanOrEqual(killed.writes);
+    expect(await recordsOf(world, 'next')).toHaveLength(next.writes);
+    expectDistinct(await recordsOf(world));
+    expect(await verifyAudit(world.store)).toMatchObject({ files: 2, headBehind: false });
+    expect(await unsealedRuns(world.store)).toEqual([]);
+  });
+
+  it('has every write of a dead run although its lease was cut, once a person has deleted what is left of it', async () => {
+    const world = await startWorld(scenario, policy);
+    const killed = await world.counted(() => runKilledAt(world, 9, 'after'));
+    const lease = (await world.store.get(keys.lease))?.body ?? '';
+    await world.store.put(keys.lease, lease.slice(0, 20));
+    const stopped = await world.counted(() => world.reconcile({ runId: 'stopped' }));
+    expect(stopped.result).toMatchObject({ outcome: 'failed', error: 'StoreDamaged' });
+    expect(stopped.reads + stopped.writes).toBe(0);
+    await world.store.delete(keys.lease);
+    expect((await world.reconcile({ runId: 'next' })).outcome).toBe('applied');
+    expect((await recordsOf(world, 'killed')).length).toBeGreaterThanOrEqual(killed.writes);
+    expect(await verifyAudit(world.store)).toMatchObject({ files: 2, headBehind: false });
+  });
+
+  it('is not made of a run that was quicker to take the lease, and is still at work', async () => {
+    const world = await startWorld(projectsNamed('a'), policy);
+    let isBegun = false;
+    const get: Store['get'] = async (key) => {
+      const seen = await world.store.get(key);
+      // Right after the look at the lease another run takes it, and dies at its fourth write.
+      if (key === keys.lease && !isBegun) {
+        isBegun = true;
+        await runKilledAt(world, 4, 'after');
+      }
+      return seen;
+    };
+    const slower = await world.reconcile({ runId: 'slower', ports: { store: { ...world.store, get } } });
+    expect(slower.error).toBe('LeaseHeld');
+    expect(await world.store.list(keys.audit)).toEqual([]);
+    expect(await unsealedRuns(world.store)).toEqual(['killed']);
+  });
+
+  it('waits for what it is made of where that is damaged: no run begins, and the error names it and the way out', async () => {
+    const world = await startWorld(projectsNamed('a'), policy);
+    await runKilledAt(world, 4, 'after');
+    const [progress] = await world.store.list(keys.allProgress('killed'));
+    const whole = (await world.store.get(progress ?? ''))?.body ?? '';
+    await world.store.put(progress ?? '', '{"attempts":');
+    world.pass(sevenHours);
+    const stopped = await world.counted(() => world.reconcile({ runId: 'stopped' }));
+    expect(stopped.result.cause).toContain(
+      `${progress} in the store cannot be read (it is not JSON). The audit is made from it`,
+    );
+    expect(stopped.writes).toBe(0);
+    await world.store.put(progress ?? '', whole);
+    expect((await world.reconcile({ runId: 'next' })).outcome).toBe('applied');
+    expect(await verifyAudit(world.store)).toMatchObject({ files: 2 });
+  });
+
+  it('finds the note of a sealed run again in the audit when that note is damaged, and seals nothing twice', async () => {
+    const world = await startWorld(projectsNamed('a'), policy);
+    await world.reconcile({ runId: 'first' });
+    await world.store.put(keys.sealed('first'), '{"sequence":');
+    await world.reconcile({ runId: 'second' });
+    expect(await verifyAudit(world.store)).toMatchObject({ files: 1 });
+    expect(await auditRecordsOf(world.store, 'first')).toHaveLength(plannedWrites / 2);
   });
 
   it('has every write when two projects were at work as the run died: of each the last one may be unknown', async () => {

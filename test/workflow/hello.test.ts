@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
 import { takeLease } from '../../lib/run/lease.ts';
-import { keys, readObject } from '../../lib/run/objects.ts';
+import { keys, readObject, writeObject } from '../../lib/run/objects.ts';
 import { enableAll, even, pg } from './scenarios.ts';
 import { noWaits, startWorld, type World } from './world.ts';
 
@@ -69,8 +69,16 @@ describe('a hello', () => {
   it('that came late does not take the place of a newer one', async () => {
     const world = await startWorld(even(1, 1), enableAll(200));
     const hello = (sentAt: string) => ({ 'detail-type': 'Hello', detail: { sentAt } });
+    world.pass(60 * 60 * 1000);
     await handOver(world, [hello('2026-03-02T08:00:00.000Z'), hello('2026-03-02T09:00:00.000Z')]);
     await handOver(world, [hello('2026-03-02T07:00:00.000Z')], 'late');
     expect(await readObject(world.store, keys.helloArrived)).toEqual({ sentAt: '2026-03-02T09:00:00.000Z' });
+  });
+
+  it('takes the place of one that was sent while the clock was far ahead', async () => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    await writeObject(world.store, keys.helloArrived, { sentAt: '2027-04-06T08:00:00.000Z' });
+    await handOver(world, [{ 'detail-type': 'Hello', detail: { sentAt: '2026-03-02T07:00:00.000Z' } }]);
+    expect(await readObject(world.store, keys.helloArrived)).toEqual({ sentAt: '2026-03-02T07:00:00.000Z' });
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
-import { organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
+import { assertLease, takeLease } from '../../lib/run/lease.ts';
+import { keys } from '../../lib/run/objects.ts';
+import { enableAll, even, organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
 import { type Handler, startWorld, type World } from './world.ts';
 
 const sevenHours = 7 * 60 * 60 * 1000;
@@ -151,6 +153,31 @@ const deferred = () => {
 };
 
 describe('two runs at once', () => {
+  it.each([
+    ['because it had expired', sevenHours, false],
+    ['by a person who broke it', 0, true],
+  ])('the one whose lease another took %s writes nothing more', async (_, ms, isBroken) => {
+    const world = await startWorld(even(1, 3), enableAll(200));
+    const { createEndpoint } = world.ports.platform;
+    let created = 0;
+    const platform: Platform = {
+      ...world.ports.platform,
+      createEndpoint: async (...given) => {
+        const endpoint = await createEndpoint(...given);
+        created += 1;
+        if (created > 1) return endpoint;
+        world.pass(ms);
+        if (isBroken) await world.store.delete(keys.lease);
+        await takeLease(world.ports, 'second', 'another run');
+        return endpoint;
+      },
+    };
+    const { result, writes } = await world.counted(() => world.reconcile({ runId: 'first', ports: { platform } }));
+    expect(writes).toBe(1);
+    expect(result.results.map(({ error }) => error ?? '').join()).toContain('LeaseLost');
+    await assertLease(world.ports, 'second');
+  });
+
   it('write one after the other: the second waits for the lease and finds nothing to do', async () => {
     const world = await startWorld(scenario, policy);
     const refused = deferred();

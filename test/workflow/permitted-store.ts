@@ -50,6 +50,12 @@ const permitted = (store: Store, task: string, { used, refused }: Walk): Store =
       if (matchesKey([auditFiles], key)) refuse('delete', key);
       return store.delete(key);
     },
+    move: async (from, to) => {
+      check('read', from);
+      check('write', to);
+      check('delete', from);
+      return store.move(from, to);
+    },
   };
 };
 

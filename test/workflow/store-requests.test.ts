@@ -26,6 +26,7 @@ const counting = (store: Store, counted: Counted): Store => ({
     return store.list(prefix);
   },
   delete: (key) => store.delete(key),
+  move: (from, to) => store.move(from, to),
 });
 
 describe('the requests to the store that the cost model counts', () => {

@@ -4,10 +4,10 @@ import { isCalendarDate } from '../../core/calendar-date.ts';
 import { endpointText } from '../../core/held-text.ts';
 import { optionValueText } from '../../core/search-configuration.ts';
 import type { Store } from '../../ports.ts';
-import { isSealed } from '../../run/audit-log.ts';
+import { isSealed, unsealedRuns } from '../../run/audit-log.ts';
 import { auditedRuns, verifyAudit } from '../../run/audit-reading.ts';
-import type { Lease } from '../../run/lease.ts';
-import { keys, readObject } from '../../run/objects.ts';
+import { parseLease } from '../../run/lease.ts';
+import { keys } from '../../run/objects.ts';
 import type { Console } from '../console.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';
 import { UsageError } from '../usage-error.ts';
@@ -107,14 +107,19 @@ const showRecords = (console: Console, { records, isCut }: Wanted) => {
   console.line(isCut ? `${count}, the newest; there may be older ones` : count);
 };
 
-/** The run that has the lease, or had it last, is sealed when it ends, or, where it cannot, by the next run. */
-const noteUnsealed = async (console: Console, store: Store) => {
-  const lease = await readObject<Lease>(store, keys.lease);
-  if (lease === undefined || (await isSealed(store, lease.runId))) return;
-  console.note(
-    `run ${lease.runId} (${lease.holder}) is at work or was cut short: its writes are added when it ends, ` +
-      'or by the next run that takes the lease',
-  );
+/** Runs that are sealed when they end, or, where they cannot, by the next run. */
+const tellUnsealed = async (console: Console, store: Store) => {
+  const stored = await store.get(keys.lease);
+  const lease = stored && parseLease(stored.body);
+  const unsealed = new Set(await unsealedRuns(store));
+  if (lease !== undefined && !(await isSealed(store, lease.runId))) unsealed.add(lease.runId);
+  for (const runId of unsealed) {
+    const name = runId === lease?.runId ? `${runId} (${lease.holder})` : runId;
+    console.note(
+      `run ${name} is at work or was cut short: its writes are added when it ends, ` +
+        'or by the next run that takes the lease',
+    );
+  }
 };
 
 const list = async (console: Console, store: Store, flags: AuditFlags) => {
@@ -122,7 +127,7 @@ const list = async (console: Console, store: Store, flags: AuditFlags) => {
   const found = await wanted(store, flags);
   if (flags.json) console.json({ records: found.records });
   else showRecords(console, found);
-  await noteUnsealed(console, store);
+  await tellUnsealed(console, store);
 };
 
 const verify = async (console: Console, store: Store, flags: AuditFlags) => {

@@ -7,6 +7,7 @@ import { keys, type ReportObject, writeObject } from '../../run/objects.ts';
 import type { Console } from '../console.ts';
 import { reconcileInOrder } from '../in-order.ts';
 import { holderName, recoverLease } from '../lease-recovery.ts';
+import { noteByWhatIsThere } from '../run-history.ts';
 import { planJson, showCoverage, showPlan, showPlanLine, showResults } from '../views.ts';
 import { exitStatus } from './command-line.ts';
 import { modeCommand } from './command-text.ts';
@@ -58,7 +59,9 @@ export const carryOutPlan = (
     const { command, request, inFile, warning, finish, advice } = carrying;
     const user = userOf(line);
     const trigger = { kind: 'manual', by: holderName(user === undefined ? command : `${command} by ${user}`) } as const;
+    if (flags.breakLease) await connection.directory.breakLocks();
     await recoverLease(connection.ports, flags.breakLease === true);
+    await noteByWhatIsThere(connection.directory);
     if (inFile !== undefined) await writeObject(inOrder.store, keys.planFile(inOrder.runId), inFile);
     const onPlan = (plan: Plan) => {
       if (!flags.json && !isStopped(plan)) showPlan(console, plan);

@@ -4,9 +4,9 @@ import type { Learnt } from '../../core/status.ts';
 import type { SeenByRun } from '../../core/status-platform.ts';
 import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status-run.ts';
 import type { Store } from '../../ports.ts';
-import { parseLease } from '../../run/lease.ts';
+import type { Lease } from '../../run/lease.ts';
 import { readStoreMode } from '../../run/mode.ts';
-import { keys, type ReportObject, type RunObject, readObject } from '../../run/objects.ts';
+import { keys, type ReportObject, type RunObject, readContent, readObject } from '../../run/objects.ts';
 import { isAbandoned } from '../lease-recovery.ts';
 
 /** A fact, or the text of the error that stood in its way. */
@@ -47,10 +47,7 @@ export const seenByRun = (report: ReportObject | null, nowMs: number): SeenByRun
 export const readLease = async (store: Store, nowMs: number): Promise<LeaseFacts | null> => {
   const stored = await store.get(keys.lease);
   if (stored === undefined) return null;
-  const lease = parseLease(stored.body);
-  if (lease === undefined) {
-    throw new Error(`${keys.lease} in the store is no lease; it holds up no run, and the next one replaces it`);
-  }
+  const lease = readContent<Lease>(keys.lease, stored.body);
   const run = await readObject<RunObject>(store, keys.run(lease.runId));
   const report = await readObject<ReportObject>(store, keys.report(lease.runId));
   const latest = await readObject<ReportObject>(store, keys.latestReport);

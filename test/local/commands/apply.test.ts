@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -137,6 +137,43 @@ describe('headroom apply', () => {
       expect(refused.err).toContain('is at work and holds the lease until 2999-01-01');
     }
     expect((await shell.run('apply', '--policy', policy, '--break-lease')).status).toBe(0);
+  });
+
+  it('goes on where a process of another container died with locks in its hands', async () => {
+    const shell = await openShell(even(1, 1));
+    const policy = policyFile(enableAll(200));
+    await shell.run('apply', '--policy', policy);
+    const longAgo = new Date(Date.now() - 60_000);
+    const locks = ['lease.json.lock', 'lease.json.lock.break', 'audit-head.json.lock'];
+    for (const lock of locks) {
+      writeFileSync(join(shell.store, lock), '{"pid":1,"host":"another","realm":"another"}');
+      utimesSync(join(shell.store, lock), longAgo, longAgo);
+    }
+    const second = await shell.run('apply', '--policy', policyFile(enableAll(250)));
+    expect([second.status, second.err]).toEqual([0, expect.not.stringContaining('error')]);
+    expect((await shell.run('audit', '--verify')).out).toContain('of 2 runs');
+    expect(readdirSync(shell.store).filter((name) => name.includes('.lock'))).toEqual([]);
+  });
+
+  it('stops at a lease that cannot be read, names the way out, and goes that way', async () => {
+    const shell = await openShell(even(1, 1));
+    const policy = policyFile(enableAll(200));
+    const file = join(shell.store, 'lease.json');
+    writeFileSync(file, '{"runId":"run-0","hol');
+    const { status, err } = await shell.run('apply', '--policy', policy);
+    expect([status, err]).toEqual([1, expect.stringContaining('headroom apply --break-lease')]);
+    expect(shell.platform.requests()).toMatchObject({ reads: 0, writes: 0 });
+    expect(readFileSync(file, 'utf8')).toBe('{"runId":"run-0","hol');
+    expect((await shell.run('apply', '--policy', policy, '--break-lease')).status).toBe(0);
+    expect((await shell.run('audit', '--verify')).out).toContain('2 records of 1 runs');
+  });
+
+  it('removes the locks of others when told --break-lease', async () => {
+    const shell = await openShell(even(1, 1));
+    for (const lock of ['lease.json.lock', 'audit-head.json.lock.3f6c2a64']) writeFileSync(join(shell.store, lock), '');
+    const { status } = await shell.run('apply', '--policy', policyFile(enableAll(200)), '--break-lease');
+    expect(status).toBe(0);
+    expect(readdirSync(shell.store).filter((name) => name.includes('.lock'))).toEqual([]);
   });
 
   it('keeps its run in the store, while commands that only look leave nothing behind but the sizes of the day', async () => {

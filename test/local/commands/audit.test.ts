@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { s3Error } from '../../aws/mocked-s3.ts';
@@ -132,6 +132,7 @@ describe('headroom audit', () => {
     const mock = mockClient(S3Client);
     onTestFinished(() => mock.restore());
     mock.on(GetObjectCommand).rejects(s3Error(404, 'NoSuchKey'));
+    mock.on(ListObjectsV2Command).resolves({});
     const shell = await openShell(even(1, 1));
     const { status, out } = await shell.run('audit', '--bucket', 'headroom-store', '--json');
     expect([status, JSON.parse(out)]).toEqual([0, { records: [] }]);

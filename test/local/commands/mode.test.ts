@@ -18,6 +18,7 @@ describe('headroom mode', () => {
     expect(status).toBe(0);
     expect(out).toMatch(/^policy: enforce\nstore: observe, set by ada on .* at \d{4}-.*Z\nholds: observe\n$/);
     expect(JSON.parse(readFileSync(join(shell.store, 'mode.json'), 'utf8'))).toEqual({
+      version: 1,
       mode: 'observe',
       since: expect.stringMatching(/Z$/),
       by: expect.stringMatching(/^ada on /),

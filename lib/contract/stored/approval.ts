@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { change, name, text, texts, time } from './parts.ts';
+import { summary } from './plan.ts';
+
+/** A change as it was shown to people: what of it is written to the platform. */
+const proposedChange = change.omit({ rule: true, reason: true, budget: true });
+
+/** A plan that was shown to people. */
+export const proposal = z.object({
+  digest: name,
+  proposedAt: time,
+  projects: texts.nullable(),
+  changes: z.array(proposedChange),
+});
+
+/** A plan that waits, or waited, for approval. */
+export const storedProposal = proposal.extend({ runId: name, summary });
+
+/** That a run began to carry out a plan that people had seen. */
+export const approval = z.object({
+  digest: name,
+  runId: name,
+  usedAt: time,
+  /** When that plan was proposed, by the clock of the machine that did; absent in approvals of the version before. */
+  proposedAt: text.optional(),
+});
+export type Approval = z.infer<typeof approval>;

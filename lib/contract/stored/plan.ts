@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { change, changes, count, decimal, finding, heldMaximum, mode, name, text, time } from './parts.ts';
+
+/** The plan of a run, with everything that led to it. */
+
+const decision = z.object({
+  project: name,
+  service: text,
+  effect: z.enum(['enable', 'disable', 'ignore']),
+  rule: text,
+  reason: text,
+  maxAdditionalGb: z.number().optional(),
+});
+
+const share = z.object({
+  project: name,
+  service: text,
+  provisionedGb: z.number().nullable(),
+  wantGb: z.number().nullable(),
+  atLeastGb: z.number().nullable(),
+  currentGb: z.number().nullable(),
+  shareGb: z.number(),
+  gb: z.number(),
+  perGbMonth: decimal.nullable(),
+  monthly: decimal.nullable(),
+  reason: text,
+});
+
+const budget = z.object({
+  name,
+  currency: text,
+  monthly: decimal,
+  grantableMonthly: decimal,
+  floorMonthly: decimal,
+  allocatedMonthly: decimal,
+  leftMonthly: decimal,
+  services: count,
+  frozen: z.boolean(),
+  withheld: text.nullable(),
+  shares: z.array(share),
+});
+
+const limit = z.union([z.number(), text]);
+
+const violation = z.object({ guardrail: name, limit, actual: limit.nullable(), message: text });
+
+export const summary = z.object({
+  enable: count,
+  raise: count,
+  lower: count,
+  disable: count,
+  configure: count,
+  addedGb: z.number(),
+  addedMonthly: decimal.nullable(),
+  loweredGb: z.number(),
+  loweredMonthly: decimal.nullable(),
+  disabledGb: z.number(),
+  disabledMonthly: decimal.nullable(),
+  removedGb: z.number(),
+  removedMonthly: decimal.nullable(),
+  netGb: z.number(),
+  netMonthly: decimal.nullable(),
+});
+
+const freeze = z.object({
+  reason: text,
+  until: time.nullable(),
+  allow: z.array(z.enum(['enable', 'raise'])),
+  waiting: z.array(change),
+});
+
+const days = z.number().nullable();
+
+const forecast = z.object({
+  services: z.array(
+    z.object({
+      project: name,
+      service: name,
+      maximum: heldMaximum,
+      isReached: z.boolean(),
+      daysToThreshold: days,
+      daysToMaximum: days,
+      soonestDaysToMaximum: days,
+    }),
+  ),
+  more: count,
+  unknown: count,
+});
+
+export const plan = z.object({
+  digest: name,
+  mode,
+  verdict: z.enum(['nothing', 'apply', 'observe', 'needs-approval']),
+  summary,
+  changes,
+  decisions: z.array(decision),
+  budgets: z.array(budget),
+  findings: z.array(finding),
+  violations: z.array(violation),
+  freeze: freeze.optional(),
+  forecast: forecast.optional(),
+});

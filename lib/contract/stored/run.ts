@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { outcomes } from '../events.ts';
+import {
+  changeResults,
+  count,
+  finding,
+  heldMaximum,
+  loweredOption,
+  mode,
+  name,
+  tags,
+  text,
+  texts,
+  time,
+  unreadProject,
+} from './parts.ts';
+import { plan } from './plan.ts';
+
+/** What one run notes of itself, in its own folder. */
+
+export const run = z.object({
+  runId: name,
+  startedAt: time,
+  trigger: z.object({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
+  mode,
+  notes: z.array(finding),
+  policy: text,
+  projects: z.array(z.object({ name, tags })),
+  outside: texts,
+  asked: texts.nullable(),
+  approvedDigest: name.nullable(),
+  readOnly: z.boolean(),
+  undo: name.optional(),
+  undoPart: z.object({ projects: texts.optional(), services: texts.optional() }).optional(),
+  profile: z.enum(['documented', 'current']).optional(),
+  listed: texts,
+  ownerTag: text,
+});
+
+const areNames = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
+
+/** Names of the run's projects by their places; checked at one go, because every task of every project reads them all. */
+export const projectNames = z.custom<string[]>(areNames, 'expected a list of names');
+
+export const freeze = z.object({
+  begunMs: z.number(),
+  periods: z.array(z.object({ name: text, startMs: z.number(), endMs: z.number() })),
+  problem: text.nullable(),
+  knownUntilMs: z.number(),
+  allow: z.array(z.enum(['enable', 'raise'])),
+});
+
+const service = z.object({
+  name,
+  type: text,
+  plan: text,
+  cloud: text,
+  state: text,
+  diskMb: z.number().nullable(),
+  tags,
+  integrations: z.array(z.object({ id: text, endpointId: text })),
+  refusal: text.optional(),
+  searchConfiguration: z.record(text, z.json()).nullish(),
+  lowered: z.array(loweredOption).optional(),
+});
+
+export const snapshot = z.object({
+  services: z.array(service),
+  endpoints: z.array(z.object({ id: text, name: text, maximum: heldMaximum })),
+});
+
+const attempt = z.object({
+  status: z.enum(['accepted', 'failed', 'skipped']),
+  error: text.optional(),
+  write: z.object({ at: time, requestId: text.nullable(), uncertain: z.boolean() }).optional(),
+});
+
+/** How far the changes of one project in one phase have come. */
+export const progress = z.object({
+  attempts: z.array(attempt),
+  made: z.array(z.tuple([text, text])),
+  intent: z.object({ at: time }).optional(),
+});
+
+const coverage = z.object({
+  listed: count,
+  neverRead: texts,
+  missingPermissions: z.array(z.object({ project: name, to: z.enum(['read', 'write']) })),
+  services: z.object({ enable: count, disable: count, ignore: count }),
+});
+
+export const report = z.object({
+  runId: name,
+  startedAt: time.nullable(),
+  endedAt: time,
+  outcome: z.enum(outcomes),
+  error: text.nullable(),
+  cause: text.nullable(),
+  plan: plan.nullable(),
+  results: changeResults,
+  unread: z.array(unreadProject),
+  coverage: coverage.optional(),
+});
+
+/** Where the writes of a run are in the audit; null when it made none. */
+export const seal = z.object({ sequence: z.int().positive().nullable() });
+export type Seal = z.infer<typeof seal>;
+
+/** That a run may write, and that its writes are not in the audit yet. */
+export const unsealed = z.object({ runId: name });
+export type Unsealed = z.infer<typeof unsealed>;

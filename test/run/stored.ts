@@ -1,0 +1,64 @@
+import type { Change, Plan } from '../../lib/core/model.ts';
+import { summarize } from '../../lib/core/summary.ts';
+import type { Store } from '../../lib/ports.ts';
+import { keys, type RunObject, writeObject } from '../../lib/run/objects.ts';
+import type { ProgressObject } from '../../lib/run/progress.ts';
+
+/** A run as discover stores it, of a test that is about something else. */
+export const aRun = (some: Partial<RunObject>): RunObject => ({
+  runId: 'run-1',
+  startedAt: '2030-01-01T00:00:00.000Z',
+  trigger: { kind: 'manual', by: 'a test' },
+  mode: 'enforce',
+  notes: [],
+  policy: 'version: 1',
+  projects: [],
+  outside: [],
+  asked: null,
+  approvedDigest: null,
+  readOnly: false,
+  listed: [],
+  ownerTag: 'owner',
+  ...some,
+});
+
+/** A plan that is to be carried out, as plan stores it, likewise. */
+export const aPlan = (some: Partial<Plan>): Plan => ({
+  digest: 'digest',
+  mode: 'enforce',
+  verdict: 'apply',
+  summary: summarize([], []),
+  changes: [],
+  decisions: [],
+  budgets: [],
+  findings: [],
+  violations: [],
+  ...some,
+});
+
+export const at = '2030-01-01T00:00:00.000Z';
+
+const aChange = (service: string): Change => ({
+  phase: 'grant',
+  kind: 'create-integration',
+  project: 'shop',
+  service,
+  fromGb: 0,
+  toGb: 100,
+  rule: 'everyone',
+  reason: 'Because.',
+  endpointName: `headroom-${service}`,
+  endpointId: 'e1',
+  integrationId: null,
+  maximum: null,
+});
+
+export const sent = { status: 'accepted', write: { at, requestId: 'r1', uncertain: false } } as const;
+
+/** What a run leaves in the store that tried these services, as far as the audit reads it. */
+export const leaveRun = async (store: Store, runId: string, services: readonly string[], progress?: ProgressObject) => {
+  await writeObject(store, keys.run(runId), aRun({ runId }));
+  await writeObject(store, keys.plan(runId), aPlan({ digest: `digest-${runId}`, changes: services.map(aChange) }));
+  const all: ProgressObject = { attempts: services.map(() => sent), made: [] };
+  await writeObject(store, keys.progress(runId, 'grant', 'shop'), progress ?? all);
+};

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import type { Ports, Store } from '../../lib/ports.ts';
+import { verifyAudit } from '../../lib/run/audit-reading.ts';
+import { contentOf, keys } from '../../lib/run/objects.ts';
+import { damages } from './damages.ts';
+import { copyOf, type FilledStore, fillStore, policyFor, runOnce } from './filled-store.ts';
+import { enableAll } from './scenarios.ts';
+
+/** What is remembered from run to run and begins anew, and how a run ends that finds it damaged. */
+const remembered = {
+  [keys.history('logs')]: 'nothing',
+  [keys.left('shop')]: 'nothing',
+  [keys.episodes]: 'nothing',
+  [keys.projectsRead]: 'nothing',
+  [keys.enforcement]: 'nothing',
+  // The platform lowers the option once more, and refuses the service once more.
+  [keys.loweredOptions('logs', 'search')]: 'applied',
+  [keys.refusal('shop', 'refused')]: 'partial',
+} as const;
+
+const cached = [keys.price('pg', 'startup-4', 'aws-eu-west-1'), keys.planDisk('pg', 'startup-4')];
+
+const spoil = async (store: Store, key: string, damage: (body: string) => string) => {
+  const spoilt = damage((await store.get(key))?.body ?? '');
+  await store.put(key, spoilt);
+  return spoilt;
+};
+
+/** A copy of the filled store of its own, and the ports to it. */
+const withCopy = async ({ world }: FilledStore): Promise<Ports> => ({
+  ...world.ports,
+  store: await copyOf(world.store),
+});
+
+/** What was moved aside from a key. */
+const asideOf = async (store: Store, key: string) => {
+  const [aside] = await store.list(`damaged/${key}.`);
+  return (await store.get(aside ?? ''))?.body;
+};
+
+/** Why what lies under a key now cannot be read; undefined where it can, or where there is nothing. */
+const problemIn = async (store: Store, key: string) => {
+  const stored = await store.get(key);
+  const content = stored && contentOf(key, stored.body);
+  return content && 'problem' in content ? content.problem : undefined;
+};
+
+const damagedKeys = (findings: readonly { readonly code: string; readonly subject?: string }[] = []) =>
+  findings.flatMap(({ code, subject = '' }) => (code === 'store-damaged' ? [subject] : [])).sort();
+
+describe('a run that finds what is remembered damaged', () => {
+  it('all of it, in any way, begins it anew beside what was there, and tells', async () => {
+    const filled = await fillStore();
+    for (const [damage, spoilIt] of Object.entries(damages)) {
+      const ports = await withCopy(filled);
+      const { store } = ports;
+      const spoilt = new Map<string, string>();
+      for (const key of [...Object.keys(remembered), ...cached]) spoilt.set(key, await spoil(store, key, spoilIt));
+      const { outcome, plan } = await runOnce(ports, 'run-9');
+      expect([damage, outcome]).toEqual([damage, 'partial']);
+      expect(damagedKeys(plan?.findings)).toEqual(Object.keys(remembered).sort());
+      for (const key of Object.keys(remembered)) expect(await asideOf(store, key), key).toBe(spoilt.get(key));
+      for (const key of spoilt.keys()) expect(await problemIn(store, key), key).toBeUndefined();
+    }
+  });
+
+  it('tells it until a person has removed what was damaged, and no longer', async () => {
+    const ports = await withCopy(await fillStore());
+    await spoil(ports.store, keys.history('logs'), damages.cut ?? String);
+    for (const runId of ['run-9', 'run-91']) {
+      const { outcome, plan } = await runOnce(ports, runId);
+      expect([outcome, damagedKeys(plan?.findings)]).toEqual(['nothing', [keys.history('logs')]]);
+    }
+    for (const aside of await ports.store.list('damaged/')) await ports.store.delete(aside);
+    expect(damagedKeys((await runOnce(ports, 'run-92')).plan?.findings)).toEqual([]);
+  });
+
+  it('one object of it, goes on as if that had never been there', async () => {
+    const filled = await fillStore();
+    for (const [key, expected] of Object.entries(remembered)) {
+      const ports = await withCopy(filled);
+      await spoil(ports.store, key, damages.cut ?? String);
+      const { outcome, plan } = await runOnce(ports, 'run-9');
+      expect([key, outcome, damagedKeys(plan?.findings)]).toEqual([key, expected, [key]]);
+    }
+  });
+
+  it('in the watch for new services, starts from now and the next run tells', async () => {
+    const filled = await fillStore();
+    const watched = [keys.watermarks, keys.watchTurn, keys.helloSent, keys.helloArrived];
+    const ports = await withCopy(filled);
+    for (const key of watched) await spoil(ports.store, key, damages['wrong inside'] ?? String);
+    const { published } = await taskHandlers(ports)['watch-services']({ most: 1 });
+    expect(published).toBe(0);
+    const { plan } = await runOnce(ports, 'run-9');
+    expect(damagedKeys(plan?.findings)).toEqual(watched.toSorted());
+  });
+});
+
+describe('a run that finds an answer of the platform damaged', () => {
+  it('in any way, asks again and says nothing of it', async () => {
+    const filled = await fillStore();
+    const ordinary = await filled.world.counted(async () => runOnce(await withCopy(filled), 'run-9'));
+    for (const [damage, spoilIt] of Object.entries(damages)) {
+      const ports = await withCopy(filled);
+      for (const key of cached) await spoil(ports.store, key, spoilIt);
+      const { result, reads } = await filled.world.counted(() => runOnce(ports, 'run-9'));
+      expect([damage, result.outcome, damagedKeys(result.plan?.findings)]).toEqual([damage, 'nothing', []]);
+      expect(reads).toBe(ordinary.reads + cached.length);
+    }
+  });
+});
+
+describe('what lets one run write, and what lets it write so much', () => {
+  it('stops the run where it is damaged in any way, and the error names the object and the way out', async () => {
+    const filled = await fillStore();
+    const { waiting, world } = filled;
+    const used = (await world.store.list(keys.approvals))[0]?.slice(keys.approvals.length, -'.json'.length) ?? '';
+    const rows = [
+      { key: keys.lease, way: 'headroom apply --break-lease' },
+      { key: keys.unsealedRun('run-3'), way: 'The audit is made from it' },
+      { key: keys.proposal(waiting), approvedDigest: waiting, way: 'the next run proposes its plan again' },
+      { key: keys.approval(used), approvedDigest: used, way: 'see headroom audit, then delete it' },
+    ];
+    for (const spoilIt of Object.values(damages)) {
+      for (const { key, way, approvedDigest } of rows) {
+        const ports = await withCopy(filled);
+        const spoilt = await spoil(ports.store, key, spoilIt);
+        const { result, writes } = await world.counted(() => runOnce(ports, 'run-9', { approvedDigest }));
+        expect([result.outcome, result.error, writes]).toEqual(['failed', 'StoreDamaged', 0]);
+        expect(result.cause).toContain(`${key} in the store cannot be read (`);
+        expect(result.cause).toContain(way);
+        expect((await ports.store.get(key))?.body).toBe(spoilt);
+      }
+    }
+  });
+
+  it('concerns no run that does not need it', async () => {
+    const filled = await fillStore();
+    const ports = await withCopy(filled);
+    const approved = [...(await ports.store.list(keys.approvals)), ...(await ports.store.list(keys.proposals))];
+    for (const key of [...approved, keys.latestReport]) await spoil(ports.store, key, damages.cut ?? String);
+    expect((await runOnce(ports, 'run-9')).outcome).toBe('nothing');
+  });
+});
+
+describe('a run whose own objects are damaged while it is at work', () => {
+  const own = (key: string) => key.replace('*', 'run-9');
+
+  it.each([
+    ['survey', keys.projects('run-9')],
+    ['plan', keys.run('run-9')],
+    ['plan', keys.freeze('run-9')],
+  ])('ends before %s, names the object, and the next run does all of it', async (task, key) => {
+    const filled = await fillStore();
+    const ports = await withCopy(filled);
+    await ports.store.put(keys.policy, policyFor(260));
+    let isSpoilt = false;
+    const between = async (next: string) => {
+      if (next === task && !isSpoilt) await spoil(ports.store, own(key), damages.cut ?? String);
+      isSpoilt ||= next === task;
+    };
+    const failure = await runOnce(ports, 'run-9', { between }).catch((error: unknown) => error);
+    expect(JSON.stringify([failure, String(failure)])).toContain(`${key} in the store cannot be read`);
+    const next = await runOnce(ports, 'run-91');
+    expect([next.outcome, next.results.length > 0]).toEqual(['applied', true]);
+    expect(await verifyAudit(ports.store)).toMatchObject({ headBehind: false });
+  });
+
+  it('leaves a project alone whose snapshot it is, and carries out the others', async () => {
+    const ports = await withCopy(await fillStore());
+    await ports.store.put(keys.policy, enableAll(280));
+    const key = keys.snapshot('run-9', 'logs');
+    const between = async (task: string) => {
+      if (task === 'plan') await spoil(ports.store, key, damages.cut ?? String);
+    };
+    const { outcome, unread, results } = await runOnce(ports, 'run-9', { between });
+    expect([outcome, new Set(results.map(({ project }) => project))]).toEqual(['partial', new Set(['shop'])]);
+    expect(unread).toEqual([
+      { project: 'logs', error: 'StoreDamaged', message: expect.stringContaining(`${key} in the store cannot be`) },
+    ]);
+  });
+
+  it.each([
+    ['changes', keys.changes('run-9', 'grant', 'shop'), 'apply'],
+    ['progress', keys.progress('run-9', 'grant', 'shop'), 'report'],
+    ['results', keys.results('run-9', 'grant', 'shop'), 'report'],
+    ['the plan', keys.plan('run-9'), 'report'],
+  ])(
+    'loses no record of a write by %s: what the audit is made from stops the next run until it is whole',
+    async (_, key, task) => {
+      const filled = await fillStore();
+      const ports = await withCopy(filled);
+      await ports.store.put(keys.policy, policyFor(300));
+      let whole = '';
+      const between = async (next: string) => {
+        if (next !== task || whole !== '') return;
+        whole = (await ports.store.get(key))?.body ?? '';
+        await spoil(ports.store, key, damages.cut ?? String);
+      };
+      const { result, writes } = await filled.world.counted(() =>
+        runOnce(ports, 'run-9', { between }).catch((error: unknown) => error),
+      );
+      expect(JSON.stringify([result, String(result)])).toContain(`${key} in the store cannot be read`);
+      await ports.store.put(key, whole);
+      const next = await filled.world.counted(() => runOnce(ports, 'run-91'));
+      expect(['applied', 'nothing']).toContain(next.result.outcome);
+      const before = await verifyAudit(filled.world.store);
+      const { records } = await verifyAudit(ports.store);
+      expect(records - before.records).toBe(writes + next.writes);
+    },
+  );
+});

@@ -1,0 +1,110 @@
+import { reconcileInOrder } from '../../lib/local/in-order.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import type { Ports, Store } from '../../lib/ports.ts';
+import type { Proposal } from '../../lib/run/approvals.ts';
+import { noteHellos } from '../../lib/run/hello.ts';
+import { keys, needObject, type ReportObject, readObject, writeObject } from '../../lib/run/objects.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { enableAll, even, organizationOf, pg } from './scenarios.ts';
+import { startWorld, type World } from './world.ts';
+
+const base = even(1, 1);
+const search = { type: 'engine', plan: 'startup-4' };
+
+/** A search service, one that the platform refuses the autoscaler, and one like any other. */
+const scenario = {
+  ...base,
+  plans: [
+    ...base.plans,
+    { type: 'engine', name: 'startup-4', diskGb: 80, capGb: 400, stepGb: 10 },
+    { type: 'pg', name: 'small', diskGb: 10, dynamicSizing: false },
+  ],
+  prices: [
+    ...(base.prices ?? []),
+    { ...search, cloud: 'aws-eu-west-1', base: '0.10', additionalGb: '0.0005' },
+    { type: 'pg', plan: 'small', cloud: 'aws-eu-west-1', base: '0.10', additionalGb: '0.0005' },
+  ],
+  projects: organizationOf([
+    { name: 'logs', services: [{ ...pg('search'), ...search }] },
+    { name: 'shop', services: [pg('orders'), { ...pg('refused'), plan: 'small' }] },
+  ]).projects,
+};
+
+/** Wants so much of each service, within a budget that suffices; a thread pool is larger than the platform lets it be. */
+export const policyFor = (maxAdditionalGb: number, more = '') =>
+  enableAll(
+    maxAdditionalGb,
+    `budgets: [{ name: all, match: { project: '*' }, monthly: "9000.00" }]
+searchConfiguration: [{ name: p, match: { project: '*' }, config: { engine: { thread_pool_get_size: 64 } } }]
+${more}`,
+  );
+
+/** One run of the real tasks in their order; answers its report, also of a run that failed. */
+export const runOnce = async (
+  ports: Ports,
+  runId: string,
+  options: { readonly approvedDigest?: string; readonly between?: (task: string) => Promise<void> } = {},
+): Promise<ReportObject> => {
+  const tasks = taskHandlers(ports);
+  const watched = Object.fromEntries(
+    Object.entries(tasks).map(([task, handler]) => [
+      task,
+      async (input: unknown) => {
+        await options.between?.(task);
+        return handler(input);
+      },
+    ]),
+  ) as typeof tasks;
+  const { approvedDigest } = options;
+  const request = { trigger: { kind: 'manual', by: 'a test' }, approvedDigest, readOnly: false } as const;
+  const inOrder = { runId, handlers: watched, store: ports.store, onPart: () => undefined };
+  const failure = await reconcileInOrder(
+    inOrder,
+    request,
+    () => undefined,
+    async () => undefined,
+  ).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const report = await readObject<ReportObject>(ports.store, keys.report(runId));
+  if (report === undefined) throw failure;
+  return report;
+};
+
+/** A copy of a store that lives on alone. */
+export const copyOf = async (store: Store): Promise<Store> => {
+  const copy = createMemoryStore();
+  for (const key of await store.list('')) await copy.put(key, (await store.get(key))?.body ?? '');
+  return copy;
+};
+
+export interface FilledStore {
+  readonly world: World;
+  /** Digest of a plan that waits for approval, and was never approved. */
+  readonly waiting: string;
+}
+
+/** A store in which there is an object of every kind that runs write, all as the real tasks wrote them. */
+export const fillStore = async (): Promise<FilledStore> => {
+  const world = await startWorld(scenario, policyFor(200));
+  const { ports, store } = world;
+  await noteHellos(ports, ['2026-03-02T07:00:00.000Z']);
+  await runOnce(ports, 'run-1');
+  await taskHandlers(ports)['watch-services']({ most: 1 });
+  const guarded = (gb: number) => policyFor(gb).replace('maxChanges: 100000', 'maxChanges: 1');
+  await store.put(keys.policy, guarded(220));
+  const { plan } = await runOnce(ports, 'run-2');
+  await runOnce(ports, 'run-3', { approvedDigest: plan?.digest });
+  await store.put(keys.policy, guarded(240));
+  await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
+  await runOnce(ports, 'run-4');
+  const last = await runOnce(ports, 'run-5');
+  await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
+  const { digest = '' } = last.plan ?? {};
+  const proposed = await needObject<Proposal>(store, keys.proposal(digest));
+  const { proposedAt, projects, changes } = proposed;
+  await writeObject(store, keys.planFile('run-5'), { digest, proposedAt, projects, changes });
+  await store.put(keys.policy, policyFor(220));
+  return { world, waiting: digest };
+};
