@@ -5,7 +5,7 @@ import { outcomes } from './events.ts';
 const count = z.number().int().nonnegative();
 const text = z.string();
 
-/** What is kept of a run for the list of runs. */
+/** The stored summary of a run, which `headroom runs` lists. */
 export const runSummarySchema = z.object({
   version: z.literal(1),
   runId: text.min(1),

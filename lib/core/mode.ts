@@ -38,7 +38,7 @@ export const modeForbids = (found: FoundMode): string | null => {
   return `${setText(found)}; headroom mode enforce ends that.`;
 };
 
-/** What a person should know of a run that overrules the mode, so that its report and its notices show it. */
+/** What the report of a run that overrules the mode says of it. */
 export const overruledFindings = (policy: Mode, found: FoundMode): Finding[] => {
   const mode = modeHolding(policy, found);
   if (mode === 'enforce') return [];

@@ -1,7 +1,7 @@
 import type { ChangeStatus, Mode, Summary } from './model.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What a list of runs shows of each: kept beside the run, small, and longer than the run itself. */
+/** One row of the list of runs. It is small, is stored apart from the run and outlives it. */
 export interface RunSummary {
   readonly runId: string;
   /** ISO 8601, UTC; when it ended, for a run that failed before it had begun. */

@@ -42,8 +42,8 @@ export const verifyAudit = async (store: Store): Promise<Verification> => {
 };
 
 /**
- * All records, newest first, run by run; what is not what was sealed, or is missing, ends it with an error. Whoever looks
- * for the latest ones reads no more than those.
+ * All records, newest first, run by run. A caller that stops early reads no more files than it takes.
+ * @throws Error at a file that is missing or not as it was sealed
  */
 export async function* auditedRuns(store: Store): AsyncGenerator<readonly AuditRecord[]> {
   for await (const { records } of filesNewestFirst(store)) yield records.toReversed();

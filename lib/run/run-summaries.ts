@@ -95,7 +95,7 @@ const mostReports = 200;
 
 const reportEnd = '/report.json';
 
-/** Runs that a version stored which kept no summaries, from their reports. */
+/** Runs of earlier versions, which stored no summaries, from their reports. */
 const olderRuns = async (store: Store, known: readonly RunSummary[]): Promise<ListedRuns> => {
   const folders = new Set(known.map(({ runId }) => keys.runFolder(runId)));
   const reports = (await store.list(keys.runs))
