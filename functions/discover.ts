@@ -5,6 +5,7 @@ import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '
 import { widenScope } from '../lib/core/budget-scope.ts';
 import { modeFindings, modeHolding } from '../lib/core/mode.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
+import { projectsNamed } from '../lib/core/project-scope.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
 import { auditRecordsOf } from '../lib/run/audit-reading.ts';
 import { freezePeriods } from '../lib/run/freeze-periods.ts';
@@ -44,10 +45,17 @@ const toRequest = (request: RunRequest | Exclude<Batched, Hello>[]): RunRequest 
 /** The projects that were asked for; of a run that is to be undone those that it wrote to and that are still there. */
 const askedFor = async (
   store: Store,
-  { projects, undo }: RunRequest,
+  { projects, undo, trigger }: RunRequest,
   listed: readonly ListedProject[],
 ): Promise<readonly string[] | undefined> => {
-  if (undo === undefined) return projects;
+  if (undo === undefined) {
+    // Events name projects as they are; only a person writes globs.
+    if (projects === undefined || trigger.kind !== 'manual') return projects;
+    return projectsNamed(
+      listed.map(({ name }) => name),
+      projects,
+    );
+  }
   const records = await auditRecordsOf(store, undo);
   if (records.length === 0) {
     throw new Error(`run ${undo} has no writes in the audit; see headroom audit for the runs that have`);

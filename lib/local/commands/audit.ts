@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit.ts';
 import { isCalendarDate } from '../../core/calendar-date.ts';
+import { compilePatterns } from '../../core/glob.ts';
 import { optionValueText } from '../../core/search-configuration.ts';
 import type { Store } from '../../ports.ts';
 import { isSealed } from '../../run/audit-log.ts';
@@ -35,10 +36,12 @@ const firstMoment = (since: string | undefined): string => {
 
 const matching = ({ run, project, service, since }: AuditFlags): ((record: AuditRecord) => boolean) => {
   const first = firstMoment(since);
+  const isNamed = (glob: string | undefined) => (glob === undefined ? () => true : compilePatterns([glob]));
+  const [inProject, ofService] = [isNamed(project), isNamed(service)];
   return (record) =>
     (run === undefined || record.runId === run) &&
-    (project === undefined || record.project === project) &&
-    (service === undefined || record.service === service) &&
+    inProject(record.project) &&
+    ofService(record.service) &&
     record.at >= first;
 };
 
@@ -116,8 +119,8 @@ export const addAudit = (program: Command, line: CommandLine, end: End): void =>
       .command('audit')
       .description('list every write to the platform, newest last, or verify that the records are as they were sealed')
       .option('--run <id>', 'only writes of this run')
-      .option('--project <name>', 'only writes in this project')
-      .option('--service <name>', 'only writes for services of this name')
+      .option('--project <name>', "only writes in this project, or those of a glob such as 'shop-*'")
+      .option('--service <name>', 'only writes for services of this name or glob')
       .option('--since <date>', 'only writes from this day or time on')
       .option('--verify', 'check the whole chain; exit 1 and name the first record that does not fit'),
   ).option('--json', 'print one JSON document on standard output');
