@@ -7,6 +7,7 @@ import { widenScope } from '../lib/core/budget-scope.ts';
 import { modeFindings, modeHolding, overruledFindings } from '../lib/core/mode.ts';
 import type { ProjectFacts } from '../lib/core/model.ts';
 import type { Policy } from '../lib/core/policy-document.ts';
+import { projectsNamed } from '../lib/core/project-scope.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approvals.ts';
 import { type EventRequest, readEvents } from '../lib/run/event-request.ts';
@@ -28,10 +29,17 @@ const readRequest = async (
 /** The projects that were asked for; of a run that is to be undone those that it wrote to and that are still there. */
 const askedFor = async (
   store: Store,
-  { projects, undo, undoPart }: RunRequest,
+  { projects, undo, undoPart, trigger }: RunRequest,
   listed: readonly ListedProject[],
 ): Promise<readonly string[] | undefined> => {
-  if (undo === undefined) return projects;
+  if (undo === undefined) {
+    // Events name projects as they are; only a person writes globs.
+    if (projects === undefined || trigger.kind !== 'manual') return projects;
+    return projectsNamed(
+      listed.map(({ name }) => name),
+      projects,
+    );
+  }
   const records = await undoneRecords(store, undo, undoPart);
   const touched = new Set(records.map(({ project }) => project));
   return listed.map(({ name }) => name).filter((name) => touched.has(name));

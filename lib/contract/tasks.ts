@@ -18,7 +18,7 @@ const patterns = z.array(z.string().min(1)).min(1);
 const runRequest = z
   .strictObject({
     trigger,
-    /** Only these projects; absent means all, an empty list is refused. */
+    /** Only these projects, also by globs where a person asks; absent means all, an empty list is refused. */
     projects: z.array(z.string().min(1)).min(1).optional(),
     /** Digest, or its first characters, of the one plan that may be applied although a guardrail stands against it. */
     approvedDigest: z.string().min(1).optional(),

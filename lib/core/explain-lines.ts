@@ -1,4 +1,5 @@
 import type { Actual } from './actual.ts';
+import { diskText } from './disk-outlook.ts';
 import type { ExplainedBudget, Explanation } from './explain.ts';
 import { fromText } from './held-text.ts';
 import type { Change, HeldMaximum } from './model.ts';
@@ -24,6 +25,13 @@ const actualText = (actual: Actual | null): string => {
     ],
     'no autoscaler',
   );
+};
+
+/** The service grows no further than its maximum where it has an autoscaler, and not at all where it has none. */
+const diskLines = ({ disk, actual }: Explanation): string[] => {
+  if (disk === null) return [];
+  const hasAutoscaler = actual !== null && actual.attached.length + actual.foreign.length > 0;
+  return [`Disk: ${diskText(disk, hasAutoscaler)}`];
 };
 
 const tagText = ({ key, value, from, insteadOf }: SeenTag): string =>
@@ -65,6 +73,7 @@ export const explanationLines = (it: Explanation): string[] => {
     lines.length === 0 ? [`${title}: ${none}`] : [`${title}:`, ...lines];
   return [
     it.sentence,
+    ...diskLines(it),
     `Tags: ${list(it.tags.map(tagText), 'none')}`,
     ...section(
       'Override tags',

@@ -1,7 +1,10 @@
 import { type Actual, indexActual } from './actual.ts';
 import type { BudgetResult, BudgetShare } from './budget-result.ts';
+import { type DiskOutlook, diskOutlook } from './disk-outlook.ts';
 import { ineligibleReason } from './eligibility.ts';
+import type { Forecasts } from './forecasts.ts';
 import type { Change, Decision, Finding, Plan, ProjectFacts, Snapshot, Verdict, Violation } from './model.ts';
+import { limitedServices } from './near-maximum.ts';
 import { nextLook } from './next-look.ts';
 import type { ReadOverride } from './override-tags.ts';
 import { compilePolicy, type RuleTrial, type SeenTag } from './policy.ts';
@@ -18,6 +21,12 @@ export interface ExplainInput {
   readonly today: string;
   /** The plan made with this policy, of this project or of all. */
   readonly plan: Plan;
+  /** What is known of its disk beyond the snapshot; absent when that was not asked for. */
+  readonly disk?: {
+    readonly forecasts: Forecasts;
+    /** Null when it could not be measured. */
+    readonly usedPercent: number | null;
+  };
 }
 
 /** The budget that a service belongs to, and its part of it; null where it has none, as while prices are unknown. */
@@ -46,6 +55,8 @@ export interface Explanation {
   readonly ineligible: string | null;
   /** Null when its project could not be read. */
   readonly actual: Actual | null;
+  /** Null when its project could not be read, or nothing was asked of it. */
+  readonly disk: DiskOutlook | null;
   /** What baselines want of the search configuration, and what there is. */
   readonly search: readonly (Want & { readonly actual: OptionValue })[];
   readonly changes: readonly Change[];
@@ -63,12 +74,39 @@ const desire = ({ effect, rule, maxAdditionalGb }: Decision, exempt: boolean): s
   return `is left alone (${exempt ? 'exempt by its tag' : by})`;
 };
 
+/** Findings that stand in the way of what is desired, whatever the plan says of others. */
+const obstacles: ReadonlySet<string> = new Set([
+  'not-eligible',
+  'foreign-autoscaler',
+  'endpoint-shared',
+  'name-collision',
+  'maximum-not-expressible',
+  'plan-unknown',
+  'disk-unknown',
+  'price-unknown',
+  'budget-gives-nothing',
+]);
+
+/** What comes in the way, first: a maximum that a service cannot have would be read as one that it gets. */
+const hindered = (message: string, { effect, rule, maxAdditionalGb }: Decision, actual: Actual): string => {
+  const hasAutoscaler = actual.attached.length + actual.foreign.length > 0;
+  const is = hasAutoscaler ? 'is left as it is' : 'gets no autoscaler';
+  const would = effect === 'enable' ? `would set ${maxAdditionalGb} GB` : 'would take the autoscaler away';
+  return `${is}: ${message} Rule "${rule}" ${would}.`;
+};
+
 interface Coming {
   readonly changes: readonly Change[];
   /** What a freeze holds back. */
   readonly waiting: readonly Change[];
   readonly findings: readonly Finding[];
 }
+
+/** The finding of the service that keeps everything from being changed; undefined when something is, or nothing stands in the way. */
+const obstacleIn = ({ changes, waiting, findings }: Coming, { effect }: Decision): Finding | undefined => {
+  if (effect === 'ignore' || changes.length + waiting.length > 0) return undefined;
+  return findings.find(({ code, service }) => service !== '' && obstacles.has(code));
+};
 
 const consequence = ({ changes, waiting, findings }: Coming, { verdict, mode, freeze }: Plan): string => {
   const writes = changes.map(({ kind }) => kind).join(', ');
@@ -100,11 +138,18 @@ interface Place {
   readonly service: string;
 }
 
+const outlookOf = ({ snapshot, service: name, disk }: ExplainInput): DiskOutlook | null => {
+  const found = limitedServices([snapshot]).find((service) => service.name === name);
+  if (disk === undefined || found === undefined) return null;
+  return diskOutlook(disk.forecasts, found, found.maximum, disk.usedPercent);
+};
+
 /**
  * Explains one service: what is decided, by which rule, tags and budget, what there is, and what the plan does about it.
  * @returns null when the snapshot has no service of that name.
  */
-export const explain = ({ policy, snapshot, service: name, today, plan }: ExplainInput): Explanation | null => {
+export const explain = (input: ExplainInput): Explanation | null => {
+  const { policy, snapshot, service: name, today, plan } = input;
   const service = snapshot.services.find((candidate) => candidate.name === name);
   if (service === undefined) return null;
   const { project } = snapshot;
@@ -114,10 +159,17 @@ export const explain = ({ policy, snapshot, service: name, today, plan }: Explai
   const changes = plan.changes.filter(isHere);
   const waiting = (plan.freeze?.waiting ?? []).filter(isHere);
   const findings = findingsAbout(plan, seen.budget, isHere);
+  const coming = { changes, waiting, findings };
+  const obstacle = obstacleIn(coming, decision);
+  const actual = indexActual(snapshot, new Map()).of(service);
+  const story =
+    obstacle === undefined
+      ? `${desire(decision, seen.exempt)}; ${consequence(coming, plan)}.`
+      : hindered(obstacle.message, decision, actual);
   return {
     project,
     service: name,
-    sentence: `${project}/${name} ${desire(decision, seen.exempt)}; ${consequence({ changes, waiting, findings }, plan)}.`,
+    sentence: `${project}/${name} ${story}`,
     decision,
     tags: seen.tags,
     overrides: seen.overrides,
@@ -125,7 +177,8 @@ export const explain = ({ policy, snapshot, service: name, today, plan }: Explai
     rules: seen.trace,
     budget: budgetOf(plan, seen.budget, isHere),
     ineligible: ineligibleReason(service),
-    actual: indexActual(snapshot, new Map()).of(service),
+    actual,
+    disk: outlookOf(input),
     search: seen.wants.map((want) => ({
       ...want,
       actual: optionValueAt(service.searchConfiguration ?? {}, want.path),
@@ -154,6 +207,7 @@ export const explainUnread = (policy: Policy, project: ProjectFacts, service: st
     budget: null,
     ineligible: null,
     actual: null,
+    disk: null,
     search: [],
     changes: [],
     findings,

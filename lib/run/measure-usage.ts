@@ -1,7 +1,7 @@
 import { PlatformError, PlatformUnauthorized } from '../contract/errors.ts';
 import type { LimitedService } from '../core/near-maximum.ts';
 import { dayOf, type ProjectHistory, withReadings } from '../core/project-history.ts';
-import type { Clock, DiskReading, Platform, Store } from '../ports.ts';
+import type { Clock, DiskReading, Period, Platform, Store } from '../ports.ts';
 import { keys, writeObject } from './objects.ts';
 
 interface MeasurePorts {
@@ -14,9 +14,9 @@ interface MeasurePorts {
  * One service that cannot be measured must not stop the forecasts of all others. That it was asked is noted all the same,
  * so that it does not take the place of others in every run of the day.
  */
-const ask = async (platform: Platform, project: string, service: string): Promise<DiskReading[]> => {
+const ask = async (platform: Platform, project: string, service: string, period: Period): Promise<DiskReading[]> => {
   try {
-    return await platform.diskUsage(project, service, 'month');
+    return await platform.diskUsage(project, service, period);
   } catch (error) {
     if (error instanceof PlatformError && !(error instanceof PlatformUnauthorized)) return [];
     throw error;
@@ -40,7 +40,7 @@ export const measureUsage = async (
     const history = measured.get(project);
     const own = history?.services.find((service) => service.name === name);
     if (history === undefined || own === undefined || diskMb === null) continue;
-    const readings = await ask(platform, project, name);
+    const readings = await ask(platform, project, name, 'month');
     const fresh = withReadings(history.days, own, readings, { day, diskMb });
     const others = history.services.map((service) => (service === own ? fresh : service));
     measured.set(project, { ...history, services: others });
@@ -49,3 +49,7 @@ export const measureUsage = async (
   for (const project of touched) await writeObject(store, keys.history(project), measured.get(project));
   return measured;
 };
+
+/** Percent of its disk that a service uses now, by the platform's newest reading; null when there is none. */
+export const usedPercentNow = async (platform: Platform, project: string, service: string): Promise<number | null> =>
+  (await ask(platform, project, service, 'hour')).at(-1)?.percent ?? null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explain, explainUnread } from '../../lib/core/explain.ts';
 import { explanationLines } from '../../lib/core/explain-lines.ts';
-import type { Snapshot } from '../../lib/core/model.ts';
+import type { Service, Snapshot } from '../../lib/core/model.ts';
 import type { Budget, Policy, Rule } from '../../lib/core/policy-document.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, today } from './organization.ts';
 
@@ -48,7 +48,9 @@ describe('explain', () => {
     const service = aService({ state: 'POWEROFF', integrations: [{ id: 't', endpointId: 'f' }] });
     const endpoints = [anEndpoint({ id: 'f', name: 'team-endpoint' }), anEndpoint({ maximum: additional(null) })];
     const lines = linesOf(aSnapshot({ services: [service], endpoints }));
-    expect(lines[0]).toMatch(/; nothing is to be changed, but see foreign-autoscaler below\.$/);
+    expect(lines[0]).toBe(
+      'shop-prod/orders is left as it is: The service uses autoscaler endpoint team-endpoint, which is not ours, so nothing is changed. Delete that integration to let policy take over. Rule "everyone" would set 100 GB.',
+    );
     expect(lines).toContain(
       'Actual: unused endpoint headroom-orders with a maximum that cannot be read, autoscaler team-endpoint, not ours',
     );
@@ -69,6 +71,38 @@ describe('explain', () => {
         '    engine.reindex_remote_whitelist: unset → ["a:9200"] (restarts the service)',
         expect.stringContaining('needApproval: 1 to restart'),
       ]),
+    );
+  });
+
+  it.each<[string, Partial<Service>, string]>([
+    ['a type without dynamic disk sizing', { type: 'valkey' }, 'Service type valkey has no dynamic disk sizing'],
+    ['a plan without it', { plan: 'hobbyist' }, 'Plan hobbyist has no dynamic disk sizing'],
+    ['its state', { state: 'POWEROFF' }, 'The service is in state POWEROFF'],
+    ['a size that is not known', { diskMb: null }, 'The platform does not say how large the disk is'],
+  ])('begins with %s where that keeps a service from having the autoscaler', (_, service, why) => {
+    const lines = linesOf(aSnapshot({ services: [aService(service)] }));
+    expect(lines[0]).toMatch(
+      new RegExp(`^shop-prod/orders gets no autoscaler: ${why}.*\\. Rule "everyone" would set 100 GB\\.$`),
+    );
+    expect(lines.join('\n')).not.toContain('is to have the autoscaler');
+  });
+
+  it('begins with the budget where that gives nothing', () => {
+    const budget: Budget = {
+      name: 'shop',
+      match: { project: ['*'] },
+      monthly: '0.00',
+      basis: 'run-rate',
+      deadBandGb: 0,
+      warnPercent: 0,
+    };
+    const policy = aPolicy({ budgets: [budget] });
+    const snapshot = aSnapshot({ services: [aService()] });
+    const planCapMb = new Map([['pg/startup-4', 1024 * 1024]]);
+    const { plan } = planOf([snapshot], { policy, planCapMb, prices: new Map([['pg/startup-4/aws-eu-west-1', null]]) });
+    const { sentence } = explain({ policy, snapshot, service: 'orders', today, plan }) ?? {};
+    expect(sentence).toMatch(
+      /^shop-prod\/orders gets no autoscaler: Its share is 0 GB .* Rule "everyone" would set \d+ GB\.$/,
     );
   });
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit.ts';
 import { isCalendarDate } from '../../core/calendar-date.ts';
+import { compilePatterns } from '../../core/glob.ts';
 import { endpointText } from '../../core/held-text.ts';
 import { optionValueText } from '../../core/search-configuration.ts';
 import type { Store } from '../../ports.ts';
@@ -39,10 +40,12 @@ const firstMoment = (since: string | undefined): string => {
 
 const matching = ({ run, project, service, since }: AuditFlags): ((record: AuditRecord) => boolean) => {
   const first = firstMoment(since);
+  const isNamed = (glob: string | undefined) => (glob === undefined ? () => true : compilePatterns([glob]));
+  const [inProject, ofService] = [isNamed(project), isNamed(service)];
   return (record) =>
     (run === undefined || record.runId === run) &&
-    (project === undefined || record.project === project) &&
-    (service === undefined || record.service === service) &&
+    inProject(record.project) &&
+    ofService(record.service) &&
     record.at >= first;
 };
 
@@ -145,8 +148,8 @@ export const addAudit = (program: Command, line: CommandLine, end: End): void =>
       .command('audit')
       .description('list every write to the platform, newest first, or verify that the records are as they were sealed')
       .option('--run <id>', 'only writes of this run')
-      .option('--project <name>', 'only writes in this project')
-      .option('--service <name>', 'only writes for services of this name')
+      .option('--project <name>', "only writes in this project, or those of a glob such as 'shop-*'")
+      .option('--service <name>', 'only writes for services of this name or glob')
       .option('--since <date>', 'only writes from this day or time on')
       .option('--last', 'only writes of the last run that wrote')
       .option('--limit <n>', 'at most so many writes, the newest', wholeNumber(1, 1_000_000))

@@ -1,20 +1,27 @@
 import type { Command } from 'commander';
 import { type Explanation, explain, explainUnread } from '../../core/explain.ts';
 import { explanationLines } from '../../core/explain-lines.ts';
+import type { Snapshot } from '../../core/model.ts';
 import { projectUnread } from '../../core/plan.ts';
+import type { Ports } from '../../ports.ts';
+import { foresee } from '../../run/foresee.ts';
 import { withLoweredOptions } from '../../run/lowered-options.ts';
+import { usedPercentNow } from '../../run/measure-usage.ts';
 import { keys, needObject, type SurveyObject } from '../../run/objects.ts';
 import { withRefusals } from '../../run/refusals.ts';
 import { runPolicy } from '../../run/run-policy.ts';
 import { look, type Session } from '../session.ts';
-import { UsageError } from '../usage-error.ts';
 import { type CommandLine, type End, exitStatus } from './command-line.ts';
+import { parseTarget } from './service-target.ts';
 import { type PolicyFlags, policyOption, type SessionGiven, sessionCommand } from './session-command.ts';
 
-const parseTarget = (target: string): { readonly project: string; readonly service: string } => {
-  const [project, service, ...rest] = target.split('/');
-  if (project && service && rest.length === 0) return { project, service };
-  throw new UsageError(`'${target}' names no service; write PROJECT/SERVICE`);
+/** What is to be known of the disk of one service alone: at most three calls, of which two once a day. */
+const diskOf = async (ports: Ports, snapshot: Snapshot, name: string) => {
+  const own = snapshot.services.filter((service) => service.name === name);
+  if (own.length === 0) return undefined;
+  const asking = { asks: true, alsoOf: () => true };
+  const { forecasts } = await foresee(ports, [{ ...snapshot, services: own }], asking);
+  return { forecasts, usedPercent: await usedPercentNow(ports.platform, snapshot.project, name) };
 };
 
 const explainService = async (session: Session, project: string, service: string): Promise<Explanation | null> => {
@@ -32,7 +39,8 @@ const explainService = async (session: Session, project: string, service: string
   const lowered = await withLoweredOptions(ports.store);
   const services = lowered(project, refused(project, seen.services));
   const snapshot = { project, tags: facts.tags, ...seen, services };
-  return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan });
+  const disk = await diskOf({ ...ports, store }, snapshot, service);
+  return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk });
 };
 
 /** Says of one service what is decided and the whole chain that led to it. */

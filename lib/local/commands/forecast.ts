@@ -4,6 +4,7 @@ import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
 import { defaultSoonDays } from '../../core/maximum-soon.ts';
 import type { Snapshot } from '../../core/model.ts';
 import { type LimitedService, limitedServices } from '../../core/near-maximum.ts';
+import { projectsNamed } from '../../core/project-scope.ts';
 import type { Ports, Store } from '../../ports.ts';
 import { foresee } from '../../run/foresee.ts';
 
@@ -14,26 +15,16 @@ import { readProject } from '../../run/read-project.ts';
 import { byUrgency, type ForecastRow, gbOf, showForecasts } from '../forecast-view.ts';
 import { UsageError } from '../usage-error.ts';
 import { type CommandLine, type End, exitStatus } from './command-line.ts';
+import { parseTarget, type ServiceTarget } from './service-target.ts';
 import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
-
-interface Target {
-  readonly project: string;
-  readonly service: string;
-}
-
-const parseTarget = (target: string | undefined): Target | undefined => {
-  if (target === undefined) return undefined;
-  const [project, service, ...rest] = target.split('/');
-  if (project && service && rest.length === 0) return { project, service };
-  throw new UsageError(`'${target}' names no service; write PROJECT/SERVICE`);
-};
 
 /** Projects that are asked for, all of them otherwise. */
 const projectsFor = async ({ platform }: Ports, asked: readonly string[] | undefined): Promise<string[]> => {
   const all = (await platform.listProjects()).map(({ name }) => name);
-  const outside = (asked ?? []).filter((name) => !all.includes(name));
+  const named = asked === undefined ? all : [...projectsNamed(all, asked)];
+  const outside = named.filter((name) => !all.includes(name));
   if (outside.length > 0) throw new UsageError(`not a project of this organization: ${outside.join(', ')}`);
-  return asked === undefined ? all : [...asked];
+  return named;
 };
 
 interface Unread {
@@ -68,10 +59,10 @@ const soonDaysOf = async (store: Store): Promise<number> => {
   return parsePolicyOfAnyProfile(document.body, keys.policy).warnings.maximumSoonDays;
 };
 
-const isTarget = (target: Target | undefined, { project, name }: LimitedService): boolean =>
+const isTarget = (target: ServiceTarget | undefined, { project, name }: LimitedService): boolean =>
   target !== undefined && target.project === project && target.service === name;
 
-const rowsOf = async (ports: Ports, snapshots: readonly Snapshot[], target: Target | undefined) => {
+const rowsOf = async (ports: Ports, snapshots: readonly Snapshot[], target: ServiceTarget | undefined) => {
   const alsoOf = (service: LimitedService) => isTarget(target, service);
   const { forecasts } = await foresee(ports, snapshots, { asks: true, alsoOf });
   const rows = limitedServices(snapshots)
@@ -86,7 +77,7 @@ const rowsOf = async (ports: Ports, snapshots: readonly Snapshot[], target: Targ
 
 /** Says when disks come to their threshold and to their maximum. Reads the platform as it is now; needs no policy. */
 const run = async ({ flags, console, open }: SessionGiven<ScopeFlags>, given?: string): Promise<number> => {
-  const target = parseTarget(given);
+  const target = given === undefined ? undefined : parseTarget(given);
   return open('looks', async ({ connection, inOrder }) => {
     const ports = { ...connection.ports, store: inOrder.store };
     const projects = await projectsFor(ports, target === undefined ? flags.project : [target.project]);

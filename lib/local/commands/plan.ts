@@ -5,6 +5,7 @@ import { planFileText } from '../plan-file.ts';
 import { look, offer } from '../session.ts';
 import { planJson, showPlan, showPlanLine } from '../views.ts';
 import { type CommandLine, type End, exitStatus } from './command-line.ts';
+import { connectionFlags, flagsText } from './command-text.ts';
 import { writeOutFile } from './out-file.ts';
 import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
 
@@ -14,18 +15,29 @@ interface PlanFlags extends ScopeFlags {
 }
 
 /** What a person should do about a plan that would not be applied as it is. */
-const hintOf = ({ mode, verdict, digest }: Plan): string | undefined => {
+const hintOf = ({ mode, verdict }: Plan): string | undefined => {
   if (mode === 'stop') return 'The mode is stop: nothing was looked at.';
   if (verdict === 'observe')
     return 'The mode is observe: apply would write nothing. Set mode: enforce in the policy to let it; see headroom mode too.';
-  return verdict === 'needs-approval' ? `digest of this plan: ${digest}` : undefined;
+  return undefined;
+};
+
+/** The digest names the plan, so it stands where programs and people read the plan: on standard output. */
+const digestLine = ({ changes, verdict, digest }: Plan, flags: PlanFlags): string | undefined => {
+  if (changes.length === 0) return undefined;
+  if (verdict !== 'needs-approval') return `Plan ${digest}.`;
+  const { policy, project } = flags;
+  const approving = flagsText({ approve: digest, ...connectionFlags(flags), policy, project });
+  return `Plan ${digest}. Approve with: headroom apply ${approving}`;
 };
 
 /** Whether the world is not as policy asks: what waits for the end of a freeze is pending too. */
 const isPending = ({ changes, freeze }: Plan): boolean => changes.length + (freeze?.waiting.length ?? 0) > 0;
 
-const show = (console: Console, plan: Plan) => {
+const show = (console: Console, plan: Plan, flags: PlanFlags) => {
   showPlan(console, plan);
+  const named = digestLine(plan, flags);
+  if (named !== undefined) console.line(named);
   const hint = hintOf(plan);
   if (hint !== undefined) console.note(hint);
   showPlanLine(console, plan);
@@ -41,7 +53,7 @@ const run = ({ flags, console, open }: SessionGiven<PlanFlags>): Promise<number>
     if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document, origin));
     await offer(session, looked, plan);
     if (flags.json) console.json(document);
-    else show(console, plan);
+    else show(console, plan, flags);
     return flags.detailedExitcode && isPending(plan) ? exitStatus.pending : exitStatus.ok;
   });
 

@@ -6,21 +6,23 @@ import { print } from '../console.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';
 import { reportDocument } from '../report/document.ts';
 import { asCsv, asHtml, asMarkdown } from '../report/formats.ts';
+import { onlyProjects } from '../report/only-projects.ts';
 import { serviceSection } from '../report/service-section.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from './command-line.ts';
 import { writeOutFile } from './out-file.ts';
 
 const formats = {
-  html: (report: ReportObject) => asHtml(reportDocument(report)),
+  html: (report: ReportObject, only?: readonly string[]) => asHtml(reportDocument(report, only)),
   json: (report: ReportObject) => `${visibleJson(report, 2)}\n`,
   csv: (report: ReportObject) => asCsv(serviceSection(report)),
-  markdown: (report: ReportObject) => asMarkdown(reportDocument(report)),
+  markdown: (report: ReportObject, only?: readonly string[]) => asMarkdown(reportDocument(report, only)),
 } as const;
 
 interface ReportFlags extends StoreFlags {
   readonly format: keyof typeof formats;
   readonly out?: string;
   readonly run?: string;
+  readonly project?: string[];
 }
 
 const readReport = async (store: Store, run: string | undefined): Promise<ReportObject> => {
@@ -36,7 +38,9 @@ const readReport = async (store: Store, run: string | undefined): Promise<Report
 /** Shows how a run ended and what it knows: coverage, maximums, budgets, findings, forecast, what waits for a freeze. */
 const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
   const store = await openKeptStore(line.environment, flags);
-  const text = formats[flags.format](await readReport(store, flags.run));
+  const report = await readReport(store, flags.run);
+  const { project: only } = flags;
+  const text = formats[flags.format](only === undefined ? report : onlyProjects(report, only), only);
   if (flags.out === undefined) {
     print(line.out, text);
     return;
@@ -57,7 +61,11 @@ export const addReport = (program: Command, line: CommandLine, end: End): void =
         new Option('--format <name>', 'html, json, csv or markdown').choices(Object.keys(formats)).default('markdown'),
       )
       .option('--out <file>', 'write it to a file')
-      .option('--run <id>', 'of this run; default: the latest'),
+      .option('--run <id>', 'of this run; default: the latest')
+      .option(
+        '--project <name...>',
+        "lists of these projects only, by name or glob such as 'shop-*'; '!NAME' excludes",
+      ),
   );
   example(command, 'headroom report --format html --out report.html');
   command.action(async (flags: ReportFlags) => {

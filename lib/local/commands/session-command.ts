@@ -25,7 +25,10 @@ export const policyOption = (command: Command): Command =>
   command.option('--policy <file>', 'policy document; default: the one in the store');
 
 export const scopeOptions = (command: Command): Command =>
-  policyOption(command).option('--project <name...>', 'only these projects');
+  policyOption(command).option(
+    '--project <name...>',
+    "only these projects, by name or glob such as 'shop-*'; '!NAME' excludes",
+  );
 
 /** What a command that plans works with. */
 export interface SessionGiven<F extends PolicyFlags> {

@@ -89,12 +89,18 @@ const coverageFacts = ({ coverage, unread }: ReportObject): (readonly [string, s
   ];
 };
 
-/** Puts the report of a run together for people: coverage, maximums, budgets, findings, forecast, and what waits. */
-export const reportDocument = (report: ReportObject): ReportDocument => {
+/**
+ * Puts the report of a run together for people: coverage, maximums, budgets, findings, forecast, and what waits.
+ * @param only the projects that its lists are cut down to; left out: all
+ */
+export const reportDocument = (report: ReportObject, only?: readonly string[]): ReportDocument => {
   const { runId, startedAt, endedAt, outcome, error, cause, plan } = report;
   return {
     title: `Headroom: run ${runId}`,
     facts: [
+      ...(only === undefined
+        ? []
+        : [['lists of', `projects ${only.join(', ')}; all else is of the whole run`] as const]),
       ['outcome', outcome],
       ['started', startedAt ?? 'unknown'],
       ['ended', endedAt],

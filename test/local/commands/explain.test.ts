@@ -12,7 +12,7 @@ const policyFile = (text: string): string => {
 };
 
 const scenario = organizationOf([
-  { name: 'shop', services: [pg('orders', { tags: { team: 'a', 'disk-autoscaler': 'On' } })] },
+  { name: 'shop', services: [pg('orders', { usedGb: 40, tags: { team: 'a', 'disk-autoscaler': 'On' } })] },
 ]);
 
 describe('headroom explain', () => {
@@ -20,10 +20,11 @@ describe('headroom explain', () => {
     const shell = await openShell(scenario);
     const { status, out } = await shell.run('explain', 'shop/orders', '--policy', policyFile(enableAll(200)));
     expect(status).toBe(0);
-    const [sentence, ...chain] = out.split('\n');
+    const [sentence, disk, ...chain] = out.split('\n');
     expect(sentence).toMatch(
       /^shop\/orders .*autoscaler with a maximum of 200 GB.*create-endpoint, create-integration/,
     );
+    expect(disk).toBe('Disk: 80 GB, 40 GB of it used (50 %); days left unknown: 1 of 14 days of history');
     expect(chain.join('\n')).toContain('team=a (service)');
     expect(chain.join('\n')).toContain('did you mean "on"?');
     expect(shell.platform.requests().writes).toBe(0);
@@ -42,6 +43,7 @@ describe('headroom explain', () => {
       overrides: [{ key: 'disk-autoscaler', value: 'On', meaning: 'cannot be read, so it has no effect' }],
       budget: null,
       ineligible: null,
+      disk: { provisionedGb: 80, usedGb: 40, usedPercent: 50, daysToFull: null },
       findings: [{ code: 'misspelt-tag' }],
       violations: [],
     });

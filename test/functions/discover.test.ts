@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { keys, needObject, type RunObject } from '../../lib/run/objects.ts';
+import { discover } from '../../functions/discover.ts';
+import { enableAll, even } from '../workflow/scenarios.ts';
+import { startWorld } from '../workflow/world.ts';
+
+const projectsFor = async (request: object): Promise<Pick<RunObject, 'outside'> & { names: string[] }> => {
+  const { ports, store } = await startWorld(even(3, 1), enableAll(200));
+  await discover(ports)({ runId: 'run-1', request: { readOnly: false, ...request } as never });
+  const { projects, outside } = await needObject<RunObject>(store, keys.run('run-1'));
+  return { names: projects.map(({ name }) => name), outside };
+};
+
+describe('the projects of a run', () => {
+  it('are those of a glob that a person gives', async () => {
+    const trigger = { kind: 'manual', by: 'a person' };
+    expect(await projectsFor({ trigger, projects: ['project-*', '!project-1'] })).toEqual({
+      names: ['project-0', 'project-2'],
+      outside: [],
+    });
+    expect(await projectsFor({ trigger, projects: ['gone-*'] })).toEqual({ names: [], outside: ['gone-*'] });
+  });
+
+  it('are never more than those that an event names', async () => {
+    const trigger = { kind: 'event', by: 'ServiceCreated' };
+    expect(await projectsFor({ trigger, projects: ['project-*'] })).toEqual({ names: [], outside: ['project-*'] });
+  });
+});
