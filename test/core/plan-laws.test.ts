@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { endpointName, isOurs } from '../../lib/core/endpoint-name.ts';
 import type { Change, Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
 import type { Rule } from '../../lib/core/policy-document.ts';
+import { lawsFor, oncePerWorld } from '../laws.ts';
 import { additional, afterApplying, aPolicy, aService, planOf } from './organization.ts';
 
 const gb = 1024;
@@ -84,10 +85,18 @@ const rules: fc.Arbitrary<Rule[]> = fc
   )
   .map((list) => list.map((rule, index): Rule => ({ ...rule, name: `rule ${index}` }) as Rule));
 
-const world = fc.record({ snapshots, rules });
+interface World {
+  readonly snapshots: readonly Snapshot[];
+  readonly rules: Rule[];
+}
 
-const made = (given: { snapshots: readonly Snapshot[]; rules: Rule[] }, policy = {}) =>
-  planOf(given.snapshots, { policy: aPolicy({ rules: given.rules, ...policy }), planDiskMb: disks });
+const made = ({ snapshots, rules }: World, policy = {}) =>
+  planOf(snapshots, { policy: aPolicy({ rules, ...policy }), planDiskMb: disks });
+
+const world: fc.Arbitrary<World> = fc.record({ snapshots, rules });
+
+/** The plan that most laws are about. */
+const planned = oncePerWorld((given: World) => made(given));
 
 const serviceOf = (all: readonly Snapshot[], { project, service }: Change): Service | undefined =>
   all.find((each) => each.project === project)?.services.find(({ name }) => name === service);
@@ -95,20 +104,19 @@ const serviceOf = (all: readonly Snapshot[], { project, service }: Change): Serv
 const endpointOf = (all: readonly Snapshot[], { project, endpointId }: Change): Endpoint | undefined =>
   all.find((each) => each.project === project)?.endpoints.find(({ id }) => id === endpointId);
 
-const always = (law: (given: { snapshots: Snapshot[]; rules: Rule[] }) => void) =>
-  fc.assert(fc.property(world, law), { numRuns: 500 });
+const always = lawsFor<World>(world, 500);
 
 describe('whatever the world and the policy', () => {
   it('a plan that has been carried out leaves nothing to do', () => {
     always((given) => {
-      const after = afterApplying(given.snapshots, made(given).plan.changes);
+      const after = afterApplying(given.snapshots, planned(given).plan.changes);
       expect(made({ ...given, snapshots: after }).plan.changes).toEqual([]);
     });
   });
 
   it('every release comes before every grant, releases only take away and grants only give', () => {
     always((given) => {
-      const { changes } = made(given).plan;
+      const { changes } = planned(given).plan;
       const phases = changes.map(({ phase }) => phase);
       expect(phases).toEqual(phases.toSorted().toReversed());
       for (const { phase, fromGb, toGb } of changes) {
@@ -120,9 +128,11 @@ describe('whatever the world and the policy', () => {
 
   it('a guardrail of 0 changes blocks every write', () => {
     always((given) => {
+      const free = planned(given).plan;
       for (const limit of [{ maxChanges: 0 }, { maxChangePercent: 0 }]) {
         const { plan } = made(given, { guardrails: { ...aPolicy().guardrails, ...limit } });
-        expect(plan.verdict).toBe(plan.changes.length === 0 ? 'nothing' : 'needs-approval');
+        expect(plan.verdict).toBe(free.changes.length === 0 ? 'nothing' : 'needs-approval');
+        expect(plan.changes).toEqual(free.changes);
       }
     });
   });
@@ -135,9 +145,10 @@ describe('whatever the world and the policy', () => {
         [{ maxAddedGb: 0 }, 'addedGb'],
         [{ maxAddedMonthly: '0' }, 'addedGb'],
       ] as const;
-      for (const [limit, what] of limits) {
+      const { summary } = planned(given).plan;
+      for (const [limit] of limits.filter(([, what]) => summary[what] > 0)) {
         const { plan } = made(given, { guardrails: { ...aPolicy().guardrails, ...limit } });
-        if (plan.summary[what] > 0) expect(plan.verdict).toBe('needs-approval');
+        expect(plan.verdict).toBe('needs-approval');
       }
     });
   });
@@ -172,7 +183,7 @@ describe('whatever the world and the policy', () => {
     const stranger: Rule = { name: 'stranger', match: { service: ['nobody'] }, effect: 'disable' };
     always((given) => {
       const { plan } = made(given);
-      for (const at of [0, 1, given.rules.length]) {
+      for (const at of new Set([0, Math.min(1, given.rules.length), given.rules.length])) {
         expect(made({ ...given, rules: given.rules.toSpliced(at, 0, stranger) }).plan).toEqual(plan);
       }
     });
@@ -188,13 +199,13 @@ describe('whatever the world and the policy', () => {
         })),
         endpoints: each.endpoints.toReversed(),
       }));
-      expect(made({ ...given, snapshots: turned })).toEqual(made(given));
+      expect(made({ ...given, snapshots: turned })).toEqual(planned(given));
     });
   });
 
   it('no maximum is set below what is provisioned', () => {
     always((given) => {
-      for (const change of made(given).plan.changes.filter(({ phase }) => phase === 'grant')) {
+      for (const change of planned(given).plan.changes.filter(({ phase }) => phase === 'grant')) {
         const service = serviceOf(given.snapshots, change);
         const planDiskMb = disks.get(`pg/${service?.plan}`) ?? 0;
         expect(service?.diskMb).not.toBeNull();
@@ -205,7 +216,7 @@ describe('whatever the world and the policy', () => {
 
   it('no maximum is lowered below what is provisioned', () => {
     always((given) => {
-      const lowers = made(given).plan.changes.filter(
+      const lowers = planned(given).plan.changes.filter(
         ({ phase, kind }) => phase === 'release' && kind === 'update-endpoint',
       );
       for (const change of lowers) {
@@ -240,7 +251,7 @@ describe('whatever the world and the policy', () => {
 
   it('what is kept elsewhere is neither disabled nor lowered', () => {
     always((given) => {
-      const after = afterApplying(given.snapshots, made(given).plan.changes);
+      const after = afterApplying(given.snapshots, planned(given).plan.changes);
       const most = (all: readonly Snapshot[], project: string, name: string) => {
         const { services = [], endpoints = [] } = all.find((each) => each.project === project) ?? {};
         const ties = services.find((service) => service.name === name)?.integrations ?? [];
@@ -257,7 +268,7 @@ describe('whatever the world and the policy', () => {
 
   it('nothing that is not ours is touched', () => {
     always((given) => {
-      for (const change of made(given).plan.changes) {
+      for (const change of planned(given).plan.changes) {
         expect(isOurs(change.endpointName)).toBe(true);
         if (change.endpointId !== null) {
           expect(endpointOf(given.snapshots, change)?.name).toBe(change.endpointName);
@@ -274,7 +285,7 @@ describe('whatever the world and the policy', () => {
 
   it('a service with an autoscaler of someone else, or an exempt one, is not changed at all', () => {
     always((given) => {
-      for (const change of made(given).plan.changes) {
+      for (const change of planned(given).plan.changes) {
         const service = serviceOf(given.snapshots, change);
         const own = given.snapshots
           .find(({ project }) => project === change.project)
