@@ -15,6 +15,8 @@ const comparisons: Readonly<Record<string, string>> = {
   LessThanThreshold: 'less than',
 };
 
+const silences: Readonly<Record<string, string>> = { breaching: 'silence counts', notBreaching: 'silence is fine' };
+
 /** What a metric is of, by the beginning of the logical id, which does not change with the content. */
 const dimensionsOf = (alarm: Properties): string =>
   alarm.Dimensions.map(({ Name, Value }: { Name: string; Value: unknown }) => {
@@ -26,7 +28,7 @@ const dimensionsOf = (alarm: Properties): string =>
 const sentence = (alarm: Properties): string => {
   const { Statistic, Namespace, MetricName, Period, EvaluationPeriods, DatapointsToAlarm, Threshold } = alarm;
   const times = DatapointsToAlarm ?? EvaluationPeriods;
-  const silence = alarm.TreatMissingData === 'breaching' ? 'silence counts' : 'silence is fine';
+  const silence = silences[alarm.TreatMissingData];
   return (
     `${Statistic} of ${Namespace} ${MetricName} (${dimensionsOf(alarm)}) in ${span(Period)} is ` +
     `${comparisons[alarm.ComparisonOperator]} ${Threshold}, ${times} of ${EvaluationPeriods} times; ${silence}`
@@ -67,6 +69,26 @@ export const alarmSentences = (): void => {
         'not-enabled-for-long':
           'Sum of AWS/SQS NumberOfEmptyReceives (QueueName IntakeQueue) in 1 h is less than 1, 1 of 3 times; silence counts',
       });
+    });
+
+    it('for a failed run hears of every way in which a run ends badly, and has it reported where it could not report itself', () => {
+      const [[, rule] = ['', {}]] = enabled.of('AWS::Events::Rule').filter(([id]) => id.startsWith('RunWatchEnded'));
+      const { source, 'detail-type': type, detail } = rule.EventPattern;
+      expect([source, type, detail.status]).toEqual([
+        ['aws.states'],
+        ['Step Functions Execution Status Change'],
+        ['FAILED', 'TIMED_OUT', 'ABORTED'],
+      ]);
+      expect(detail.stateMachineArn.map(flat)).toEqual([expect.stringMatching(/^<ReconcileMachine\w+>$/)]);
+      const [{ Arn, InputTransformer }, ...others] = rule.Targets;
+      expect(others).toEqual([]);
+      expect(flat(Arn)).toMatch(/^<FunctionsreportFunction/);
+      const { InputTemplate, InputPathsMap } = InputTransformer;
+      const told = InputTemplate.replaceAll(/<([\w-]+)>/g, (_: string, name: string) => InputPathsMap[name]);
+      expect(told).toBe(
+        '{"runId":$.detail.name,"failure":{"Error":$.detail.status,' +
+          '"Cause":"the execution ended as $.detail.status before it was reported"},"unlessReported":true}',
+      );
     });
 
     it('looks at metrics under the names under which functions emit them', () => {
