@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventDetails } from '../../lib/contract/events.ts';
 import { dailyPass } from '../../lib/contract/tasks.ts';
 import { dayOf } from '../../lib/core/project-history.ts';
 import { keys, readObject } from '../../lib/run/objects.ts';
@@ -152,6 +153,11 @@ describe('a disk that fills up while its budget has nothing for it', () => {
       /^The disk is 88 % full and will be full in \d+ \(\d+–\d+\) days, and budget "storage" has nothing for it: it gets 0 of the 100 GB/,
     );
     expect(told?.message).toMatch(/atLeastGb: \d+ in rule "rest"/);
+    const event = world.events.find(({ type }) => type === 'DiskFillsUp');
+    const detail = eventDetails.DiskFillsUp.parse(event?.detail);
+    expect(detail).toEqual(event?.detail);
+    expect(detail).toMatchObject({ project: 'shop', budget: 'storage', level: 'soon', days: expect.any(Number) });
+    expect(Number(detail.raiseMonthly)).toBeGreaterThan(0);
     expect(news(world)).toEqual(['logs-0 soon 88 %', notice]);
   });
 });
