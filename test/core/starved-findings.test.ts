@@ -76,7 +76,9 @@ describe('a disk that fills up while its budget has nothing for it', () => {
     const ends = (endGb: number, more = {}) => levels({ histories: [used('logs', endGb, more)] });
     expect(ends(40)).toEqual([]);
     expect(ends(70)).toEqual(['logs soon']);
+    expect(ends(71)).toEqual(['logs soon']);
     expect(ends(72)).toEqual(['logs 90 %']);
+    expect(ends(79.4)).toEqual(['logs 90 %']);
     expect(ends(80)).toEqual(['logs 100 %']);
     // Too few measurements say nothing of the days to come, but how full it is all the same.
     expect(ends(70, { days: 5 })).toEqual([]);
@@ -185,6 +187,13 @@ describe('services that a budget leaves without room', () => {
     expect(starved({})).toEqual(['logs']);
     expect(starved({ monthly: '51.00' })).toEqual([]);
     expect(starved({ monthly: '0.00' })).toEqual(['first', 'logs']);
+  });
+
+  it('are not those that have all that policy wants them to have, also while the budget grants nothing', () => {
+    const unread = [{ project: 'other', error: 'E', message: 'm' }];
+    const grown = { name: 'logs', diskMb: 180 * gb };
+    expect(starved({ services: [grown], monthly: '90.00', given: { unread } })).toEqual([]);
+    expect(starved({ services: [{ ...grown, diskMb: 179 * gb }], given: { unread } })).toEqual(['logs']);
   });
 
   it('are not those that policy leaves alone, exempts or turns off, or that cannot have the autoscaler', () => {
