@@ -37,7 +37,8 @@ const against = (look: Look): { readonly list: ListName; readonly why: string }[
   else if (services === 0 && ours > 0) found.push({ list: 'services', why: `${ours} endpoints of ours are there` });
   if (endpoints > 0) return found;
   if (integrations > 0) found.push({ list: 'endpoints', why: `its services have ${integrations} integrations` });
-  else if (leftWithEndpoint > 0) found.push({ list: 'endpoints', why: `Headroom left ${leftWithEndpoint} there` });
+  // Both lists agree here. One endpoint is what a person deletes by hand; several at once want a second look.
+  else if (leftWithEndpoint > 1) found.push({ list: 'endpoints', why: `Headroom left ${leftWithEndpoint} there` });
   return found;
 };
 

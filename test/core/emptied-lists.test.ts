@@ -82,6 +82,11 @@ describe('a list that comes back empty', () => {
     expect(course({ ...noEndpoints, leftWithEndpoint: 0 })).toEqual([true]);
   });
 
+  it('is believed at once where one endpoint was deleted with its integration, and not where several were', () => {
+    expect(course({ ...noEndpoints, leftWithEndpoint: 1 })).toEqual([true]);
+    expect(course({ ...noEndpoints, leftWithEndpoint: 2 })).toEqual([false]);
+  });
+
   it('is believed at once where it only became shorter', () => {
     expect(course({ services: 1, endpoints: 1, integrations: 1 })).toEqual([true]);
   });

@@ -4,6 +4,7 @@ import { readHistory } from '../../lib/run/histories.ts';
 import { type Looked, noteLook } from '../../lib/run/looks.ts';
 import { keys, writeObject } from '../../lib/run/objects.ts';
 import { at, leftOfOrders, world } from '../core/one-service.ts';
+import { aService } from '../core/organization.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
 const project = 'shop-prod';
@@ -70,14 +71,16 @@ describe('what is noted of a look at a project', () => {
   });
 
   it('endpoints that Headroom has left and that are gone are in doubt, those of services that are gone too are not', async () => {
-    for (const [service, isBelieved] of [
-      ['orders', false],
-      ['gone', true],
+    const names = ['orders', 'billing'];
+    const services = names.map((name) => aService({ name }));
+    for (const [left, isBelieved] of [
+      [names, false],
+      [['orders', 'gone'], true],
     ] as const) {
       const { store, look } = looking();
-      await writeObject(store, keys.left(project), { services: [{ ...leftOfOrders, service }] });
-      await look('run-1', full);
-      expect((await look('run-2', world([], []))).isBelieved).toBe(isBelieved);
+      const entries = left.map((service) => ({ ...leftOfOrders, service }));
+      await writeObject(store, keys.left(project), { services: entries });
+      expect((await look('run-1', { services, endpoints: [] })).isBelieved).toBe(isBelieved);
     }
   });
 });
