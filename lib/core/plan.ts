@@ -214,14 +214,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
   const { changes, tallies, told: frozen, freeze } = underFreeze(planned, gathered.tallies, input.freeze);
   const decisions = gathered.decisions.sort(byPlace);
   const reached = notMended(gathered.reached, changes, policy.mode);
-  const isSeenWhole = input.isWhole === true && unread.length === 0 && undone === undefined;
-  const unmet = isSeenWhole
-    ? unmetTypes(
-        policy,
-        input.snapshots.flatMap(({ services }) => services),
-      )
-    : [];
-  const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding), ...unmet];
+  const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding), ...unmetTypes(input)];
   const findings = [...gathered.findings, ...soon, ...reached, ...told, ...notes];
   const summary = summarize(tallies);
   const digest = hash(digestText(changes));

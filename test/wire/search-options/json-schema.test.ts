@@ -10,7 +10,7 @@ import {
 } from '../../../lib/wire/search-options/json-schema.ts';
 import { searchWord } from '../../../lib/wire/search-word.ts';
 import { anyConfig, roughConfig } from './any-config.ts';
-import { factsOf } from './facts.ts';
+import { type Fact, factsOf } from './facts.ts';
 import { untypedIn } from './untyped.ts';
 
 interface Node {
@@ -32,6 +32,19 @@ const nodeAt = (schema: Node, path: string): Node | undefined =>
     return step.endsWith('[]') ? property?.items : property;
   }, schema);
 
+/** Keywords that must stand beside the types. */
+const boundsOf = ({ type, nullable, enum: choices, minimum, maximum, maxItems, maxLength }: Fact) => {
+  const bounds = {
+    minimum,
+    maximum,
+    maxItems,
+    maxLength: choices === undefined ? maxLength : undefined,
+    enum: choices && (nullable ? [...choices, null] : choices),
+    additionalProperties: type === 'object' ? false : undefined,
+  };
+  return Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined));
+};
+
 describe.each(profiles)('the JSON Schema of the profile %s', (profile) => {
   const schema = searchConfigJsonSchema(profile) as Node;
 
@@ -51,14 +64,7 @@ describe.each(profiles)('the JSON Schema of the profile %s', (profile) => {
     expect(node?.description).toBeTruthy();
     const types = [fact.type, ...(fact.nullable ? ['null'] : [])].flat();
     expect([node?.type].flat().toSorted()).toEqual(types.toSorted());
-    expect(node).toMatchObject({
-      ...(fact.minimum === undefined ? {} : { minimum: fact.minimum }),
-      ...(fact.maximum === undefined ? {} : { maximum: fact.maximum }),
-      ...(fact.maxItems === undefined ? {} : { maxItems: fact.maxItems }),
-      ...(fact.maxLength === undefined || fact.enum !== undefined ? {} : { maxLength: fact.maxLength }),
-      ...(fact.enum === undefined ? {} : { enum: fact.nullable ? [...fact.enum, null] : fact.enum }),
-      ...(fact.type === 'object' ? { additionalProperties: false } : {}),
-    });
+    expect(node).toMatchObject(boundsOf(fact));
     expect(node?.default).toEqual(fact.default);
     expect(node?.deprecated === true).toBe(fact.deprecated === true);
     expect(node?.writeOnly === true).toBe(fact.secret === true);
