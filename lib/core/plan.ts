@@ -95,13 +95,6 @@ const unreadFinding = ({ project, error, message }: UnreadProject): Finding => (
 /** An undo is not what policy does, so it is not the first plan of a policy. */
 const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRun && undo === undefined;
 
-/** Types that no service has can be told only where every service was read. */
-const unmetIn = ({ isWhole = false, unread, undo, policy, snapshots }: PlanInput): Finding[] => {
-  if (!isWhole || unread.length > 0 || undo !== undefined) return [];
-  const services = snapshots.flatMap((snapshot) => snapshot.services);
-  return unmetTypes(policy, services);
-};
-
 const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefined): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
   if (plan.mode !== 'enforce') return 'observe';
@@ -146,7 +139,7 @@ export const makePlan = (input: PlanInput): PlanMade => {
   // A disk that stands at its floor grows no more, also after its maximum was raised to that.
   const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
   const reached = notMended(gathered.reached, makingRoom, policy.mode);
-  const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding), ...unmetIn(input)];
+  const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding), ...unmetTypes(input)];
   const findings = [...gathered.findings, ...soon, ...reached, ...told, ...notes];
   const summary = summarize(tallies, changes);
   const digest = hash(digestText(changes));

@@ -1,5 +1,5 @@
 import { compilePatterns } from './glob.ts';
-import type { Finding, Service } from './model.ts';
+import type { Finding, Snapshot } from './model.ts';
 import type { Patterns, Policy } from './policy-document.ts';
 
 /** The search service's type, whatever the platform calls it (spec.md §0 naming rule). */
@@ -24,13 +24,25 @@ const finding = (kind: 'rule' | 'baseline', name: string, why: string, here: str
   };
 };
 
+/** What a plan is made from, as far as it says which services there are. */
+interface Seen {
+  readonly policy: Policy;
+  readonly snapshots: readonly Pick<Snapshot, 'services'>[];
+  readonly unread: readonly unknown[];
+  /** Whether all projects of the organization were asked for. */
+  readonly isWhole?: boolean;
+  /** A run that is taken back: then the policy decides nothing. */
+  readonly undo?: unknown;
+}
+
 /**
  * Rules and baselines that ask for a service type which no service has: each is named, so that a wrong name of a type, or
- * of the search service, is seen. A rule without types asks for none; a baseline always asks for search services.
- * @param services all of the organization
+ * of the search service, is seen. A rule without types asks for none; a baseline always asks for search services. Nothing
+ * is said unless every service of the organization was seen.
  */
-export const unmetTypes = (policy: Policy, services: readonly Service[]): Finding[] => {
-  if (services.length === 0) return [];
+export const unmetTypes = ({ policy, snapshots, unread, isWhole, undo }: Seen): Finding[] => {
+  const services = snapshots.flatMap((snapshot) => snapshot.services);
+  if (!isWhole || undo !== undefined || unread.length > 0 || services.length === 0) return [];
   const types = [...new Set(services.map(({ type }) => type))].sort();
   const searchTypes = [
     ...new Set(services.flatMap(({ type, searchConfiguration }) => (searchConfiguration === undefined ? [] : [type]))),
