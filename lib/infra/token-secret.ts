@@ -42,7 +42,8 @@ export class TokenSecret extends Construct {
     for (const id of ['AwsSolutions-SMG4', 'NIST.800.53.R5-SecretsManagerRotationEnabled']) {
       Validations.of(this.secret).acknowledge({
         id,
-        reason: 'The setting `rotationDays` is null: people make another token at the platform and store it themselves.',
+        reason:
+          'The setting `rotationDays` is null: people make another token at the platform and store it themselves.',
       });
     }
   }
