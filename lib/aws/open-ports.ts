@@ -22,7 +22,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** What a port is opened with. */
 interface Opening {
   readonly variables: Variables;
-  /** Everything that the task is told. */
+  /** Every variable that the task's contract names. */
   readonly keys: readonly EnvironmentKey[];
   readonly deadline: Deadline;
 }
@@ -57,7 +57,7 @@ const openers = {
 } satisfies { [K in keyof PortOfKey]: (opening: Opening) => Promise<Pick<AllPorts, PortOfKey[K]>> };
 
 /**
- * Opens the ports of a task by the variables that it is told; none waits past the deadline for a call to the platform.
+ * Opens the ports of a task by the variables that its contract names; none waits past the deadline for a call to the platform.
  * @throws Error naming the variable that is missing or not usable
  */
 export const openPorts = async <K extends EnvironmentKey>(

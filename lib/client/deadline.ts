@@ -1,12 +1,12 @@
 import { OutOfTime } from '../contract/errors.ts';
 
 /**
- * Milliseconds since 1970 after which no call begins and no wait for one ends: whoever runs the task gives it up soon
- * after. Asked before each, as one client serves many tasks.
+ * Milliseconds since 1970 after which no call begins and no wait for one ends: the runtime gives the task up soon after.
+ * Asked before each, as one client serves many tasks.
  */
 export type Deadline = () => number;
 
-/** For whoever waits as long as it takes: a person at a command line. */
+/** For a command line, where a person waits as long as it takes. */
 export const noDeadline: Deadline = () => Number.POSITIVE_INFINITY;
 
 /** The error of a call that would begin only after the deadline, at `atMs`; `what` says why not before. */

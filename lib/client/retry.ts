@@ -102,7 +102,7 @@ export const decideRetry = ({ outcome, safeToRepeat, tries, now, random, leftMs 
   // 4. A wait that the platform tells is kept, otherwise the wait grows with every try.
   const waitMs = toldMs === undefined ? backoffMs(tries, random) : toldMs + random * toldSpreadMs;
 
-  // 5. A wait past the deadline would never end: whoever runs this again later makes the call.
+  // 5. A wait past the deadline would never end: the next try of the task makes the call.
   if (waitMs > leftMs) {
     const reason = `the next try is in ${Math.ceil(waitMs / 1_000)} s`;
     return { retry: false, throttled: false, reason, goOnMs: now + waitMs };

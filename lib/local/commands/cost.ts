@@ -65,13 +65,13 @@ const assertFits = (load: Load, callsPerMinute: number): void => {
   const { passHours, allHours, monthHours } = monthOfRuns(load, defaultDeployment(callsPerMinute));
   const { projects, events } = load;
   const least = leastThatFits(load);
-  const mend =
+  const remedy =
     least === undefined
       ? 'no rate is enough: give fewer projects or events'
       : `give --calls-per-minute ${least} or more, or fewer projects or events`;
   throw new Error(
     `hourly and daily passes over ${projects} projects (${Math.ceil(passHours * 60)} min each) and runs for ${events} events ` +
-      `take ${Math.ceil(allHours)} of the ${monthHours} hours of a month at ${callsPerMinute} calls a minute: ${mend}`,
+      `take ${Math.ceil(allHours)} of the ${monthHours} hours of a month at ${callsPerMinute} calls a minute: ${remedy}`,
   );
 };
 
