@@ -10,12 +10,20 @@ describe('a run that must not write', () => {
     ['a misspelt key', { trigger: { kind: 'manual' }, project: ['project-0'] }],
     ['another misspelt key', { trigger: { kind: 'manual' }, readonly: true }],
     ['no projects at all', { trigger: { kind: 'manual' }, projects: [] }],
-    ['an event without its project', [{ 'detail-type': 'ServiceCreated', detail: {} }]],
   ])('fails on an input with %s instead of taking it for all projects', async (_what, input) => {
     const world = await startWorld(even(1, 1), enableAll(200));
     const { result, reads } = await world.counted(() => world.reconcile({ input }));
     expect(result.outcome).toBe('failed');
     expect(reads).toBe(0);
+  });
+
+  it('does not begin for an event without its project, which is not taken for all projects', async () => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    const input = { runId: 'run-1', request: [{ 'detail-type': 'ServiceCreated', detail: {} }] };
+    const { result, reads } = await world.counted(() => taskHandlers(world.ports).discover(input));
+    expect(result).toMatchObject({ projects: [], onlyHello: true, unreadableEvents: 1 });
+    expect(reads).toBe(0);
+    expect(await world.store.list('')).toEqual([keys.policy, keys.unreadableEvents('run-1')].sort());
   });
 
   it('fails when the token sees nothing of the organization', async () => {
