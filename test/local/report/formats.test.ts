@@ -57,6 +57,22 @@ describe('whatever people call their services', () => {
   });
 });
 
+it('nothing that does not show is left in any format', () => {
+  const unseen = /(?!\r?\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+  const hostile = fc.array(
+    fc.constantFrom('\u202e', '\u2066', '\u200b', '\u009b', '\u001b[31m', '\t', 'a', '\ud800', '\u2028'),
+  );
+  fc.assert(
+    fc.property(hostile, (parts) => {
+      const text = parts.join('');
+      const csv = asCsv({ title: '', head: [text], rows: [[text]], empty: '' });
+      for (const page of [asHtml(around(text)), asMarkdown(around(text)), csv]) {
+        expect(unseen.exec(page.replaceAll('\r\n', '\n'))).toBeNull();
+      }
+    }),
+  );
+});
+
 it('HTML loads nothing and runs nothing', () => {
   const page = asHtml(around('x'));
   expect(page).toContain("default-src 'none'");
