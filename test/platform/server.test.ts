@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/platform/scenario.ts';
+import type { Scenario } from '../../lib/platform/scenario.ts';
 import { servePlatform } from '../../lib/platform/server.ts';
+import { sampleOrganization } from '../sample-organization.ts';
 import { enable, endpointBody, pg, served, smallScenario, token } from './small-organization.ts';
 
-const sample = parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml');
+const sample = sampleOrganization();
 const create = '/v1/project/shop/integration_endpoint';
 
 describe('the server', () => {

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BudgetResult } from '../../../lib/core/budget-result.ts';
 import { formatExact, parseMoney } from '../../../lib/core/money.ts';
-import { parseScenario, sampleScenarioPath } from '../../../lib/platform/scenario.ts';
+import { sampleOrganization } from '../../sample-organization.ts';
 import { openShell } from './shell.ts';
 
-const sample = parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml');
+const sample = sampleOrganization();
 const policy = join('docs', 'policies', 'budget.yaml');
 const names = ['production storage', 'staging storage'];
 
