@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../lib/run/audit-reading.ts';
 import { keys } from '../../lib/run/objects.ts';
-import { mortalPorts } from './mortal.ts';
+import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { disableAll, enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -62,15 +62,17 @@ describe('the workflow with a run to undo', () => {
   });
 
   it('killed after any of its writes is finished by undoing the same run again', async () => {
-    for (let fatal = 1; ; fatal += 1) {
+    const deaths = await dyingAtEach(async (fatal) => {
       const { world, found } = await disabledWorld();
       const { ports, isDead } = mortalPorts(world.ports, fatal, 'after');
       await world.reconcile({ runId: 'undo', input: undoOf('off'), ports }).catch(() => undefined);
-      if (!isDead()) break;
+      if (!isDead()) return false;
       world.pass(sevenHours);
       expect((await world.reconcile({ input: undoOf('off') })).outcome).toMatch(/applied|nothing/);
       expect(autoscalers(world)).toEqual(found);
       await verifyAudit(world.store);
-    }
+      return true;
+    });
+    expect(deaths).toBe(8);
   });
 });
