@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Scenario } from '../../lib/platform/scenario.ts';
 import { servePlatform } from '../../lib/platform/server.ts';
 import { sampleOrganization } from '../sample-organization.ts';
+import { until } from '../until.ts';
 import { enable, endpointBody, pg, served, smallScenario, token } from './small-organization.ts';
 
 const sample = sampleOrganization();
@@ -45,7 +46,7 @@ describe('the server', () => {
   it('lets time pass by itself unless it is told to stand still', async () => {
     const { platform } = await served({ speed: 1_000_000 });
     const before = platform.now().getTime();
-    while (platform.now().getTime() === before) await new Promise(setImmediate);
+    await until(() => platform.now().getTime() !== before);
     expect(platform.now().getTime()).toBeGreaterThan(before);
   });
 

@@ -108,15 +108,22 @@ describe('the table of what each task reaches in the store', () => {
     expect(policyKey).toBe(keys.policy);
   });
 
-  it.each(Object.entries(walks))('is enough for runs that %s', async (_, take) => {
+  const walked = new Map<string, Promise<Walk>>();
+  /** Each way is walked once, by the first test that asks for it. */
+  const walkedAs = (name: string): Promise<Walk> => {
     const walk = startWalk();
-    await take(walk);
-    expect(walk.refused).toEqual([]);
+    const taken = walked.get(name) ?? Promise.resolve(walks[name]?.(walk)).then(() => walk);
+    walked.set(name, taken);
+    return taken;
+  };
+
+  it.each(Object.keys(walks))('is enough for runs that %s', async (name) => {
+    expect((await walkedAs(name)).refused).toEqual([]);
   });
 
-  it('permits nothing that none of these runs needs', { timeout: 30_000 }, async () => {
-    const walk = startWalk();
-    for (const take of Object.values(walks)) await take(walk);
-    expect(granted().filter((row) => !walk.used.has(row))).toEqual([]);
+  it('permits nothing that none of these runs needs', async () => {
+    const used = new Set<string>();
+    for (const name of Object.keys(walks)) for (const row of (await walkedAs(name)).used) used.add(row);
+    expect(granted().filter((row) => !used.has(row))).toEqual([]);
   });
 });
