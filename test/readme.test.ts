@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseScenario, sampleScenarioPath } from '../lib/platform/scenario.ts';
+import { sampleOrganization } from './sample-organization.ts';
 import { openShell } from './local/commands/shell.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -20,7 +20,7 @@ const headroom = commands
 
 describe('the README', () => {
   it('gives commands in its order that work on the sample organization', async () => {
-    const shell = await openShell(parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml'));
+    const shell = await openShell(sampleOrganization());
     const lastLines: string[] = [];
     for (const argv of headroom) {
       const { status, out, err } = await shell.run(...argv);

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
 import { RunInterrupted } from '../../lib/contract/errors.ts';
+import { until } from '../until.ts';
 import { clientOnServer, errorOf } from './client-on-server.ts';
 
 const projects = { json: { projects: [] } };
@@ -64,7 +65,7 @@ describe('once the run is told to end', () => {
     const controller = new AbortController();
     const { client, server } = await clientOnServer(() => 'hang', { signal: controller.signal });
     const calls = Array.from({ length: 50 }, () => errorOf(client.listProjects()));
-    await expect.poll(() => server.received.length, { timeout: 4_000 }).toBeGreaterThan(0);
+    await until(() => server.received.length > 0);
     controller.abort();
     const errors = await Promise.all(calls);
     expect(errors.every((error) => error instanceof RunInterrupted)).toBe(true);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
 import { RunInterrupted } from '../../lib/contract/errors.ts';
+import { until } from '../until.ts';
 import { additional, clientOnServer, errorOf, tokenCanary } from './client-on-server.ts';
 import { startServer } from './scripted-server.ts';
 
@@ -53,7 +54,7 @@ describe('a request', () => {
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThanOrEqual(8);
     await client.close();
-    await expect.poll(() => server.openConnections(), { timeout: 4_000 }).toBe(0);
+    await until(async () => (await server.openConnections()) === 0);
     await expect(client.listProjects()).rejects.toThrow(RunInterrupted);
     await client.close();
     expect(server.received).toHaveLength(40);

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { completeScenario, parseScenario, ScenarioInvalid, sampleScenarioPath } from '../../lib/platform/scenario.ts';
+import { completeScenario, parseScenario, ScenarioInvalid } from '../../lib/platform/scenario.ts';
+import { sampleOrganization } from '../sample-organization.ts';
 import { pg, smallScenario } from './small-organization.ts';
 
 const linesOf = (text: string): readonly string[] => {
@@ -118,7 +118,7 @@ describe('a scenario built by a program', () => {
 });
 
 describe('the sample organization', () => {
-  const sample = completeScenario(parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml'));
+  const sample = completeScenario(sampleOrganization());
   const services = sample.projects.flatMap((project) => project.services);
 
   it('has four projects and thirty services of many kinds', () => {

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/platform/scenario.ts';
+import type { Scenario } from '../../lib/platform/scenario.ts';
 import { servePlatform } from '../../lib/platform/server.ts';
+import { sampleOrganization } from '../sample-organization.ts';
+import { until } from '../until.ts';
 import { enable, endpointBody, pg, served, smallScenario, token } from './small-organization.ts';
 
-const sample = parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml');
+const sample = sampleOrganization();
 const create = '/v1/project/shop/integration_endpoint';
 
 describe('the server', () => {
@@ -45,7 +46,7 @@ describe('the server', () => {
   it('lets time pass by itself unless it is told to stand still', async () => {
     const { platform } = await served({ speed: 1_000_000 });
     const before = platform.now().getTime();
-    while (platform.now().getTime() === before) await new Promise(setImmediate);
+    await until(() => platform.now().getTime() !== before);
     expect(platform.now().getTime()).toBeGreaterThan(before);
   });
 

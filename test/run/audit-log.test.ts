@@ -7,6 +7,7 @@ import { auditedRuns, verifyAudit } from '../../lib/run/audit-reading.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { at, leaveRun, sent } from './stored.ts';
+import { dyingAtEach } from '../workflow/mortal.ts';
 
 const clock = { now: () => Date.parse('2030-01-01T00:00:00Z') };
 const recordsOf = async (store: Store): Promise<AuditRecord[]> => {
@@ -82,7 +83,7 @@ describe('sealing a run', () => {
   it.each(['before', 'after'] as const)(
     'that dies %s any write to the store is mended by the next one',
     async (when) => {
-      for (let fatal = 1; ; fatal += 1) {
+      const deaths = await dyingAtEach(async (fatal) => {
         const store = createMemoryStore();
         await audited(store, 2);
         await leaveRun(store, 'run-3', ['a', 'b']);
@@ -97,14 +98,17 @@ describe('sealing a run', () => {
           },
         };
         await sealRun({ store: mortal, clock }, 'run-3').catch(() => undefined);
-        if (puts < fatal) break;
+        if (puts < fatal) return false;
         expect(['verified', await verifyAudit(store).then(() => 'verified')]).toEqual(['verified', 'verified']);
         await leaveRun(store, 'run-4', ['a']);
         await sealRun({ store, clock }, 'run-4');
         await sealRun({ store, clock }, 'run-3');
         const verified = await verifyAudit(store);
         expect(verified).toMatchObject({ files: 4, records: 7, headBehind: false });
-      }
+        return true;
+      });
+      // The file, the pointer to it, and the note that the run is sealed.
+      expect(deaths).toBeGreaterThanOrEqual(3);
     },
   );
 });

@@ -3,6 +3,10 @@ export class Crash extends Error {
   override readonly name = 'Crash';
 }
 
+/** Whether something failed of a crash, or of what came of one. */
+export const isCrash = (error: unknown): boolean =>
+  error instanceof Crash || (error instanceof Error && error.cause instanceof Crash);
+
 /** Crash at the call of this number, counted from 1, before it has its effect or after. */
 export interface CrashPoint {
   readonly call: number;

@@ -12,7 +12,7 @@ import type { TokenPorts } from '../../lib/ports.ts';
 import { ask } from '../ask.ts';
 import { createMemorySecret, mockedSecretsManager } from '../aws/memory-secret.ts';
 import { even } from '../workflow/scenarios.ts';
-import { Crash, type CrashPoint, createCrashes } from './crashes.ts';
+import { type CrashPoint, createCrashes, isCrash } from './crashes.ts';
 
 export const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:headroom-AbCdEf';
 
@@ -107,7 +107,7 @@ export const startRotationWorld = async (options: RotationWorldOptions = {}) => 
       return await action();
     } catch (error) {
       errors.push(error);
-      if (!(error instanceof Crash || (error instanceof Error && error.cause instanceof Crash))) throw error;
+      if (!isCrash(error)) throw error;
       return action();
     }
   };

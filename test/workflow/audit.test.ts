@@ -6,7 +6,7 @@ import type { Store } from '../../lib/ports.ts';
 import { unsealedRuns } from '../../lib/run/audit-log.ts';
 import { auditedRuns, auditRecordsOf, verifyAudit } from '../../lib/run/audit-reading.ts';
 import { keys } from '../../lib/run/objects.ts';
-import { mortalPorts } from './mortal.ts';
+import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { enableAll, even, organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
 import { operatorToken, startWorld, type World } from './world.ts';
 
@@ -125,10 +125,10 @@ describe('the audit of a run', () => {
 
 describe('the audit across crashes', () => {
   it.each(['before', 'after'] as const)('has every write of a run that died right %s any of them', async (when) => {
-    for (let fatal = 1; ; fatal += 1) {
+    const deaths = await dyingAtEach(async (fatal) => {
       const world = await startWorld(projectsNamed('a'), policy);
       const killed = await world.counted(() => runKilledAt(world, fatal, when));
-      if (!killed.result) break;
+      if (!killed.result) return false;
       world.pass(sevenHours);
       const next = await world.counted(() => world.reconcile({ runId: 'next' }));
       const first = await recordsOf(world, 'killed');
@@ -137,7 +137,9 @@ describe('the audit across crashes', () => {
       expect(await recordsOf(world, 'next')).toHaveLength(next.writes);
       expectDistinct(await recordsOf(world));
       expect(await verifyAudit(world.store)).toMatchObject({ headBehind: false });
-    }
+      return true;
+    });
+    expect(deaths).toBe(plannedWrites / 2);
   });
 
   it('has every write of a dead run although its lease was deleted, and verifies', async () => {
@@ -212,10 +214,10 @@ describe('the audit across crashes', () => {
   });
 
   it('has every write when two projects were at work as the run died: of each the last one may be unknown', async () => {
-    for (let fatal = 1; ; fatal += 1) {
+    const deaths = await dyingAtEach(async (fatal) => {
       const world = await startWorld(scenario, policy);
       const killed = await world.counted(() => runKilledAt(world, fatal, 'after'));
-      if (!killed.result) break;
+      if (!killed.result) return false;
       world.pass(sevenHours);
       await world.reconcile({ runId: 'next' });
       const records = await recordsOf(world, 'killed');
@@ -224,13 +226,15 @@ describe('the audit across crashes', () => {
       expect(records.length).toBeGreaterThanOrEqual(killed.writes);
       expect(records.length - unknown).toBeLessThan(killed.writes);
       expectDistinct(await recordsOf(world));
-    }
+      return true;
+    });
+    expect(deaths).toBe(plannedWrites);
   });
 
   it.each(['before', 'after'] as const)(
     'has one record for each write when a task is repeated because the store failed %s a put',
     async (when) => {
-      for (let fatal = 1; ; fatal += 1) {
+      const failures = await dyingAtEach(async (fatal) => {
         const world = await startWorld(projectsNamed('a'), policy);
         let puts = 0;
         const put: Store['put'] = async (key, body, condition) => {
@@ -243,7 +247,7 @@ describe('the audit across crashes', () => {
         const { result, writes } = await world.counted(() =>
           world.reconcile({ runId: 'run', ports: { store: { ...world.store, put } } }),
         );
-        if (puts < fatal) break;
+        if (puts < fatal) return false;
         expect(result.outcome).toBe('applied');
         const records = await recordsOf(world);
         expectDistinct(records);
@@ -251,7 +255,10 @@ describe('the audit across crashes', () => {
         // What was written before its end could be stored is asked for once more, and is the same write.
         expect(writes - plannedWrites / 2).toBeLessThanOrEqual(1);
         expect(await verifyAudit(world.store)).toMatchObject({ files: 1, headBehind: false });
-      }
+        return true;
+      });
+      // Before each write its intent is stored, and after it its end.
+      expect(failures).toBeGreaterThanOrEqual(plannedWrites);
     },
   );
 

@@ -59,6 +59,8 @@ export interface Watched {
   readonly platform: Platform;
   /** The most that could have been paid for at the end of any write. */
   readonly most: () => Money;
+  /** Whether the write at which it dies was reached. */
+  readonly isDead: () => boolean;
 }
 
 /** Looks at the platform's state after every write, and may let one write die before or after it has its effect. */
@@ -85,6 +87,7 @@ export const watched = (
   const { platform } = world.ports;
   return {
     most: () => most,
+    isDead: () => isDead,
     platform: {
       ...platform,
       createEndpoint: wrap(platform.createEndpoint),

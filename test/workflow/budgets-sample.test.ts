@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { formatExact } from '../../lib/core/money.ts';
-import { parseScenario, sampleScenarioPath } from '../../lib/platform/scenario.ts';
+import { sampleOrganization } from '../sample-organization.ts';
 import { exposure, money, watched } from './budget-world.ts';
 import { startWorld } from './world.ts';
 
@@ -15,7 +15,7 @@ it.each([
     const text = readFileSync('docs/policies/budget.yaml', 'utf8')
       .replace('"650.00"', `"${monthly}"`)
       .replace('"730.00"', '"9999.00"');
-    const world = await startWorld(parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml'), text);
+    const world = await startWorld(sampleOrganization(), text);
     const plan = (await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } })).plan;
     const budget = plan?.budgets.find(({ name }) => name === 'production storage');
     const prices = new Map(
@@ -35,7 +35,7 @@ it.each([
 
 it('the example budget leaves no service of the sample organization without an autoscaler that can have one', async () => {
   const text = readFileSync('docs/policies/budget.yaml', 'utf8');
-  const world = await startWorld(parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml'), text);
+  const world = await startWorld(sampleOrganization(), text);
   const { outcome, plan, coverage } = await world.reconcile();
   expect(outcome).toBe('applied');
   const codes = plan?.findings.map(({ code }) => code) ?? [];

@@ -4,6 +4,7 @@ import { formatExact } from '../../lib/core/money.ts';
 import type { Scenario } from '../../lib/platform/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { exposure, maximums, money, policy, shared, watched } from './budget-world.ts';
+import { dyingAtEach } from './mortal.ts';
 import { startWorld } from './world.ts';
 
 const sevenHours = 7 * 60 * 60 * 1000;
@@ -73,7 +74,7 @@ describe('budgets on the embedded platform', () => {
   });
 
   it.each(['before', 'after'] as const)('stays within the budget wherever a run dies, %s each write', async (when) => {
-    for (let at = 1; at <= 8; at += 1) {
+    const deaths = await dyingAtEach(async (at) => {
       const world = await startWorld(shared, policy('200.00'));
       await world.reconcile();
       await world.store.put(
@@ -83,12 +84,16 @@ describe('budgets on the embedded platform', () => {
       const dying = watched(world, { dies: { at, when } });
       await world.reconcile({ ports: { platform: dying.platform } });
       expect(dying.most()).toBeLessThanOrEqual(money('200.00'));
+      if (!dying.isDead()) return false;
       world.pass(sevenHours);
       const next = watched(world);
       await world.reconcile({ ports: { platform: next.platform } });
       expect(next.most()).toBeLessThanOrEqual(money('200.00'));
       expect((await world.counted(() => world.reconcile())).writes).toBe(0);
-    }
+      return true;
+    });
+    // Two maximums are lowered and two are raised.
+    expect(deaths).toBe(4);
   });
 
   it('asks for prices and plans once a day: any other pass costs 1 + 2P calls', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
 import { assertLease, takeLease } from '../../lib/run/lease.ts';
 import { keys } from '../../lib/run/objects.ts';
+import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { enableAll, even, organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
 import { type Handler, startWorld, type World } from './world.ts';
 
@@ -21,6 +22,9 @@ const scenario = organizationOf(
     integrations: ['lower', 'raise', 'off'].map((service) => ({ service, endpoint: `headroom-${service}` })),
   })),
 );
+
+/** In each project one lower, two deletions to disable, one of an unused endpoint, one raise, and two to enable. */
+const plannedWrites = 2 * 7;
 
 const wanted = [
   'headroom-lower {"autoscaler":{"max_additional_storage":"50"}}',
@@ -108,39 +112,19 @@ describe('a run that is killed', () => {
     },
   );
 
-  it('right after any single write leaves a world that the next run puts right', async () => {
-    for (let write = 1; ; write += 1) {
-      const world = await startWorld(scenario, policy);
-      let writes = 0;
-      let dead = false;
-      const mortal =
-        <A extends unknown[], R>(action: (...args: A) => Promise<R>) =>
-        async (...args: A): Promise<R> => {
-          if (dead) return killed();
-          const result = await action(...args);
-          writes += 1;
-          dead = writes === write;
-          return dead ? killed() : result;
-        };
-      const real = world.ports.platform;
-      const platform: Platform = {
-        ...real,
-        createEndpoint: mortal(real.createEndpoint),
-        updateEndpoint: mortal(real.updateEndpoint),
-        deleteEndpoint: mortal(real.deleteEndpoint),
-        createIntegration: mortal(real.createIntegration),
-        deleteIntegration: mortal(real.deleteIntegration),
-      };
-      const handlers = (all: Record<string, Handler>): Record<string, Handler> =>
-        Object.fromEntries(
-          Object.entries(all).map(([task, handler]) => [task, async (input) => (dead ? killed() : handler(input))]),
-        );
-      const run = world.reconcile({ ports: { platform }, handlers });
-      await run.catch(() => undefined);
-      if (!dead) break;
-      await expectToConverge(world);
-    }
-  });
+  it.each(['before', 'after'] as const)(
+    'right %s any single write leaves a world that the next run puts right',
+    async (when) => {
+      const deaths = await dyingAtEach(async (fatal) => {
+        const world = await startWorld(scenario, policy);
+        const { ports, isDead } = mortalPorts(world.ports, fatal, when);
+        await world.reconcile({ ports }).catch(() => undefined);
+        if (isDead()) await expectToConverge(world);
+        return isDead();
+      });
+      expect(deaths).toBe(plannedWrites);
+    },
+  );
 });
 
 /** A promise to be kept from outside. */

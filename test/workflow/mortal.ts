@@ -1,6 +1,17 @@
 import type { Platform, Ports, Store } from '../../lib/ports.ts';
 
 /**
+ * Lets something die at its first step, then at its second, and so on, until there is no step left to die at.
+ * @param live does it with death at the step of that number, and answers whether it came that far
+ * @returns how often it died: a test must say how often that is, as one that never dies passes everything
+ */
+export const dyingAtEach = async (live: (fatal: number) => Promise<boolean>): Promise<number> => {
+  let deaths = 0;
+  while (await live(deaths + 1)) deaths += 1;
+  return deaths;
+};
+
+/**
  * Ports of a process that dies, store and all, right before or after its write to the platform of that number: what it
  * did until then has happened, and it does nothing any more.
  */

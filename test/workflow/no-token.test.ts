@@ -78,7 +78,7 @@ const formats = {
 };
 
 describe('a token that the platform echoes in its errors', () => {
-  it('is in no object that any run leaves, no key, no event and no report', { timeout: 30_000 }, async () => {
+  it('is in no object that any run leaves, no key, no event and no report', async () => {
     const world = await startWorld(sample, guarded(40));
     const reports = await live(world);
     const outcomes = new Set(reports.map(({ outcome }) => outcome));

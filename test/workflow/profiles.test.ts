@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, test } from 'vitest';
 import { createPlatformClient } from '../../lib/client/platform-client.ts';
 import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
-import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/platform/scenario.ts';
+import type { Scenario } from '../../lib/platform/scenario.ts';
+import { sampleOrganization } from '../sample-organization.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { type Dialect, operatorToken, startWorld, type World } from './world.ts';
 
-const sample = parseScenario(readFileSync(fileURLToPath(sampleScenarioPath), 'utf8'), 'sample.yaml');
+const sample = sampleOrganization();
 const month = 30 * 24 * 60 * 60;
 
 const inCurrent = (scenario: Scenario, policy: string) =>

@@ -49,7 +49,12 @@ const run = (world: World, by = 'a test', readOnly = false): Promise<ReportObjec
   const turn = (runsOf.get(world) ?? 0) + 1;
   runsOf.set(world, turn);
   const options = { runId: `run-${turn}`, handlers: taskHandlers(world.ports), store: world.store, onPart: () => {} };
-  return reconcileInOrder(options, { trigger: { kind: 'schedule', by }, readOnly }, () => {}, async () => {});
+  return reconcileInOrder(
+    options,
+    { trigger: { kind: 'schedule', by }, readOnly },
+    () => {},
+    async () => {},
+  );
 };
 
 const readsOf = async (world: World, by?: string, readOnly?: boolean): Promise<number> =>

@@ -3,7 +3,7 @@ import type { Platform } from '../../lib/ports.ts';
 import { verifyAudit } from '../../lib/run/audit-reading.ts';
 import { setStoreMode } from '../../lib/run/mode.ts';
 import { keys } from '../../lib/run/objects.ts';
-import { mortalPorts } from './mortal.ts';
+import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { disableAll, enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -116,15 +116,17 @@ describe('the workflow with a run to undo', () => {
   });
 
   it('killed after any of its writes is finished by undoing the same run again', async () => {
-    for (let fatal = 1; ; fatal += 1) {
+    const deaths = await dyingAtEach(async (fatal) => {
       const { world, found } = await disabledWorld();
       const { ports, isDead } = mortalPorts(world.ports, fatal, 'after');
       await world.reconcile({ runId: 'undo', input: undoOf('off'), ports }).catch(() => undefined);
-      if (!isDead()) break;
+      if (!isDead()) return false;
       world.pass(sevenHours);
       expect((await world.reconcile({ input: undoOf('off') })).outcome).toMatch(/applied|nothing/);
       expect(autoscalers(world)).toEqual(found);
       await verifyAudit(world.store);
-    }
+      return true;
+    });
+    expect(deaths).toBe(8);
   });
 });

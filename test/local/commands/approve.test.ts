@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseScenario, sampleScenarioPath } from '../../../lib/platform/scenario.ts';
+import { sampleOrganization } from '../../sample-organization.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { policyFile } from './policy-file.ts';
 import { openShell, type Shell } from './shell.ts';
 
-const sample = () => parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml');
 const proposing = () =>
   policyFile(readFileSync('docs/policies/org-wide.yaml', 'utf8').replace('firstRun: apply', 'firstRun: propose'));
 
@@ -21,7 +20,7 @@ const approving = async (shell: Shell, policy: string): Promise<string[]> => {
 
 describe('approving the first plan of the sample organization', () => {
   it('applies it, and applies it again: refused, because it was used', async () => {
-    const shell = await openShell(sample());
+    const shell = await openShell(sampleOrganization());
     const policy = proposing();
     const command = await approving(shell, policy);
     expect(shell.platform.requests().writes).toBe(0);
@@ -37,7 +36,7 @@ describe('approving the first plan of the sample organization', () => {
   });
 
   it('changes the world, and applies it: refused, with what moved', async () => {
-    const shell = await openShell(sample());
+    const shell = await openShell(sampleOrganization());
     const command = await approving(shell, proposing());
     const late = { project: 'shop-prod', service: 'late-pg', type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' };
     await fetch(`${shell.platform.url}/_control/service`, { method: 'POST', body: JSON.stringify(late) });
@@ -48,7 +47,7 @@ describe('approving the first plan of the sample organization', () => {
   });
 
   it('is led on by a command that finds the same platform, store and policy, whatever their names', async () => {
-    const shell = await openShell(sample());
+    const shell = await openShell(sampleOrganization());
     const folder = join(temporaryDirectory(), "finance's policies");
     mkdirSync(folder);
     const policy = join(folder, 'org wide.yaml');
@@ -64,7 +63,7 @@ describe('approving the first plan of the sample organization', () => {
   });
 
   it('is never hindered, once done, by another proposal that cannot be read', async () => {
-    const shell = await openShell(sample());
+    const shell = await openShell(sampleOrganization());
     const command = await approving(shell, proposing());
     writeFileSync(join(shell.store, 'proposals', 'torn.json'), '{"proposedAt');
     const { status, out, err } = await shell.run(...command);
@@ -73,7 +72,7 @@ describe('approving the first plan of the sample organization', () => {
   });
 
   it('needs an approval of a plan that headroom plan has shown, and takes it as that of a run', async () => {
-    const shell = await openShell(sample());
+    const shell = await openShell(sampleOrganization());
     const policy = proposing();
     const shown = JSON.parse((await shell.run('plan', '--json', '--policy', policy)).out);
     expect(shown.verdict).toBe('needs-approval');

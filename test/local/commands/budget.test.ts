@@ -1,16 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BudgetResult } from '../../../lib/core/budget-result.ts';
 import { formatExact, parseMoney } from '../../../lib/core/money.ts';
 import { dayOf } from '../../../lib/core/project-history.ts';
-import { parseScenario, sampleScenarioPath } from '../../../lib/platform/scenario.ts';
 import { keys } from '../../../lib/run/objects.ts';
+import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { openShell } from './shell.ts';
 
-const sample = parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml');
+const sample = sampleOrganization();
 const policy = join('docs', 'policies', 'budget.yaml');
 const names = ['production storage', 'staging storage'];
 

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseScenario, sampleScenarioPath } from '../../../lib/platform/scenario.ts';
+import { sampleOrganization } from '../../sample-organization.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { openShell, type Shell } from './shell.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');
-const sample = () => parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml');
 
 /** An example that only looks is applied as its reader would in the end: in mode enforce. */
 const enforcing = (name: string): string => {
@@ -45,12 +44,12 @@ const oneOfEach = ({ decisions, findings }: Planned): string[] => {
 
 describe.each(readdirSync(folder))('the example policy %s on the sample organization', (name) => {
   it('is valid, and nothing in it is warned of', async () => {
-    const shell = await openShell(sample());
+    const shell = await openShell(sampleOrganization());
     expect(await shell.run('validate', '--strict', join(folder, name))).toMatchObject({ status: 0, err: '' });
   });
 
   it('is applied until nothing is left to do, and explains services of every kind', async () => {
-    const shell = await openShell(sample());
+    const shell = await openShell(sampleOrganization());
     const policy = enforcing(name);
     const planned: Planned = JSON.parse((await shell.run('plan', '--json', '--policy', policy)).out);
     expect(planned.changes.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseScenario, sampleScenarioPath } from '../../../lib/platform/scenario.ts';
+import { sampleOrganization } from '../../sample-organization.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { disableAll, enableAll, even } from '../../workflow/scenarios.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -12,7 +12,7 @@ const policyFile = (text: string): string => {
   return file;
 };
 
-const openSample = () => openShell(parseScenario(readFileSync(sampleScenarioPath, 'utf8'), 'sample.yaml'));
+const openSample = () => openShell(sampleOrganization());
 
 /** Who has the autoscaler, and at which maximum; ids say nothing, as what is made again has others. */
 const autoscalers = ({ platform }: Shell) =>
