@@ -5,7 +5,9 @@ import { finding, heldMaximum, loweredOption, mode, name, text, texts, time } fr
 /** What is remembered from run to run. */
 
 const day = z.int();
-const dayMb = z.tuple([day, z.number()]);
+/** Far above any disk, and far below where sums and steps lose what they add. */
+const largestMb = 2 ** 50;
+const dayMb = z.tuple([day, z.number().gte(-largestMb).lte(largestMb)]);
 
 /** Sizes of a project's services by day. */
 export const history = z.object({
