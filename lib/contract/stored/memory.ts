@@ -109,4 +109,4 @@ export const planDisk = asked(
 );
 
 /** That one run at a time writes. */
-export const lease = z.object({ runId: name, holder: text, expiresAt: time });
+export const lease = z.object({ runId: name, holder: text, expiresAt: time, released: z.literal(true).optional() });
