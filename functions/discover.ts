@@ -1,6 +1,13 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { parsePolicy } from '../lib/contract/documents.ts';
-import { NoProjects, PolicyInvalid } from '../lib/contract/errors.ts';
+import {
+  NoProjects,
+  PlatformError,
+  PlatformThrottled,
+  PlatformUnauthorized,
+  PlatformUnavailable,
+  PolicyInvalid,
+} from '../lib/contract/errors.ts';
 import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import { profileOf } from '../lib/core/profile.ts';
 import { widenScope } from '../lib/core/budget-scope.ts';
@@ -8,6 +15,7 @@ import { modeFindings, modeHolding, overruledFindings } from '../lib/core/mode.t
 import type { ProjectFacts } from '../lib/core/model.ts';
 import type { Policy } from '../lib/core/policy-document.ts';
 import { projectsNamed } from '../lib/core/project-scope.ts';
+import { sensibleProjects } from '../lib/core/record-problem.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approvals.ts';
 import { type EventRequest, readEvents } from '../lib/run/event-request.ts';
@@ -47,23 +55,41 @@ const askedFor = async (
 
 const byName = (a: ListedProject, b: ListedProject) => (a.name < b.name ? -1 : 1);
 
-const select = (listed: readonly ListedProject[], asked: readonly string[] | undefined) => {
+const select = (listed: readonly Sensible[], asked: readonly string[] | undefined) => {
   const names = new Set(asked ?? listed.map((project) => project.name));
   const projects = listed.filter((project) => names.has(project.name)).toSorted(byName);
   const outside = [...names].filter((name) => !projects.some((project) => project.name === name));
   return { projects, outside: outside.sort() };
 };
 
-/** Missing tags are unknown, never none: they may hold an exemption. */
-const complete = async (platform: Platform, projects: readonly ListedProject[]): Promise<ProjectFacts[]> => {
+/** Errors of the platform that concern every project. */
+const endsAll = [PlatformUnauthorized, PlatformThrottled, PlatformUnavailable];
+
+type Sensible = ListedProject & Pick<ProjectFacts, 'problem'>;
+
+/** Missing tags are unknown, never none: they may hold an exemption. Without them a project is left unread. */
+const tagsOf = async (platform: Platform, name: string): Promise<Pick<ProjectFacts, 'tags' | 'problem'>> => {
+  try {
+    return { tags: await platform.listProjectTags(name) };
+  } catch (error) {
+    const isItsOwn = error instanceof PlatformError && !endsAll.some((kind) => error instanceof kind);
+    if (!isItsOwn) throw error;
+    return { tags: {}, problem: `its tags cannot be read: ${error.name}: ${error.message}` };
+  }
+};
+
+const complete = async (platform: Platform, projects: readonly Sensible[]): Promise<ProjectFacts[]> => {
   const facts: ProjectFacts[] = [];
-  for (const { name, tags } of projects) facts.push({ name, tags: tags ?? (await platform.listProjectTags(name)) });
+  for (const { name, tags, problem } of projects) {
+    const isKnown = tags !== null || problem !== undefined;
+    facts.push(isKnown ? { name, tags: tags ?? {}, problem } : { name, ...(await tagsOf(platform, name)) });
+  }
   return facts;
 };
 
 /** An organization of which nothing is seen is a token that lost its rights far more often than an empty one. */
-const listProjects = async (platform: Platform): Promise<ListedProject[]> => {
-  const listed = await platform.listProjects();
+const listProjects = async (platform: Platform): Promise<Sensible[]> => {
+  const listed = sensibleProjects(await platform.listProjects());
   if (listed.length > 0) return listed;
   throw new NoProjects(
     'the platform lists no project of the organization for this token; give its owner the operator role in the projects',

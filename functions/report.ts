@@ -6,7 +6,7 @@ import { type Coverage, coverageOf } from '../lib/core/coverage.ts';
 import type { ChangeResult, Finding, Plan, UnreadProject } from '../lib/core/model.ts';
 import { outcomeOf } from '../lib/core/outcome.ts';
 import type { Ports, Store } from '../lib/ports.ts';
-import { sealRun } from '../lib/run/audit-log.ts';
+import { isUnsealed, sealRun } from '../lib/run/audit-log.ts';
 import { inBatches } from '../lib/run/in-batches.ts';
 import { hadLease, releaseLease } from '../lib/run/lease.ts';
 import {
@@ -114,11 +114,14 @@ const rememberAndTell = async (ports: Pick<Ports, 'store' | 'bus' | 'clock'>, en
 export const report =
   (ports: Pick<Ports, 'store' | 'bus' | 'clock'>) =>
   async ({ runId, failure, unlessReported }: TaskInput<typeof reportTask>): Promise<TaskOutput<typeof reportTask>> => {
+    let plan: Plan | null = null;
     try {
       const earlier = unlessReported ? await readObject<ReportObject>(ports.store, keys.report(runId)) : undefined;
+      plan = earlier?.plan ?? null;
       if (earlier !== undefined) return outputOf(earlier);
       const ended = await compose(ports, runId, failure);
       const { report: made } = ended;
+      plan = made.plan;
       await writeObject(ports.store, keys.report(runId), made);
       await noteRunEnded(ports.store, ended.run, made);
       // A run that never got the lease, or that was refused, says nothing about the organization.
@@ -130,7 +133,9 @@ export const report =
     } finally {
       await releaseLease(ports, runId);
       // Without the lease the run begins no further write: now all are known.
-      await sealRun(ports, runId);
+      if (plan?.verdict === 'apply' || (plan === null && (await isUnsealed(ports.store, runId)))) {
+        await sealRun(ports, runId);
+      }
     }
   };
 

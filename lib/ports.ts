@@ -4,7 +4,7 @@ import type { KnownToken, SecretValue, SecretVersion } from './core/rotation.ts'
 import type { SearchConfiguration } from './core/search-configuration.ts';
 
 /** A service as listed; `tags: null` means that the answer did not carry them, never that there are none. */
-export type ListedService = Omit<Service, 'tags' | 'integrations' | 'refusal' | 'lowered'> & {
+export type ListedService = Omit<Service, 'tags' | 'integrations' | 'refusal' | 'lowered' | 'unusable'> & {
   readonly tags: Tags | null;
   readonly integrations: readonly Integration[] | null;
 };

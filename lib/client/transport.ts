@@ -26,6 +26,8 @@ export interface Timeouts {
   readonly headersMs: number;
   /** Between two parts of the answer's body. */
   readonly bodyMs: number;
+  /** From the request to the end of the answer: ends one that trickles. */
+  readonly answerMs: number;
 }
 
 export interface TransportOptions {
@@ -65,6 +67,21 @@ const checkTimeouts = (timeouts: Timeouts): void => {
   }
 };
 
+/** Does the work with a signal that is aborted with the outer one, and once the work has taken too long. */
+const within = async <T>(ms: number, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const controller = new AbortController();
+  const stop = () => controller.abort(outer.reason);
+  const late = () => controller.abort(new Error(`the answer was not complete after ${ms} ms`));
+  const timer = setTimeout(late, ms);
+  outer.addEventListener('abort', stop, { once: true });
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    outer.removeEventListener('abort', stop);
+  }
+};
+
 /**
  * One pool of undici 7 for the one origin of the platform; it follows no redirects. It loads only undici's pool and its
  * request function, not its root, which brings fetch along and doubles a bundle and its start (design §13).
@@ -85,7 +102,7 @@ export const createTransport = (options: TransportOptions): Transport => {
   let closing: Promise<void> | undefined;
 
   // Below /v1 (§9.1), with the token every time (§4.4, §5 header), and as JSON what has a body (§4 JSON bodies).
-  const receive = async (call: Call, token: string) => {
+  const receive = async (call: Call, token: string, ends: AbortSignal) => {
     const hasBody = call.body !== undefined;
     const response = await request.call(pool, {
       method: call.method,
@@ -97,7 +114,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
       },
       body: hasBody ? JSON.stringify(call.body) : null,
-      signal,
+      signal: ends,
     });
     return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
   };
@@ -109,7 +126,8 @@ export const createTransport = (options: TransportOptions): Transport => {
       await rateLimiter.take(signal);
       throwIfInterrupted(signal);
       count[call.kind === 'read' ? 'reads' : 'writes'] += 1;
-      const received = await interruptible(() => receive(call, token), signal).catch((error: unknown) => ({ error }));
+      const whole = () => within(timeouts.answerMs, signal, (ends) => receive(call, token, ends));
+      const received = await interruptible(whole, signal).catch((error: unknown) => ({ error }));
       throwIfInterrupted(signal);
       return 'error' in received ? toNoAnswer(received.error, redactor.clean) : toAnswer(received, redactor.clean);
     });

@@ -22,8 +22,9 @@ const left = 'left/*';
 const watching = ['watermarks.json', 'watch-turn.json', 'hello/sent.json'];
 const helloArrived = 'hello/arrived.json';
 
-/** Where a task moves what it found damaged and begins anew; it deletes it from where it was. */
-const damaged = 'damaged/*';
+/** The sign that something is damaged, and where a task moves that; it deletes it from where it was. */
+const damagedSign = 'damaged.json';
+const damaged = [damagedSign, 'damaged/*'];
 
 /** Runs that may have writes which are not in the audit yet. */
 const unsealed = 'unsealed/*';
@@ -47,28 +48,40 @@ const calendars = `${calendarFolder}*`;
 export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   discover: {
     read: [policyKey, calendars, mode, lease, runs, ...approvals, ...audit, unsealed, helloArrived],
-    write: [lease, runs, runSummaries, ...audit, helloArrived, damaged],
+    write: [lease, runs, runSummaries, ...audit, helloArrived, ...damaged],
     delete: [unsealed, helloArrived],
   },
-  survey: { read: [runs, history, left], write: [runs, history, damaged], delete: [history, left] },
+  survey: { read: [runs, history, left], write: [runs, history, ...damaged], delete: [history, left] },
   plan: {
-    read: [runs, auditFiles, enforcement, ...approvals, refusals, lowered, planDisks, prices, history, left],
-    write: [runs, unsealed, enforcement, ...approvals, planDisks, prices, history, damaged],
-    delete: [refusals, lowered, enforcement, history, left],
+    read: [
+      runs,
+      auditFiles,
+      enforcement,
+      ...approvals,
+      refusals,
+      lowered,
+      planDisks,
+      prices,
+      history,
+      left,
+      damagedSign,
+    ],
+    write: [runs, unsealed, enforcement, ...approvals, planDisks, prices, history, ...damaged],
+    delete: [refusals, lowered, enforcement, history, left, damagedSign],
   },
   apply: {
     read: [runs, lease, mode, lowered, left],
-    write: [runs, refusals, lowered, left, damaged],
+    write: [runs, refusals, lowered, left, ...damaged],
     delete: [lowered, left],
   },
   report: {
-    read: [runs, lease, ...told, ...audit],
-    write: [runs, runSummaries, lease, 'report/latest.json', ...told, ...audit, damaged],
+    read: [runs, lease, unsealed, ...told, ...audit],
+    write: [runs, runSummaries, lease, 'report/latest.json', ...told, ...audit, ...damaged],
     delete: [unsealed, ...told],
   },
   'watch-services': {
     read: [...watching, helloArrived],
-    write: [...watching, damaged],
+    write: [...watching, ...damaged],
     delete: [...watching, helloArrived],
   },
 };

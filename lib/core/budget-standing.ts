@@ -38,6 +38,7 @@ const isUntouchable = ({ actual, judgement, drifted }: Case): boolean =>
 /** Why the service is only counted; null when it can be given a share. */
 const whyCounted = (of: Case): string | null => {
   const { effect } = of.judgement.decision;
+  if (of.service.unusable !== undefined) return 'its record is invalid, so it is counted as it is';
   if (of.judgement.exempt) return 'exempt, so it is counted as it is';
   if (of.drifted?.handling === 'report') return 'it was changed by hand and is left so, so it is counted as it is';
   if (isUntouchable(of)) return 'its autoscaler is not ours to change, so it is counted as it is';

@@ -81,8 +81,8 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  * once, and it is read with its history and what was left there. A budget that counts the month reads each history once more.
  */
 export const storeRequests = ({ runs, surveys }: { readonly runs: number; readonly surveys: number }) => ({
-  puts: runs * 16 + surveys,
-  gets: runs * 22 + surveys * 6,
+  puts: runs * 13 + surveys,
+  gets: runs * 18 + surveys * 6,
 });
 
 /**

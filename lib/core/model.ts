@@ -56,12 +56,16 @@ export interface Service {
   readonly searchConfiguration?: SearchConfiguration | null;
   /** Options of the search configuration that the platform gave only in part; absent when there are none. */
   readonly lowered?: readonly LoweredOption[];
+  /** What makes no sense in the platform's record of it, so that nothing is decided about it; absent when all does. */
+  readonly unusable?: string;
 }
 
 /** A project as the organization lists it. */
 export interface ProjectFacts {
   readonly name: string;
   readonly tags: Tags;
+  /** What makes no sense in the platform's record of it, so that it is left unread; absent when all does. */
+  readonly problem?: string;
 }
 
 /** What one project looked like at one moment. */

@@ -72,7 +72,7 @@ export const casesOf = (policy: CompiledPolicy, input: CasesInput): Cases => {
         actual: actual.of(service),
         planDisks,
         maximumKind,
-        ...drift(service, judgement),
+        ...(service.unusable === undefined ? drift(service, judgement) : {}),
       };
       cases.push(withForecastMaximum(of, input.forecasts));
     }

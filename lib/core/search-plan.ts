@@ -40,7 +40,7 @@ const changeOf = (
  * finding. Services of other types, and exempt ones, have no wants.
  */
 export const planSearch = (service: Service, { decision, wants }: Judgement): SearchPlan => {
-  if (wants.length === 0) return none;
+  if (wants.length === 0 || service.unusable !== undefined) return none;
   const finding = (code: string, message: string): Finding => ({
     code,
     project: decision.project,

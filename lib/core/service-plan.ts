@@ -176,6 +176,11 @@ const obstacle = ({ judgement: { decision }, actual }: Case): ServicePlan | unde
  */
 export const planService = (of: Case): ServicePlan => {
   const { decision, exempt } = of.judgement;
+  const { unusable } = of.service;
+  if (unusable !== undefined) {
+    const message = `The platform's record of the service is invalid: ${unusable}. Nothing of it is changed until the record is right.`;
+    return only(decision, 'record-invalid', message);
+  }
   if (exempt) return { changes: [], findings: [] };
   const forbidden = obstacle(of);
   if (forbidden !== undefined) {

@@ -135,6 +135,7 @@ const undoOptions = (
 };
 
 const undoService = (of: Case, records: readonly AuditRecord[], runId: string): ServicePlan => {
+  if (of.service.unusable !== undefined) return planService(of);
   const passage = passageOf(records);
   const disk = passage === undefined ? { changes: [], findings: [] } : undoDisk(of, passage, runId);
   const search = undoOptions(of, records, runId);

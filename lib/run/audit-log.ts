@@ -20,9 +20,13 @@ export const sealOf = async (store: Store, runId: string): Promise<Seal | undefi
   return undefined;
 };
 
-/** Whether all writes of a run are in the audit. */
+/** Whether a run is noted to have its writes in the audit, or to have made none. */
 export const isSealed = async (store: Store, runId: string): Promise<boolean> =>
   (await sealOf(store, runId)) !== undefined;
+
+/** Whether a run may have writes that are not in the audit. */
+export const isUnsealed = async (store: Store, runId: string): Promise<boolean> =>
+  (await store.get(keys.unsealedRun(runId))) !== undefined;
 
 /** Notes, before a run can write anything, that it is to be sealed, whatever becomes of its lease. */
 export const noteUnsealed = (store: Store, runId: string): Promise<void> =>

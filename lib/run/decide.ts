@@ -2,7 +2,7 @@ import { StoreDamaged } from '../contract/errors.ts';
 import { restartingOptions } from '../contract/restarting-options.ts';
 import { dailyPass } from '../contract/tasks.ts';
 import type { Left } from '../core/left.ts';
-import type { Change, Plan, Snapshot, UnreadProject } from '../core/model.ts';
+import type { Change, Plan, ProjectFacts, Snapshot, UnreadProject } from '../core/model.ts';
 import { makePlan, type PlanInput, type PlanMade } from '../core/plan.ts';
 import type { Policy } from '../core/policy-document.ts';
 import { snapshotsAfter } from '../core/snapshots-after.ts';
@@ -38,35 +38,35 @@ export type Seen = Omit<PlanInput, 'policy' | 'forecasts' | 'planDiskMb' | 'plan
   readonly measuresStarved: boolean;
 };
 
-const ended = { error: 'Unknown', message: 'reading it ended without a word; see the logs of survey' };
+/** Notes why nothing of a project is known, also for the report. */
+const noteUnread = async ({ store }: PlanPorts, runId: string, unread: UnreadProject): Promise<UnreadProject> => {
+  await writeObject(store, keys.unread(runId, unread.project), unread);
+  return unread;
+};
 
 /** Why a project has no snapshot. Where neither the survey nor the note of its failure came to an end, it is noted here. */
-const readUnread = async (
-  { store }: PlanPorts,
-  runId: string,
-  project: string,
-  why: Pick<UnreadProject, 'error' | 'message'> = ended,
-): Promise<UnreadProject> => {
-  const key = keys.unread(runId, project);
-  const noted = await readObject<UnreadProject>(store, key);
-  if (noted !== undefined) return noted;
-  const unnoted = { project, ...why };
-  await writeObject(store, key, unnoted);
-  return unnoted;
+const readUnread = async (ports: PlanPorts, runId: string, project: string): Promise<UnreadProject> => {
+  const message = 'reading it ended without a word; see the logs of survey';
+  const noted = await readObject<UnreadProject>(ports.store, keys.unread(runId, project));
+  return noted ?? noteUnread(ports, runId, { project, error: 'Unknown', message });
 };
 
 /** What survey read of a project, or why there is nothing: a snapshot that is damaged concerns its project alone. */
 const readSnapshot = async (
   ports: PlanPorts,
   runId: string,
-  project: string,
+  { name: project, problem }: ProjectFacts,
 ): Promise<SurveyObject | UnreadProject> => {
+  if (problem !== undefined) {
+    const message = `the platform's record of it is invalid: ${problem}`;
+    return noteUnread(ports, runId, { project, error: 'RecordInvalid', message });
+  }
   try {
     const seen = await readObject<SurveyObject>(ports.store, keys.snapshot(runId, project));
     return seen ?? (await readUnread(ports, runId, project));
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;
-    return readUnread(ports, runId, project, { error: error.name, message: error.message });
+    return noteUnread(ports, runId, { project, error: error.name, message: error.message });
   }
 };
 
@@ -78,8 +78,9 @@ const readProjects = async (ports: PlanPorts, run: RunObject) => {
   const unread: UnreadProject[] = [];
   const left = new Map<string, readonly Left[]>();
   const { store } = ports;
-  await inBatches(run.projects, async ({ name, tags }) => {
-    const seen = await readSnapshot(ports, run.runId, name);
+  await inBatches(run.projects, async (project) => {
+    const { name, tags } = project;
+    const seen = await readSnapshot(ports, run.runId, project);
     if ('services' in seen) snapshots.push({ project: name, tags, ...seen, services: marked(name, seen.services) });
     else unread.push(seen);
     left.set(name, await readLeft(store, name));

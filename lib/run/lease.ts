@@ -12,6 +12,8 @@ export interface Lease {
   readonly holder: string;
   /** ISO 8601, UTC; in the past once released. */
   readonly expiresAt: string;
+  /** That the run ended in order; absent while it is at work, and where it died. */
+  readonly released?: true;
 }
 
 type LeasePorts = { readonly store: Store; readonly clock: Clock };
@@ -45,7 +47,9 @@ export const takeLease = async ({ store, clock }: LeasePorts, runId: string, hol
     if (error instanceof StoreConflict) throw new LeaseHeld('another run took the lease at the same moment');
     throw error;
   }
-  const dead = new Set([...(current === undefined ? [] : [current.runId]), ...(await unsealedRuns(store))]);
+  const dead = new Set(await unsealedRuns(store));
+  // One of a version before has left no note.
+  if (current !== undefined && !current.released) dead.add(current.runId);
   dead.delete(runId);
   for (const other of dead) await sealRun({ store, clock }, other);
 };
@@ -79,7 +83,7 @@ export const releaseLease = async ({ store, clock }: LeasePorts, runId: string):
     const stored = await store.get(keys.lease);
     const lease = stored && parseLease(stored.body);
     if (stored === undefined || lease?.runId !== runId) return;
-    const ended: Lease = { ...lease, expiresAt: new Date(clock.now()).toISOString() };
+    const ended: Lease = { ...lease, expiresAt: new Date(clock.now()).toISOString(), released: true };
     try {
       return await store.put(keys.lease, objectText(ended), { ifVersion: stored.version });
     } catch (error) {

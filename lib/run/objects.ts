@@ -72,11 +72,13 @@ export interface ReportObject {
 /** Longest name of a file or folder that every file system takes is 255 bytes; some of them go to a suffix. */
 const longestPart = 120;
 
-/** A name from outside as one part of a key: safe characters only, long ones cut and told apart by a digest. */
+/** A name from outside as one part of a key: safe characters only; long ones, and broken text, told apart by a digest. */
 const part = (text: string): string => {
-  const safe = encodeURIComponent(text).replaceAll('.', '%2E');
-  if (safe.length <= longestPart) return safe;
-  return `${safe.slice(0, longestPart - 33)}~${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+  const safe = encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E');
+  if (safe.length <= longestPart && text.isWellFormed()) return safe;
+  // As JSON, because a digest of the text itself is the same for all halves of characters.
+  const exact = text.isWellFormed() ? text : JSON.stringify(text);
+  return `${safe.slice(0, longestPart - 33)}~${createHash('sha256').update(exact).digest('hex').slice(0, 32)}`;
 };
 
 /** Every key that a run uses in the store; lists live here, only references travel through the workflow. */

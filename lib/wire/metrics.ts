@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * Metrics come as tables for charts: columns, then rows of a time and one number a node, of which the first repeats the
- * columns (platform-facts §2.7). Read tolerantly: what is no row of numbers is passed over.
+ * columns (platform-facts §2.7). Read tolerantly: what is no row of numbers is passed over, and so is what is no percent.
  */
 
 /** One reading: the busiest node at a moment. */
@@ -37,7 +37,7 @@ const timeOf = (cell: unknown): number | undefined => {
 
 const readingOf = ([time, ...nodes]: readonly unknown[]): Reading[] => {
   const timeMs = timeOf(time);
-  const percents = nodes.filter((node): node is number => typeof node === 'number' && Number.isFinite(node));
+  const percents = nodes.filter((node): node is number => typeof node === 'number' && node >= 0 && node <= 100);
   return timeMs === undefined || percents.length === 0 ? [] : [{ timeMs, percent: Math.max(...percents) }];
 };
 

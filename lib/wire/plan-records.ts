@@ -1,12 +1,16 @@
 import * as z from 'zod';
+import { largestDiskMb } from '../core/record-problem.ts';
 
 /** Answers about plans and prices, as far as Headroom reads them; they are not wrapped (platform-facts §2.8). */
 
+/** A number that a disk can have. */
+const mb = z.number().gte(0).lte(largestDiskMb);
+
 /** GET /v1/project/{project}/service-types/{type}/plans/{plan} */
 export const planDescription = z.object({
-  disk_space_mb: z.number(),
-  disk_space_cap_mb: z.number().nullish(),
-  disk_space_step_mb: z.number().nullish(),
+  disk_space_mb: mb,
+  disk_space_cap_mb: mb.nullish(),
+  disk_space_step_mb: mb.nullish(),
 });
 
 /** Exact decimals in strings. */

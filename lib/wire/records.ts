@@ -9,7 +9,8 @@ const tags = z.record(z.string(), z.string());
 
 /** GET /v1/organization/{organization}/projects */
 export const organizationProjects = z.object({
-  projects: z.array(z.object({ project_id: z.string(), tags: tags.nullish() })),
+  // Tags that cannot be read are unknown, so that the project is asked for them and the others go on.
+  projects: z.array(z.object({ project_id: z.string(), tags: tags.nullish().catch(null) })),
 });
 
 /** An integration inside a service record or a list; a merely possible one has no id. */

@@ -11,6 +11,10 @@ describe('a path', () => {
     expect(() => path`/project/${name}/service`).toThrow(/give the full name or id/);
   });
 
+  it('refuses half a character, in words', () => {
+    expect(() => path`/project/${String.fromCharCode(0xd800)}/service`).toThrow(/holds half a character/);
+  });
+
   it('keeps as many parts as were written, whatever the names', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {

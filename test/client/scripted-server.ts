@@ -13,11 +13,12 @@ export interface Received {
 
 /**
  * One answer: data, of which `cut` breaks the connection in the middle of the body; `drop` to break it before a word;
- * or `hang` to leave it open without one.
+ * `hang` to leave it open without one, or `trickle` for a body that comes byte by byte and never ends.
  */
 export type Reply =
   | 'drop'
   | 'hang'
+  | 'trickle'
   | {
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -48,6 +49,12 @@ const answer = (reply: Reply, response: ServerResponse): void => {
   if (reply === 'hang') return;
   if (reply === 'drop') {
     response.socket?.destroy();
+    return;
+  }
+  if (reply === 'trickle') {
+    response.writeHead(200);
+    const drip = setInterval(() => response.write(' '), 2);
+    response.once('close', () => clearInterval(drip));
     return;
   }
   if (reply.cut) {

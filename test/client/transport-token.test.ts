@@ -64,16 +64,13 @@ describe('the token', () => {
     ['a success that is none', { headers, json: { error: tokenCanary } }],
     ['a page of text', { status: 502, headers, text: `<h1>Bearer ${tokenCanary}</h1>` }],
     ['an answer that is not JSON', { headers, text: tokenCanary }],
-    [
-      'a member at fault that bears its name',
-      { headers, json: { projects: [{ project_id: 'a', tags: { [tokenCanary]: 1 } }] } },
-    ],
+    ['a member at fault that bears its name', { headers, json: { tags: { [tokenCanary]: 1 } } }],
     ['a connection that is cut', 'drop' as const],
   ])('is in no part of the error of %s that echoes it', async (_name, reply) => {
     const { client } = await clientOnServer(() => reply);
-    const error = await errorOf(client.listProjects());
+    const error = await errorOf(client.listProjectTags('a'));
     const everything = inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error) + error.stack;
-    expect(everything).toContain('/organization/org1/projects');
+    expect(everything).toContain('/project/a/tags');
     for (const form of [tokenCanary, encodeURIComponent(tokenCanary), JSON.stringify(tokenCanary).slice(1, -1)]) {
       expect(everything).not.toContain(form);
     }

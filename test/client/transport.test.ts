@@ -63,7 +63,7 @@ describe('a request', () => {
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
     'refuses the time-out %d, which would wait forever',
     async (headersMs) => {
-      const timeouts = { connectMs: 1_000, headersMs, bodyMs: 1_000 };
+      const timeouts = { connectMs: 1_000, headersMs, bodyMs: 1_000, answerMs: 1_000 };
       await expect(clientOnServer([], { timeouts })).rejects.toThrow(/headersMs.*above 0/);
     },
   );
@@ -71,7 +71,7 @@ describe('a request', () => {
 
 describe('an answer that does not come', () => {
   it('is waited for no longer than the headers may take', async () => {
-    const timeouts = { connectMs: 5_000, headersMs: 20, bodyMs: 5_000 };
+    const timeouts = { connectMs: 5_000, headersMs: 20, bodyMs: 5_000, answerMs: 5_000 };
     const controller = new AbortController();
     const reasons: string[] = [];
     const { client } = await clientOnServer(() => 'hang', {
@@ -84,6 +84,22 @@ describe('an answer that does not come', () => {
     });
     await errorOf(client.listProjects());
     expect(reasons).toEqual(['no answer: Headers Timeout Error, UND_ERR_HEADERS_TIMEOUT']);
+  });
+
+  it('as a whole, because it trickles, is waited for no longer than a whole answer may take', async () => {
+    const timeouts = { connectMs: 5_000, headersMs: 5_000, bodyMs: 5_000, answerMs: 50 };
+    const controller = new AbortController();
+    const reasons: string[] = [];
+    const { client } = await clientOnServer(() => 'trickle', {
+      timeouts,
+      signal: controller.signal,
+      onRetry: ({ reason }) => {
+        reasons.push(reason);
+        controller.abort();
+      },
+    });
+    await errorOf(client.listProjects());
+    expect(reasons).toEqual(['no answer: the answer was not complete after 50 ms']);
   });
 
   it('because nobody listens is tried six times, then says what to check', async () => {

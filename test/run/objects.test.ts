@@ -100,6 +100,14 @@ describe('what is read from the store', () => {
     expect(tried).toBeGreaterThan(300);
   });
 
+  it('lies under keys that tell any two names apart, also long ones and halves of characters', () => {
+    const half = (code: number) => `a${String.fromCharCode(code)}`;
+    const names = ['a', 'a.', 'a/b', 'a%2Fb', 'a\ufffd', half(0xd800), half(0xd801), 'x'.repeat(400), 'x'.repeat(401)];
+    const built = names.map((name) => keys.history(name));
+    expect(new Set(built).size).toBe(names.length);
+    for (const key of built) expect(key).toMatch(/^history\/[\w%~*-]{1,125}\.json$/);
+  });
+
   it('must be there where an earlier task of the run wrote it', async () => {
     const store = createMemoryStore();
     await expect(needObject(store, keys.plan('run-1'))).rejects.toThrow('the store holds no runs/run-1/plan.json');

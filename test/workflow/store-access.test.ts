@@ -73,6 +73,10 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
     expect((await reconcile()).outcome).toBe('applied');
     expect(await world.store.get(keys.sealed('dead'))).toBeDefined();
   },
+  'fail before there is a plan': async (walk) => {
+    const { reconcile } = await heldWorld(walk, even(1, 1), 'version: 1\nmode: unheard-of\n');
+    expect((await reconcile()).error).toBe('PolicyInvalid');
+  },
   'propose, and are approved': async (walk) => {
     const guarded = enableAll(50).replace('maxChanges: 100000', 'maxChanges: 1');
     const { reconcile } = await heldWorld(walk, even(2, 2), guarded);
@@ -118,6 +122,9 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
       await world.reconcile({ handlers: () => handlers, input: asking });
       await handlers['watch-services']?.({ most: 1 });
     }
+    await world.reconcile({ handlers: () => tasks });
+    for (const aside of await world.store.list('damaged/')) await world.store.delete(aside);
+    expect((await world.reconcile({ handlers: () => tasks })).outcome).toBe('nothing');
   },
   'keep a search configuration that the platform lowers': async (walk) => {
     const { reconcile } = await heldWorld(walk, searching, enableAll(200, poolOf(64)));

@@ -5,7 +5,9 @@ import { finding, heldMaximum, loweredOption, mode, name, text, texts, time } fr
 /** What is remembered from run to run. */
 
 const day = z.int();
-const dayMb = z.tuple([day, z.number()]);
+/** Far above any disk, and far below where sums and steps lose what they add. */
+const largestMb = 2 ** 50;
+const dayMb = z.tuple([day, z.number().gte(-largestMb).lte(largestMb)]);
 
 /** Sizes of a project's services by day. */
 export const history = z.object({
@@ -108,4 +110,4 @@ export const planDisk = asked(
 );
 
 /** That one run at a time writes. */
-export const lease = z.object({ runId: name, holder: text, expiresAt: time });
+export const lease = z.object({ runId: name, holder: text, expiresAt: time, released: z.literal(true).optional() });

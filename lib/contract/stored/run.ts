@@ -25,7 +25,7 @@ export const run = z.object({
   mode,
   notes: z.array(finding),
   policy: text,
-  projects: z.array(z.object({ name, tags })),
+  projects: z.array(z.object({ name, tags, problem: text.optional() })),
   outside: texts,
   asked: texts.nullable(),
   approvedDigest: name.nullable(),
@@ -63,6 +63,7 @@ const service = z.object({
   refusal: text.optional(),
   searchConfiguration: z.record(text, z.json()).nullish(),
   lowered: z.array(loweredOption).optional(),
+  unusable: text.optional(),
 });
 
 export const snapshot = z.object({

@@ -115,7 +115,7 @@ const tellUnsealed = async (console: Console, store: Store) => {
   const stored = await store.get(keys.lease);
   const lease = stored && parseLease(stored.body);
   const unsealed = new Set(await unsealedRuns(store));
-  if (lease !== undefined && !(await isSealed(store, lease.runId))) unsealed.add(lease.runId);
+  if (lease !== undefined && !lease.released && !(await isSealed(store, lease.runId))) unsealed.add(lease.runId);
   for (const runId of unsealed) {
     const name = runId === lease?.runId ? `${runId} (${lease.holder})` : runId;
     console.note(

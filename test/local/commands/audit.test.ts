@@ -108,7 +108,8 @@ describe('headroom audit', () => {
   it('tells of a run whose writes are not there yet', async () => {
     const shell = await twoRuns();
     const file = join(shell.store, 'lease.json');
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), runId: 'run-cut-short' }));
+    const { released: _, ...lease } = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...lease, runId: 'run-cut-short' }));
     expect((await shell.run('audit')).err).toContain('run run-cut-short (headroom apply, process');
   });
 

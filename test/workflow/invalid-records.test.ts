@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { PlatformAnswerInvalid } from '../../lib/contract/errors.ts';
+import type { ListedProject, ListedService, Platform } from '../../lib/ports.ts';
+import { keys, readObject } from '../../lib/run/objects.ts';
+import { runOnce } from './filled-store.ts';
+import { enableAll, even } from './scenarios.ts';
+import { startWorld, type World } from './world.ts';
+
+const half = String.fromCharCode(0xd800);
+
+/** Shows every service of project-0 as it is, but the first one as it is made here. */
+const withServices = ({ ports }: World, spoil: (first: ListedService) => readonly ListedService[]): Platform => ({
+  ...ports.platform,
+  listServices: async (project) => {
+    const services = await ports.platform.listServices(project);
+    return project === 'project-0' ? services.flatMap((one, place) => (place === 0 ? spoil(one) : [one])) : services;
+  },
+});
+
+const withProjects = ({ ports }: World, spoil: (first: ListedProject) => readonly ListedProject[]): Platform => ({
+  ...ports.platform,
+  listProjects: async () =>
+    (await ports.platform.listProjects()).flatMap((one) => (one.name === 'project-0' ? spoil(one) : [one])),
+});
+
+const endpointsOf = (world: World) =>
+  world.platform.state().projects.map(({ endpoints }) => endpoints.map(({ name }) => name).sort());
+
+describe('a record of a service that makes no sense', () => {
+  const rows: readonly (readonly [string, (first: ListedService) => ListedService[], string])[] = [
+    ['a disk beyond all disks', (first) => [{ ...first, diskMb: 1e308 }], 'its disk is said to have 1e+308 MB'],
+    ['a disk below nothing', (first) => [{ ...first, diskMb: -1 }], 'its disk is said to have -1 MB'],
+    ['no number for a disk', (first) => [{ ...first, diskMb: Number.NaN }], 'its disk is said to have NaN MB'],
+    ['a service listed twice', (first) => [first, { ...first, diskMb: 1 }], 'the platform lists it twice'],
+    ['a tag with half a character', (first) => [{ ...first, tags: { a: half } }], 'one of its tags holds half'],
+    ['a plan with half a character', (first) => [{ ...first, plan: half }], 'its name or kind holds half'],
+    [
+      'half a character, and no tags',
+      (first) => [{ ...first, state: half, tags: null }],
+      'its name or kind holds half',
+    ],
+  ];
+  const budget = `budgets: [{ name: all, match: { project: '*' }, monthly: "9000.00" }]\n`;
+
+  it.each([
+    ['', ''],
+    [', with a budget', budget],
+  ])('is a finding%s, while all others get what policy says', async (_, more) => {
+    for (const [what, spoil, problem] of rows) {
+      const world = await startWorld(even(2, 2), enableAll(200, more));
+      const platform = withServices(world, spoil);
+      const { plan, outcome, results } = await runOnce({ ...world.ports, platform }, 'run-1');
+      expect([what, outcome, results.length]).toEqual([what, 'applied', 6]);
+      expect(plan?.findings).toEqual([
+        expect.objectContaining({ code: 'record-invalid', project: 'project-0', service: 'service-0' }),
+      ]);
+      expect(plan?.findings[0]?.message).toContain(problem);
+      expect((await world.counted(() => runOnce({ ...world.ports, platform }, 'run-2'))).writes).toBe(0);
+    }
+  });
+
+  it('costs the service nothing that it has: neither its endpoint nor the history of its sizes', async () => {
+    for (const [, spoil] of rows) {
+      const world = await startWorld(even(2, 2), enableAll(200));
+      await runOnce(world.ports, 'run-1');
+      const before = [endpointsOf(world), await readObject(world.store, keys.history('project-0'))];
+      world.pass(24 * 60 * 60 * 1000);
+      await world.store.put(keys.policy, enableAll(100));
+      const { plan } = await runOnce({ ...world.ports, platform: withServices(world, spoil) }, 'run-2');
+      expect(plan?.changes.map(({ project, service }) => `${project}/${service}`)).not.toContain('project-0/service-0');
+      expect(plan?.changes).toHaveLength(3);
+      const history = await readObject<{ services: { name: string }[] }>(world.store, keys.history('project-0'));
+      expect([endpointsOf(world), history?.services.map(({ name }) => name)]).toEqual([
+        before[0],
+        ['service-0', 'service-1'],
+      ]);
+    }
+  });
+
+  it('with half a character in its name concerns no other service, and deletes no endpoint but of what is gone', async () => {
+    const world = await startWorld(even(2, 2), enableAll(200));
+    const platform = withServices(world, (first) => [first, { ...first, name: `x${half}` }]);
+    const { plan, outcome } = await runOnce({ ...world.ports, platform }, 'run-1');
+    expect([outcome, endpointsOf(world)]).toEqual([
+      'applied',
+      Array(2).fill(['headroom-service-0', 'headroom-service-1']),
+    ]);
+    expect(plan?.findings.map(({ code, service }) => [code, service])).toEqual([['record-invalid', 'x\ufffd']]);
+  });
+});
+
+describe('a record of a project that makes no sense', () => {
+  it('because its tags cannot be read, also when they are asked for, concerns that project alone', async () => {
+    const world = await startWorld(even(3, 2), enableAll(200));
+    const listed = withProjects(world, (first) => [{ ...first, tags: null }]);
+    const platform: Platform = {
+      ...listed,
+      listProjectTags: async () => {
+        throw new PlatformAnswerInvalid('tags.a: expected string', { method: 'GET', path: '/project/project-0/tags' });
+      },
+    };
+    const { outcome, unread } = await runOnce({ ...world.ports, platform }, 'run-1');
+    expect([outcome, endpointsOf(world)[0], endpointsOf(world)[1]?.length]).toEqual(['partial', [], 2]);
+    expect(unread).toEqual([
+      { project: 'project-0', error: 'RecordInvalid', message: expect.stringContaining('tags.a: expected string') },
+    ]);
+  });
+
+  it.each([
+    ['a project listed twice', (first: ListedProject) => [first, first], 'project-0', 'lists it twice'],
+    ['a tag', (first: ListedProject) => [{ ...first, tags: { [half]: 'a' } }], 'project-0', 'holds half a character'],
+    ['a name', (first: ListedProject) => [{ ...first, name: half }], '\ufffd', 'holds half a character'],
+  ])(
+    '(%s) leaves the project alone with a finding, while all others get what policy says',
+    async (_, spoil, name, why) => {
+      const world = await startWorld(even(3, 2), enableAll(200));
+      const { plan, outcome, unread } = await runOnce(
+        { ...world.ports, platform: withProjects(world, spoil) },
+        'run-1',
+      );
+      expect([outcome, endpointsOf(world)[0], endpointsOf(world)[1]?.length]).toEqual(['partial', [], 2]);
+      expect(unread.map(({ project }) => project)).toEqual([name]);
+      const [finding] = plan?.findings ?? [];
+      expect(finding).toMatchObject({ code: 'project-unread', project: name });
+      expect(finding?.message).toContain(why);
+    },
+  );
+});
