@@ -7,7 +7,6 @@ const text = z.string();
 
 /** The stored summary of a run, which `headroom runs` lists. */
 export const runSummarySchema = z.object({
-  version: z.literal(1),
   runId: text.min(1),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),

@@ -47,11 +47,11 @@ const calendars = `${calendarFolder}*`;
  */
 export const storeAccess: Readonly<Record<string, StoreAccess>> = {
   discover: {
-    read: [policyKey, calendars, mode, lease, runs, ...approvals, ...audit, unsealed, helloArrived],
+    read: [policyKey, calendars, mode, lease, runs, ...audit, unsealed, helloArrived],
     write: [lease, runs, runSummaries, ...audit, helloArrived, ...damaged],
     delete: [unsealed, helloArrived],
   },
-  survey: { read: [runs, history, left], write: [runs, history, ...damaged], delete: [history, left] },
+  survey: { read: [runs, history, left], write: [runs, history, ...damaged], delete: [history] },
   plan: {
     read: [
       runs,

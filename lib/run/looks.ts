@@ -1,10 +1,10 @@
 import { judgeLook } from '../core/emptied-lists.ts';
 import { isOurs } from '../core/endpoint-name.ts';
+import type { Left } from '../core/left.ts';
 import { dayOf, withDay, withEmptied } from '../core/project-history.ts';
 import type { Clock, Store } from '../ports.ts';
 import { readHistory } from './histories.ts';
-import { readLeft } from './left.ts';
-import { keys, type SurveyObject, writeObject } from './objects.ts';
+import { keys, readIfWhole, type SurveyObject, writeObject } from './objects.ts';
 
 /** What a run has read of a project. */
 export interface Looked extends SurveyObject {
@@ -26,7 +26,10 @@ export const noteLook = async (
   const before = await readHistory(store, project);
   const names = new Set(services.map(({ name }) => name));
   // Only a list that came back empty is held against what was left, so that no other look reads more.
-  const left = endpoints.length === 0 && names.size > 0 ? await readLeft(store, project) : [];
+  const left =
+    endpoints.length === 0 && names.size > 0
+      ? ((await readIfWhole<{ readonly services: readonly Left[] }>(store, keys.left(project)))?.services ?? [])
+      : [];
   const look = {
     runId,
     services: services.length,

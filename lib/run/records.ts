@@ -1,3 +1,4 @@
+import { runSummarySchema } from '../contract/run-summary-schema.ts';
 import * as approvals from '../contract/stored/approval.ts';
 import * as memory from '../contract/stored/memory.ts';
 import { changeResults, changes, unreadProject } from '../contract/stored/parts.ts';
@@ -8,6 +9,7 @@ import type { Arrived, Sent } from '../core/hello.ts';
 import type { Left } from '../core/left.ts';
 import type { Plan, UnreadProject } from '../core/model.ts';
 import type { ProjectHistory } from '../core/project-history.ts';
+import type { RunSummary } from '../core/run-summary.ts';
 import { summarize } from '../core/summary.ts';
 import type { PlanSpecification } from '../ports.ts';
 import type { Proposal } from './approvals.ts';
@@ -133,6 +135,7 @@ const table: Readonly<Record<string, StoredRecord>> = {
   'hello/arrived.json': anew<Arrived>(memory.helloArrived),
   'prices/*/*/*.json': again<Kept<string | null>>(memory.price),
   'plan-disks/*/*.json': again<Kept<PlanSpecification | null>>(memory.planDisk),
+  'run-summaries/*.json': again<RunSummary>(runSummarySchema),
   'report/latest.json': stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan),
   'runs/*/report.json': stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan),
   'runs/*/run.json': stop<RunObject>(runs.run, audited),

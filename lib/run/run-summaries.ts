@@ -3,7 +3,7 @@ import type { ChangeStatus, Plan } from '../core/model.ts';
 import { byNewest, type RunSummary } from '../core/run-summary.ts';
 import type { Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
-import { keys, type ReportObject, type RunObject, readObject, writeObject } from './objects.ts';
+import { keys, type ReportObject, type RunObject, readIfWhole, readObject, writeObject } from './objects.ts';
 
 const planned = (plan: Plan | null): RunSummary['plan'] => {
   if (plan === null) return null;
@@ -67,15 +67,6 @@ export interface ListedRuns {
   readonly unreadable: readonly string[];
 }
 
-const parsed = (body: string): RunSummary | undefined => {
-  try {
-    const { version: _, ...summary } = runSummarySchema.parse(JSON.parse(body));
-    return summary;
-  } catch {
-    return undefined;
-  }
-};
-
 const readAll = async (
   wanted: readonly string[],
   read: (key: string) => Promise<RunSummary | undefined>,
@@ -105,7 +96,7 @@ const olderRuns = async (store: Store, known: readonly RunSummary[]): Promise<Li
     const report = await readObject<ReportObject>(store, key);
     if (report === undefined) return undefined;
     const run = await readObject<RunObject>(store, keys.run(report.runId));
-    return parsed(JSON.stringify({ version: 1, ...ended(run, report) }));
+    return runSummarySchema.safeParse(ended(run, report)).data;
   });
 };
 
@@ -115,7 +106,7 @@ const olderRuns = async (store: Store, known: readonly RunSummary[]): Promise<Li
  */
 export const listRuns = async (store: Store, last: number): Promise<ListedRuns> => {
   const latest = (await store.list(keys.runSummaries)).toReversed().slice(0, last);
-  const { runs, unreadable } = await readAll(latest, async (key) => parsed((await store.get(key))?.body ?? ''));
+  const { runs, unreadable } = await readAll(latest, (key) => readIfWhole<RunSummary>(store, key));
   const older = latest.length < last ? await olderRuns(store, runs) : { runs: [], unreadable: [] };
   return {
     runs: [...runs, ...older.runs].sort(byNewest).slice(0, last),

@@ -108,7 +108,7 @@ describe('the bundles that are deployed', () => {
         message: expect.stringMatching(/^1 of 100 events .*detail\.project/),
       }),
     );
-    expect(world.read(keys.unreadableEvents('run-1'))).toEqual([
+    expect(world.read(keys.unreadableEvents('run-1')).items).toEqual([
       { place: 50, problem: expect.stringContaining('detail.project'), event: bad },
     ]);
     expect(world.logs()).toContain('"EventsUnreadable":1');
@@ -119,7 +119,7 @@ describe('the bundles that are deployed', () => {
     await world.run('run-1');
     await world.run('run-2', undefined, [{ 'detail-type': 'Nonsense', detail: {} }]);
     expect(world.read(keys.latestReport)).toMatchObject({ runId: 'run-1' });
-    expect(world.read(keys.unreadableEvents('run-2'))).toHaveLength(1);
+    expect(world.read(keys.unreadableEvents('run-2')).items).toHaveLength(1);
     expect(world.logs()).toContain('"EventsUnreadable":1');
   });
 

@@ -11,6 +11,7 @@ import { aPolicy, aService, planOf } from '../core/organization.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { enableAll, even, organizationOf, pg } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
+import { aRun } from './stored.ts';
 
 const soon = () => Promise.reject(new OutOfTime('no time', '2026-03-02T08:01:00.000Z'));
 
@@ -104,7 +105,7 @@ const lowering = async (whileReading: (store: Store) => Promise<void>, shown: Pa
   await writeObject(store, keys.snapshot('run', project), snapshot);
   await writeObject(store, keys.freeze('run'), noFreeze);
   // As much of the run as the limit of failed changes asks for.
-  await writeObject(store, keys.run('run'), { policy: enableAll(100), mode: 'enforce' });
+  await writeObject(store, keys.run('run'), aRun({ runId: 'run', policy: enableAll(100) }));
   await takeLease({ store, clock }, 'run', 'a test');
   const sent: string[] = [];
   const platform: Partial<Platform> = {

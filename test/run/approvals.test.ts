@@ -45,7 +45,7 @@ describe('the digest of an approval', () => {
 
   it('may be that of the plan file of the run, and of no other run', async () => {
     const { store } = portsOf();
-    await writeObject(store, keys.planFile('run-1'), { digest });
+    await writeObject(store, keys.planFile('run-1'), proposal('2026-03-02T11:00:00.000Z'));
     expect(await approvedDigestOf(store, 'run-1', digest.slice(0, 12))).toBe(digest);
     await expect(approvedDigestOf(store, 'run-2', digest)).rejects.toThrow(ApprovalUnknown);
   });

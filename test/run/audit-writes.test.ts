@@ -10,6 +10,7 @@ import { at, rules, world } from '../core/one-service.ts';
 import { additional, aPolicy, planOf } from '../core/organization.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { enableAll } from '../workflow/scenarios.ts';
+import { aRun } from './stored.ts';
 
 const project = 'shop-prod';
 const clock = { now: () => Date.parse('2030-06-15T12:00:00Z') };
@@ -21,7 +22,7 @@ const auditOf = async (write: () => Promise<void>, shows: HeldMaximum) => {
   const store = createMemoryStore();
   const snapshot = world([at('e1', 40)], ['e1']);
   const { plan } = planOf([snapshot], { policy: aPolicy({ rules: rules['enable at 100'] }) });
-  const run = { runId: 'run', trigger: { kind: 'manual', by: 'a test' }, policy: enableAll(100), mode: 'enforce' };
+  const run = aRun({ runId: 'run', policy: enableAll(100) });
   await writeObject(store, keys.run('run'), run);
   await writeObject(store, keys.plan('run'), plan);
   await writeObject(store, keys.snapshot('run', project), snapshot);

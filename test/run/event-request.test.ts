@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readEvents } from '../../lib/run/event-request.ts';
-import { keys, readObject } from '../../lib/run/objects.ts';
+import { keys } from '../../lib/run/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
 const clock = { now: () => Date.parse('2030-01-01T00:00:00Z') };
@@ -55,7 +55,8 @@ describe('events that cannot be read', () => {
         message: expect.stringMatching(/^2 of 3 events .*detail\.project.*runs\/run-1\/unreadable-events\.json/),
       },
     ]);
-    expect(await readObject(store, keys.unreadableEvents('run-1'))).toMatchObject([
+    const stored = JSON.parse((await store.get(keys.unreadableEvents('run-1')))?.body ?? '');
+    expect(stored.items).toMatchObject([
       { place: 1, event: created(17) },
       { place: 2, event: about('Nonsense') },
     ]);

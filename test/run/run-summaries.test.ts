@@ -1,20 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan } from '../../lib/core/model.ts';
+import type { ChangeResult, ChangeStatus } from '../../lib/core/model.ts';
+import { summarize } from '../../lib/core/summary.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys, type ReportObject, type RunObject, writeObject } from '../../lib/run/objects.ts';
 import { listRuns, noteRunBegun, noteRunEnded } from '../../lib/run/run-summaries.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { aChange, aPlan, aRun } from './stored.ts';
 
 const at = (minute: number) => new Date(Date.parse('2026-03-02T08:00:00Z') + minute * 60_000).toISOString();
 
 const runOf = (runId: string, minute: number): RunObject =>
-  ({ runId, startedAt: at(minute), trigger: { kind: 'manual', by: 'ada' }, mode: 'enforce' }) as RunObject;
+  aRun({ runId, startedAt: at(minute), trigger: { kind: 'manual', by: 'ada' } });
 
-const plan = {
+const finding = { code: 'not-eligible', project: 'shop', service: 'orders', message: 'It cannot have it.' };
+
+const plan = aPlan({
   digest: 'd1',
-  summary: { enable: 2, raise: 1, lower: 0, disable: 0, addedGb: 300, addedMonthly: '45.00' },
-  findings: [{}, {}],
-} as unknown as Plan;
+  summary: { ...summarize([], []), enable: 2, raise: 1, addedGb: 300, addedMonthly: '45.00' },
+  findings: [finding, finding],
+});
+
+const result = (status: ChangeStatus): ChangeResult => ({ ...aChange('orders'), status });
 
 const reportOf = (runId: string, minute: number, more: Partial<ReportObject> = {}): ReportObject => ({
   runId,
@@ -24,11 +30,7 @@ const reportOf = (runId: string, minute: number, more: Partial<ReportObject> = {
   error: null,
   cause: null,
   plan,
-  results: [
-    { status: 'confirmed' },
-    { status: 'confirmed' },
-    { status: 'failed' },
-  ] as unknown as ReportObject['results'],
+  results: [result('confirmed'), result('confirmed'), result('failed')],
   unread: [],
   ...more,
 });

@@ -38,7 +38,7 @@ export const aPlan = (some: Partial<Plan>): Plan => ({
 
 export const at = '2030-01-01T00:00:00.000Z';
 
-const aChange = (service: string): Change => ({
+export const aChange = (service: string): Change => ({
   phase: 'grant',
   kind: 'create-integration',
   project: 'shop',

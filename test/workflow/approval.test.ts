@@ -95,7 +95,7 @@ describe('a plan that waits for approval', () => {
     const { world, digest } = await waiting();
     world.pass(-400 * 24 * hour);
     await world.store.delete(keys.lease);
-    expect(await approve(world, digest)).toMatchObject({ outcome: 'failed', error: 'ApprovalExpired' });
+    expect(await approve(world, digest)).toMatchObject({ outcome: 'refused', error: 'ApprovalExpired' });
     expect((await world.reconcile()).outcome).toBe('needs-approval');
     expect((await approve(world, digest)).outcome).toBe('applied');
   });

@@ -8,13 +8,14 @@ const proposedChange = change.omit({ rule: true, reason: true, budget: true });
 /** A plan that was shown to people. */
 export const proposal = z.object({
   digest: name,
-  proposedAt: time,
+  /** A time that cannot be read is long ago. */
+  proposedAt: text,
   projects: texts.nullable(),
   changes: z.array(proposedChange),
 });
 
 /** A plan that waits, or waited, for approval. */
-export const storedProposal = proposal.extend({ runId: name, summary });
+export const storedProposal = proposal.extend({ proposedAt: time, runId: name, summary });
 
 /** That a run began to carry out a plan that people had seen. */
 export const approval = z.object({
