@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everComes, frequencies, occurrences, type RecurrenceRule } from '../../lib/core/recurrence.ts';
+import { everComes, occurrences } from '../../lib/core/recurrence.ts';
+import { frequencies, type RecurrenceRule } from '../../lib/core/recurrence-rule.ts';
 
 const daily: RecurrenceRule = {
   frequency: 'DAILY',
