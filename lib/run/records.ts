@@ -100,7 +100,7 @@ const withWholePlan = (value: unknown): unknown =>
 /** The version before noted times of a clock that is not the platform's, so they say nothing. */
 const withUnknownTimes = (value: unknown): unknown =>
   isMembers(value)
-    ? { ...value, services: mapped(value.services, (service) => ({ ...service, confirmedAt: null })) }
+    ? { ...value, services: mapped(value.services, (service) => ({ confirmedAt: null, ...service })) }
     : value;
 
 const newRun = 'Start another run.';

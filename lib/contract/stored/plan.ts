@@ -10,6 +10,15 @@ const decision = z.object({
   rule: text,
   reason: text,
   maxAdditionalGb: z.number().optional(),
+  actual: z
+    .object({
+      ours: count,
+      others: count,
+      maximumGb: z.number().nullable(),
+      eligible: z.boolean(),
+      exempt: z.boolean(),
+    })
+    .optional(),
 });
 
 const share = z.object({
@@ -98,5 +107,6 @@ export const plan = z.object({
   findings: z.array(finding),
   violations: z.array(violation),
   freeze: freeze.optional(),
+  redone: changes.optional(),
   forecast: forecast.optional(),
 });

@@ -89,6 +89,16 @@ const coverage = z.object({
   neverRead: texts,
   missingPermissions: z.array(z.object({ project: name, to: z.enum(['read', 'write']) })),
   services: z.object({ enable: count, disable: count, ignore: count }),
+  protection: z
+    .object({
+      protectedByUs: count,
+      protectedByOthers: count,
+      impossible: count,
+      exempt: count,
+      optedOut: count,
+      eligibleNotYet: count,
+    })
+    .optional(),
 });
 
 export const report = z.object({
