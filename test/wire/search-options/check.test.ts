@@ -8,6 +8,7 @@ import { searchSchema } from '../../../lib/wire/search-options/schema.ts';
 import { knownToBePublic, withoutSecrets } from '../../../lib/wire/search-options/secrets.ts';
 import { withThreadPoolsWithin } from '../../../lib/wire/search-options/thread-pools.ts';
 import { anyConfig, fullConfig } from './any-config.ts';
+import { configWith, retiredChoices } from './facts.ts';
 
 const creating: Use = { whole: true, creates: true };
 const updating = (stored: unknown = {}): Use => ({ whole: true, creates: false, stored });
@@ -121,6 +122,39 @@ describe('the nine rules of the text (§2.4)', () => {
       'recovery_basebackup_name',
       'engine.indices_memory_min_index_buffer_size',
     ]);
+  });
+});
+
+describe('what the live platform says otherwise (pf 4)', () => {
+  const current: Use = { ...creating, profile: 'current' };
+
+  it('leaves the replication factor to the project', () => {
+    expect(said({ disable_replication_factor_adjustment: true }, current)).toEqual({
+      errors: [],
+      warnings: [
+        'disable_replication_factor_adjustment: takes effect only where the platform allows it for the project',
+      ],
+    });
+    expect(said({ disable_replication_factor_adjustment: false }, current)).toEqual({ errors: [], warnings: [] });
+  });
+
+  it('warns of options that are deprecated since, and of no others', () => {
+    const config = {
+      index_template: { number_of_shards: 3, number_of_replicas: null },
+      engine: { override_main_response_version: true, auth_failure_listeners: { ip_rate_limiting: {} } },
+    };
+    expect(said(config)).toEqual({ errors: [], warnings: [] });
+    expect(said(config, current).warnings.map((warning) => warning.split(':')[0])).toEqual([
+      'engine.override_main_response_version',
+      'engine.auth_failure_listeners.ip_rate_limiting',
+      'index_template.number_of_shards',
+    ]);
+  });
+
+  it.each(retiredChoices)('warns of $path $choice, which is still taken', ({ path, choice }) => {
+    expect(said(configWith(path, choice))).toEqual({ errors: [], warnings: [] });
+    const { errors, warnings } = said(configWith(path, choice), current);
+    expect([errors, warnings]).toEqual([[], [expect.stringContaining(`${path}: "${choice}" is deprecated`)]]);
   });
 });
 
