@@ -183,3 +183,24 @@ it('the rate limit counts every attempt, those of retries and looks too', async 
   expect(starts).toEqual([0, 60_000, 120_000]);
   expect(client.calls()).toEqual({ reads: 1, writes: 2 });
 });
+
+it('no request leaves before its turn: not the first, not one that is tried again, not one with a newer token', async () => {
+  const turns: (() => void)[] = [];
+  const rateLimiter = { take: () => new Promise<void>((resolve) => turns.push(resolve)) };
+  const secrets = { token: async (use?: { refresh: boolean }) => (use?.refresh ? 'a-newer-token' : tokenCanary) };
+  const answers = [{ status: 503 }, { status: 401 }, projects];
+  const { client, server } = await clientOnServer(
+    ({ url }) => (url.includes('/v1/') ? (answers.shift() ?? 'drop') : { json: {} }),
+    { rateLimiter, secrets },
+  );
+  const listed = client.listProjects();
+  for (const request of [1, 2, 3]) {
+    await until(() => turns.length === request);
+    // What was sent too early would have come by now: this request takes the same way.
+    await fetch(`${server.url}/another-one-who-asks`);
+    expect(server.lines().filter((line) => line.includes('/v1/'))).toHaveLength(request - 1);
+    turns.at(-1)?.();
+  }
+  expect(await listed).toEqual([]);
+  expect(turns).toHaveLength(3);
+});

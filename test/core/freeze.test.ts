@@ -84,6 +84,33 @@ describe('windows that come every week', () => {
   });
 });
 
+describe('a window in the hour that comes twice, as clocks are set back', () => {
+  // In Berlin the clock shows 02:30 at 00:30 and at 01:30 of UTC.
+  const halfPastTwo = 2 * 60 + 30;
+  const twice = at('2026-10-25T02:30Z');
+  const weekly = { ...weekend, name: 'weekly' };
+  const dated = { ...yearEnd, name: 'once' };
+
+  it.each([
+    ['every week', { ...weekly, days: ['sat'], fromMinute: 22 * 60, toMinute: halfPastTwo } satisfies WeeklyWindow],
+    ['once', { ...dated, start: at('2026-10-24T22:00Z'), end: twice }],
+  ])('that comes %s ends the second time', (_often, window) => {
+    const known = periods(policy(window), '2026-10-24T12:00Z', 7);
+    expect(known.periods.map(({ endMs }) => utc(endMs))).toEqual(['2026-10-25T01:30']);
+    expect(freezeAt(known, at('2026-10-25T01:29:59Z'))?.untilMs).toBe(at('2026-10-25T01:30Z'));
+    expect(freezeAt(known, at('2026-10-25T01:30Z'))).toBeNull();
+  });
+
+  it.each([
+    ['every week', { ...weekly, days: ['sun'], fromMinute: halfPastTwo, toMinute: 6 * 60 } satisfies WeeklyWindow],
+    ['once', { ...dated, start: twice, end: at('2026-10-25T06:00Z') }],
+  ])('that comes %s begins the first time', (_often, window) => {
+    const known = periods(policy(window), '2026-10-24T12:00Z', 7);
+    expect(freezeAt(known, at('2026-10-25T00:29:59Z'))).toBeNull();
+    expect(freezeAt(known, at('2026-10-25T00:30Z'))?.untilMs).toBe(at('2026-10-25T05:00Z'));
+  });
+});
+
 describe('a freeze', () => {
   it('begins with its window and is over at its end', () => {
     const known = periods(policy(yearEnd), '2026-12-01T00:00Z', 60);

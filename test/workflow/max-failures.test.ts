@@ -42,6 +42,18 @@ describe('a run with failing changes', () => {
     expect(result.results.at(-1)?.error).toContain(`and maxFailures is ${limit}; see why they failed, or raise`);
   });
 
+  it('counts a failure that was the last change of its project, so that the other projects try nothing', async () => {
+    const world = await startWorld(even(3, 1), limited(1));
+    await refuse(world, 'ServiceIntegrationCreate', 99);
+    const { result, writes } = await world.counted(() => world.reconcile({ handlers: oneByOne }));
+    // Of the first project the endpoint, and the integration that failed.
+    expect(writes).toBe(2);
+    expect(of(result.results, 'failed')).toMatchObject([{ project: 'project-0', kind: 'create-integration' }]);
+    expect(of(result.results, 'skipped').map(({ project }) => project)).toEqual(
+      ['project-1', 'project-2'].flatMap((project) => [project, project]),
+    );
+  });
+
   it('goes on as long as there are fewer', async () => {
     const world = await startWorld(even(3, 4), limited(3));
     await refuse(world, 'ServiceIntegrationEndpointCreate', 2);

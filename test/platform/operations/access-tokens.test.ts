@@ -146,6 +146,18 @@ describe('access tokens', () => {
     expect((await probe(send, here.full_token))[0]).toBe(200);
   });
 
+  it('are not used by a request from an address that they do not admit: nothing is noted, and nothing extended', async () => {
+    const { send, platform } = await served();
+    const extended = { max_age_seconds: 600, extend_when_used: true };
+    const made = (await make(send, { ...extended, ip_allowlist: ['10.0.0.0/8'] })).body;
+    await platform.advance(300);
+    expect((await send('GET', '/v1/organizations', undefined, as(made.full_token))).status).toBe(403);
+    const { tokens } = (await send('GET', collection)).body;
+    const listed = tokens.find(({ token_prefix }: { token_prefix: string }) => token_prefix === made.token_prefix);
+    expect(listed).toMatchObject({ last_used_time: null, last_ip: null, last_user_agent: null });
+    expect(listed.expiry_time).toBe(made.expiry_time);
+  });
+
   it('are at most ten at a time for a user; a revoked or expired one makes room', async () => {
     const { send, platform } = await served();
     const last = [];
