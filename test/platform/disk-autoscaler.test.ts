@@ -33,7 +33,8 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
   it('is off until an integration is made with the id of an endpoint (§3 disabled→enabled, §4.1)', async () => {
     await platform.advance(600);
     const endpointId = await newEndpoint('mine', '100');
-    await platform.advance(600);
+    // The 30 seconds count from the integration on, not from when the platform began.
+    await platform.advance(613);
     expect(await diskGb()).toBe(100);
     expect((await tie(endpointId)).status).toBe(200);
     await platform.advance(29);
@@ -41,6 +42,21 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
     await platform.advance(1);
     // A tenth of the 90 GB that are used.
     expect(await diskGb()).toBe(109);
+  });
+
+  it('stays off where the endpoint is of a type that holds no maximum (§3 disabled→enabled)', async () => {
+    const endpoint = {
+      name: 'logs',
+      type: 'external_logs',
+      userConfig: { autoscaler: { max_additional_storage: '100' } },
+    };
+    const shopWithLogs = { name: 'shop', services: [pg('orders', { usedGb: 90 })], endpoints: [endpoint] };
+    ({ platform, send } = await served({ scenario: { ...smallScenario(), projects: [shopWithLogs], tokens: [] } }));
+    const [{ endpoint_id: endpointId }] = (await send('GET', endpoints)).body.service_integration_endpoints;
+    expect((await tie(endpointId)).status).toBe(400);
+    await platform.advance(3600);
+    expect(await diskGb()).toBe(100);
+    expect((await send('GET', `${shop}/service/orders`)).body.service.service_integrations).toEqual([]);
   });
 
   it('looks on every 30 seconds and grows again whenever the threshold is reached (§3 enabled→enabled)', async () => {
@@ -76,9 +92,15 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
 
   it('leaves the endpoint, which is used again, and then deleted (§3 endpoint remains, §4.3)', async () => {
     const { endpointId, integrationId } = await enable(send, 'orders', '100');
+    const record = async () => (await send('GET', `${endpoints}/${endpointId}`)).body;
+    const before = await record();
     await send('DELETE', `${integrations}/${integrationId}`);
+    expect(await record()).toEqual(before);
     const again = await tie(endpointId, 'other');
     expect(again.body.service_integration.dest_endpoint_id).toBe(endpointId);
+    await send('POST', '/_control/usage', { project: 'shop', service: 'other', usedGb: 90 });
+    await platform.advance(30);
+    expect([await diskGb('other'), await diskGb('orders')]).toEqual([109, 100]);
     await send('DELETE', `${integrations}/${again.body.service_integration.service_integration_id}`);
     expect((await send('DELETE', `${endpoints}/${endpointId}`)).status).toBe(200);
     expect((await send('GET', endpoints)).body.service_integration_endpoints).toEqual([]);

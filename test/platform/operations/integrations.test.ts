@@ -169,6 +169,17 @@ describe('autoscaler integrations', () => {
     ]);
   });
 
+  it('name the project of their path as the source project, and no other (§2.2 source_project)', async () => {
+    const { send } = await served();
+    const endpoint = await newEndpoint(send);
+    for (const source_project of ['other', 'no-such-project', 'Shop', '']) {
+      const { status } = await send('POST', collection, { ...body('orders', endpoint), source_project });
+      expect([source_project, status]).toEqual([source_project, 400]);
+    }
+    expect((await send('GET', '/v1/project/shop/service/orders')).body.service.service_integrations).toEqual([]);
+    expect((await send('POST', collection, body('orders', endpoint))).status).toBe(200);
+  });
+
   it('do not tell of endpoints in projects that the caller may not see', async () => {
     const scenario = smallScenario();
     const shopOnly = { name: 'shop-only', token: 'token-for-shop', roles: { shop: 'operator' as const } };
@@ -179,11 +190,13 @@ describe('autoscaler integrations', () => {
   });
 
   it('are found by their id, in their own project alone (§2.2 integration_id, §2.2 project_name)', async () => {
-    const { send } = await served();
+    const { send, platform } = await served({ scenario: smallScenario([pg('first'), pg('orders'), pg('last')]) });
+    for (const service of ['first', 'last']) await enable(send, service, '100');
     const { integrationId } = await enable(send, 'orders', '100');
     expect((await send('DELETE', `/v1/project/other/integration/${integrationId}`)).status).toBe(404);
     expect((await send('DELETE', `${collection}/no-such-id`)).status).toBe(404);
     expect((await send('DELETE', `${collection}/${integrationId}`)).status).toBe(200);
+    expect(platform.state().projects[0]?.integrations.map(({ service }) => service)).toEqual(['first', 'last']);
   });
 
   it('need an endpoint of the autoscaler type (§2.2 dest_endpoint_id)', async () => {
