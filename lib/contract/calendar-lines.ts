@@ -1,4 +1,4 @@
-/** The syntax of iCalendar files (RFC 5545 §3.1): lines, properties and the components that hold them. */
+/** The syntax of iCalendar files (RFC 5545, section 3.1): lines, properties and the components that hold them. */
 
 /** What is wrong with a calendar, and in which line, counted from 1; null where no line is to blame. */
 export class CalendarProblem extends Error {
@@ -123,6 +123,6 @@ export const readComponents = (text: string): CalendarComponent[] => {
 export const propertiesOf = ({ properties }: CalendarComponent, name: string): CalendarProperty[] =>
   properties.filter((property) => property.name === name);
 
-/** Text without its escapes (RFC 5545 §3.3.11). */
+/** Text without its escapes (RFC 5545, section 3.3.11). */
 export const textOf = ({ value }: CalendarProperty): string =>
   value.replaceAll(/\\([\\;,nN])/g, (_, escaped: string) => (/n/i.test(escaped) ? '\n' : escaped));

@@ -2,7 +2,7 @@ import { isCalendarDate } from '../core/calendar-date.ts';
 import type { WallMs } from '../core/zoned-time.ts';
 import { CalendarProblem, type CalendarProperty } from './calendar-lines.ts';
 
-/** A day, a time of the zone that it stands in, or a time in UTC (RFC 5545 §3.3.4, §3.3.5). */
+/** A day, a time of the zone that it stands in, or a time in UTC (RFC 5545, section 3.3.4 and 3.3.5). */
 export interface CalendarTime {
   readonly kind: 'day' | 'wall' | 'utc';
   readonly wall: WallMs;
@@ -35,7 +35,7 @@ export const timesOf = (property: CalendarProperty, of: string): CalendarTime[] 
 const durationForm =
   /^([+-]?)P(?:(\d{1,9})W|(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?)$/;
 
-/** Milliseconds of a duration (RFC 5545 §3.3.6). @throws CalendarProblem */
+/** Milliseconds of a duration (RFC 5545, section 3.3.6). @throws CalendarProblem */
 export const durationOf = (property: CalendarProperty, of: string): number => {
   const text = property.value.trim();
   const [whole, sign, ...parts] = durationForm.exec(text) ?? [];

@@ -119,7 +119,7 @@ const ruleOf = (parts: Parts, around: Around): RecurrenceRule => {
   }
   const weekStart = weekdays.indexOf(parts.get('WKST') ?? 'MO');
   if (weekStart < 0) throw new Error(`WKST=${parts.get('WKST')} is not understood`);
-  // Whole days have no times to choose from (RFC 5545 §3.3.10).
+  // Whole days have no times to choose from (RFC 5545, section 3.3.10).
   const times = (name: 'BYHOUR' | 'BYMINUTE' | 'BYSECOND') => {
     const given = list(parts, name);
     return isDay ? [] : given;

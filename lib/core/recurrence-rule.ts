@@ -1,6 +1,6 @@
 import type { WallMs } from './zoned-time.ts';
 
-/** Recurrence rules of calendars (RFC 5545 §3.3.10), once they are read. */
+/** Recurrence rules of calendars (RFC 5545, section 3.3.10), once they are read. */
 
 export const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
 export type Frequency = (typeof frequencies)[number];
