@@ -1,7 +1,7 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { OutOfTime } from '../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../lib/contract/events.ts';
-import type { Watermarks, WatchTurn } from '../lib/contract/stored/memory.ts';
+import type { WatchTurn, Watermarks } from '../lib/contract/stored/memory.ts';
 import { type TaskInput, type TaskOutput, watchServicesTask } from '../lib/contract/tasks.ts';
 import { newEvents, type Watermark } from '../lib/core/watermark.ts';
 import type { Platform, Ports, ProjectEvent, Store } from '../lib/ports.ts';

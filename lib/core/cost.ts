@@ -156,7 +156,7 @@ export const quantities = (load: Load, deployment: Deployment): Record<PricedThi
     duration,
     // An event adds its changes and moves a mark; each project's history is written once a day; a hello is written when it
     // is sent and when it is back.
-    puts: asked.puts + events * 9 + looked.puts + projects * days + hellos * 2,
+    puts: asked.puts + events * 12 + looked.puts + projects * days + hellos * 2,
     gets: asked.gets + events * 8 + looked.gets + hellos,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,

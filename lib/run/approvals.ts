@@ -12,7 +12,8 @@ import { projectUnread } from '../core/plan.ts';
 import { differenceText, type ProposedChange, planDifference } from '../core/plan-difference.ts';
 import type { Guardrails } from '../core/policy-document.ts';
 import type { Clock, Store } from '../ports.ts';
-import { keys, objectText, type RunObject, readContent, readObject, writeObject } from './objects.ts';
+import { objectText, readContent } from './content.ts';
+import { keys, type RunObject, readObject, writeObject } from './objects.ts';
 
 /** A plan that was shown to people: in the store because it waits for approval, or in a file. */
 export interface Proposal {

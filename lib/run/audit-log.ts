@@ -4,7 +4,8 @@ import { type AuditFile, type AuditLink, auditText, sealed } from '../core/audit
 import type { Clock, Store, Stored } from '../ports.ts';
 import { checkedFiles, fileAfter, headText, readHead } from './audit-chain.ts';
 import { auditedWrites } from './audit-writes.ts';
-import { contentOf, keys, readObject, writeObject } from './objects.ts';
+import { contentOf } from './content.ts';
+import { keys, readObject, writeObject } from './objects.ts';
 import { sha256 } from './sha256.ts';
 
 const noteSeal = (store: Store, runId: string, seal: Seal) => writeObject(store, keys.sealed(runId), seal);

@@ -1,7 +1,8 @@
 import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import type { Clock, Store } from '../ports.ts';
 import { sealRun, unsealedRuns } from './audit-log.ts';
-import { contentOf, keys, objectText, readContent } from './objects.ts';
+import { contentOf, objectText, readContent } from './content.ts';
+import { keys } from './objects.ts';
 
 /** Longer than the workflow may take (6 h), so that a lease that has expired belongs to a run that is over. */
 const leaseMs = 6.5 * 60 * 60 * 1000;

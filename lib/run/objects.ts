@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { StoreDamaged } from '../contract/errors.ts';
 import type { Coverage } from '../core/coverage.ts';
 import type {
   Change,
@@ -16,8 +15,9 @@ import type { Outcome } from '../core/outcome.ts';
 import type { Profile } from '../core/profile.ts';
 import type { UndoPart } from '../core/undo-part.ts';
 import type { Store } from '../ports.ts';
+import { contentOf, objectText, readContent } from './content.ts';
 import { moveAside } from './damage.ts';
-import { recordAt, type StoredRecord } from './records.ts';
+import { recordAt } from './records.ts';
 
 /** What a run was asked and what it found first; written once by discover. */
 export interface RunObject {
@@ -161,55 +161,6 @@ export const keys = {
   report: (runId: string) => `runs/${part(runId)}/report.json`,
 } as const;
 
-/** Form in which objects are written; those without a version are of the time before there was one, and of the same form. */
-const version = 1;
-
-/** Text of an object as it is stored. */
-export const objectText = (value: unknown): string => {
-  const versioned = Array.isArray(value) ? { version, items: value } : { version, ...(value as object) };
-  return `${JSON.stringify(versioned)}\n`;
-};
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** What an object holds, or why it cannot be read. */
-export type Content<T> = { readonly value: T } | { readonly problem: string };
-
-const withoutVersion = ({ unversioned }: StoredRecord, read: unknown): Content<unknown> => {
-  if (!isObject(read) || typeof read.version !== 'number') return { value: unversioned?.(read) ?? read };
-  const { version: found, ...value } = read;
-  if (found !== version) {
-    return { problem: `it has version ${found}, and this Headroom reads version ${version}: is it of a newer one?` };
-  }
-  return { value: 'items' in value ? value.items : value };
-};
-
-/** Reads the text of an object by its form. What the form does not name stays in it. */
-export const contentOf = <T>(key: string, body: string): Content<T> => {
-  const record = recordAt(key);
-  try {
-    const content = withoutVersion(record, JSON.parse(body));
-    if ('problem' in content) return content;
-    const checked = record.schema.safeParse(content.value);
-    if (checked.success) return { value: content.value as T };
-    const [issue] = checked.error.issues;
-    return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
-  } catch {
-    return { problem: body.trim() === '' ? 'it is empty' : 'it is not JSON' };
-  }
-};
-
-const damaged = (key: string, problem: string): StoreDamaged =>
-  new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());
-
-/** What the text of an object says. @throws StoreDamaged naming the object and the way out */
-export const readContent = <T>(key: string, body: string): T => {
-  const content = contentOf<T>(key, body);
-  if ('value' in content) return content.value;
-  throw damaged(key, content.problem);
-};
-
 /** Told of an object that was moved aside. */
 export type OnAside = (finding: Finding) => void;
 
@@ -228,7 +179,7 @@ export const readObject = async <T>(
   const content = contentOf<T>(key, stored.body);
   if ('value' in content) return content.value;
   const { whenDamaged } = recordAt(key);
-  if (whenDamaged === 'stop') throw damaged(key, content.problem);
+  if (whenDamaged === 'stop') return readContent(key, stored.body);
   if (whenDamaged === 'begin-anew') onAside(await moveAside(store, key, stored.body));
   return undefined;
 };

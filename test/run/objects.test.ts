@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreDamaged } from '../../lib/contract/errors.ts';
-import { contentOf, keys, needObject, readObject, writeObject } from '../../lib/run/objects.ts';
+import { contentOf } from '../../lib/run/content.ts';
+import { keys, needObject, readObject, writeObject } from '../../lib/run/objects.ts';
 import { recordAt } from '../../lib/run/records.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { damages, type Json, withOneWrong } from '../workflow/damages.ts';

@@ -4,9 +4,10 @@ import type { Learnt } from '../../core/status.ts';
 import type { SeenByRun } from '../../core/status-platform.ts';
 import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status-run.ts';
 import type { Store } from '../../ports.ts';
+import { readContent } from '../../run/content.ts';
 import type { Lease } from '../../run/lease.ts';
 import { readStoreMode } from '../../run/mode.ts';
-import { keys, type ReportObject, type RunObject, readContent, readObject } from '../../run/objects.ts';
+import { keys, type ReportObject, type RunObject, readObject } from '../../run/objects.ts';
 import { isAbandoned } from '../lease-recovery.ts';
 
 /** A fact, or the text of the error that stood in its way. */
