@@ -15,12 +15,27 @@ const refused = (what: string, value: unknown): Trial => ({ what, value, taken: 
 
 const letters = (count: number) => 'a'.repeat(count);
 
+/** A character of every class that a pattern can draw a line around. */
+const characters = [
+  ...'aZ0-_.*?:/@+%,;=~!&#$^|',
+  ...'()[]{}<>',
+  ...['"', "'", '`', '\\', ' ', '\u00a0', 'é', '字', '😀', '\u007f', '\u0020', '\u001f', '\t', '\n', '\u0000'],
+];
+
+/** Each character by itself, at the beginning, in the middle and at the end. */
+const ofPattern = (pattern: string): Trial[] => {
+  const values = characters.flatMap((character) =>
+    ['', 'a'].flatMap((end) => [`${end}${character}`, `a${character}${end}`]),
+  );
+  return values.map((value) => ({ what: 'pattern', value, taken: new RegExp(pattern).test(value) }));
+};
+
 const ofText = ({ enum: choices, pattern, minLength, maxLength }: Fact): Trial[] => [
   ...(choices ?? [letters(Math.max(1, minLength ?? 1))]).map((value) => taken('valid', value)),
   refused('wrong type', 5),
   refused('wrong type', true),
   ...(choices === undefined ? [] : [refused('enum', `${choices[0]}x`), refused('enum', '')]),
-  ...(pattern === undefined ? [] : [refused('pattern', 'a\u0001'), refused('pattern', '')]),
+  ...(pattern === undefined ? [] : [refused('pattern', ''), ...ofPattern(pattern)]),
   ...(minLength === undefined ? [] : [taken('length', letters(minLength)), refused('length', letters(minLength - 1))]),
   ...(maxLength === undefined || choices !== undefined
     ? []
@@ -93,8 +108,7 @@ describe('every option (§2.4)', () => {
     expect(namedOptions.map(({ path }) => path.join('.')).sort()).toEqual(told.sort());
   });
 
-  // §2.4 null values, §2.4 bounds and patterns
-  it.each(facts)('$path is taken and refused as its type, bounds and nullability say', (fact) => {
+  const expectTrials = (fact: Fact) => {
     for (const { what, value, taken: isTaken } of trialsOf(fact)) {
       note(what);
       const { success } = searchConfigPartSchema.safeParse(configWith(fact.path, value));
@@ -104,12 +118,29 @@ describe('every option (§2.4)', () => {
         taken: isTaken,
       });
     }
+  };
+  const named = facts.filter(({ spec }) => spec !== undefined);
+
+  // §2.4 null values, §2.4 bounds and patterns
+  it.each(named)('§2.4 $path is taken and refused as $spec, and as its bounds say', (fact) => {
+    expect([fact.type, ...(fact.nullable ? ['null'] : [])].join('|')).toBe(fact.spec);
+    expectTrials(fact);
   });
 
-  it.each(facts.filter(({ spec }) => spec !== undefined))('§2.4 $path has the type of the text: $spec', (fact) => {
-    const types = [fact.type, ...(fact.nullable ? ['null'] : [])].join('|');
-    expect(types).toBe(fact.spec);
-  });
+  it.each(facts.filter((fact) => !named.includes(fact)))(
+    '$path is taken and refused as its type and bounds say',
+    expectTrials,
+  );
+
+  it.each(facts.flatMap(({ path, pattern }) => (pattern === undefined ? [] : [{ path, pattern }])))(
+    '$path has a pattern that lets some characters in and keeps others out: $pattern',
+    ({ pattern }) => {
+      const alone = ofPattern(pattern).filter(({ value }) => characters.includes(String(value)));
+      const isTaken = (character: string) => alone.find(({ value }) => value === character)?.taken;
+      expect(['a', 'Z', '0', '-', '_'].map(isTaken)).toEqual([true, true, true, true, true]);
+      expect(['\n', '\t', '\u0000', '\u001f'].map(isTaken)).toEqual([false, false, false, false]);
+    },
+  );
 
   it.each(facts)('$path bears its marks: required, default, deprecated, create-only, secret', (fact) => {
     const option = optionAt(stepsOf(fact.path));
