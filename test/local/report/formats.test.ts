@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReportDocument } from '../../../lib/local/report/document.ts';
 import { asCsv, asHtml, asMarkdown } from '../../../lib/local/report/formats.ts';
+import { anyText } from '../../any-text.ts';
 
 const around = (text: string): ReportDocument => ({
   title: text,
@@ -14,7 +15,7 @@ const around = (text: string): ReportDocument => ({
 
 /** Words of people who mean no good, among others. */
 const words = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText,
   fc
     .array(
       fc.constantFrom('<script>', '"', "'", '&', '|', '\n', '\u001b[2J', '=1+1', '`', '](x)', ',', '](javascript:x)'),
