@@ -39,6 +39,7 @@ const values: Partial<Record<EnvironmentKey, string>> = {
   baseUrl: 'http://127.0.0.1:9',
   profile: 'documented',
   callsPerMinute: '10',
+  auditLockDays: '0',
 };
 
 const environment = {
