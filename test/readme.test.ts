@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sampleOrganization } from './sample-organization.ts';
 import { openShell } from './local/commands/shell.ts';
+import { sampleOrganization } from './sample-organization.ts';
 
 const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');

@@ -1,5 +1,5 @@
-import type { Platform } from '../ports.ts';
 import { maximumKindOf, type Profile } from '../core/profile.ts';
+import type { Platform } from '../ports.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from './endpoints.ts';
 import { createIntegration, deleteIntegration, listServiceIntegrations } from './integrations.ts';
 import { diskUsage } from './metrics.ts';

@@ -1,6 +1,6 @@
 import { Composer, type CST, type Document, isMap, isNode, isScalar, LineCounter, Parser, visit } from 'yaml';
-import { tooDeepAt } from './document-depth.ts';
 import { visible } from '../core/visible.ts';
+import { tooDeepAt } from './document-depth.ts';
 import { type DocumentPath, type DocumentProblem, pathText } from './document-errors.ts';
 
 /** A problem with the place where it stands, as people are told. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { largestMaximumGb } from '../core/override-tags.ts';
+import type { Profile } from '../core/profile.ts';
 import { longestApprovalHours } from './approval-limits.ts';
 import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';
 import { money, name, selector, uniqueNames, whole } from './policy-parts.ts';
-import type { Profile } from '../core/profile.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
 
 const maximumGb = whole.max(largestMaximumGb);

@@ -1,5 +1,6 @@
 import { canonicalJson } from './canonical-json.ts';
-import type { ChangeKind, ChangeStatus, HeldMaximum } from './model.ts';
+import type { ChangeKind, ChangeStatus } from './change.ts';
+import type { HeldMaximum } from './model.ts';
 import type { OptionValue } from './search-configuration.ts';
 
 /** How a write ended; `unknown` when the platform may or may not have done it and nobody could tell. */

@@ -1,6 +1,6 @@
 import type { Allocation } from './budget.ts';
 import type { BudgetResult } from './budget-result.ts';
-import type { Finding } from './model.ts';
+import type { Finding } from './decision.ts';
 import { formatCents, type Money } from './money.ts';
 import type { Budget } from './policy-document.ts';
 

@@ -1,6 +1,6 @@
 import type { Share } from './budget.ts';
 import type { Member } from './budget-members.ts';
-import type { Finding } from './model.ts';
+import type { Finding } from './decision.ts';
 
 /** What a budget makes of the desired maximum of one service. */
 export type Target =

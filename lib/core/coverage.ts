@@ -1,4 +1,6 @@
-import type { ChangeResult, Decision, Effect, UnreadProject } from './model.ts';
+import type { ChangeResult } from './change.ts';
+import type { Decision, Effect } from './decision.ts';
+import type { UnreadProject } from './model.ts';
 import { countProtected, type Protected } from './protection.ts';
 
 /** A project in which the platform refuses the token something. */

@@ -1,6 +1,6 @@
+import type { Finding } from './decision.ts';
 import type { Drifted } from './drift.ts';
 import { listed, numbered, pinStep } from './managed-elsewhere.ts';
-import type { Finding } from './model.ts';
 import type { Case } from './service-changes.ts';
 import type { ServicePlan } from './service-plan.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from './model.ts';
+import type { Finding } from './decision.ts';
 import type { Place } from './owners.ts';
 
 /** A finding from the run that made it first until the one that finds it gone. */

@@ -1,8 +1,9 @@
 import type { Actual } from './actual.ts';
+import type { Change } from './change.ts';
 import { diskText } from './disk-outlook.ts';
 import type { ExplainedBudget, Explanation } from './explain.ts';
 import { fromText } from './held-text.ts';
-import type { Change, HeldMaximum } from './model.ts';
+import type { HeldMaximum } from './model.ts';
 import type { RuleTrial, SeenTag } from './policy.ts';
 import { optionChangeText, optionValueText } from './search-configuration.ts';
 

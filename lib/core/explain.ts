@@ -1,12 +1,15 @@
 import { type Actual, indexActual } from './actual.ts';
 import type { BudgetResult, BudgetShare } from './budget-result.ts';
+import type { Change } from './change.ts';
+import type { Decision, Finding } from './decision.ts';
 import { type DiskOutlook, diskOutlook } from './disk-outlook.ts';
 import { ineligibleReason } from './eligibility.ts';
 import type { Forecasts } from './forecasts.ts';
-import type { Change, Decision, Finding, Plan, ProjectFacts, Snapshot, Verdict, Violation } from './model.ts';
+import type { ProjectFacts, Snapshot } from './model.ts';
 import { limitedServices } from './near-maximum.ts';
 import { nextLook } from './next-look.ts';
 import type { ReadOverride } from './override-tags.ts';
+import type { Plan, Verdict, Violation } from './plan-result.ts';
 import { compilePolicy, type RuleTrial, type SeenTag } from './policy.ts';
 import type { Policy } from './policy-document.ts';
 import type { Want } from './search-baseline.ts';

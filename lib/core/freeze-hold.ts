@@ -1,5 +1,7 @@
+import type { Change } from './change.ts';
+import type { Finding } from './decision.ts';
 import { type Freeze, freezeText, type Protective } from './freeze.ts';
-import type { Change, Finding, PlanFreeze } from './model.ts';
+import type { PlanFreeze } from './plan-result.ts';
 
 /** Something about one service. */
 export type Placed<T> = T & Pick<Change, 'project' | 'service'>;

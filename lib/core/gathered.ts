@@ -1,9 +1,11 @@
 import type { Target } from './budget-target.ts';
+import type { Change } from './change.ts';
+import type { Decision, Finding } from './decision.ts';
 import { planDrifted } from './drift-plan.ts';
 import { planOfForecast } from './forecast-cases.ts';
 import type { Placed } from './freeze-hold.ts';
 import { reachOf } from './maximum-reached.ts';
-import type { Change, Decision, Finding, PlanKey } from './model.ts';
+import type { PlanKey } from './model.ts';
 import { decisionBeside } from './protection.ts';
 import { planSearch } from './search-plan.ts';
 import type { Case } from './service-changes.ts';

@@ -1,5 +1,5 @@
-import type { Summary, Violation } from './model.ts';
 import { formatExact, type Money, parseMoney } from './money.ts';
+import type { Summary, Violation } from './plan-result.ts';
 import type { Guardrails } from './policy-document.ts';
 
 /** What holds where the policy document gives no guardrail of its own. */

@@ -1,4 +1,5 @@
-import type { Change, HeldMaximum } from './model.ts';
+import type { Change } from './change.ts';
+import type { HeldMaximum } from './model.ts';
 
 /** What an endpoint holds, where its number is not one of additional storage: the whole disk, or nothing that is read. */
 const heldText = ({ kind, gb }: HeldMaximum, unit: string): string => {

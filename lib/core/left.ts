@@ -1,4 +1,5 @@
-import type { Change, ChangeResult, HeldMaximum, Service, Snapshot } from './model.ts';
+import type { Change, ChangeResult } from './change.ts';
+import type { HeldMaximum, Service, Snapshot } from './model.ts';
 
 /** What Headroom left a service with when it last wrote to its autoscaler, as reading back confirmed it. */
 export interface Left {

@@ -1,6 +1,8 @@
 import type { Actual, Attachment } from './actual.ts';
+import type { Change } from './change.ts';
+import type { Finding } from './decision.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
-import type { Change, Finding, Mode, PlanKey, Service } from './model.ts';
+import type { Mode, PlanKey, Service } from './model.ts';
 import { mbPerGb } from './sizes.ts';
 
 /** Whether a service of ours stands at its maximum; `needs` is a plan disk without which that cannot be said. */

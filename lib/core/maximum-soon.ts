@@ -1,5 +1,6 @@
+import type { Finding } from './decision.ts';
 import { daysText, type Forecast } from './forecast.ts';
-import type { Finding, HeldMaximum } from './model.ts';
+import type { HeldMaximum } from './model.ts';
 
 /** Days before a maximum from which on it is told, where the policy does not say: long enough to talk to a team. */
 export const defaultSoonDays = 14;

@@ -1,4 +1,5 @@
-import type { Finding, Mode } from './model.ts';
+import type { Finding } from './decision.ts';
+import type { Mode } from './model.ts';
 
 /** The mode that somebody has set beside the policy (`headroom mode`). */
 export interface StoreMode {

@@ -1,4 +1,4 @@
-import type { Plan } from './model.ts';
+import type { Plan } from './plan-result.ts';
 import type { Evaluation } from './policy.ts';
 
 /** The digest is no help here: an approval is of the plan of all projects, and this one is made for one of them. */

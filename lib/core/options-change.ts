@@ -1,4 +1,4 @@
-import type { Change } from './model.ts';
+import type { Change } from './change.ts';
 import type { OptionChange } from './search-configuration.ts';
 
 /** The one change that sets options of a search service. */

@@ -1,4 +1,6 @@
-import type { ChangeResult, Mode, Plan } from './model.ts';
+import type { ChangeResult } from './change.ts';
+import type { Mode } from './model.ts';
+import type { Plan } from './plan-result.ts';
 
 /** How a run ended. */
 export type Outcome =

@@ -1,5 +1,6 @@
+import type { Decision } from './decision.ts';
 import { effectiveTags } from './effective-tags.ts';
-import type { Decision, Snapshot } from './model.ts';
+import type { Snapshot } from './model.ts';
 
 /** What is found where nobody can be named is told under this word. */
 export const unowned = 'unowned';

@@ -1,10 +1,11 @@
 import { indexActual } from './actual.ts';
+import type { Change } from './change.ts';
 import { type DriftInput, driftReader } from './drift-cases.ts';
 import type { PlanDisks } from './floor.ts';
 import { withForecastMaximum } from './forecast-cases.ts';
 import type { Forecasts } from './forecasts.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
-import type { Change, MaximumKind, Snapshot, UnreadProject } from './model.ts';
+import type { MaximumKind, Snapshot, UnreadProject } from './model.ts';
 import type { CompiledPolicy } from './policy.ts';
 import { type Case, foundAt } from './service-changes.ts';
 

@@ -1,5 +1,5 @@
+import type { Change } from './change.ts';
 import { fromText } from './held-text.ts';
-import type { Change } from './model.ts';
 import { visible } from './visible.ts';
 
 /** What of a change its plan's digest speaks of, and the difference between two plans. */

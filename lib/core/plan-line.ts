@@ -1,4 +1,4 @@
-import type { Plan } from './model.ts';
+import type { Plan } from './plan-result.ts';
 
 /** `-50 GB, -7.50 a month`; money is left out where no price is known. */
 const amount = (gb: number, monthly: string | null, sign: '+' | '-'): string =>

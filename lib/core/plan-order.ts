@@ -1,4 +1,5 @@
-import type { Change, ChangeKind, Decision, Finding, Phase } from './model.ts';
+import type { Change, ChangeKind, Phase } from './change.ts';
+import type { Decision, Finding } from './decision.ts';
 import { type ProposedChange, writtenParts } from './plan-difference.ts';
 
 /** Integrations go before the endpoint they use, and come after it. */

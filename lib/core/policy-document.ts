@@ -1,5 +1,6 @@
+import type { Effect } from './decision.ts';
 import type { FreezePolicy } from './freeze.ts';
-import type { Effect, Mode } from './model.ts';
+import type { Mode } from './model.ts';
 import type { OptionValue } from './search-configuration.ts';
 
 /**

@@ -1,6 +1,7 @@
+import type { Decision, Finding } from './decision.ts';
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';
-import type { Decision, Finding, ProjectFacts, Service, Tags } from './model.ts';
+import type { ProjectFacts, Service, Tags } from './model.ts';
 import { describeOverrides, isOurselves, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
 import type { ForecastOption, Policy, Rule } from './policy-document.ts';
 import { outcomeOf } from './rule-outcome.ts';

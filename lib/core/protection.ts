@@ -1,5 +1,6 @@
+import type { ChangeResult } from './change.ts';
+import type { Decision, Found } from './decision.ts';
 import { ineligibleReason } from './eligibility.ts';
-import type { ChangeResult, Decision, Found } from './model.ts';
 import type { Case } from './service-changes.ts';
 
 /**

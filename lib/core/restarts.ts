@@ -1,4 +1,4 @@
-import type { Change } from './model.ts';
+import type { Change } from './change.ts';
 import type { OptionChange } from './search-configuration.ts';
 
 const withMarks = (change: Change, members: readonly OptionChange[], restarting: ReadonlySet<string>): Change => {

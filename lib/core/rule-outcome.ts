@@ -1,4 +1,4 @@
-import type { Decision } from './model.ts';
+import type { Decision } from './decision.ts';
 import type { Overrides } from './override-tags.ts';
 import type { Rule } from './policy-document.ts';
 

@@ -1,5 +1,7 @@
-import type { ChangeStatus, Mode, Summary } from './model.ts';
+import type { ChangeStatus } from './change.ts';
+import type { Mode } from './model.ts';
 import type { Outcome } from './outcome.ts';
+import type { Summary } from './plan-result.ts';
 
 /** One row of the list of runs. It is small, is stored apart from the run and outlives it. */
 export interface RunSummary {

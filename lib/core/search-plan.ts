@@ -1,4 +1,6 @@
-import type { Change, Finding, Service } from './model.ts';
+import type { Change } from './change.ts';
+import type { Finding } from './decision.ts';
+import type { Service } from './model.ts';
 import { optionsChange } from './options-change.ts';
 import type { Judgement } from './policy.ts';
 import { isMet, loweringOf, type Want } from './search-baseline.ts';

@@ -1,8 +1,9 @@
 import type { Actual, Attachment } from './actual.ts';
+import type { Change, ChangeKind } from './change.ts';
 import type { Drifted } from './drift.ts';
 import type { PlanDisks } from './floor.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
-import type { Change, ChangeKind, HeldMaximum, Maximum, MaximumKind, Service } from './model.ts';
+import type { HeldMaximum, Maximum, MaximumKind, Service } from './model.ts';
 import type { Judgement } from './policy.ts';
 
 /** One service: what policy says of it, what it has, and what is known of its plan. */

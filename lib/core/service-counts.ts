@@ -1,5 +1,6 @@
+import type { Change } from './change.ts';
+import type { Decision } from './decision.ts';
 import type { ServiceCounts } from './guardrails.ts';
-import type { Change, Decision } from './model.ts';
 
 /** One service. */
 export type Place = Pick<Decision, 'project' | 'service'>;

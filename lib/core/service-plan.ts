@@ -1,8 +1,10 @@
+import type { Change } from './change.ts';
+import type { Decision, Finding } from './decision.ts';
 import { ineligibleReason } from './eligibility.ts';
 import { expressed, kindFor, missingPlanDisk, whyNoTotal } from './expressible.ts';
 import { floorUnder } from './floor.ts';
 import { adviceOnEnabling, lowersElsewhere, type Steps, stepsToDisable, stepsToLower } from './managed-elsewhere.ts';
-import type { Change, Decision, Finding, PlanKey } from './model.ts';
+import type { PlanKey } from './model.ts';
 import { type Case, change, detachment, distinctEndpoints, removal, surplus, toKeep } from './service-changes.ts';
 
 /** What the changes of one service amount to, for the summary. */

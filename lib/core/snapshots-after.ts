@@ -1,4 +1,5 @@
-import type { Change, Endpoint, Service, Snapshot } from './model.ts';
+import type { Change } from './change.ts';
+import type { Endpoint, Service, Snapshot } from './model.ts';
 import { configurationOf } from './search-configuration.ts';
 
 /** One project while changes of it are followed. */

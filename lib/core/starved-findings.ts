@@ -1,6 +1,6 @@
 import { type Need, type Relief, reliefFor, reliefTexts } from './budget-relief.ts';
+import type { Finding } from './decision.ts';
 import type { DiskFill } from './disk-fill.ts';
-import type { Finding } from './model.ts';
 import { formatCentsUp } from './money.ts';
 import type { Case } from './service-changes.ts';
 import type { Starvation, Starved } from './starved.ts';

@@ -1,5 +1,6 @@
-import type { Change, Summary } from './model.ts';
+import type { Change } from './change.ts';
 import { costOfGb, formatCents, formatCentsSigned, type Money } from './money.ts';
+import type { Summary } from './plan-result.ts';
 import type { Tally } from './service-plan.ts';
 
 /** A tally with the price of the service per GB and month; null when there is none. */

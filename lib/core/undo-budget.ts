@@ -1,6 +1,6 @@
 import type { BudgetResult, BudgetShare } from './budget-result.ts';
-import type { Violation } from './model.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from './money.ts';
+import type { Violation } from './plan-result.ts';
 import type { ServiceUndo } from './undo.ts';
 
 const costOf = ({ perGbMonth }: BudgetShare, gb: number): Money =>

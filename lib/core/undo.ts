@@ -1,6 +1,8 @@
 import type { AuditRecord } from './audit.ts';
+import type { Change } from './change.ts';
+import type { Finding } from './decision.ts';
 import { floorUnder } from './floor.ts';
-import type { Change, Finding, PlanKey } from './model.ts';
+import type { PlanKey } from './model.ts';
 import { optionsChange } from './options-change.ts';
 import type { Case } from './service-changes.ts';
 import { planService, type ServicePlan } from './service-plan.ts';

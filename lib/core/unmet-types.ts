@@ -1,5 +1,6 @@
+import type { Finding } from './decision.ts';
 import { compilePatterns } from './glob.ts';
-import type { Finding, Snapshot } from './model.ts';
+import type { Snapshot } from './model.ts';
 import type { Patterns, Policy } from './policy-document.ts';
 
 /** The search service's type, whatever the platform calls it (spec.md §0 naming rule). */

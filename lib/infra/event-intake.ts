@@ -1,11 +1,11 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { eventSource, intakeKinds } from '../contract/events.ts';
 import type { Settings } from '../contract/settings.ts';
 import { policyKey } from '../contract/store-access.ts';

@@ -1,5 +1,5 @@
+import type { Change } from '../core/change.ts';
 import { fromText } from '../core/held-text.ts';
-import type { Change } from '../core/model.ts';
 import { optionChangeText } from '../core/search-configuration.ts';
 
 /** The changes of one service's disk in one phase belong together: that is what a person looks at. */

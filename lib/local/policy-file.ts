@@ -4,10 +4,10 @@ import { calendarFolder } from '../contract/calendar-folder.ts';
 import { parsePolicy } from '../contract/documents.ts';
 import { PolicyInvalid } from '../contract/errors.ts';
 import type { Policy } from '../core/policy-document.ts';
+import type { Profile } from '../core/profile.ts';
 import { visible } from '../core/visible.ts';
 import type { Store } from '../ports.ts';
 import { keys } from '../run/objects.ts';
-import type { Profile } from '../core/profile.ts';
 
 /**
  * Reads and checks a policy document.

@@ -1,8 +1,8 @@
 import { additionalGbOf, leastGb, maximumOf } from '../core/maximum.ts';
 import type { Maximum } from '../core/model.ts';
 import { endpointTypes, kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
-import { kindsServed, type ServedProfile } from '../wire/served-profile.ts';
 import { searchWord } from '../wire/search-word.ts';
+import { kindsServed, type ServedProfile } from '../wire/served-profile.ts';
 import { quietBehaviour } from './behaviour.ts';
 import { mbPerGb, planKey, priceKey } from './catalogue.ts';
 import { newProject } from './projects.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { endpointTypes, integrationType, kindOfEndpointType } from '../wire/maximum.ts';
-import { kindsServed } from '../wire/served-profile.ts';
 import type { integrationCreate } from '../wire/requests.ts';
+import { kindsServed } from '../wire/served-profile.ts';
 import { roleIn } from './authentication.ts';
 import { sizingOf } from './catalogue.ts';
 import { isNew, noteNewcomer } from './newcomers.ts';

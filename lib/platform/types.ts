@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { endpointTypes, integrationType } from '../wire/maximum.ts';
-import { kindsServed, optionProfile } from '../wire/served-profile.ts';
 import { autoscalerUserConfigs } from '../wire/requests.ts';
 import { optionAt } from '../wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../wire/search-options/json-schema.ts';
 import { searchType } from '../wire/search-word.ts';
+import { kindsServed, optionProfile } from '../wire/served-profile.ts';
 import { mbPerGb, priceKey } from './catalogue.ts';
 import type { Plan, World } from './world.ts';
 

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { optionProfile } from '../wire/served-profile.ts';
 import { checkSearchConfig, searchPartIssues } from '../wire/search-options/check.ts';
 import { optionValue } from '../wire/search-options/constraints.ts';
 import { withoutSecrets } from '../wire/search-options/secrets.ts';
 import { withThreadPoolsWithin } from '../wire/search-options/thread-pools.ts';
 import { searchType } from '../wire/search-word.ts';
+import { optionProfile } from '../wire/served-profile.ts';
 import { mostThreads } from './catalogue.ts';
 import { badRequest } from './refusal.ts';
 import { placed } from './request-body.ts';

@@ -1,6 +1,6 @@
 import type { Tags } from '../core/model.ts';
-import type { ServedProfile } from '../wire/served-profile.ts';
 import type { SearchWord } from '../wire/search-word.ts';
+import type { ServedProfile } from '../wire/served-profile.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { Random } from './random.ts';
 import type { CompleteScenario, roles, serviceStates } from './scenario-schema.ts';

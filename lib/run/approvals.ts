@@ -7,9 +7,10 @@ import {
   WorldMoved,
 } from '../contract/errors.ts';
 import type { Approval } from '../contract/stored/approval.ts';
-import type { Change, Plan, PlanFreeze, Summary } from '../core/model.ts';
+import type { Change } from '../core/change.ts';
 import { projectUnread } from '../core/plan.ts';
 import { differenceText, type ProposedChange, planDifference } from '../core/plan-difference.ts';
+import type { Plan, PlanFreeze, Summary } from '../core/plan-result.ts';
 import type { Guardrails } from '../core/policy-document.ts';
 import type { Clock, Store } from '../ports.ts';
 import { objectText, readContent } from './content.ts';

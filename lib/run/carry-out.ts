@@ -1,4 +1,5 @@
-import type { Change, Maximum } from '../core/model.ts';
+import type { Change } from '../core/change.ts';
+import type { Maximum } from '../core/model.ts';
 import { configurationOf } from '../core/search-configuration.ts';
 import type { OnRequestId, Platform } from '../ports.ts';
 

@@ -1,9 +1,11 @@
 import { StoreDamaged } from '../contract/errors.ts';
 import { restartingOptions } from '../contract/restarting-options.ts';
 import { dailyPass } from '../contract/tasks.ts';
+import type { Change } from '../core/change.ts';
 import type { Left } from '../core/left.ts';
-import type { Change, Plan, ProjectFacts, Snapshot, UnreadProject } from '../core/model.ts';
+import type { ProjectFacts, Snapshot, UnreadProject } from '../core/model.ts';
 import { makePlan, type PlanInput, type PlanMade } from '../core/plan.ts';
+import type { Plan } from '../core/plan-result.ts';
 import type { Policy } from '../core/policy-document.ts';
 import { snapshotsAfter } from '../core/snapshots-after.ts';
 import type { Undo } from '../core/undo.ts';

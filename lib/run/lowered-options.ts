@@ -1,5 +1,6 @@
 import type { Lowered } from '../contract/stored/memory.ts';
-import type { Change, Service } from '../core/model.ts';
+import type { Change } from '../core/change.ts';
+import type { Service } from '../core/model.ts';
 import { type LoweredOption, optionValueAt } from '../core/search-configuration.ts';
 import type { ListedService, Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';

@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Change, ChangeResult, Phase } from '../core/change.ts';
 import type { Coverage } from '../core/coverage.ts';
-import type {
-  Change,
-  ChangeResult,
-  Finding,
-  Mode,
-  Phase,
-  Plan,
-  ProjectFacts,
-  Snapshot,
-  UnreadProject,
-} from '../core/model.ts';
+import type { Finding } from '../core/decision.ts';
+import type { Mode, ProjectFacts, Snapshot, UnreadProject } from '../core/model.ts';
 import type { Outcome } from '../core/outcome.ts';
+import type { Plan } from '../core/plan-result.ts';
 import type { Profile } from '../core/profile.ts';
 import type { UndoPart } from '../core/undo-part.ts';
 import type { Store } from '../ports.ts';

@@ -1,5 +1,5 @@
+import type { Change } from '../core/change.ts';
 import { holds } from '../core/maximum.ts';
-import type { Change } from '../core/model.ts';
 import { isSameValue, optionValueAt } from '../core/search-configuration.ts';
 import type { ListedService, Platform, Store } from '../ports.ts';
 import type { MadeEndpoints } from './carry-out.ts';

@@ -1,5 +1,6 @@
 import { runSummarySchema } from '../contract/run-summary-schema.ts';
-import type { ChangeStatus, Plan } from '../core/model.ts';
+import type { ChangeStatus } from '../core/change.ts';
+import type { Plan } from '../core/plan-result.ts';
 import { byNewest, type RunSummary } from '../core/run-summary.ts';
 import type { Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';

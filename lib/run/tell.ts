@@ -1,6 +1,6 @@
+import type { Finding } from '../core/decision.ts';
 import { type EpisodeBook, emptyBook, enterCourse } from '../core/episode-book.ts';
 import { type Episode, followEpisodes, type Sight, wouldSee } from '../core/episodes.ts';
-import type { Finding } from '../core/model.ts';
 import { ownerBy, type Place, type Tagged, unowned } from '../core/owners.ts';
 import type { Bus, Clock, Store } from '../ports.ts';
 import { episodeEvents } from './episode-events.ts';

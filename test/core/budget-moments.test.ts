@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BudgetResult } from '../../lib/core/budget-result.ts';
+import type { Change } from '../../lib/core/change.ts';
 import { provisionedAdditionalGb } from '../../lib/core/floor.ts';
 import { additionalGbOf } from '../../lib/core/maximum.ts';
-import type { Change, Endpoint, HeldMaximum, MaximumKind, Service, Snapshot } from '../../lib/core/model.ts';
+import type { Endpoint, HeldMaximum, MaximumKind, Service, Snapshot } from '../../lib/core/model.ts';
 import { costOfGb, type Money, parseMoney } from '../../lib/core/money.ts';
 import type { Budget, Rule } from '../../lib/core/policy-document.ts';
 import { lawsFor, oncePerWorld } from '../laws.ts';

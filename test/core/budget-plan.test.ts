@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { movesBetween } from '../../lib/core/budget-simulation.ts';
-import type { Plan, Service } from '../../lib/core/model.ts';
+import type { Service } from '../../lib/core/model.ts';
+import type { Plan } from '../../lib/core/plan-result.ts';
 import type { Budget, Policy } from '../../lib/core/policy-document.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from './organization.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Endpoint, HeldMaximum, Plan, Service } from '../../lib/core/model.ts';
+import type { Endpoint, HeldMaximum, Service } from '../../lib/core/model.ts';
 import type { PlanInput } from '../../lib/core/plan.ts';
+import type { Plan } from '../../lib/core/plan-result.ts';
 import type { Budget, Policy } from '../../lib/core/policy-document.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from './organization.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../lib/core/decision.ts';
 import { type Episode, episodeKey, followEpisodes, type Sight, wouldSee } from '../../lib/core/episodes.ts';
-import type { Finding } from '../../lib/core/model.ts';
 
 const at = '2026-03-02T08:00:00.000Z';
 const later = '2026-03-02T09:00:00.000Z';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Change, ChangeKind } from '../../lib/core/change.ts';
 import type { Freeze, Protective } from '../../lib/core/freeze.ts';
 import { holdBack, underFreeze } from '../../lib/core/freeze-hold.ts';
-import type { Change, ChangeKind } from '../../lib/core/model.ts';
 
 const freeze = (...allow: Protective[]): Freeze => ({ reason: 'weekend', untilMs: 0, isUnreadable: false, allow });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultGuardrails, type Guarded, type ServiceCounts, violations } from '../../lib/core/guardrails.ts';
-import type { Summary } from '../../lib/core/model.ts';
 import { formatExact, parseMoney } from '../../lib/core/money.ts';
+import type { Summary } from '../../lib/core/plan-result.ts';
 import type { Guardrails } from '../../lib/core/policy-document.ts';
 import { aPolicy, aSummary } from './organization.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ChangeResult, ChangeStatus } from '../../lib/core/change.ts';
 import { leftAfter } from '../../lib/core/left.ts';
-import type { ChangeResult, ChangeStatus, Snapshot } from '../../lib/core/model.ts';
+import type { Snapshot } from '../../lib/core/model.ts';
 import { at, rules, world } from './one-service.ts';
 import { additional, aPolicy, planOf } from './organization.ts';
 

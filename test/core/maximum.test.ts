@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import type { Change } from '../../lib/core/change.ts';
+import type { Finding } from '../../lib/core/decision.ts';
 import { endpointName } from '../../lib/core/endpoint-name.ts';
 import { additionalGbOf, holds, leastGb, maximumOf, measure } from '../../lib/core/maximum.ts';
-import type { Change, Finding, Maximum, Service, Snapshot } from '../../lib/core/model.ts';
+import type { Maximum, Service, Snapshot } from '../../lib/core/model.ts';
 import {
   additional,
   afterApplying,

@@ -1,5 +1,6 @@
+import type { Change } from '../../lib/core/change.ts';
 import type { Left } from '../../lib/core/left.ts';
-import type { Change, Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
+import type { Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
 import type { Policy, Rule } from '../../lib/core/policy-document.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from './organization.ts';
 

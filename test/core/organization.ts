@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Change, Endpoint, HeldMaximum, Service, Snapshot, Summary } from '../../lib/core/model.ts';
+import type { Change } from '../../lib/core/change.ts';
+import type { Endpoint, HeldMaximum, Service, Snapshot } from '../../lib/core/model.ts';
 import { makePlan, type PlanInput } from '../../lib/core/plan.ts';
+import type { Summary } from '../../lib/core/plan-result.ts';
 import type { Policy, Rule } from '../../lib/core/policy-document.ts';
 import type { OptionChange, SearchConfiguration } from '../../lib/core/search-configuration.ts';
 

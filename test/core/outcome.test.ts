@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeResult, ChangeStatus, Plan, Verdict } from '../../lib/core/model.ts';
+import type { ChangeResult, ChangeStatus } from '../../lib/core/change.ts';
 import { outcomeOf } from '../../lib/core/outcome.ts';
+import type { Plan, Verdict } from '../../lib/core/plan-result.ts';
 
 const planOf = (verdict: Verdict, changes: number) =>
   ({ verdict, changes: Array.from({ length: changes }) }) as unknown as Plan;

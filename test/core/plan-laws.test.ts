@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Change } from '../../lib/core/change.ts';
 import { endpointName, isOurs } from '../../lib/core/endpoint-name.ts';
-import type { Change, Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
+import type { Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
 import type { Rule } from '../../lib/core/policy-document.ts';
 import { lawsFor, oncePerWorld } from '../laws.ts';
 import { additional, afterApplying, aPolicy, aService, planOf } from './organization.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Finding } from '../../lib/core/model.ts';
+import type { Finding } from '../../lib/core/decision.ts';
 import { planLine } from '../../lib/core/plan-line.ts';
 import { aSummary } from './organization.ts';
 

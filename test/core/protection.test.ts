@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Change, ChangeResult, ChangeStatus } from '../../lib/core/change.ts';
 import { endpointName } from '../../lib/core/endpoint-name.ts';
-import type { Change, ChangeResult, ChangeStatus, Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
+import type { Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
 import { countProtected, protectionOf, protections, resultsByService } from '../../lib/core/protection.ts';
 import { at, tie } from './one-service.ts';
 import { afterApplying, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from './organization.ts';

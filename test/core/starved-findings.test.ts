@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../lib/core/decision.ts';
 import { makeForecasts } from '../../lib/core/forecasts.ts';
-import type { Finding, Service } from '../../lib/core/model.ts';
+import type { Service } from '../../lib/core/model.ts';
 import type { PlanInput } from '../../lib/core/plan.ts';
-import { dayOf, type ServiceHistory } from '../../lib/core/project-history.ts';
 import type { Budget, Policy } from '../../lib/core/policy-document.ts';
+import { dayOf, type ServiceHistory } from '../../lib/core/project-history.ts';
 import { at, tie } from './one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt, today } from './organization.ts';
 

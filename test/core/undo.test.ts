@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AuditedState, AuditRecord } from '../../lib/core/audit.ts';
-import type { ChangeKind, Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
+import type { ChangeKind } from '../../lib/core/change.ts';
+import type { Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
 import type { Policy } from '../../lib/core/policy-document.ts';
 import { at, create, remove, shown, world } from './one-service.ts';
 import {

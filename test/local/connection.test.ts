@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { RunInterrupted } from '../../lib/contract/errors.ts';
-import { addressFrom, connect, connectCaller } from '../../lib/local/connection.ts';
 import { localConnectToken } from '../../lib/local/client.ts';
+import { addressFrom, connect, connectCaller } from '../../lib/local/connection.ts';
 import { servePlatform } from '../../lib/platform/server.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { policyFile } from './commands/policy-file.ts';
 import { openShell, token } from './commands/shell.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
 
 const serve = async () => {
   const platform = await servePlatform({ scenario: even(1, 1), token, speed: 0, control: true });

@@ -6,8 +6,8 @@ import { sealRun } from '../../lib/run/audit-log.ts';
 import { auditedRuns, verifyAudit } from '../../lib/run/audit-reading.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { at, leaveRun, sent } from './stored.ts';
 import { dyingAtEach } from '../workflow/mortal.ts';
+import { at, leaveRun, sent } from './stored.ts';
 
 const clock = { now: () => Date.parse('2030-01-01T00:00:00Z') };
 const recordsOf = async (store: Store): Promise<AuditRecord[]> => {

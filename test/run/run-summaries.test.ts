@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeResult, ChangeStatus } from '../../lib/core/model.ts';
+import type { ChangeResult, ChangeStatus } from '../../lib/core/change.ts';
 import { summarize } from '../../lib/core/summary.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys, type ReportObject, type RunObject, writeObject } from '../../lib/run/objects.ts';

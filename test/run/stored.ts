@@ -1,4 +1,5 @@
-import type { Change, Plan } from '../../lib/core/model.ts';
+import type { Change } from '../../lib/core/change.ts';
+import type { Plan } from '../../lib/core/plan-result.ts';
 import { summarize } from '../../lib/core/summary.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys, type RunObject, writeObject } from '../../lib/run/objects.ts';

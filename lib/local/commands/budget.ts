@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { BudgetResult } from '../../core/budget-result.ts';
 import { movesBetween, type ShareMove } from '../../core/budget-simulation.ts';
-import type { Finding, Plan } from '../../core/model.ts';
+import type { Finding } from '../../core/decision.ts';
 import { parseMoney } from '../../core/money.ts';
+import type { Plan } from '../../core/plan-result.ts';
 import type { Policy } from '../../core/policy-document.ts';
 import { decide, seenBy } from '../../run/decide.ts';
 import { runPolicy } from '../../run/run-policy.ts';

@@ -1,4 +1,5 @@
-import type { Change, ChangeResult, Decision } from '../../core/model.ts';
+import type { Change, ChangeResult } from '../../core/change.ts';
+import type { Decision } from '../../core/decision.ts';
 import { protectionOf, type Standing } from '../../core/protection.ts';
 import type { ReportObject } from '../../run/objects.ts';
 import { daysCells, daysHead } from './forecast-section.ts';

@@ -4,8 +4,8 @@ import { project } from '../../wire/answers/organizations.ts';
 import { error } from '../../wire/answers/parts.ts';
 import { service, servicePlan } from '../../wire/answers/services.ts';
 import { token } from '../../wire/answers/tokens.ts';
-import { byServedProfile, type ServedProfile } from '../../wire/served-profile.ts';
 import { autoscalerUserConfigs, endpointCreate, endpointUpdate } from '../../wire/requests.ts';
+import { byServedProfile, type ServedProfile } from '../../wire/served-profile.ts';
 import type { Operation } from '../operation.ts';
 import { descriptions } from './descriptions.ts';
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
+import type { Profile } from '../../core/profile.ts';
 import { constraintRemarks, profileOf, type Remark, type Use } from './constraints.ts';
 import { isSecret, type OptionPath, optionText } from './facts.ts';
-import type { Profile } from '../../core/profile.ts';
 import { searchSchema } from './schema.ts';
 
 type Issue = z.core.$ZodIssue;
