@@ -1,7 +1,7 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { applyTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
-import type { ChangeResult, ChangeStatus } from '../lib/core/change.ts';
+import type { ChangeResult, ChangeStatus } from '../lib/core/model/change.ts';
 import type { Ports } from '../lib/ports.ts';
 import { afterFailure, applyChanges } from '../lib/run/apply-changes.ts';
 import { forgetLeft, noteLeft } from '../lib/run/left.ts';

@@ -9,13 +9,13 @@ import {
   PolicyInvalid,
 } from '../lib/contract/errors.ts';
 import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
-import { widenScope } from '../lib/core/budget-scope.ts';
-import { modeFindings, modeHolding, overruledFindings } from '../lib/core/mode.ts';
-import type { ProjectFacts } from '../lib/core/model.ts';
-import type { Policy } from '../lib/core/policy-document.ts';
-import { profileOf } from '../lib/core/profile.ts';
-import { projectsNamed } from '../lib/core/project-scope.ts';
-import { sensibleProjects } from '../lib/core/record-problem.ts';
+import { modeFindings, modeHolding, overruledFindings } from '../lib/core/model/mode.ts';
+import type { ProjectFacts } from '../lib/core/model/model.ts';
+import type { Policy } from '../lib/core/model/policy-document.ts';
+import { profileOf } from '../lib/core/model/profile.ts';
+import { widenScope } from '../lib/core/policy/budget-scope.ts';
+import { projectsNamed } from '../lib/core/policy/project-scope.ts';
+import { sensibleProjects } from '../lib/core/service/record-problem.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approvals.ts';
 import { type EventRequest, readEvents } from '../lib/run/event-request.ts';

@@ -1,8 +1,8 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { planTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
-import type { Change, Phase } from '../lib/core/change.ts';
-import type { Plan } from '../lib/core/plan-result.ts';
-import type { Guardrails } from '../lib/core/policy-document.ts';
+import type { Change, Phase } from '../lib/core/model/change.ts';
+import type { Guardrails } from '../lib/core/model/policy-document.ts';
+import type { Plan } from '../lib/core/plan/plan-result.ts';
 import { assertUnmoved, type Proposal, proposalsOf, propose, useProposals } from '../lib/run/approvals.ts';
 import { noteUnsealed } from '../lib/run/audit-log.ts';
 import { decide, type PlanPorts, seenBy } from '../lib/run/decide.ts';

@@ -8,7 +8,7 @@ import {
   type SecretVersion,
   stages,
   sweepable,
-} from '../lib/core/rotation.ts';
+} from '../lib/core/token/rotation.ts';
 import type { TokenConnection, TokenPorts } from '../lib/ports.ts';
 import { proveToken } from '../lib/run/prove-token.ts';
 import { currentValue, storedPrefixes } from '../lib/run/stored-tokens.ts';

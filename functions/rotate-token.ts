@@ -1,7 +1,7 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { SecretUnavailable, TokenRefused } from '../lib/contract/errors.ts';
 import { rotateTokenTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
-import { type SecretValue, type SecretVersion, stages, standing, versionAt } from '../lib/core/rotation.ts';
+import { type SecretValue, type SecretVersion, stages, standing, versionAt } from '../lib/core/token/rotation.ts';
 import type { SecretDescription, SecretStages, TokenPorts } from '../lib/ports.ts';
 import { mintToken } from '../lib/run/mint-token.ts';
 import { proveToken } from '../lib/run/prove-token.ts';

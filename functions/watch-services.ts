@@ -3,7 +3,7 @@ import { OutOfTime } from '../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../lib/contract/events.ts';
 import type { WatchTurn, Watermarks } from '../lib/contract/stored/memory.ts';
 import { type TaskInput, type TaskOutput, watchServicesTask } from '../lib/contract/tasks.ts';
-import { newEvents, type Watermark } from '../lib/core/watermark.ts';
+import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
 import type { Platform, Ports, ProjectEvent, Store } from '../lib/ports.ts';
 import { sayHello } from '../lib/run/hello.ts';
 import { keys, readObject, writeObject } from '../lib/run/objects.ts';

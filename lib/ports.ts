@@ -1,7 +1,7 @@
 import type { HeadroomEvent } from './contract/events.ts';
-import type { Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model.ts';
-import type { KnownToken, SecretValue, SecretVersion } from './core/rotation.ts';
-import type { SearchConfiguration } from './core/search-configuration.ts';
+import type { Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model/model.ts';
+import type { SearchConfiguration } from './core/model/search-configuration.ts';
+import type { KnownToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
 
 /** A service as listed; `tags: null` means that the answer did not carry them, never that there are none. */
 export type ListedService = Omit<Service, 'tags' | 'integrations' | 'refusal' | 'lowered' | 'unusable'> & {

@@ -5,7 +5,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { SecretUnavailable } from '../contract/errors.ts';
-import type { SecretValue } from '../core/rotation.ts';
+import type { SecretValue } from '../core/token/rotation.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 import { createSecretStages } from './secret-stages.ts';
 

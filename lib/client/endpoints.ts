@@ -1,4 +1,4 @@
-import { holds } from '../core/maximum.ts';
+import { holds } from '../core/service/maximum.ts';
 import type { Platform } from '../ports.ts';
 import { endpointTypes, maximumToWire } from '../wire/maximum.ts';
 import { endpoint as endpointAnswer } from '../wire/records.ts';

@@ -1,4 +1,4 @@
-import type { Integration } from '../core/model.ts';
+import type { Integration } from '../core/model/model.ts';
 import type { Platform } from '../ports.ts';
 import { integrationType } from '../wire/maximum.ts';
 import { integration as integrationAnswer } from '../wire/records.ts';

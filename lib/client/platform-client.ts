@@ -1,4 +1,4 @@
-import { maximumKindOf, type Profile } from '../core/profile.ts';
+import { maximumKindOf, type Profile } from '../core/model/profile.ts';
 import type { Platform } from '../ports.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from './endpoints.ts';
 import { createIntegration, deleteIntegration, listServiceIntegrations } from './integrations.ts';

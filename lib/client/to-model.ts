@@ -1,5 +1,5 @@
-import type { Endpoint, Integration, MaximumKind } from '../core/model.ts';
-import type { SearchConfiguration } from '../core/search-configuration.ts';
+import type { Endpoint, Integration, MaximumKind } from '../core/model/model.ts';
+import type { SearchConfiguration } from '../core/model/search-configuration.ts';
 import type { ListedService, ProjectEvent } from '../ports.ts';
 import { integrationType, kindOfEndpointType, maximumFromWire } from '../wire/maximum.ts';
 import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../wire/records.ts';

@@ -1,4 +1,4 @@
-import type { SecretValue } from '../core/rotation.ts';
+import type { SecretValue } from '../core/token/rotation.ts';
 import type { TokenConnection } from '../ports.ts';
 import { type CallerConnectionOptions, openCaller } from './open-caller.ts';
 import { listProjects } from './projects.ts';

@@ -1,5 +1,5 @@
 import { PlatformUnavailable } from '../contract/errors.ts';
-import type { KnownToken } from '../core/rotation.ts';
+import type { KnownToken } from '../core/token/rotation.ts';
 import type { Tokens } from '../ports.ts';
 import { createdToken, type TokenRecord, tokens } from '../wire/token-records.ts';
 import type { Call } from './call.ts';

@@ -1,6 +1,6 @@
-import type { FreezePeriod } from '../core/freeze.ts';
-import { occurrences, type Spend } from '../core/recurrence.ts';
-import type { WallMs } from '../core/zoned-time.ts';
+import { occurrences, type Spend } from '../core/calendar/recurrence.ts';
+import type { FreezePeriod } from '../core/model/freeze.ts';
+import type { WallMs } from '../core/model/zoned-time.ts';
 import {
   type CalendarComponent,
   CalendarProblem,

@@ -1,5 +1,5 @@
-import { isCalendarDate } from '../core/calendar-date.ts';
-import type { WallMs } from '../core/zoned-time.ts';
+import { isCalendarDate } from '../core/model/calendar-date.ts';
+import type { WallMs } from '../core/model/zoned-time.ts';
 import { CalendarProblem, type CalendarProperty } from './calendar-lines.ts';
 
 /** A day, a time of the zone that it stands in, or a time in UTC (RFC 5545, section 3.3.4 and 3.3.5). */

@@ -1,5 +1,5 @@
-import { occurrences, type Spend } from '../core/recurrence.ts';
-import { type ClockOf, isTimeZone, type Moments, momentsBy, type WallMs, wallAt } from '../core/zoned-time.ts';
+import { occurrences, type Spend } from '../core/calendar/recurrence.ts';
+import { type ClockOf, isTimeZone, type Moments, momentsBy, type WallMs, wallAt } from '../core/model/zoned-time.ts';
 import {
   type CalendarComponent,
   CalendarProblem,

@@ -1,4 +1,4 @@
-import { type FreezePeriod, periodsBetween } from '../core/freeze.ts';
+import { type FreezePeriod, periodsBetween } from '../core/model/freeze.ts';
 import { type Asked, periodsOf, readEvent } from './calendar-event.ts';
 import { type CalendarComponent, CalendarProblem, readComponents } from './calendar-lines.ts';
 import { zonesOf } from './calendar-zones.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { editDistance, nearestName } from '../core/nearest-name.ts';
+import { editDistance, nearestName } from '../core/model/nearest-name.ts';
 
 /** Where in a document: member names and list positions from the top. */
 export type DocumentPath = readonly PropertyKey[];

@@ -1,5 +1,5 @@
 import { Composer, type CST, type Document, isMap, isNode, isScalar, LineCounter, Parser, visit } from 'yaml';
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/model/visible-text.ts';
 import { tooDeepAt } from './document-depth.ts';
 import { type DocumentPath, type DocumentProblem, pathText } from './document-errors.ts';
 

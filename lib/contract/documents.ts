@@ -1,5 +1,4 @@
-import { defaultGuardrails } from '../core/guardrails.ts';
-import { defaultSoonDays } from '../core/maximum-soon.ts';
+import { defaultSoonDays } from '../core/forecast/maximum-soon.ts';
 import type {
   Budget,
   Guardrails,
@@ -10,8 +9,9 @@ import type {
   Rule,
   SearchBaseline,
   Selector,
-} from '../core/policy-document.ts';
-import type { Profile } from '../core/profile.ts';
+} from '../core/model/policy-document.ts';
+import type { Profile } from '../core/model/profile.ts';
+import { defaultGuardrails } from '../core/plan/guardrails.ts';
 import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { PolicyInvalid } from './errors.ts';

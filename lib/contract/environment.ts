@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Profile, profiles } from '../core/profile.ts';
+import { type Profile, profiles } from '../core/model/profile.ts';
 
 /** Names of the environment variables by which infrastructure tells a Lambda where it is; both sides use these. */
 export const environmentNames = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { largestMaximumGb } from '../core/override-tags.ts';
+import { largestMaximumGb } from '../core/policy/override-tags.ts';
 import { whole } from './policy-parts.ts';
 
 const days = whole.max(365);

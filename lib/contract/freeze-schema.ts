@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isCalendarDate } from '../core/calendar-date.ts';
-import { type DatedWindow, type FreezePolicy, type WeeklyWindow, weekdays } from '../core/freeze.ts';
-import { isTimeZone, type WallMs } from '../core/zoned-time.ts';
+import { isCalendarDate } from '../core/model/calendar-date.ts';
+import { type DatedWindow, type FreezePolicy, type WeeklyWindow, weekdays } from '../core/model/freeze.ts';
+import { isTimeZone, type WallMs } from '../core/model/zoned-time.ts';
 import { calendarFolder } from './calendar-folder.ts';
 import { name, uniqueNames } from './policy-parts.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FoundMode } from '../core/mode.ts';
+import type { FoundMode } from '../core/model/mode.ts';
 
 const storeMode = z.strictObject({
   /** Absent in what was written before there was one. */

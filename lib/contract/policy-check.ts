@@ -1,6 +1,6 @@
-import type { Policy } from '../core/policy-document.ts';
-import { lintPolicy } from '../core/policy-lint.ts';
-import type { Profile } from '../core/profile.ts';
+import type { Policy } from '../core/model/policy-document.ts';
+import type { Profile } from '../core/model/profile.ts';
+import { lintPolicy } from '../core/policy/lint.ts';
 import { restartsText } from '../wire/search-options/constraints.ts';
 import type { DocumentPath } from './document-errors.ts';
 import { readDocument } from './document-text.ts';

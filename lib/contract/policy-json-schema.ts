@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Profile } from '../core/profile.ts';
+import type { Profile } from '../core/model/profile.ts';
 import { searchConfigJsonSchema } from '../wire/search-options/json-schema.ts';
 import { policyDescriptions } from './policy-descriptions.ts';
 import { selector, tagPatterns } from './policy-parts.ts';

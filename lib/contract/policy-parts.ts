@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { parseMoney } from '../core/money.ts';
-import { firstUnseen } from '../core/visible.ts';
+import { parseMoney } from '../core/model/money.ts';
+import { firstUnseen } from '../core/model/visible-text.ts';
 
 /** Longer than any name or tag; globs are compared with each other in time of their lengths multiplied. */
 const longestGlob = 1000;

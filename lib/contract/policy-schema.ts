@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { largestMaximumGb } from '../core/override-tags.ts';
-import type { Profile } from '../core/profile.ts';
+import type { Profile } from '../core/model/profile.ts';
+import { largestMaximumGb } from '../core/policy/override-tags.ts';
 import { longestApprovalHours } from './approval-limits.ts';
 import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';

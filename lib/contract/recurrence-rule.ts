@@ -1,6 +1,11 @@
-import { everComes, type Spend } from '../core/recurrence.ts';
-import { type Frequency, frequencies, type RecurrenceRule, type RecurringDay } from '../core/recurrence-rule.ts';
-import type { WallMs } from '../core/zoned-time.ts';
+import { everComes, type Spend } from '../core/calendar/recurrence.ts';
+import {
+  type Frequency,
+  frequencies,
+  type RecurrenceRule,
+  type RecurringDay,
+} from '../core/calendar/recurrence-rule.ts';
+import type { WallMs } from '../core/model/zoned-time.ts';
 import { CalendarProblem, type CalendarProperty } from './calendar-lines.ts';
 import { type CalendarTime, parseTime } from './calendar-times.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RunSummary } from '../core/run-summary.ts';
+import type { RunSummary } from '../core/plan/run-summary.ts';
 import { outcomes } from './events.ts';
 
 const count = z.number().int().nonnegative();

@@ -1,4 +1,4 @@
-import { isTimeZone } from '../core/zoned-time.ts';
+import { isTimeZone } from '../core/model/zoned-time.ts';
 
 /** One of the six fields of a cron expression of EventBridge Scheduler. */
 interface Field {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { WantedOption } from '../core/policy-document.ts';
-import type { Profile } from '../core/profile.ts';
-import type { OptionValue, SearchConfiguration } from '../core/search-configuration.ts';
+import type { WantedOption } from '../core/model/policy-document.ts';
+import type { Profile } from '../core/model/profile.ts';
+import type { OptionValue, SearchConfiguration } from '../core/model/search-configuration.ts';
 import { checkSearchConfig } from '../wire/search-options/check.ts';
 import { optionValue } from '../wire/search-options/constraints.ts';
 import { namedOptions, type OptionPath, optionAt } from '../wire/search-options/facts.ts';

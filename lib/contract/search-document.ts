@@ -1,4 +1,4 @@
-import type { Profile } from '../core/profile.ts';
+import type { Profile } from '../core/model/profile.ts';
 import { checkSearchConfig } from '../wire/search-options/check.ts';
 import { searchSchema } from '../wire/search-options/schema.ts';
 import { problemsOf } from './document-errors.ts';

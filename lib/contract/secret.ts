@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SecretValue } from '../core/rotation.ts';
+import type { SecretValue } from '../core/token/rotation.ts';
 
 /** What the secret holds: the token, and what replacing it takes. Tolerant of more, so that other tools may add to it. */
 export const secretValue = z.object({

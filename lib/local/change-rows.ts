@@ -1,6 +1,6 @@
-import type { Change } from '../core/change.ts';
-import { fromText } from '../core/held-text.ts';
-import { optionChangeText } from '../core/search-configuration.ts';
+import type { Change } from '../core/model/change.ts';
+import { fromText } from '../core/model/maximum-text.ts';
+import { optionChangeText } from '../core/model/search-configuration.ts';
 
 /** The changes of one service's disk in one phase belong together: that is what a person looks at. */
 export const byService = (changes: readonly Change[]): Change[][] => {

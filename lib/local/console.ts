@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
-import { visible, visibleJson } from '../core/visible.ts';
+import { visible, visibleJson } from '../core/model/visible-text.ts';
 import { drawTable } from './table.ts';
 
 /** Where a command writes: results to `out`, progress and messages to `err`. */

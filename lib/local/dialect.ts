@@ -1,4 +1,4 @@
-import { type Profile, profiles } from '../core/profile.ts';
+import { type Profile, profiles } from '../core/model/profile.ts';
 import { searchType, searchWord } from '../wire/search-word.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type KnownToken, listedAs, type SecretVersion, stages, versionAt } from '../core/rotation.ts';
+import { type KnownToken, listedAs, type SecretVersion, stages, versionAt } from '../core/token/rotation.ts';
 import type { Clock, ConnectToken, Sleep } from '../ports.ts';
 import { currentValue } from '../run/stored-tokens.ts';
 import { withToken } from '../run/with-token.ts';

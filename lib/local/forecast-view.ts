@@ -1,6 +1,6 @@
-import { daysText, type Forecast } from '../core/forecast.ts';
-import type { HeldMaximum } from '../core/model.ts';
-import { mbPerGb } from '../core/sizes.ts';
+import { daysText, type Forecast } from '../core/forecast/forecast.ts';
+import type { HeldMaximum } from '../core/model/model.ts';
+import { mbPerGb } from '../core/model/sizes.ts';
 import type { Cell, Console } from './console.ts';
 
 /** A service with what is foreseen for it. */

@@ -1,8 +1,8 @@
 import pMap from 'p-map';
 import { PlatformUnauthorized, RunInterrupted } from '../contract/errors.ts';
 import type { RunRequest } from '../contract/tasks.ts';
-import type { Phase } from '../core/change.ts';
-import type { Plan } from '../core/plan-result.ts';
+import type { Phase } from '../core/model/change.ts';
+import type { Plan } from '../core/plan/plan-result.ts';
 import type { Store } from '../ports.ts';
 import { keys, needObject, type ReportObject, type RunObject } from '../run/objects.ts';
 import type { TaskHandlers } from './task-handlers.ts';

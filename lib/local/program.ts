@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { PolicyInvalid, WorldMoved } from '../contract/errors.ts';
 import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/model/visible-text.ts';
 import { ScenarioInvalid } from '../platform/scenario.ts';
 import { addApply } from './commands/apply.ts';
 import { addAudit } from './commands/audit.ts';

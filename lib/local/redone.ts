@@ -1,4 +1,4 @@
-import type { Change } from '../core/change.ts';
+import type { Change } from '../core/model/change.ts';
 import { actionOf, byService } from './change-rows.ts';
 
 /** Changes by what they come to and the rule that asks for it, with the number of services. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { StoreConflict } from '../contract/errors.ts';
 import { secretValue } from '../contract/secret.ts';
-import { type SecretValue, stages } from '../core/rotation.ts';
+import { type SecretValue, stages } from '../core/token/rotation.ts';
 
 /** The secret as a document, and what happens to it: the same as in Secrets Manager (design §11). */
 

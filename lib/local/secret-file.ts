@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { SecretUnavailable, StoreConflict } from '../contract/errors.ts';
-import { stages, versionAt } from '../core/rotation.ts';
+import { stages, versionAt } from '../core/token/rotation.ts';
 import type { Clock, Retirement, SecretStages, Secrets } from '../ports.ts';
 import { LockBusy, withFileLock } from './file-lock.ts';
 import {

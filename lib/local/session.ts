@@ -1,5 +1,5 @@
 import type { RunRequest } from '../contract/tasks.ts';
-import type { Plan } from '../core/plan-result.ts';
+import type { Plan } from '../core/plan/plan-result.ts';
 import type { Ports } from '../ports.ts';
 import { propose } from '../run/approvals.ts';
 import type { RunObject } from '../run/objects.ts';

@@ -1,4 +1,4 @@
-import type { KnownToken, SecretValue } from '../core/rotation.ts';
+import type { KnownToken, SecretValue } from '../core/token/rotation.ts';
 
 /** A version of the secret as it is shown: never with the token. Times are ISO 8601, null for unknown or never. */
 export interface ShownVersion {

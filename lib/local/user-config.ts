@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Profile } from '../core/profile.ts';
+import type { Profile } from '../core/model/profile.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `user_config` of an endpoint, as the HTTP body holds it. */

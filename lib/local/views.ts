@@ -1,6 +1,6 @@
-import type { ChangeResult, ChangeStatus } from '../core/change.ts';
-import { planLine } from '../core/plan-line.ts';
-import type { Plan } from '../core/plan-result.ts';
+import type { ChangeResult, ChangeStatus } from '../core/model/change.ts';
+import { planLine } from '../core/plan/line.ts';
+import type { Plan } from '../core/plan/plan-result.ts';
 import type { ReportObject } from '../run/objects.ts';
 import { changeHead, changeRows } from './change-rows.ts';
 import type { Cell, Console } from './console.ts';

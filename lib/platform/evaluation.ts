@@ -1,4 +1,4 @@
-import { evaluationIntervalMs, grownDiskMb, thresholdMb, thresholdPercent } from '../core/autoscaler.ts';
+import { evaluationIntervalMs, grownDiskMb, thresholdMb, thresholdPercent } from '../core/model/autoscaler.ts';
 import { integrationType, kindOfEndpointType, maximumFromWire } from '../wire/maximum.ts';
 import { mbPerGb, sizingOf } from './catalogue.ts';
 import { chargeUntil } from './charges.ts';

@@ -1,5 +1,5 @@
-import { additionalGbOf, leastGb, maximumOf } from '../core/maximum.ts';
-import type { Maximum } from '../core/model.ts';
+import type { Maximum } from '../core/model/model.ts';
+import { additionalGbOf, leastGb, maximumOf } from '../core/service/maximum.ts';
 import { endpointTypes, kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
 import { searchWord } from '../wire/search-word.ts';
 import { kindsServed, type ServedProfile } from '../wire/served-profile.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '../core/profile.ts';
+import type { Profile } from '../core/model/profile.ts';
 import { integrationType, kindOfEndpointType } from '../wire/maximum.ts';
 import { checkSearchConfig } from '../wire/search-options/check.ts';
 import { searchType } from '../wire/search-word.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { leastGb } from '../core/maximum.ts';
+import { leastGb } from '../core/service/maximum.ts';
 import { endpointTypes, integrationType } from '../wire/maximum.ts';
 import { projectTags, serviceName, tags } from '../wire/requests.ts';
 import { behaviourChange } from './behaviour.ts';

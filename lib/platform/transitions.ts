@@ -1,4 +1,4 @@
-import type { Tags } from '../core/model.ts';
+import type { Tags } from '../core/model/model.ts';
 import { additionalMb, mbPerGb, planOf, sizingOf } from './catalogue.ts';
 import { chargeUntil } from './charges.ts';
 import { badRequest, serviceNotFound } from './refusal.ts';

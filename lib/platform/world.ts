@@ -1,4 +1,4 @@
-import type { Tags } from '../core/model.ts';
+import type { Tags } from '../core/model/model.ts';
 import type { SearchWord } from '../wire/search-word.ts';
 import type { ServedProfile } from '../wire/served-profile.ts';
 import type { Behaviour } from './behaviour.ts';

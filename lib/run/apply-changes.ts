@@ -1,5 +1,5 @@
 import { OutOfTime, PlatformNotOffered } from '../contract/errors.ts';
-import type { Change, ChangeResult } from '../core/change.ts';
+import type { Change, ChangeResult } from '../core/model/change.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
 import { type Write, writeOf } from './carry-out.ts';
 import { failureGuard, noteTaskFailure } from './failures.ts';

@@ -7,11 +7,11 @@ import {
   WorldMoved,
 } from '../contract/errors.ts';
 import type { Approval } from '../contract/stored/approval.ts';
-import type { Change } from '../core/change.ts';
-import { projectUnread } from '../core/plan.ts';
-import { differenceText, type ProposedChange, planDifference } from '../core/plan-difference.ts';
-import type { Plan, PlanFreeze, Summary } from '../core/plan-result.ts';
-import type { Guardrails } from '../core/policy-document.ts';
+import type { Change } from '../core/model/change.ts';
+import type { Guardrails } from '../core/model/policy-document.ts';
+import { differenceText, type ProposedChange, planDifference } from '../core/plan/difference.ts';
+import { projectUnread } from '../core/plan/plan.ts';
+import type { Plan, PlanFreeze, Summary } from '../core/plan/plan-result.ts';
 import type { Clock, Store } from '../ports.ts';
 import { objectText, readContent } from './content.ts';
 import { keys, type RunObject, readObject, writeObject } from './objects.ts';

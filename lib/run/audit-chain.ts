@@ -1,6 +1,6 @@
 import { auditFile, auditHead } from '../contract/audit-schema.ts';
-import { type AuditFile, type AuditLink, auditProblem, emptyChain } from '../core/audit.ts';
-import { canonicalJson } from '../core/canonical-json.ts';
+import { type AuditFile, type AuditLink, auditProblem, emptyChain } from '../core/audit/audit.ts';
+import { canonicalJson } from '../core/model/canonical-json.ts';
 import type { Store, Stored } from '../ports.ts';
 import { keys } from './objects.ts';
 import { sha256 } from './sha256.ts';

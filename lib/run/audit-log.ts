@@ -1,6 +1,6 @@
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import type { Seal, Unsealed } from '../contract/stored/run.ts';
-import { type AuditFile, type AuditLink, auditText, sealed } from '../core/audit.ts';
+import { type AuditFile, type AuditLink, auditText, sealed } from '../core/audit/audit.ts';
 import type { Clock, Store, Stored } from '../ports.ts';
 import { checkedFiles, fileAfter, headText, readHead } from './audit-chain.ts';
 import { auditedWrites } from './audit-writes.ts';

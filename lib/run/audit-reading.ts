@@ -1,4 +1,4 @@
-import { type AuditFile, type AuditLink, type AuditRecord, emptyChain } from '../core/audit.ts';
+import { type AuditFile, type AuditLink, type AuditRecord, emptyChain } from '../core/audit/audit.ts';
 import type { Store } from '../ports.ts';
 import { broken, checkedFiles, filesNewestFirst, headText, readFileOf, readHead } from './audit-chain.ts';
 import { sealOf } from './audit-log.ts';

@@ -1,7 +1,7 @@
-import type { AuditedState, AuditedWrite, AuditStatus } from '../core/audit.ts';
-import type { Change, ChangeResult } from '../core/change.ts';
-import type { HeldMaximum } from '../core/model.ts';
-import type { Plan } from '../core/plan-result.ts';
+import type { AuditedState, AuditedWrite, AuditStatus } from '../core/audit/audit.ts';
+import type { Change, ChangeResult } from '../core/model/change.ts';
+import type { HeldMaximum } from '../core/model/model.ts';
+import type { Plan } from '../core/plan/plan-result.ts';
 import type { Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys, needObject, type ResultList, type RunObject, readObject, type SurveyObject } from './objects.ts';

@@ -1,6 +1,6 @@
-import type { Change } from '../core/change.ts';
-import type { Maximum } from '../core/model.ts';
-import { configurationOf } from '../core/search-configuration.ts';
+import type { Change } from '../core/model/change.ts';
+import type { Maximum } from '../core/model/model.ts';
+import { configurationOf } from '../core/model/search-configuration.ts';
 import type { OnRequestId, Platform } from '../ports.ts';
 
 /** Ids of the endpoints that this run made, by name: the integration that follows needs them. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../core/decision.ts';
+import type { Finding } from '../core/model/decision.ts';
 import type { Store } from '../ports.ts';
 import { sha256 } from './sha256.ts';
 

@@ -1,5 +1,5 @@
 import type { Enforcement } from '../contract/stored/memory.ts';
-import type { Plan } from '../core/plan-result.ts';
+import type { Plan } from '../core/plan/plan-result.ts';
 import type { Ports, Store } from '../ports.ts';
 import { keys, type RunObject, readObject, writeObject } from './objects.ts';
 

@@ -1,6 +1,6 @@
 import type { HeadroomEvent, warnings } from '../contract/events.ts';
-import type { Episode } from '../core/episodes.ts';
-import type { Notice } from '../core/notices.ts';
+import type { Episode } from '../core/notices/episodes.ts';
+import type { Notice } from '../core/notices/notices.ts';
 
 type Warning = (typeof warnings)[number];
 

@@ -1,6 +1,6 @@
 import { type BatchedEvent, readBatch, type UnreadableEvent } from '../contract/event-batch.ts';
 import type { RunRequest } from '../contract/tasks.ts';
-import type { Finding } from '../core/decision.ts';
+import type { Finding } from '../core/model/decision.ts';
 import type { Clock, Store } from '../ports.ts';
 import { noteHellos } from './hello.ts';
 import { keys, writeObject } from './objects.ts';

@@ -1,9 +1,9 @@
-import { type PlanDisks, planKeyText } from '../core/floor.ts';
-import { type Forecasts, type ForecastsInput, makeForecasts } from '../core/forecasts.ts';
-import type { PlanKey, Snapshot } from '../core/model.ts';
-import { type LimitedService, limitedServices, nearMaximum } from '../core/near-maximum.ts';
-import { dayOf } from '../core/project-history.ts';
-import type { Place } from '../core/service-counts.ts';
+import { type Forecasts, type ForecastsInput, makeForecasts } from '../core/forecast/forecasts.ts';
+import { type LimitedService, limitedServices, nearMaximum } from '../core/forecast/near-maximum.ts';
+import { dayOf } from '../core/forecast/project-history.ts';
+import type { PlanKey, Snapshot } from '../core/model/model.ts';
+import type { Place } from '../core/plan/service-counts.ts';
+import { type PlanDisks, planKeyText } from '../core/service/floor.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
 import { readHistories } from './histories.ts';
 import { measureUsage } from './measure-usage.ts';

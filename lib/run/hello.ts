@@ -1,4 +1,4 @@
-import { type Arrived, helloAt, type Sent } from '../core/hello.ts';
+import { type Arrived, helloAt, type Sent } from '../core/watch/heartbeat.ts';
 import type { Bus, Clock, Store } from '../ports.ts';
 import { keys, readObject, writeObject } from './objects.ts';
 

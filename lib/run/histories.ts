@@ -1,4 +1,4 @@
-import { emptyHistory, type ProjectHistory } from '../core/project-history.ts';
+import { emptyHistory, type ProjectHistory } from '../core/forecast/project-history.ts';
 import type { Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys, readObject } from './objects.ts';

@@ -1,5 +1,5 @@
-import type { Change, ChangeResult } from '../core/change.ts';
-import { type Left, leftAfter, touchedBy } from '../core/left.ts';
+import type { Change, ChangeResult } from '../core/model/change.ts';
+import { type Left, leftAfter, touchedBy } from '../core/service/last-applied.ts';
 import type { Platform, Store } from '../ports.ts';
 import { keys, needObject, type ResultList, readObject, type SurveyObject, writeObject } from './objects.ts';
 import type { Part, ProgressObject } from './progress.ts';

@@ -1,7 +1,7 @@
-import { judgeLook } from '../core/emptied-lists.ts';
-import { isOurs } from '../core/endpoint-name.ts';
-import type { Left } from '../core/left.ts';
-import { dayOf, withDay, withEmptied } from '../core/project-history.ts';
+import { dayOf, withDay, withEmptied } from '../core/forecast/project-history.ts';
+import { isOurs } from '../core/model/endpoint-name.ts';
+import { judgeLook } from '../core/service/emptied-lists.ts';
+import type { Left } from '../core/service/last-applied.ts';
 import type { Clock, Store } from '../ports.ts';
 import { readHistory } from './histories.ts';
 import { keys, readIfWhole, type SurveyObject, writeObject } from './objects.ts';

@@ -1,7 +1,7 @@
 import type { Lowered } from '../contract/stored/memory.ts';
-import type { Change } from '../core/change.ts';
-import type { Service } from '../core/model.ts';
-import { type LoweredOption, optionValueAt } from '../core/search-configuration.ts';
+import type { Change } from '../core/model/change.ts';
+import type { Service } from '../core/model/model.ts';
+import { type LoweredOption, optionValueAt } from '../core/model/search-configuration.ts';
 import type { ListedService, Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys, readObject, writeObject } from './objects.ts';

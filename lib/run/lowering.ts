@@ -1,4 +1,4 @@
-import type { Change } from '../core/change.ts';
+import type { Change } from '../core/model/change.ts';
 import type { Platform, Store } from '../ports.ts';
 import { keys, needObject, type SurveyObject } from './objects.ts';
 

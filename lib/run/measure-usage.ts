@@ -1,6 +1,6 @@
 import { PlatformError, PlatformUnauthorized } from '../contract/errors.ts';
-import type { LimitedService } from '../core/near-maximum.ts';
-import { dayOf, type ProjectHistory, withReadings } from '../core/project-history.ts';
+import type { LimitedService } from '../core/forecast/near-maximum.ts';
+import { dayOf, type ProjectHistory, withReadings } from '../core/forecast/project-history.ts';
 import type { Clock, DiskReading, Period, Platform, Store } from '../ports.ts';
 import { keys, writeObject } from './objects.ts';
 

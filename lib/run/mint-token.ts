@@ -6,7 +6,14 @@ import {
   StoreConflict,
   TokenNotMintable,
 } from '../contract/errors.ts';
-import { descriptionOf, lostByRotation, maxAgeSeconds, type SecretValue, stages, sweepable } from '../core/rotation.ts';
+import {
+  descriptionOf,
+  lostByRotation,
+  maxAgeSeconds,
+  type SecretValue,
+  stages,
+  sweepable,
+} from '../core/token/rotation.ts';
 import type { SecretDescription, TokenConnection, TokenPorts } from '../ports.ts';
 import { currentValue, storedPrefixes } from './stored-tokens.ts';
 import { withToken } from './with-token.ts';

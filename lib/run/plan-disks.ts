@@ -1,5 +1,5 @@
-import { planKeyText } from '../core/floor.ts';
-import type { PlanKey } from '../core/model.ts';
+import type { PlanKey } from '../core/model/model.ts';
+import { planKeyText } from '../core/service/floor.ts';
 import type { Clock, PlanSpecification, Platform, Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keptForADay, readKept, unreadable } from './kept-for-a-day.ts';

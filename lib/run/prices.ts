@@ -1,5 +1,5 @@
-import type { PriceKey } from '../core/model.ts';
-import { type PlatformPrices, priceKeyText } from '../core/service-price.ts';
+import { type PlatformPrices, priceKeyText } from '../core/budget/service-price.ts';
+import type { PriceKey } from '../core/model/model.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
 import { keptForADay } from './kept-for-a-day.ts';
 import { keys } from './objects.ts';

@@ -7,7 +7,7 @@ import {
   PlatformUnavailable,
   RunInterrupted,
 } from '../contract/errors.ts';
-import type { Change, Phase } from '../core/change.ts';
+import type { Change, Phase } from '../core/model/change.ts';
 import type { OnRequestId, Store } from '../ports.ts';
 import type { MadeEndpoints } from './carry-out.ts';
 import { keys, readObject, writeObject } from './objects.ts';

@@ -1,5 +1,5 @@
 import { PlatformForbidden, PlatformUnauthorized, TokenRefused } from '../contract/errors.ts';
-import type { SecretValue } from '../core/rotation.ts';
+import type { SecretValue } from '../core/token/rotation.ts';
 import type { TokenPorts } from '../ports.ts';
 import { withToken } from './with-token.ts';
 

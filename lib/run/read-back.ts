@@ -1,6 +1,6 @@
-import type { Change } from '../core/change.ts';
-import { holds } from '../core/maximum.ts';
-import { isSameValue, optionValueAt } from '../core/search-configuration.ts';
+import type { Change } from '../core/model/change.ts';
+import { isSameValue, optionValueAt } from '../core/model/search-configuration.ts';
+import { holds } from '../core/service/maximum.ts';
 import type { ListedService, Platform, Store } from '../ports.ts';
 import type { MadeEndpoints } from './carry-out.ts';
 import { loweredBy, noteLowered } from './lowered-options.ts';

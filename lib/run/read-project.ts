@@ -1,5 +1,5 @@
-import type { Service, Snapshot } from '../core/model.ts';
-import { sensibleServices } from '../core/record-problem.ts';
+import type { Service, Snapshot } from '../core/model/model.ts';
+import { sensibleServices } from '../core/service/record-problem.ts';
 import type { ListedService, Platform } from '../ports.ts';
 
 type Sensible = ReturnType<typeof sensibleServices<ListedService>>[number];

@@ -1,4 +1,4 @@
-import type { Change } from '../core/change.ts';
+import type { Change } from '../core/model/change.ts';
 import type { Store } from '../ports.ts';
 import { type ChangeList, keys, type ResultList, readObject } from './objects.ts';
 

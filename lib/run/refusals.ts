@@ -1,6 +1,6 @@
 import type { Refusal } from '../contract/stored/memory.ts';
-import type { Change } from '../core/change.ts';
-import type { Service } from '../core/model.ts';
+import type { Change } from '../core/model/change.ts';
+import type { Service } from '../core/model/model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys, needObject, readObject, type SurveyObject, writeObject } from './objects.ts';

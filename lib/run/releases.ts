@@ -1,4 +1,4 @@
-import type { Change, ChangeResult } from '../core/change.ts';
+import type { Change, ChangeResult } from '../core/model/change.ts';
 import type { Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys, writeObject } from './objects.ts';

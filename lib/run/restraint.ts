@@ -1,5 +1,5 @@
-import { type Freeze, type FreezePeriods, freezeAt, freezeText } from '../core/freeze.ts';
-import { type FoundMode, modeForbids } from '../core/mode.ts';
+import { type Freeze, type FreezePeriods, freezeAt, freezeText } from '../core/model/freeze.ts';
+import { type FoundMode, modeForbids } from '../core/model/mode.ts';
 import type { Clock, Store } from '../ports.ts';
 import { readStoreMode } from './mode.ts';
 import { keys, needObject } from './objects.ts';

@@ -1,5 +1,5 @@
 import type { HeadroomEvent } from '../contract/events.ts';
-import type { ChangeResult } from '../core/change.ts';
+import type { ChangeResult } from '../core/model/change.ts';
 import type { ReportObject } from './objects.ts';
 
 const eventOf = (runId: string, result: ChangeResult): HeadroomEvent | undefined => {

@@ -1,5 +1,11 @@
 import { SecretUnavailable } from '../contract/errors.ts';
-import { type SecretValue, type SecretVersion, type StoredPrefixes, stages, versionAt } from '../core/rotation.ts';
+import {
+  type SecretValue,
+  type SecretVersion,
+  type StoredPrefixes,
+  stages,
+  versionAt,
+} from '../core/token/rotation.ts';
 import type { SecretStages } from '../ports.ts';
 
 /** The value of the version in use. @throws SecretUnavailable when nothing was stored yet */

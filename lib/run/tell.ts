@@ -1,7 +1,7 @@
-import type { Finding } from '../core/decision.ts';
-import { type EpisodeBook, emptyBook, enterCourse } from '../core/episode-book.ts';
-import { type Episode, followEpisodes, type Sight, wouldSee } from '../core/episodes.ts';
-import { ownerBy, type Place, type Tagged, unowned } from '../core/owners.ts';
+import type { Finding } from '../core/model/decision.ts';
+import { type EpisodeBook, emptyBook, enterCourse } from '../core/notices/episode-log.ts';
+import { type Episode, followEpisodes, type Sight, wouldSee } from '../core/notices/episodes.ts';
+import { ownerBy, type Place, type Tagged, unowned } from '../core/policy/owners.ts';
 import type { Bus, Clock, Store } from '../ports.ts';
 import { episodeEvents } from './episode-events.ts';
 import { inBatches } from './in-batches.ts';

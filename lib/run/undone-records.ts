@@ -1,6 +1,6 @@
 import { UndoUnknown } from '../contract/errors.ts';
-import type { AuditRecord } from '../core/audit.ts';
-import { recordsOfPart, type UndoPart, undoPartText } from '../core/undo-part.ts';
+import type { AuditRecord } from '../core/audit/audit.ts';
+import { recordsOfPart, type UndoPart, undoPartText } from '../core/audit/undo-part.ts';
 import type { Store } from '../ports.ts';
 import { auditRecordsOf } from './audit-reading.ts';
 

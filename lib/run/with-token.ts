@@ -1,4 +1,4 @@
-import type { SecretValue } from '../core/rotation.ts';
+import type { SecretValue } from '../core/token/rotation.ts';
 import type { TokenConnection, TokenPorts } from '../ports.ts';
 
 /** Connects to the platform with a token for one piece of work, and closes the connection whatever happens. */

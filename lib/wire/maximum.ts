@@ -1,4 +1,4 @@
-import type { HeldMaximum, Maximum, MaximumKind } from '../core/model.ts';
+import type { HeldMaximum, Maximum, MaximumKind } from '../core/model/model.ts';
 
 /**
  * The one place where a maximum is turned into the words of the wire and back. There are two profiles: the

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { largestDiskMb } from '../core/record-problem.ts';
+import { largestDiskMb } from '../core/service/record-problem.ts';
 
 /** Answers about plans and prices, as far as Headroom reads them; they are not wrapped (platform-facts §2.8). */
 

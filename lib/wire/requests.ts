@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { leastGb } from '../core/maximum.ts';
-import type { MaximumKind } from '../core/model.ts';
+import type { MaximumKind } from '../core/model/model.ts';
+import { leastGb } from '../core/service/maximum.ts';
 import { diskItemType, endpointTypes, integrationType } from './maximum.ts';
 import { byServedProfile, kindsServed, type ServedProfile } from './served-profile.ts';
 

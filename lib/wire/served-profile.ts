@@ -1,5 +1,5 @@
-import type { MaximumKind } from '../core/model.ts';
-import { maximumKindOf, type Profile, profiles } from '../core/profile.ts';
+import type { MaximumKind } from '../core/model/model.ts';
+import { maximumKindOf, type Profile, profiles } from '../core/model/profile.ts';
 
 /** What a platform may serve: one profile strictly, or both side by side. */
 export const servedProfiles = [...profiles, 'both'] as const;

@@ -1,5 +1,5 @@
-import { allocate, type Claim } from '../../lib/core/budget.ts';
-import { costOfGb, type Money } from '../../lib/core/money.ts';
+import { allocate, type Claim } from '../../lib/core/budget/budget.ts';
+import { costOfGb, type Money } from '../../lib/core/model/money.ts';
 
 /** `tsx allocate-once.ts COUNT`: divides one budget among so many services, alone in a process, and tells what it took. */
 

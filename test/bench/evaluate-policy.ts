@@ -1,5 +1,5 @@
-import { compilePolicy } from '../../lib/core/policy.ts';
-import type { Rule, Selector } from '../../lib/core/policy-document.ts';
+import type { Rule, Selector } from '../../lib/core/model/policy-document.ts';
+import { compilePolicy } from '../../lib/core/policy/policy.ts';
 import { aPolicy, aService, today } from '../core/organization.ts';
 import type { Measurement } from './run.ts';
 

@@ -1,5 +1,5 @@
-import { makeForecasts } from '../../lib/core/forecasts.ts';
-import type { ProjectHistory, ServiceHistory } from '../../lib/core/project-history.ts';
+import { makeForecasts } from '../../lib/core/forecast/forecasts.ts';
+import type { ProjectHistory, ServiceHistory } from '../../lib/core/forecast/project-history.ts';
 import { measureAccuracy } from '../core/forecast-accuracy.ts';
 import { generate, shapes } from '../core/growth-shapes.ts';
 import type { Measurement } from './run.ts';

@@ -5,7 +5,7 @@ import {
   type PlatformClientOptions,
 } from '../../lib/client/platform-client.ts';
 import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
-import type { Maximum } from '../../lib/core/model.ts';
+import type { Maximum } from '../../lib/core/model/model.ts';
 import { type Script, type ScriptedServer, startServer } from './scripted-server.ts';
 
 /** A maximum of the documented profile. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict } from '../../lib/contract/errors.ts';
-import { type SecretValue, stages } from '../../lib/core/rotation.ts';
+import { type SecretValue, stages } from '../../lib/core/token/rotation.ts';
 import type { SecretStages } from '../../lib/ports.ts';
 
 export interface KeptStages {

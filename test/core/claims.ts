@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Allocation, Claim } from '../../lib/core/budget.ts';
-import type { Money } from '../../lib/core/money.ts';
+import type { Allocation, Claim } from '../../lib/core/budget/budget.ts';
+import type { Money } from '../../lib/core/model/money.ts';
 
 const projects = ['a', 'a-b', 'B', 'ä'];
 

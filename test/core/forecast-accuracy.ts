@@ -1,5 +1,5 @@
-import { growthOf, type Sample } from '../../lib/core/growth.ts';
-import { bandDays, bandOf, expectedGb, pastErrors, upperGb } from '../../lib/core/growth-band.ts';
+import { growthOf, type Sample } from '../../lib/core/forecast/growth.ts';
+import { bandDays, bandOf, expectedGb, pastErrors, upperGb } from '../../lib/core/forecast/growth-band.ts';
 import { generate, type Shape, shapes } from './growth-shapes.ts';
 
 /** How forecasts of the peak of 30 days came out. */

@@ -1,7 +1,7 @@
-import type { Change } from '../../lib/core/change.ts';
-import type { Left } from '../../lib/core/left.ts';
-import type { Endpoint, Service, Snapshot } from '../../lib/core/model.ts';
-import type { Policy, Rule } from '../../lib/core/policy-document.ts';
+import type { Change } from '../../lib/core/model/change.ts';
+import type { Endpoint, Service, Snapshot } from '../../lib/core/model/model.ts';
+import type { Policy, Rule } from '../../lib/core/model/policy-document.ts';
+import type { Left } from '../../lib/core/service/last-applied.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from './organization.ts';
 
 /** Rules by what they desire. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Change } from '../../lib/core/change.ts';
-import type { Endpoint, HeldMaximum, Service, Snapshot } from '../../lib/core/model.ts';
-import { makePlan, type PlanInput } from '../../lib/core/plan.ts';
-import type { Summary } from '../../lib/core/plan-result.ts';
-import type { Policy, Rule } from '../../lib/core/policy-document.ts';
-import type { OptionChange, SearchConfiguration } from '../../lib/core/search-configuration.ts';
+import type { Change } from '../../lib/core/model/change.ts';
+import type { Endpoint, HeldMaximum, Service, Snapshot } from '../../lib/core/model/model.ts';
+import type { Policy, Rule } from '../../lib/core/model/policy-document.ts';
+import type { OptionChange, SearchConfiguration } from '../../lib/core/model/search-configuration.ts';
+import { makePlan, type PlanInput } from '../../lib/core/plan/plan.ts';
+import type { Summary } from '../../lib/core/plan/plan-result.ts';
 
 export const today = '2030-06-15';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, ApprovalUsed } from '../../lib/contract/errors.ts';
-import { defaultGuardrails } from '../../lib/core/guardrails.ts';
+import { defaultGuardrails } from '../../lib/core/plan/guardrails.ts';
 import { approvedDigestOf, type Proposal, proposalsOf, useProposals } from '../../lib/run/approvals.ts';
 import { keys, type RunObject, readObject, writeObject } from '../../lib/run/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreUnavailable } from '../../lib/contract/errors.ts';
-import type { AuditRecord } from '../../lib/core/audit.ts';
+import type { AuditRecord } from '../../lib/core/audit/audit.ts';
 import type { Store } from '../../lib/ports.ts';
 import { sealRun } from '../../lib/run/audit-log.ts';
 import { auditedRuns, verifyAudit } from '../../lib/run/audit-reading.ts';

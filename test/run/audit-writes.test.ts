@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefused, PlatformUnavailable } from '../../lib/contract/errors.ts';
-import type { HeldMaximum } from '../../lib/core/model.ts';
+import type { HeldMaximum } from '../../lib/core/model/model.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { applyChanges } from '../../lib/run/apply-changes.ts';
 import { auditedWrites } from '../../lib/run/audit-writes.ts';

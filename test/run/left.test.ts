@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ChangeResult } from '../../lib/core/change.ts';
-import type { Left } from '../../lib/core/left.ts';
+import type { ChangeResult } from '../../lib/core/model/change.ts';
+import type { Left } from '../../lib/core/service/last-applied.ts';
 import { forgetLeft, noteLeft, readLeft } from '../../lib/run/left.ts';
 import { keys, writeObject } from '../../lib/run/objects.ts';
 import { at, rules, world } from '../core/one-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../lib/core/change.ts';
+import type { Change } from '../../lib/core/model/change.ts';
 import { lowerGuard } from '../../lib/run/lowering.ts';
 import { keys, writeObject } from '../../lib/run/objects.ts';
 import { aService } from '../core/organization.ts';

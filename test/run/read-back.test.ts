@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../lib/core/change.ts';
-import type { Endpoint, HeldMaximum } from '../../lib/core/model.ts';
+import type { Change } from '../../lib/core/model/change.ts';
+import type { Endpoint, HeldMaximum } from '../../lib/core/model/model.ts';
 import type { ListedService, Platform } from '../../lib/ports.ts';
 import { readBack } from '../../lib/run/read-back.ts';
 import { at, rules, tie, world } from '../core/one-service.ts';

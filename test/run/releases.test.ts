@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, ChangeStatus, Phase } from '../../lib/core/change.ts';
+import type { Change, ChangeStatus, Phase } from '../../lib/core/model/change.ts';
 import { beginRelease, endRelease, releaseGuard } from '../../lib/run/releases.ts';
 import { createMemoryStore } from '../memory-store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundMode } from '../../lib/core/mode.ts';
+import type { FoundMode } from '../../lib/core/model/mode.ts';
 import { setStoreMode } from '../../lib/run/mode.ts';
 import { keys, writeObject } from '../../lib/run/objects.ts';
 import { restraintGuard } from '../../lib/run/restraint.ts';

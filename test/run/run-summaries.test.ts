@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeResult, ChangeStatus } from '../../lib/core/change.ts';
-import { summarize } from '../../lib/core/summary.ts';
+import type { ChangeResult, ChangeStatus } from '../../lib/core/model/change.ts';
+import { summarize } from '../../lib/core/plan/summary.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys, type ReportObject, type RunObject, writeObject } from '../../lib/run/objects.ts';
 import { listRuns, noteRunBegun, noteRunEnded } from '../../lib/run/run-summaries.ts';

@@ -1,6 +1,6 @@
-import type { Change } from '../../lib/core/change.ts';
-import type { Plan } from '../../lib/core/plan-result.ts';
-import { summarize } from '../../lib/core/summary.ts';
+import type { Change } from '../../lib/core/model/change.ts';
+import type { Plan } from '../../lib/core/plan/plan-result.ts';
+import { summarize } from '../../lib/core/plan/summary.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys, type RunObject, writeObject } from '../../lib/run/objects.ts';
 import type { ProgressObject } from '../../lib/run/progress.ts';

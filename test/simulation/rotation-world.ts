@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createSecretStages } from '../../lib/aws/secret-stages.ts';
 import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
 import { connectWithToken } from '../../lib/client/token-connection.ts';
-import { rotationOf, type SecretValue } from '../../lib/core/rotation.ts';
+import { rotationOf, type SecretValue } from '../../lib/core/token/rotation.ts';
 import { tokenHandlers } from '../../lib/local/task-handlers.ts';
 import { type Progress, readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
 import type { Scenario } from '../../lib/platform/scenario.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EpisodeBook } from '../../lib/core/episode-book.ts';
+import type { EpisodeBook } from '../../lib/core/notices/episode-log.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
 import type { Store } from '../../lib/ports.ts';

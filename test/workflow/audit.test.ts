@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../lib/contract/errors.ts';
-import type { AuditRecord } from '../../lib/core/audit.ts';
+import type { AuditRecord } from '../../lib/core/audit/audit.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
 import { unsealedRuns } from '../../lib/run/audit-log.ts';

@@ -1,4 +1,4 @@
-import { costOfGb, type Money, parseMoney } from '../../lib/core/money.ts';
+import { costOfGb, type Money, parseMoney } from '../../lib/core/model/money.ts';
 import type { Scenario } from '../../lib/platform/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { organizationOf, pg } from './scenarios.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { formatExact } from '../../lib/core/money.ts';
+import { formatExact } from '../../lib/core/model/money.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { exposure, money, watched } from './budget-world.ts';
 import { startWorld } from './world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../lib/contract/errors.ts';
-import type { Integration } from '../../lib/core/model.ts';
+import type { Integration } from '../../lib/core/model/model.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/objects.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';

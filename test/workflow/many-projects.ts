@@ -1,4 +1,4 @@
-import type { Endpoint, Maximum } from '../../lib/core/model.ts';
+import type { Endpoint, Maximum } from '../../lib/core/model/model.ts';
 import type { ListedService, Platform } from '../../lib/ports.ts';
 
 interface Held {

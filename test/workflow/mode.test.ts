@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Mode } from '../../lib/core/model.ts';
+import type { Mode } from '../../lib/core/model/model.ts';
 import type { Platform, Store } from '../../lib/ports.ts';
 import { setStoreMode } from '../../lib/run/mode.ts';
 import { keys } from '../../lib/run/objects.ts';

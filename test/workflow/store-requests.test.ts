@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/tasks.ts';
-import { lookRequests, storeRequests } from '../../lib/core/cost.ts';
+import { lookRequests, storeRequests } from '../../lib/core/running-cost/cost.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
 import { enableAll, even } from './scenarios.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit.ts';
-import { isCalendarDate } from '../../core/calendar-date.ts';
-import { compilePatterns } from '../../core/glob.ts';
-import { endpointText } from '../../core/held-text.ts';
-import { optionValueText } from '../../core/search-configuration.ts';
+import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
+import { isCalendarDate } from '../../core/model/calendar-date.ts';
+import { endpointText } from '../../core/model/maximum-text.ts';
+import { optionValueText } from '../../core/model/search-configuration.ts';
+import { compilePatterns } from '../../core/policy/glob.ts';
 import type { Store } from '../../ports.ts';
 import { isSealed, unsealedRuns } from '../../run/audit-log.ts';
 import { auditedRuns, verifyAudit } from '../../run/audit-reading.ts';

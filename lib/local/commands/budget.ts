@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { BudgetResult } from '../../core/budget-result.ts';
-import { movesBetween, type ShareMove } from '../../core/budget-simulation.ts';
-import type { Finding } from '../../core/decision.ts';
-import { parseMoney } from '../../core/money.ts';
-import type { Plan } from '../../core/plan-result.ts';
-import type { Policy } from '../../core/policy-document.ts';
+import type { BudgetResult } from '../../core/budget/result.ts';
+import { movesBetween, type ShareMove } from '../../core/budget/simulation.ts';
+import type { Finding } from '../../core/model/decision.ts';
+import { parseMoney } from '../../core/model/money.ts';
+import type { Policy } from '../../core/model/policy-document.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import { decide, seenBy } from '../../run/decide.ts';
 import { runPolicy } from '../../run/run-policy.ts';
 import type { Console } from '../console.ts';

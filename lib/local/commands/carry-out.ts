@@ -1,5 +1,5 @@
 import type { RunRequest } from '../../contract/tasks.ts';
-import type { Plan } from '../../core/plan-result.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import type { Proposal } from '../../run/approvals.ts';
 import { readStoreMode } from '../../run/mode.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Caller } from '../../client/caller.ts';
-import { type Profile, profiles } from '../../core/profile.ts';
+import { type Profile, profiles } from '../../core/model/profile.ts';
 import { connectCaller } from '../connection.ts';
 import type { Console } from '../console.ts';
 import { dialectFrom } from '../dialect.ts';

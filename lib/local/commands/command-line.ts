@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { profiles } from '../../core/profile.ts';
+import { profiles } from '../../core/model/profile.ts';
 import type { Console, Streams } from '../console.ts';
 import { createConsole } from '../console.ts';
 

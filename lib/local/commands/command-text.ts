@@ -1,4 +1,4 @@
-import type { Mode } from '../../core/model.ts';
+import type { Mode } from '../../core/model/model.ts';
 import type { ConnectionFlags } from './command-line.ts';
 
 /** Words that every shell takes as they are. */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type Explanation, explain, explainUnread } from '../../core/explain.ts';
-import { explanationLines } from '../../core/explain-lines.ts';
-import type { Snapshot } from '../../core/model.ts';
-import { projectUnread } from '../../core/plan.ts';
+import { type Explanation, explain, explainUnread } from '../../core/explain/explain.ts';
+import { explanationLines } from '../../core/explain/lines.ts';
+import type { Snapshot } from '../../core/model/model.ts';
+import { projectUnread } from '../../core/plan/plan.ts';
 import type { Ports } from '../../ports.ts';
 import { foresee } from '../../run/foresee.ts';
 import { withLoweredOptions } from '../../run/lowered-options.ts';

@@ -6,7 +6,7 @@ import {
   listRawEndpoints,
   updateRawEndpoint,
 } from '../../client/raw-operations.ts';
-import { maximumKindOf } from '../../core/profile.ts';
+import { maximumKindOf } from '../../core/model/profile.ts';
 import { endpointTypes } from '../../wire/maximum.ts';
 import type { RawEndpoint } from '../../wire/raw-records.ts';
 import type { Console } from '../console.ts';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { Argument, type Command } from 'commander';
-import { type FoundMode, modeHolding } from '../../core/mode.ts';
-import type { Mode } from '../../core/model.ts';
+import { type FoundMode, modeHolding } from '../../core/model/mode.ts';
+import type { Mode } from '../../core/model/model.ts';
 import type { Store } from '../../ports.ts';
 import { readStoreMode, setStoreMode } from '../../run/mode.ts';
 import { systemClock } from '../../run/system-clock.ts';

@@ -1,5 +1,5 @@
-import type { FoundMode } from '../../core/mode.ts';
-import type { Plan } from '../../core/plan-result.ts';
+import type { FoundMode } from '../../core/model/mode.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/objects.ts';
 import { exitStatus } from './command-line.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Plan } from '../../core/plan-result.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Console } from '../console.ts';
 import { planFileText } from '../plan-file.ts';
 import { look, offer } from '../session.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { visibleJson } from '../../core/visible.ts';
+import { visibleJson } from '../../core/model/visible-text.ts';
 import type { Store } from '../../ports.ts';
 import { keys, type ReportObject, readObject } from '../../run/objects.ts';
 import { print } from '../console.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RunSummary } from '../../core/run-summary.ts';
+import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { listRuns } from '../../run/run-summaries.ts';
 import { systemClock } from '../../run/system-clock.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { profiles } from '../../core/profile.ts';
+import { profiles } from '../../core/model/profile.ts';
 import type { ReportObject } from '../../run/objects.ts';
 import { keys } from '../../run/objects.ts';
 import type { Console } from '../console.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type StatusLine, statusSummary, worstOf } from '../../core/status.ts';
+import { type StatusLine, statusSummary, worstOf } from '../../core/status/status.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import type { Cell, Console } from '../console.ts';
 import { awsStatus, openAwsParts } from '../status/aws-status.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { RunRequest } from '../../contract/tasks.ts';
-import type { Plan } from '../../core/plan-result.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { setStoreMode } from '../../run/mode.ts';
 import { systemClock } from '../../run/system-clock.ts';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { readCalendar } from '../../contract/calendar.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../contract/policy-check.ts';
 import { policyJsonSchema } from '../../contract/policy-json-schema.ts';
-import { type Profile, profiles } from '../../core/profile.ts';
+import { type Profile, profiles } from '../../core/model/profile.ts';
 import { calendarPlace, lookAheadMs } from '../../run/freeze-periods.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import type { Console } from '../console.ts';

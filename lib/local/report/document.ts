@@ -1,5 +1,5 @@
-import { planLine } from '../../core/plan-line.ts';
-import type { Plan } from '../../core/plan-result.ts';
+import { planLine } from '../../core/plan/line.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/objects.ts';
 import { changeHead, changeRows } from '../change-rows.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';

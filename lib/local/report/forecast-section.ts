@@ -1,5 +1,5 @@
-import { type ForeseenService, listedDays } from '../../core/plan-forecast.ts';
-import type { Plan } from '../../core/plan-result.ts';
+import { type ForeseenService, listedDays } from '../../core/forecast/plan-forecast.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Section } from './section.ts';
 
 const maximumCell = ({ maximum: { kind, gb } }: ForeseenService): string =>

@@ -1,4 +1,4 @@
-import { visible } from '../../core/visible.ts';
+import { visible } from '../../core/model/visible-text.ts';
 import type { ReportDocument } from './document.ts';
 import type { Section } from './section.ts';
 

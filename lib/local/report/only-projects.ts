@@ -1,5 +1,5 @@
-import { compilePatterns } from '../../core/glob.ts';
-import type { Plan } from '../../core/plan-result.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
+import { compilePatterns } from '../../core/policy/glob.ts';
 import type { ReportObject } from '../../run/objects.ts';
 
 interface Placed {

@@ -1,4 +1,4 @@
-import { type Protected, type Protection, protections } from '../../core/protection.ts';
+import { type Protected, type Protection, protections } from '../../core/service/protection.ts';
 
 /** What protects a service in fact, or why nothing does, as people read it. */
 export const protectionWords: Readonly<Record<Protection, string>> = {

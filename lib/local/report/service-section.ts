@@ -1,6 +1,6 @@
-import type { Change, ChangeResult } from '../../core/change.ts';
-import type { Decision } from '../../core/decision.ts';
-import { protectionOf, type Standing } from '../../core/protection.ts';
+import type { Change, ChangeResult } from '../../core/model/change.ts';
+import type { Decision } from '../../core/model/decision.ts';
+import { protectionOf, type Standing } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/objects.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
 import { protectionWords } from './protection-words.ts';

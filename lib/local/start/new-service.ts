@@ -1,5 +1,5 @@
-import type { Decision } from '../../core/decision.ts';
-import type { Plan } from '../../core/plan-result.ts';
+import type { Decision } from '../../core/model/decision.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Platform } from '../../ports.ts';
 import type { SearchWord } from '../../wire/search-word.ts';
 

@@ -2,17 +2,17 @@ import type { Deployment } from '../../aws/deployment.ts';
 import type { ManagedSecret } from '../../aws/managed-secret.ts';
 import { minutesBetween } from '../../contract/settings.ts';
 import { version } from '../../contract/version.ts';
-import { hourMs, type Learnt, lineOf, type StatusLine } from '../../core/status.ts';
 import {
   judgeDeadLetters,
   judgeSchedules,
   judgeVersions,
   type QueueFacts,
   type ScheduleFacts,
-} from '../../core/status-deployment.ts';
-import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status-platform.ts';
-import { judgeLastRun, judgeLease, judgeMode } from '../../core/status-run.ts';
-import { judgeSecret, type SecretFacts } from '../../core/status-secret.ts';
+} from '../../core/status/deployment.ts';
+import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status/platform.ts';
+import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
+import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
+import { hourMs, type Learnt, lineOf, type StatusLine } from '../../core/status/status.ts';
 import type { Store } from '../../ports.ts';
 import { learn, readLease, readMode, readReport, runFacts, seenByRun } from './store-facts.ts';
 

@@ -1,17 +1,17 @@
 import pMap from 'p-map';
 import type { PlatformClient } from '../../client/platform-client.ts';
 import { version } from '../../contract/version.ts';
-import type { UnreadProject } from '../../core/model.ts';
-import { dayMs, hourMs, type Learnt, lineOf, ok, type StatusLine } from '../../core/status.ts';
-import { judgeVersions } from '../../core/status-deployment.ts';
+import type { UnreadProject } from '../../core/model/model.ts';
+import { judgeVersions } from '../../core/status/deployment.ts';
 import {
   judgePermissions,
   judgePlatform,
   type PermissionFacts,
   type PlatformFacts,
-} from '../../core/status-platform.ts';
-import { judgeLastRun, judgeLease, judgeMode } from '../../core/status-run.ts';
-import { judgeSecret, type SecretFacts } from '../../core/status-secret.ts';
+} from '../../core/status/platform.ts';
+import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
+import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
+import { dayMs, hourMs, type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
 import type { Clock, Platform } from '../../ports.ts';
 import type { ReportObject } from '../../run/objects.ts';
 import { systemClock } from '../../run/system-clock.ts';

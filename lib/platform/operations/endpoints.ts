@@ -1,4 +1,4 @@
-import type { MaximumKind } from '../../core/model.ts';
+import type { MaximumKind } from '../../core/model/model.ts';
 import { endpointTypes, kindOfEndpointType } from '../../wire/maximum.ts';
 import { endpointConfig, endpointCreate, endpointUpdate } from '../../wire/requests.ts';
 import { noteNewcomer } from '../newcomers.ts';

@@ -1,4 +1,4 @@
-import type { Tags } from '../../core/model.ts';
+import type { Tags } from '../../core/model/model.ts';
 import { projectTagBodies, serviceTagBodies } from '../../wire/requests.ts';
 import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from '../operation.ts';
 import { serviceOf } from '../transitions.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Profile } from '../../core/profile.ts';
+import type { Profile } from '../../core/model/profile.ts';
 import { constraintRemarks, profileOf, type Remark, type Use } from './constraints.ts';
 import { isSecret, type OptionPath, optionText } from './facts.ts';
 import { searchSchema } from './schema.ts';

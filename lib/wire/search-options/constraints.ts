@@ -1,5 +1,5 @@
-import type { Profile } from '../../core/profile.ts';
-import { isSameValue, type OptionValue } from '../../core/search-configuration.ts';
+import type { Profile } from '../../core/model/profile.ts';
+import { isSameValue, type OptionValue } from '../../core/model/search-configuration.ts';
 import { namedOptions, type OptionPath } from './facts.ts';
 import { threadPoolSizes } from './thread-pools.ts';
 

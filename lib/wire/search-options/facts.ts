@@ -1,4 +1,4 @@
-import type { Profile } from '../../core/profile.ts';
+import type { Profile } from '../../core/model/profile.ts';
 import type { Option } from './option.ts';
 import { optionsOf } from './options-of.ts';
 

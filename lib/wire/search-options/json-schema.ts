@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Profile } from '../../core/profile.ts';
+import type { Profile } from '../../core/model/profile.ts';
 import { type Extent, searchSchema } from './schema.ts';
 
 /**

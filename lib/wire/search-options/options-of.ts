@@ -1,4 +1,4 @@
-import type { Profile } from '../../core/profile.ts';
+import type { Profile } from '../../core/model/profile.ts';
 import { allOptions } from './all-options.ts';
 import type { Group, Option } from './option.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Profile } from '../../core/profile.ts';
-import type { SearchConfiguration } from '../../core/search-configuration.ts';
+import type { Profile } from '../../core/model/profile.ts';
+import type { SearchConfiguration } from '../../core/model/search-configuration.ts';
 import type { Group, Option, Text, Whole } from './option.ts';
 import { optionsOf } from './options-of.ts';
 

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { BudgetResult } from '../../../lib/core/budget-result.ts';
-import { formatExact, parseMoney } from '../../../lib/core/money.ts';
-import { dayOf } from '../../../lib/core/project-history.ts';
+import type { BudgetResult } from '../../../lib/core/budget/result.ts';
+import { dayOf } from '../../../lib/core/forecast/project-history.ts';
+import { formatExact, parseMoney } from '../../../lib/core/model/money.ts';
 import { keys } from '../../../lib/run/objects.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';

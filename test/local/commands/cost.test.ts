@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMoney } from '../../../lib/core/money.ts';
+import { parseMoney } from '../../../lib/core/model/money.ts';
 import { even } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
 

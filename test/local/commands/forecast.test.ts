@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dayOf, type ServiceHistory } from '../../../lib/core/project-history.ts';
+import { dayOf, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { openShell, type Shell } from './shell.ts';

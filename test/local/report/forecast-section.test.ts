@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ForeseenService, PlanForecast } from '../../../lib/core/plan-forecast.ts';
-import type { Plan } from '../../../lib/core/plan-result.ts';
+import type { ForeseenService, PlanForecast } from '../../../lib/core/forecast/plan-forecast.ts';
+import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { daysCells, forecastFacts, forecastSection } from '../../../lib/local/report/forecast-section.ts';
 import { aSummary } from '../../core/organization.ts';
 

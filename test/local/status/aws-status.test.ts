@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { describeDeployment } from '../../../lib/aws/deployment.ts';
 import { createManagedSecret } from '../../../lib/aws/managed-secret.ts';
 import { createS3Store } from '../../../lib/aws/s3-store.ts';
-import type { StatusLine } from '../../../lib/core/status.ts';
+import type { StatusLine } from '../../../lib/core/status/status.ts';
 import { awsStatus } from '../../../lib/local/status/aws-status.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { keys, type ReportObject, writeObject } from '../../../lib/run/objects.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Profile } from '../../../lib/core/profile.ts';
+import type { Profile } from '../../../lib/core/model/profile.ts';
 import { allOptions } from '../../../lib/wire/search-options/all-options.ts';
 import type { Group, Option, Text, Whole } from '../../../lib/wire/search-options/option.ts';
 import { optionsOf } from '../../../lib/wire/search-options/options-of.ts';

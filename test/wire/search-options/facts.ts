@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { Profile } from '../../../lib/core/profile.ts';
+import type { Profile } from '../../../lib/core/model/profile.ts';
 
 /** Bounds and marks that the live platform may have otherwise. */
 const values = {

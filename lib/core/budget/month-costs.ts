@@ -1,0 +1,51 @@
+import type { Sample } from '../forecast/growth.ts';
+import { type ProjectHistory, provisionedSamples } from '../forecast/project-history.ts';
+import { costOfGb, type Money, parseMoney } from '../model/money.ts';
+import { mbPerGb, wholeGb } from '../model/sizes.ts';
+import { planKeyText } from '../service/floor.ts';
+import type { Member, Membership } from './members.ts';
+import { accrued, grantable } from './month-to-date.ts';
+
+const dayMs = 86_400_000;
+
+/** Projects by name. */
+export type Histories = ReadonlyMap<string, ProjectHistory>;
+
+type SamplesOf = (project: string, service: string) => Sample[];
+
+const indexed = (histories: Histories): SamplesOf => {
+  const byPlace = new Map<string, () => Sample[]>();
+  for (const [project, { days, services }] of histories) {
+    for (const kept of services) {
+      byPlace.set(JSON.stringify([project, kept.name]), () => provisionedSamples(days, kept));
+    }
+  }
+  return (project, service) => byPlace.get(JSON.stringify([project, service]))?.() ?? [];
+};
+
+/** What the additional storage of one service has cost this month, by the sizes that were kept of it. */
+const accruedBy = ({ of, price }: Member, samplesOf: SamplesOf, now: string): Money => {
+  const { service, judgement, planDisks } = of;
+  const planDiskMb = planDisks.get(planKeyText(service.type, service.plan));
+  if (planDiskMb == null || price === null) return 0n;
+  const samples = samplesOf(judgement.decision.project, service.name).map(({ day, gb }) => ({
+    at: new Date(day * dayMs).toISOString(),
+    monthly: costOfGb(price, Math.max(0, wholeGb(gb * mbPerGb - planDiskMb))),
+  }));
+  return accrued(samples, now);
+};
+
+/**
+ * Makes the amount of each budget that may be granted a month: the whole of it, or for a budget of basis month-to-date
+ * the pace at which what is left of it lasts to the end of the calendar month (design §8).
+ * @param now ISO 8601, UTC
+ */
+export const grantableOf = (histories: Histories, now: string): ((membership: Membership) => Money) => {
+  const samplesOf = indexed(histories);
+  return ({ budget, members }) => {
+    const monthly = parseMoney(budget.monthly) ?? 0n;
+    if (budget.basis === 'run-rate') return monthly;
+    const soFar = members.reduce((sum, member) => sum + accruedBy(member, samplesOf, now), 0n);
+    return grantable(monthly, soFar, now);
+  };
+};

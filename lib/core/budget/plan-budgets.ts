@@ -1,0 +1,75 @@
+import type { DiskFill } from '../forecast/disk-fill.ts';
+import type { Finding } from '../model/decision.ts';
+import type { PlanKey, PriceKey, UnreadProject } from '../model/model.ts';
+import type { Money } from '../model/money.ts';
+import type { Budget, Policy } from '../model/policy-document.ts';
+import type { Place } from '../plan/service-counts.ts';
+import type { Case } from '../service/changes.ts';
+import { planBudget } from './division.ts';
+import { type Membership, membersOf } from './members.ts';
+import type { PlanCaps } from './position.ts';
+import type { BudgetResult } from './result.ts';
+import type { FoundPrice } from './service-price.ts';
+import { starvedFindings } from './starved-findings.ts';
+import type { Target } from './target.ts';
+
+/** What all budgets of a policy make of the services. */
+export interface BudgetPlans {
+  readonly results: readonly BudgetResult[];
+  readonly targets: ReadonlyMap<Case, Target>;
+  readonly findings: readonly Finding[];
+  /** Services that a divided budget leaves without room to grow. */
+  readonly starved: readonly Place[];
+  readonly needs: readonly PlanKey[];
+  readonly priceNeeds: readonly PriceKey[];
+}
+
+export interface BudgetsInput {
+  readonly policy: Policy;
+  readonly cases: readonly Case[];
+  readonly unread: readonly UnreadProject[];
+  readonly planCaps: PlanCaps;
+  /** Plans that the platform could not be asked for, by `planKeyText`. */
+  readonly unreadPlans: ReadonlySet<string>;
+  readonly priceOf: (project: string, service: Case['service']) => FoundPrice;
+  /** What may be granted of a budget a month. */
+  readonly grantable: (membership: Membership) => Money;
+  /** How full the disk of a service is; null while that is not known. */
+  readonly fillOf: (of: Case) => DiskFill | null;
+}
+
+const isOpen = ({ needs, priceNeeds }: Membership): boolean => needs.length + priceNeeds.length > 0;
+
+/** Until everything of a budget is known nobody of it can be given anything. */
+const heldBack = (cases: readonly Case[], open: readonly Budget[]): Map<Case, Target> => {
+  const names = new Set(open.map(({ name }) => name));
+  const reason = 'Its budget cannot be divided before sizes and prices of all plans in it are known.';
+  const held = cases.filter(({ judgement }) => judgement.budget !== null && names.has(judgement.budget));
+  return new Map(held.map((of) => [of, { kind: 'hold', reason }]));
+};
+
+/** Divides every budget among its services (design §8); one that misses an answer holds its services back and asks. */
+export const planBudgets = (input: BudgetsInput): BudgetPlans => {
+  const { policy, cases, unread, grantable, fillOf } = input;
+  const memberships = membersOf(policy.budgets, cases, input);
+  const open = memberships.filter(isOpen);
+  const plans = memberships
+    .filter((membership) => !isOpen(membership))
+    .map((membership) => planBudget(membership, grantable(membership), policy.prices.currency, unread));
+  const targets = heldBack(
+    cases,
+    open.map(({ budget }) => budget),
+  );
+  for (const plan of plans) for (const [of, target] of plan.targets) targets.set(of, target);
+  return {
+    results: plans.map(({ result }) => result),
+    targets,
+    findings: plans.flatMap(({ findings, starvation }) => [
+      ...findings,
+      ...starvedFindings(starvation, fillOf, policy.warnings.maximumSoonDays),
+    ]),
+    starved: plans.flatMap(({ starvation }) => starvation.starved.map(({ of }) => of.judgement.decision)),
+    needs: open.flatMap(({ needs }) => needs),
+    priceNeeds: open.flatMap(({ priceNeeds }) => priceNeeds),
+  };
+};

@@ -1,0 +1,89 @@
+import type { PriceKey, Service } from '../model/model.ts';
+import { type Money, parseMoney } from '../model/money.ts';
+import type { Patterns, PricedPlan, PricePolicy } from '../model/policy-document.ts';
+import { monthlyPrice, scaled } from '../model/price.ts';
+import { compilePatterns } from '../policy/glob.ts';
+
+/**
+ * What the platform asks for a GB beyond a plan, in US dollars an hour, by `priceKeyText`; null where it gives no price,
+ * `unreadable` where it could not be asked.
+ */
+export type PlatformPrices = ReadonlyMap<string, string | null>;
+
+/** Key of a service type, plan and cloud in `PlatformPrices`. */
+export const priceKeyText = ({ serviceType, plan, cloud }: Omit<PriceKey, 'project'>): string =>
+  `${serviceType}/${plan}/${cloud}`;
+
+/** The price per GB and month of a service's additional storage, in the currency of the policy. */
+export type FoundPrice =
+  | { readonly kind: 'price'; readonly perGbMonth: Money }
+  | { readonly kind: 'ask'; readonly key: PriceKey }
+  /** The platform may have one and could not be asked; `what` names it. */
+  | { readonly kind: 'unread'; readonly what: string }
+  | { readonly kind: 'none'; readonly why: string };
+
+export interface PriceFinder {
+  /** The price that may be spent by. */
+  readonly find: (project: string, service: Service) => FoundPrice;
+  /** The best that is known without asking, to show; null when nothing is. */
+  readonly offhand: (project: string, service: Service) => Money | null;
+}
+
+const accepts = (patterns: Patterns | undefined) => (patterns === undefined ? () => true : compilePatterns(patterns));
+
+const compileRow = ({ serviceType, plan, cloud, perGbMonth }: PricedPlan) => {
+  const [ofType, ofPlan, ofCloud] = [accepts(serviceType), accepts(plan), accepts(cloud)];
+  return {
+    matches: (service: Service) => ofType(service.type) && ofPlan(service.plan) && ofCloud(service.cloud),
+    price: parseMoney(perGbMonth),
+  };
+};
+
+const none = (why: string): FoundPrice => ({ kind: 'none', why });
+
+/**
+ * Makes a finder of prices: the platform's own × 730 hours × exchange rate × factor; where it gives none the first row
+ * of the policy's table that matches, then the policy's default (design §8). What the platform could not be asked, or
+ * said in a way that cannot be read, has no price: a guess could cost more than the budget.
+ */
+export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): PriceFinder => {
+  const rows = policy.table.map(compileRow);
+  const fallback = policy.default === null ? null : parseMoney(policy.default);
+  const converted = new Map<string, Money | null>();
+
+  const convert = (hourly: string): Money | null => {
+    const known = converted.get(hourly);
+    if (known !== undefined) return known;
+    const monthly = monthlyPrice(hourly);
+    const inCurrency = monthly && scaled(monthly, policy.exchangeRate);
+    const price = inCurrency && scaled(inCurrency, policy.factor);
+    converted.set(hourly, price);
+    return price;
+  };
+
+  const ofPolicy = (service: Service): FoundPrice => {
+    const perGbMonth = rows.find(({ matches }) => matches(service))?.price ?? fallback;
+    if (perGbMonth !== null) return { kind: 'price', perGbMonth };
+    return none('neither the platform nor prices in the policy give one');
+  };
+
+  const find = (project: string, service: Service): FoundPrice => {
+    const key: PriceKey = { project, serviceType: service.type, plan: service.plan, cloud: service.cloud };
+    const hourly = platform.get(priceKeyText(key));
+    if (hourly === undefined) return { kind: 'ask', key };
+    if (hourly === null) return ofPolicy(service);
+    if (hourly === 'unreadable') return { kind: 'unread', what: `the price of plan ${priceKeyText(key)}` };
+    const perGbMonth = convert(hourly);
+    if (perGbMonth !== null) return { kind: 'price', perGbMonth };
+    return none("the platform's answer cannot be read");
+  };
+
+  return {
+    find,
+    offhand: (project, service) => {
+      const found = find(project, service);
+      const known = found.kind === 'ask' ? ofPolicy(service) : found;
+      return known.kind === 'price' ? known.perGbMonth : null;
+    },
+  };
+};

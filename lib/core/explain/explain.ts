@@ -1,0 +1,221 @@
+import type { BudgetResult, BudgetShare } from '../budget/result.ts';
+import type { Forecasts } from '../forecast/forecasts.ts';
+import { limitedServices } from '../forecast/near-maximum.ts';
+import type { Change } from '../model/change.ts';
+import type { Decision, Finding } from '../model/decision.ts';
+import type { ProjectFacts, Snapshot } from '../model/model.ts';
+import type { Policy } from '../model/policy-document.ts';
+import { type OptionValue, optionValueAt } from '../model/search-configuration.ts';
+import type { Plan, Verdict, Violation } from '../plan/plan-result.ts';
+import { ineligibleReason } from '../policy/eligibility.ts';
+import type { ReadOverride } from '../policy/override-tags.ts';
+import { compilePolicy, type RuleTrial, type SeenTag } from '../policy/policy.ts';
+import type { Want } from '../policy/search-baseline.ts';
+import { type Actual, indexActual } from '../service/actual.ts';
+import { type DiskOutlook, diskOutlook } from './disk-outlook.ts';
+import { nextLook } from './next-look.ts';
+
+export interface ExplainInput {
+  readonly policy: Policy;
+  /** The project of the service. */
+  readonly snapshot: Snapshot;
+  readonly service: string;
+  /** `YYYY-MM-DD`, UTC. */
+  readonly today: string;
+  /** The plan made with this policy, of this project or of all. */
+  readonly plan: Plan;
+  /** What is known of its disk beyond the snapshot; absent when that was not asked for. */
+  readonly disk?: {
+    readonly forecasts: Forecasts;
+    /** Null when it could not be measured. */
+    readonly usedPercent: number | null;
+  };
+}
+
+/** The budget that a service belongs to, and its part of it; null where it has none, as while prices are unknown. */
+export interface ExplainedBudget extends Omit<BudgetResult, 'shares'> {
+  readonly share: BudgetShare | null;
+}
+
+/** Everything that led to what happens to one service. */
+export interface Explanation {
+  readonly project: string;
+  readonly service: string;
+  /** The whole story in one sentence. */
+  readonly sentence: string;
+  /** With the maximum that its budget allows. */
+  readonly decision: Decision;
+  readonly tags: readonly SeenTag[];
+  /** Override tags among them, and what each does. */
+  readonly overrides: readonly ReadOverride[];
+  /** Who keeps the configuration of the service elsewhere; null when nobody does. */
+  readonly managedBy: string | null;
+  /** Every rule of the policy, also those that were not tried. */
+  readonly rules: readonly RuleTrial[];
+  /** Null when no budget matches it. */
+  readonly budget: ExplainedBudget | null;
+  /** Why the service cannot have the autoscaler now; null when it can. */
+  readonly ineligible: string | null;
+  /** Null when its project could not be read. */
+  readonly actual: Actual | null;
+  /** Null when its project could not be read, or nothing was asked of it. */
+  readonly disk: DiskOutlook | null;
+  /** What baselines want of the search configuration, and what there is. */
+  readonly search: readonly (Want & { readonly actual: OptionValue })[];
+  readonly changes: readonly Change[];
+  readonly findings: readonly Finding[];
+  readonly verdict: Verdict;
+  readonly violations: readonly Violation[];
+  /** When it is looked at again, and what may change then, in sentences. */
+  readonly next: readonly string[];
+}
+
+const desire = ({ effect, rule, maxAdditionalGb }: Decision, exempt: boolean): string => {
+  const by = rule === '' ? 'no rule matches' : `rule "${rule}"`;
+  if (effect === 'enable') return `is to have the autoscaler with a maximum of ${maxAdditionalGb} GB (${by})`;
+  if (effect === 'disable') return `is to have no autoscaler (${by})`;
+  return `is left alone (${exempt ? 'exempt by its tag' : by})`;
+};
+
+/** Findings that stand in the way of what is desired, whatever the plan says of others. */
+const obstacles: ReadonlySet<string> = new Set([
+  'not-eligible',
+  'foreign-autoscaler',
+  'endpoint-shared',
+  'name-collision',
+  'maximum-not-expressible',
+  'plan-unknown',
+  'disk-unknown',
+  'price-unknown',
+  'budget-gives-nothing',
+]);
+
+/** What comes in the way, first: a maximum that a service cannot have would be read as one that it gets. */
+const hindered = (message: string, { effect, rule, maxAdditionalGb }: Decision, actual: Actual): string => {
+  const hasAutoscaler = actual.attached.length + actual.foreign.length > 0;
+  const is = hasAutoscaler ? 'is left as it is' : 'gets no autoscaler';
+  const would = effect === 'enable' ? `would set ${maxAdditionalGb} GB` : 'would take the autoscaler away';
+  return `${is}: ${message} Rule "${rule}" ${would}.`;
+};
+
+interface Coming {
+  readonly changes: readonly Change[];
+  /** What a freeze holds back. */
+  readonly waiting: readonly Change[];
+  readonly findings: readonly Finding[];
+}
+
+/** The finding of the service that keeps everything from being changed; undefined when something is, or nothing stands in the way. */
+const obstacleIn = ({ changes, waiting, findings }: Coming, { effect }: Decision): Finding | undefined => {
+  if (effect === 'ignore' || changes.length + waiting.length > 0) return undefined;
+  return findings.find(({ code, service }) => service !== '' && obstacles.has(code));
+};
+
+const consequence = ({ changes, waiting, findings }: Coming, { verdict, mode, freeze }: Plan): string => {
+  const writes = changes.map(({ kind }) => kind).join(', ');
+  const codes = [...new Set(findings.map(({ code }) => code))].join(', ');
+  if (waiting.length > 0) {
+    const what = [...changes, ...waiting].map(({ kind }) => kind).join(', ');
+    return `waiting ${freeze?.until ? `until ${freeze.until}` : 'for the end of the freeze'} (${freeze?.reason}): ${what}`;
+  }
+  if (changes.length === 0) return `nothing is to be changed${codes === '' ? '' : `, but see ${codes} below`}`;
+  if (verdict === 'needs-approval') return `pending until the plan is approved: ${writes}`;
+  return verdict === 'observe' ? `pending, as mode ${mode} writes nothing: ${writes}` : `to be done: ${writes}`;
+};
+
+const budgetOf = (plan: Plan, name: string | null, isHere: (item: Place) => boolean): ExplainedBudget | null => {
+  const result = plan.budgets.find((budget) => budget.name === name);
+  if (result === undefined) return null;
+  const { shares, ...whole } = result;
+  return { ...whole, share: shares.find(isHere) ?? null };
+};
+
+/** Findings of the service itself, and of the budget that it belongs to. */
+const findingsAbout = ({ findings }: Plan, budget: string | null, isHere: (item: Place) => boolean): Finding[] =>
+  findings.filter(
+    (finding) => isHere(finding) || (budget !== null && finding.project === '' && finding.subject === budget),
+  );
+
+interface Place {
+  readonly project: string;
+  readonly service: string;
+}
+
+const outlookOf = ({ snapshot, service: name, disk }: ExplainInput): DiskOutlook | null => {
+  const found = limitedServices([snapshot]).find((service) => service.name === name);
+  if (disk === undefined || found === undefined) return null;
+  return diskOutlook(disk.forecasts, found, found.maximum, disk.usedPercent);
+};
+
+/**
+ * Explains one service: what is decided, by which rule, tags and budget, what there is, and what the plan does about it.
+ * @returns null when the snapshot has no service of that name.
+ */
+export const explain = (input: ExplainInput): Explanation | null => {
+  const { policy, snapshot, service: name, today, plan } = input;
+  const service = snapshot.services.find((candidate) => candidate.name === name);
+  if (service === undefined) return null;
+  const { project } = snapshot;
+  const isHere = (item: Place) => item.project === project && item.service === name;
+  const seen = compilePolicy(policy).evaluate({ name: project, tags: snapshot.tags }, service, today);
+  const decision = plan.decisions.find(isHere) ?? seen.decision;
+  const changes = plan.changes.filter(isHere);
+  const waiting = (plan.freeze?.waiting ?? []).filter(isHere);
+  const findings = findingsAbout(plan, seen.budget, isHere);
+  const coming = { changes, waiting, findings };
+  const obstacle = obstacleIn(coming, decision);
+  const actual = indexActual(snapshot, new Map()).of(service);
+  const story =
+    obstacle === undefined
+      ? `${desire(decision, seen.exempt)}; ${consequence(coming, plan)}.`
+      : hindered(obstacle.message, decision, actual);
+  return {
+    project,
+    service: name,
+    sentence: `${project}/${name} ${story}`,
+    decision,
+    tags: seen.tags,
+    overrides: seen.overrides,
+    managedBy: seen.managedBy,
+    rules: seen.trace,
+    budget: budgetOf(plan, seen.budget, isHere),
+    ineligible: ineligibleReason(service),
+    actual,
+    disk: outlookOf(input),
+    search: seen.wants.map((want) => ({
+      ...want,
+      actual: optionValueAt(service.searchConfiguration ?? {}, want.path),
+    })),
+    changes,
+    findings,
+    verdict: plan.verdict,
+    violations: plan.violations,
+    next: nextLook(seen.ends, changes.length > 0 ? plan : null),
+  };
+};
+
+/** Explains a service of a project that could not be read: nothing is decided, so nothing is changed. */
+export const explainUnread = (policy: Policy, project: ProjectFacts, service: string, plan: Plan): Explanation => {
+  const here = { project: project.name, service };
+  const findings = plan.findings.filter((finding) => finding.project === project.name && finding.service === '');
+  const why = 'its project could not be read';
+  return {
+    ...here,
+    sentence: `${project.name}/${service} is left alone, as ${why}; nothing is to be changed.`,
+    decision: { ...here, effect: 'ignore', rule: '', reason: 'The project could not be read, so nothing is decided.' },
+    tags: Object.entries(project.tags).map(([key, value]) => ({ key, value, from: 'project' as const })),
+    overrides: [],
+    managedBy: null,
+    rules: policy.rules.map(({ name }) => ({ rule: name, tried: false, matched: false, why })),
+    budget: null,
+    ineligible: null,
+    actual: null,
+    disk: null,
+    search: [],
+    changes: [],
+    findings,
+    verdict: plan.verdict,
+    violations: plan.violations,
+    next: nextLook({}, null),
+  };
+};

@@ -1,0 +1,84 @@
+import { withForecastMaximum } from '../forecast/contexts.ts';
+import type { Forecasts } from '../forecast/forecasts.ts';
+import type { Change } from '../model/change.ts';
+import type { MaximumKind, Snapshot, UnreadProject } from '../model/model.ts';
+import type { CompiledPolicy } from '../policy/policy.ts';
+import { indexActual } from '../service/actual.ts';
+import { type Case, foundAt } from '../service/changes.ts';
+import { type DriftInput, driftReader } from '../service/drift-facts.ts';
+import type { PlanDisks } from '../service/floor.ts';
+import type { MeasuredEndpoint } from '../service/maximum.ts';
+
+export interface CasesInput extends DriftInput {
+  readonly snapshots: readonly Snapshot[];
+  readonly unread: readonly UnreadProject[];
+  readonly today: string;
+  readonly planDiskMb: PlanDisks;
+  readonly maximumKind: MaximumKind;
+  /** Absent when nothing is decided or told by forecasts. */
+  readonly forecasts?: Forecasts;
+}
+
+/** Every service that was seen, with what policy says of it and what it has; and what is left over of gone ones. */
+export interface Cases {
+  readonly cases: readonly Case[];
+  /** Removals of endpoints of ours whose service is gone. */
+  readonly orphans: readonly Change[];
+}
+
+const removalOfOrphan = (project: string, endpoint: MeasuredEndpoint): Change => ({
+  phase: 'release',
+  kind: 'delete-endpoint',
+  project,
+  service: '',
+  ...foundAt(endpoint),
+  toGb: 0,
+  rule: '',
+  reason: 'The service of this endpoint of ours is gone and no other one uses it.',
+  endpointName: endpoint.name,
+  endpointId: endpoint.id,
+  integrationId: null,
+  maximum: null,
+});
+
+/** A project that could not be read counts as unread even if a snapshot of it is at hand. */
+const readable = ({ snapshots, unread }: CasesInput): Snapshot[] => {
+  const seen = new Set<string>();
+  for (const { project } of snapshots) {
+    if (seen.has(project)) throw new Error(`project ${project} has two snapshots; give each project once`);
+    seen.add(project);
+  }
+  const unreadable = new Set(unread.map(({ project }) => project));
+  return snapshots.filter(({ project }) => !unreadable.has(project));
+};
+
+/**
+ * Judges every service of the snapshots.
+ * @throws Error when a project is given twice
+ */
+export const casesOf = (policy: CompiledPolicy, input: CasesInput): Cases => {
+  const { planDiskMb: planDisks, maximumKind, today } = input;
+  const cases: Case[] = [];
+  const orphans: Change[] = [];
+  const driftIn = driftReader(input);
+  for (const snapshot of readable(input)) {
+    const project = { name: snapshot.project, tags: snapshot.tags };
+    const actual = indexActual(snapshot, planDisks);
+    const drift = driftIn(snapshot);
+    for (const service of snapshot.services) {
+      const judgement = policy.decide(project, service, today);
+      const of = {
+        service,
+        judgement,
+        actual: actual.of(service),
+        planDisks,
+        maximumKind,
+        ...(service.unusable === undefined ? drift(service, judgement) : {}),
+      };
+      cases.push(withForecastMaximum(of, input.forecasts));
+    }
+    if (policy.exempts(project, today)) continue;
+    orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));
+  }
+  return { cases, orphans };
+};

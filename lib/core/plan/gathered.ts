@@ -1,0 +1,100 @@
+import type { PriceFinder } from '../budget/service-price.ts';
+import type { Target } from '../budget/target.ts';
+import { planOfForecast } from '../forecast/contexts.ts';
+import type { Change } from '../model/change.ts';
+import type { Decision, Finding } from '../model/decision.ts';
+import type { PlanKey } from '../model/model.ts';
+import type { Case } from '../service/changes.ts';
+import { planDrifted } from '../service/drift-plan.ts';
+import { decisionBeside } from '../service/protection.ts';
+import { planSearch } from '../service/search-plan.ts';
+import { planHeld, planService, type ServicePlan } from '../service/service-plan.ts';
+import type { Placed } from './freeze-hold.ts';
+import { reachOf } from './maximum-reached.ts';
+import type { Place } from './service-counts.ts';
+import type { PricedTally } from './summary.ts';
+import type { UndoPlan } from './undo.ts';
+
+/** What the plans of single services come to, before they are one plan. */
+export interface Gathered {
+  readonly changes: Change[];
+  readonly decisions: Decision[];
+  readonly findings: Finding[];
+  /** Services at their maximum. */
+  readonly reached: Finding[];
+  readonly tallies: Placed<PricedTally>[];
+  readonly needs: PlanKey[];
+  readonly drifted: Set<string>;
+  /** Raises that reach no further than what is provisioned. */
+  readonly toFloor: Set<Change>;
+  /** Services with a baseline: managed even where no rule speaks of them. */
+  readonly withBaseline: Place[];
+}
+
+export const nothingGathered = (needs: readonly PlanKey[]): Gathered => ({
+  changes: [],
+  decisions: [],
+  findings: [],
+  reached: [],
+  tallies: [],
+  needs: [...needs],
+  drifted: new Set(),
+  toFloor: new Set(),
+  withBaseline: [],
+});
+
+/** The desired maximum as its budget has it. */
+const aimed = (of: Case, target: Target | undefined): Case => {
+  if (target === undefined) return of;
+  const { judgement } = of;
+  const { decision } = judgement;
+  const maxAdditionalGb = target.kind === 'at' ? target.gb : decision.maxAdditionalGb;
+  const reason = `${decision.reason} ${target.reason}`;
+  return { ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb, reason } } };
+};
+
+/** Takes over what is to be done for a service, and what it comes to. */
+const take = (into: Gathered, { service, judgement }: Case, planned: ServicePlan, prices: PriceFinder): void => {
+  const budget = judgement.budget === null ? {} : { budget: judgement.budget };
+  const isToFloor = ({ kind, phase }: Change) =>
+    planned.raisesToFloor === true && kind === 'update-endpoint' && phase === 'grant';
+  for (const change of planned.changes) {
+    const takesMoney = change.members === undefined && !isToFloor(change);
+    if (isToFloor(change)) into.toFloor.add(change);
+    into.changes.push(takesMoney ? { ...change, ...budget } : change);
+  }
+  into.findings.push(...planned.findings);
+  if (planned.tally !== undefined) {
+    const { project } = judgement.decision;
+    const perGbMonth = prices.offhand(project, service);
+    into.tallies.push({ ...planned.tally, project, service: service.name, perGbMonth });
+  }
+  if (planned.needs !== undefined) into.needs.push(planned.needs);
+};
+
+/** Takes back what a run has written, and changes nothing else; policy still says what it asks for. */
+export const gatherUndo = (into: Gathered, cases: readonly Case[], undone: UndoPlan, prices: PriceFinder): void => {
+  into.decisions.push(...cases.map(decisionBeside));
+  into.findings.push(...undone.findings);
+  for (const { of, plan } of undone.services) take(into, of, plan, prices);
+};
+
+/** Takes over what is to be done for one service as its budget has it, and what is found of it. */
+export const gather = (into: Gathered, one: Case, target: Target | undefined, prices: PriceFinder): void => {
+  const of = aimed(one, target);
+  const { service, judgement, planDisks } = of;
+  const { decision } = judgement;
+  const planned = planDrifted(of, target?.kind === 'hold' ? planHeld(of) : planService(of));
+  if (planned.tellsDrift) into.drifted.add(decision.project);
+  const search = planSearch(service, judgement);
+  into.decisions.push(decisionBeside(of));
+  take(into, of, planned, prices);
+  into.findings.push(...judgement.findings, ...search.findings);
+  into.changes.push(...search.changes);
+  if (judgement.wants.length > 0) into.withBaseline.push(decision);
+  const unknownPlan = planOfForecast(of);
+  if (unknownPlan !== undefined) into.needs.push(unknownPlan);
+  const reach = judgement.exempt ? {} : reachOf(decision.project, service, of.actual, planDisks);
+  if (reach.finding !== undefined) into.reached.push(reach.finding);
+  if (reach.needs !== undefined) into.needs.push(reach.needs);
+};

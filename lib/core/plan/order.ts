@@ -1,0 +1,46 @@
+import type { Change, ChangeKind, Phase } from '../model/change.ts';
+import type { Decision, Finding } from '../model/decision.ts';
+import { type ProposedChange, writtenParts } from './difference.ts';
+
+/** Integrations go before the endpoint they use, and come after it. */
+const kindOrder: Readonly<Record<ChangeKind, number>> = {
+  'delete-integration': 0,
+  'delete-endpoint': 1,
+  'create-endpoint': 2,
+  'update-endpoint': 3,
+  'create-integration': 4,
+  'update-search-configuration': 5,
+};
+
+const phaseOrder: Readonly<Record<Phase, number>> = { release: 0, grant: 1 };
+
+/** By code unit, so that the order is the same on every machine and in every language. */
+const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** Orders changes: release before grant, then project, service, kind; ids settle what is left. */
+export const byChangeOrder = (a: Change, b: Change): number =>
+  phaseOrder[a.phase] - phaseOrder[b.phase] ||
+  byText(a.project, b.project) ||
+  byText(a.service, b.service) ||
+  kindOrder[a.kind] - kindOrder[b.kind] ||
+  byText(a.endpointName, b.endpointName) ||
+  byText(a.endpointId ?? '', b.endpointId ?? '') ||
+  byText(a.integrationId ?? '', b.integrationId ?? '');
+
+/** Orders decisions by project, then service. */
+export const byPlace = (a: Decision, b: Decision): number =>
+  byText(a.project, b.project) || byText(a.service, b.service);
+
+/** Orders findings by project, service, code, message. */
+export const byFindingOrder = (a: Finding, b: Finding): number =>
+  byText(a.project, b.project) ||
+  byText(a.service, b.service) ||
+  byText(a.code, b.code) ||
+  byText(a.message, b.message);
+
+/**
+ * The text whose hash names a plan: what will be written and in which order, not why. Rule names, reasons, day and run
+ * are left out, so the same world has the same digest, and an approval outlives a reworded rule.
+ */
+export const digestText = (changes: readonly ProposedChange[]): string =>
+  JSON.stringify(['headroom plan 1', ...changes.map(writtenParts)]);

@@ -1,0 +1,23 @@
+import type { Change } from '../model/change.ts';
+import type { Decision } from '../model/decision.ts';
+import type { ServiceCounts } from './guardrails.ts';
+
+/** One service. */
+export type Place = Pick<Decision, 'project' | 'service'>;
+
+/** What the services of a plan are counted from. */
+export interface Counted {
+  readonly decisions: readonly Decision[];
+  /** Services with a baseline: managed even where no rule speaks of them. */
+  readonly withBaseline: readonly Place[];
+  readonly changes: readonly Change[];
+}
+
+/** Counts services for the guardrails: those that policy speaks of, and those that the changes concern. */
+export const countServices = ({ changes, decisions, withBaseline }: Counted): ServiceCounts => {
+  const name = (project: string, service: string, endpoint: string) => JSON.stringify([project, service || [endpoint]]);
+  const places: Place[] = [...decisions.filter(({ effect }) => effect !== 'ignore'), ...withBaseline];
+  const managed = new Set(places.map(({ project, service }) => name(project, service, '')));
+  const changed = new Set(changes.map(({ project, service, endpointName }) => name(project, service, endpointName)));
+  return { changed: changed.size, managed: managed.size, concerned: new Set([...managed, ...changed]).size };
+};

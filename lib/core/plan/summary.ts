@@ -1,0 +1,71 @@
+import type { Change } from '../model/change.ts';
+import { costOfGb, formatCents, formatCentsSigned, type Money } from '../model/money.ts';
+import type { Tally } from '../service/service-plan.ts';
+import type { Summary } from './plan-result.ts';
+
+/** A tally with the price of the service per GB and month; null when there is none. */
+export interface PricedTally extends Tally {
+  readonly perGbMonth: Money | null;
+}
+
+/** GB and exact money a month; the money is null when something of it has no price. */
+interface Amount {
+  readonly gb: number;
+  readonly money: Money | null;
+}
+
+/** By how much the maximums of some tallies move, up or down. */
+const amountOf = (tallies: readonly PricedTally[]): Amount =>
+  tallies.reduce<Amount>(
+    ({ gb, money }, { fromGb, toGb, perGbMonth }) => {
+      const moved = Math.abs(toGb - fromGb);
+      if (moved === 0) return { gb, money };
+      const isKnown = money !== null && perGbMonth !== null;
+      return { gb: gb + moved, money: isKnown ? money + costOfGb(perGbMonth, moved) : null };
+    },
+    { gb: 0, money: 0n },
+  );
+
+const ofKinds = (tallies: readonly PricedTally[], ...kinds: Tally['kind'][]): PricedTally[] =>
+  tallies.filter(({ kind }) => kinds.includes(kind));
+
+/** Exact money a month of all that enabling and raising add; null when something of it has no price. */
+export const addedMoney = (tallies: readonly PricedTally[]): Money | null =>
+  amountOf(ofKinds(tallies, 'enable', 'raise')).money;
+
+const shown = (money: Money | null): string | null => (money === null ? null : formatCents(money));
+
+const configured = (changes: readonly Change[]): number => {
+  const searches = changes.filter(({ kind }) => kind === 'update-search-configuration');
+  return new Set(searches.map(({ project, service }) => JSON.stringify([project, service]))).size;
+};
+
+/**
+ * Counts services by what happens to them, with the GB and money by which enabling and raising lift the maximums, by which
+ * lowering and disabling shrink them, and what remains of both.
+ */
+export const summarize = (tallies: readonly PricedTally[], changes: readonly Change[]): Summary => {
+  const count = (kind: Tally['kind']): number => ofKinds(tallies, kind).length;
+  const added = amountOf(ofKinds(tallies, 'enable', 'raise'));
+  const lowered = amountOf(ofKinds(tallies, 'lower'));
+  const disabled = amountOf(ofKinds(tallies, 'disable'));
+  const removed = amountOf(ofKinds(tallies, 'lower', 'disable'));
+  const isPriced = added.money !== null && removed.money !== null;
+  return {
+    enable: count('enable'),
+    raise: count('raise'),
+    lower: count('lower'),
+    disable: count('disable'),
+    configure: configured(changes),
+    addedGb: added.gb,
+    addedMonthly: shown(added.money),
+    loweredGb: lowered.gb,
+    loweredMonthly: shown(lowered.money),
+    disabledGb: disabled.gb,
+    disabledMonthly: shown(disabled.money),
+    removedGb: removed.gb,
+    removedMonthly: shown(removed.money),
+    netGb: added.gb - removed.gb,
+    netMonthly: isPriced ? formatCentsSigned(added.money - removed.money) : null,
+  };
+};

@@ -1,0 +1,32 @@
+import type { BudgetResult, BudgetShare } from '../budget/result.ts';
+import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
+import type { Violation } from './plan-result.ts';
+import type { ServiceUndo } from './undo.ts';
+
+const costOf = ({ perGbMonth }: BudgetShare, gb: number): Money =>
+  costOfGb((perGbMonth === null ? null : parseMoney(perGbMonth)) ?? 0n, gb);
+
+/**
+ * Budgets whose maximums would cost more than the budget allows once a run is undone, and more than they do now: the run
+ * may have lowered what a smaller budget no longer pays for (design §12.3).
+ */
+export const overdrawn = (budgets: readonly BudgetResult[], services: readonly ServiceUndo[]): Violation[] => {
+  const undone = new Map(
+    services.flatMap(({ of, plan }) => {
+      const { project, service } = of.judgement.decision;
+      return plan.tally === undefined ? [] : [[JSON.stringify([project, service]), plan.tally.toGb] as const];
+    }),
+  );
+  return budgets.flatMap(({ name, monthly, currency, shares }) => {
+    let [now, then] = [0n, 0n];
+    for (const share of shares) {
+      const currentGb = share.currentGb ?? 0;
+      now += costOf(share, currentGb);
+      then += costOf(share, undone.get(JSON.stringify([share.project, share.service])) ?? currentGb);
+    }
+    if (then <= now || then <= (parseMoney(monthly) ?? 0n)) return [];
+    const actual = formatExact(then);
+    const message = `The maximums of budget "${name}" would cost ${actual} ${currency} a month, it allows ${monthly} ${currency}. Approve this plan, or raise the budget.`;
+    return [{ guardrail: 'budget', limit: monthly, actual, message }];
+  });
+};

@@ -1,0 +1,79 @@
+import type { Patterns } from '../model/policy-document.ts';
+
+/** Says whether a value is accepted. */
+export type Matcher = (value: string) => boolean;
+
+const star = 0x2a;
+const questionMark = 0x3f;
+
+/**
+ * Whether the whole of `value` matches `glob`: `*` stands for any run of characters, also none, `?` for exactly one.
+ * Everything else stands for itself, in the same case.
+ *
+ * Only the last `*` is ever widened, so the time is at most the two lengths multiplied: a hostile glob cannot stall a run.
+ */
+export const matchesGlob = (glob: string, value: string): boolean => {
+  let g = 0;
+  let v = 0;
+  let afterStar = -1;
+  let resumeAt = 0;
+  while (v < value.length) {
+    const wanted = glob.charCodeAt(g);
+    if (wanted === star) {
+      g += 1;
+      afterStar = g;
+      resumeAt = v;
+    } else if (wanted === questionMark || wanted === value.charCodeAt(v)) {
+      g += 1;
+      v += 1;
+    } else if (afterStar >= 0) {
+      g = afterStar;
+      resumeAt += 1;
+      v = resumeAt;
+    } else {
+      return false;
+    }
+  }
+  while (glob[g] === '*') g += 1;
+  return g === glob.length;
+};
+
+const isLiteral = (glob: string): boolean => !glob.includes('*') && !glob.includes('?');
+
+/** Asks again only when the value changes: services come project by project, so the same one is often asked for in a row. */
+const rememberingLast = (matcher: Matcher): Matcher => {
+  let last: string | undefined;
+  let answer = false;
+  return (value) => {
+    if (value !== last) {
+      answer = matcher(value);
+      last = value;
+    }
+    return answer;
+  };
+};
+
+/** Most values already differ from a glob at one end, which is quicker to see than to go through the whole. */
+const compileGlob = (glob: string): Matcher => {
+  const start = glob.slice(0, glob.search(/[*?]/));
+  const end = glob.slice(Math.max(glob.lastIndexOf('*'), glob.lastIndexOf('?')) + 1);
+  return (value) => value.startsWith(start) && value.endsWith(end) && matchesGlob(glob, value);
+};
+
+const anyOf = (globs: readonly string[]): Matcher => {
+  const literals = new Set(globs.filter(isLiteral));
+  const open = globs.filter((glob) => !isLiteral(glob)).map(compileGlob);
+  if (open.length === 0) return (value) => literals.has(value);
+  return rememberingLast((value) => literals.has(value) || open.some((matches) => matches(value)));
+};
+
+/** Turns patterns into a matcher once, so that matching many values costs little (semantics: `Patterns`). */
+export const compilePatterns = (patterns: Patterns): Matcher => {
+  if (patterns.length === 0) return () => false;
+  const excluding = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
+  const including = patterns.filter((pattern) => !pattern.startsWith('!'));
+  const included = including.length === 0 ? () => true : anyOf(including);
+  if (excluding.length === 0) return included;
+  const excluded = anyOf(excluding);
+  return (value) => included(value) && !excluded(value);
+};

@@ -1,0 +1,126 @@
+import { parseMoney } from '../model/money.ts';
+import { nearestName } from '../model/nearest-name.ts';
+import type { ApprovalKind, Policy, Selector } from '../model/policy-document.ts';
+import { nearestOverrideValue } from './override-values.ts';
+import { contradictionIn, selectorCovers, selectorsMeet } from './selector-logic.ts';
+import { overrideKeys } from './tag-spelling.ts';
+
+/** Something in a valid policy that cannot be what its author wants. */
+export interface PolicyWarning {
+  /** Member names and list positions from the top of the document. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+interface Named {
+  readonly name: string;
+  readonly match: Selector;
+}
+
+/** A list of the document in which the first that matches counts. */
+interface OrderedList {
+  readonly list: 'rules' | 'budgets';
+  readonly items: readonly Named[];
+  readonly never: string;
+}
+
+const contradictions = (list: string, items: readonly Pick<Named, 'match'>[], never: string): PolicyWarning[] =>
+  items.flatMap(({ match }, at) => {
+    const path = contradictionIn(match);
+    if (path === undefined) return [];
+    return [{ path: [list, at, 'match', ...path], message: `excludes all that it includes, so ${never}` }];
+  });
+
+/** Only what is certain: one earlier item must match everything that the later one does. */
+const shadowed = ({ list, items, never }: OrderedList): PolicyWarning[] =>
+  items.flatMap(({ match }, at) => {
+    if (contradictionIn(match) !== undefined) return [];
+    const earlier = items.findIndex((other, before) => before < at && selectorCovers(other.match, match));
+    const first = items[earlier];
+    if (first === undefined) return [];
+    const what = selectorCovers(match, first.match) ? 'matches the same' : 'matches all of this and more';
+    const message = `${never}: ${list}[${earlier}] ${JSON.stringify(first.name)} comes before it and ${what}`;
+    return [{ path: [list, at, 'match'], message }];
+  });
+
+const outOfReach = ({ rules, budgets }: Policy): PolicyWarning[] => {
+  const enabling = rules
+    .map(({ effect, match }, at) => ({ effect, match, at }))
+    .filter(({ effect, match }) => effect === 'enable' && contradictionIn(match) === undefined);
+  const unused = budgets.flatMap(({ match }, at) => {
+    if (contradictionIn(match) !== undefined || enabling.some((rule) => selectorsMeet(rule.match, match))) return [];
+    const message = 'nobody gets anything of this budget: no rule with effect enable matches a service that it does';
+    return [{ path: ['budgets', at, 'match'], message }];
+  });
+  const unbounded = enabling.flatMap(({ match, at }) => {
+    if (budgets.length === 0 || budgets.some((budget) => selectorsMeet(budget.match, match))) return [];
+    const message = 'no budget bounds what this rule enables: none of them matches a service that it does';
+    return [{ path: ['rules', at, 'match'], message }];
+  });
+  return [...unused, ...unbounded];
+};
+
+const everyKind: readonly ApprovalKind[] = ['enable', 'raise', 'lower', 'disable'];
+
+const blockingGuardrails = ({ mode, guardrails, rules }: Policy): PolicyWarning[] => {
+  if (mode !== 'enforce') return [];
+  const warnings: PolicyWarning[] = [];
+  const warn = (name: string, message: string) => warnings.push({ path: ['guardrails', name], message });
+  const always = 'so every plan waits for approval although the mode is enforce';
+  if (guardrails.maxChanges === 0) warn('maxChanges', `0 lets no service be changed, ${always}`);
+  if (guardrails.maxChangePercent === 0) warn('maxChangePercent', `0 lets no service be changed, ${always}`);
+  if (guardrails.maxAddedGb === 0 && rules.some(({ effect }) => effect === 'enable')) {
+    warn('maxAddedGb', '0 lets no maximum be added, so every plan that enables or raises waits for approval');
+  }
+  if (guardrails.maxAddedMonthly !== undefined && parseMoney(guardrails.maxAddedMonthly) === 0n) {
+    warn('maxAddedMonthly', '0 lets no money be added, so every plan that enables or raises waits for approval');
+  }
+  if (guardrails.approvalHours === 0) {
+    warn('approvalHours', '0 lets no plan be approved, so one that waits for approval is never carried out');
+  }
+  if (everyKind.every((kind) => guardrails.needApproval.includes(kind))) {
+    warn('needApproval', `lists every kind of change, ${always}`);
+  }
+  return warnings;
+};
+
+/** Slips in what rules look for in the override tags, by which a team that writes the right thing is not found. */
+const misspeltOverrides = ({ tagPrefix, rules }: Policy): PolicyWarning[] => {
+  const known = Object.values(overrideKeys(tagPrefix));
+  return rules.flatMap(({ match }, at) =>
+    (['tags', 'projectTags'] as const).flatMap((kind) =>
+      Object.entries(match[kind] ?? {}).flatMap(([key, patterns]): PolicyWarning[] => {
+        const path = ['rules', at, 'match', kind, key];
+        const meantKey = known.includes(key) ? undefined : nearestName(key, known);
+        if (meantKey !== undefined) return [{ path, message: `is no override tag; did you mean ${meantKey}?` }];
+        if (key !== tagPrefix) return [];
+        return patterns.flatMap((pattern) => {
+          const meant = ['on', 'off'].includes(pattern) ? undefined : nearestOverrideValue('switch', pattern);
+          const message = `"${pattern}" is no value of the override tag; did you mean "${meant}"?`;
+          return meant === undefined ? [] : [{ path, message }];
+        });
+      }),
+    ),
+  );
+};
+
+/**
+ * What in a valid policy cannot be meant: rules and budgets that never match, budgets and rules out of each other's reach,
+ * guardrails that let nothing through, slips in override tags. Only what is certain is told, so silence proves nothing.
+ */
+export const lintPolicy = (policy: Policy): PolicyWarning[] => {
+  const rules: OrderedList = { list: 'rules', items: policy.rules, never: 'this rule can never match' };
+  const budgets: OrderedList = { list: 'budgets', items: policy.budgets, never: 'no service can fall in this budget' };
+  const ordered = [rules, budgets].flatMap((each) => [
+    ...contradictions(each.list, each.items, each.never),
+    ...shadowed(each),
+  ]);
+  return [
+    ...ordered,
+    ...contradictions('managedElsewhere', policy.managedElsewhere, 'this marks no service'),
+    ...contradictions('searchConfiguration', policy.searchConfiguration, 'this baseline can never match'),
+    ...outOfReach(policy),
+    ...blockingGuardrails(policy),
+    ...misspeltOverrides(policy),
+  ];
+};

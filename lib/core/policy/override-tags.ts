@@ -1,0 +1,206 @@
+import { daysBetween, isCalendarDate } from '../model/calendar-date.ts';
+import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
+import { nearestOverrideValue, type ValueKind } from './override-values.ts';
+import { overrideKeys, type TagProblem } from './tag-spelling.ts';
+
+/** Largest maximum in GB that policy or a tag may ask for; more is surely a slip of the hand. */
+export const largestMaximumGb = 1_000_000;
+
+/** An override tag that was found, and what it does. */
+export interface ReadOverride extends EffectiveTag {
+  readonly key: string;
+  /** In words, from "asks …" on. */
+  readonly meaning: string;
+}
+
+/** An exemption that ends soon. */
+export interface Reminder {
+  /** Last day of the exemption. */
+  readonly through: string;
+  /** The reminder that it is: days before the end from which it holds. */
+  readonly daysBefore: number;
+}
+
+/** What the override tags of a service say; a member is null when its tag is absent, unreadable or has ended. */
+export interface Overrides {
+  readonly switch: 'on' | 'off' | null;
+  readonly maxAdditionalGb: number | null;
+  /** Last day on which the service is left alone, when that day is today or later. */
+  readonly exemptThrough: string | null;
+  /** Present when the exemption ends soon. */
+  readonly reminder: Reminder | null;
+  /** Who keeps the configuration of the service, which may be Headroom itself. */
+  readonly managedBy: string | null;
+  /** Last day of override tags that have not ended yet. */
+  readonly until: string | null;
+  /** Last day of override tags that have ended. */
+  readonly endedAfter: string | null;
+  /** The tags that rules may look at: without override tags that have ended. */
+  readonly tags: EffectiveTags;
+  readonly problems: readonly TagProblem[];
+}
+
+/** Reads the override tags of one service; `today` is `YYYY-MM-DD`, UTC. */
+export type OverrideReader = (tags: EffectiveTags, today: string) => Overrides;
+
+/** Days before the end of an exemption from which each reminder holds, the last one first. */
+const remindersDaysBefore = [3, 14];
+
+const wholeGb = (value: string): number | undefined => {
+  const gb = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
+  return gb <= largestMaximumGb ? gb : undefined;
+};
+
+const reminderOf = (through: string | null, today: string): Reminder | null => {
+  if (through === null) return null;
+  const left = daysBetween(today, through);
+  const daysBefore = remindersDaysBefore.find((days) => left <= days);
+  return daysBefore === undefined ? null : { through, daysBefore };
+};
+
+/** What a tag must look like, what it does, and how to read it. */
+interface Form<T> {
+  readonly key: string;
+  readonly kind: ValueKind;
+  readonly form: string;
+  readonly parse: (value: string) => T | undefined;
+  readonly meaning: (value: T, today: string) => string;
+}
+
+const dayForm = (key: string, meaning: Form<string>['meaning']): Form<string> => ({
+  key,
+  kind: 'day',
+  form: 'a day as YYYY-MM-DD',
+  parse: (value) => (isCalendarDate(value) ? value : undefined),
+  meaning,
+});
+
+/** Whether a tag says that nobody else keeps the configuration, whatever project tag or policy say. */
+export const isOurselves = (by: string): boolean => by.toLowerCase() === 'headroom';
+
+const formsOf = (prefix: string) => {
+  const keys = overrideKeys(prefix);
+  const switches: Form<'on' | 'off'> = {
+    key: keys.switch,
+    kind: 'switch',
+    form: '"on" or "off"',
+    parse: (value) => (value === 'on' || value === 'off' ? value : undefined),
+    meaning: (value) =>
+      value === 'off'
+        ? 'turns off what a rule enables'
+        : 'agrees to what a rule enables, and enables nothing by itself',
+  };
+  const max: Form<number> = {
+    key: keys.max,
+    kind: 'size',
+    form: `whole GB from 0 to ${largestMaximumGb}, like "200"`,
+    parse: wholeGb,
+    meaning: (gb) => `asks for a maximum of ${gb} GB instead of the rule's`,
+  };
+  const until = dayForm(keys.until, (date, today) =>
+    today > date ? `the override ended after ${date}` : `the override ends after ${date}`,
+  );
+  const exempt = dayForm(keys.exempt, (date, today) =>
+    today > date ? `the exemption ended after ${date}` : `the service is left alone through ${date}`,
+  );
+  const managedBy: Form<string> = {
+    key: keys.managedBy,
+    kind: 'name',
+    form: 'who keeps the configuration, like "terraform"',
+    // Whoever wrote the tag wanted the service spared, also where the name is missing.
+    parse: (value) => value.trim() || 'somebody else',
+    meaning: (by) =>
+      isOurselves(by)
+        ? 'says that nobody else keeps the configuration'
+        : `says that ${by} keeps the configuration, so the autoscaler is not taken away and its maximum not lowered`,
+  };
+  return { switch: switches, max, until, exempt, managedBy };
+};
+
+const absent: Omit<Overrides, 'tags'> = {
+  switch: null,
+  maxAdditionalGb: null,
+  exemptThrough: null,
+  reminder: null,
+  managedBy: null,
+  until: null,
+  endedAfter: null,
+  problems: [],
+};
+
+const badValue = (
+  { key, kind, form }: Pick<Form<unknown>, 'key' | 'kind' | 'form'>,
+  { value, from }: EffectiveTag,
+): TagProblem => {
+  const meant = nearestOverrideValue(kind, value);
+  const said = `Tag ${key} of the ${from} is "${value}", which has no effect`;
+  return meant === undefined
+    ? { code: 'bad-tag', message: `${said}: write ${form}.` }
+    : { code: 'misspelt-tag', message: `${said}: did you mean "${meant}"?` };
+};
+
+/** A value that cannot be read is added to the problems and counts as absent. */
+const read = <T>(tags: EffectiveTags, form: Form<T>, problems: TagProblem[]): T | null => {
+  const tag = tags.get(form.key);
+  if (tag === undefined) return null;
+  const value = form.parse(tag.value);
+  if (value === undefined) problems.push(badValue(form, tag));
+  return value ?? null;
+};
+
+/**
+ * Makes a reader of the tags `<prefix>`, `<prefix>-max-gb`, `<prefix>-until`, `<prefix>-exempt` and `<prefix>-managed-by`
+ * (design §6).
+ * A value that cannot be read counts as absent and is told, so the rule decides.
+ */
+export const overrideReader = (prefix: string): OverrideReader => {
+  const keys = overrideKeys(prefix);
+  const allKeys = Object.values(keys);
+  const forms = formsOf(prefix);
+
+  return (tags, today) => {
+    if (!allKeys.some((key) => tags.has(key))) return { ...absent, tags };
+    const problems: TagProblem[] = [];
+    const until = read(tags, forms.until, problems);
+    const exempt = read(tags, forms.exempt, problems);
+    const exemptThrough = exempt !== null && today <= exempt ? exempt : null;
+    const managedBy = read(tags, forms.managedBy, problems);
+    const lasting = { exemptThrough, reminder: reminderOf(exemptThrough, today), managedBy, problems };
+    if (until !== null && today > until) {
+      const left = new Map(tags);
+      left.delete(keys.switch);
+      left.delete(keys.max);
+      return { ...absent, ...lasting, endedAfter: until, tags: left };
+    }
+    return {
+      ...lasting,
+      switch: read(tags, forms.switch, problems),
+      maxAdditionalGb: read(tags, forms.max, problems),
+      until,
+      endedAfter: null,
+      tags,
+    };
+  };
+};
+
+/** The override tags among `tags` and what each of them does, for `explain`. */
+export const describeOverrides = (prefix: string, tags: EffectiveTags, today: string): ReadOverride[] => {
+  const forms = formsOf(prefix);
+  const { endedAfter } = overrideReader(prefix)(tags, today);
+  const describe = <T>({ key, parse, meaning }: Form<T>, ended: string | null): ReadOverride[] => {
+    const tag = tags.get(key);
+    if (tag === undefined) return [];
+    const value = parse(tag.value);
+    if (ended !== null) return [{ key, ...tag, meaning: `ended after ${ended}, so it has no effect` }];
+    return [
+      { key, ...tag, meaning: value === undefined ? 'cannot be read, so it has no effect' : meaning(value, today) },
+    ];
+  };
+  return [
+    ...describe(forms.switch, endedAfter),
+    ...describe(forms.max, endedAfter),
+    ...describe(forms.until, null),
+    ...describe(forms.exempt, null),
+    ...describe(forms.managedBy, null),
+  ];
+};

@@ -1,0 +1,54 @@
+import { isCalendarDate } from '../model/calendar-date.ts';
+import { nearestName } from '../model/nearest-name.ts';
+
+/** Other words that people use for a switch. */
+const otherWords: Readonly<Record<string, 'on' | 'off'>> = {
+  yes: 'on',
+  y: 'on',
+  true: 'on',
+  '1': 'on',
+  enable: 'on',
+  enabled: 'on',
+  active: 'on',
+  no: 'off',
+  n: 'off',
+  false: 'off',
+  '0': 'off',
+  disable: 'off',
+  disabled: 'off',
+  none: 'off',
+  inactive: 'off',
+};
+
+const switchMeant = (value: string): string | undefined => {
+  const word = value.trim().toLowerCase();
+  return Object.hasOwn(otherWords, word) ? otherWords[word] : nearestName(value, ['on', 'off']);
+};
+
+// Both patterns are for trimmed text: blanks at its end would make them try every way to divide a long run of them.
+
+/** A size with its unit, which the key already names. */
+const sizeMeant = (value: string): string | undefined =>
+  /^\+?0*(\d{1,6})(?:\.0+)?\s*(?:gi?b?)?$/i.exec(value.trim())?.[1];
+
+/** A day written with other signs between its parts, or without leading zeros, or with a time. */
+const dayMeant = (value: string): string | undefined => {
+  const parts = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(value.trim());
+  if (parts === null) return undefined;
+  const [, year = '', month = '', day = ''] = parts;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCalendarDate(date) ? date : undefined;
+};
+
+/** What kind of value an override tag takes. */
+export type ValueKind = 'switch' | 'size' | 'day' | 'name';
+
+const meant: Readonly<Record<ValueKind, (value: string) => string | undefined>> = {
+  switch: switchMeant,
+  size: sizeMeant,
+  day: dayMeant,
+  name: () => undefined,
+};
+
+/** The right value that an unreadable one of an override tag most likely stands for; undefined when none does. */
+export const nearestOverrideValue = (kind: ValueKind, value: string): string | undefined => meant[kind](value);

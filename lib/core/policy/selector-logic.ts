@@ -1,0 +1,51 @@
+import type { Patterns, Selector } from '../model/policy-document.ts';
+import { acceptNothing, patternsCover, patternsMeet } from './pattern-logic.ts';
+
+/** Where a member stands in a selector, as the document writes it. */
+export type MemberPath = readonly string[];
+
+interface WrittenMember {
+  readonly path: MemberPath;
+  readonly patterns: Patterns;
+  /** Whether every service has such a value; a tag may be missing, and then the member does not match. */
+  readonly always: boolean;
+}
+
+const plainMembers = ['project', 'service', 'serviceType', 'plan', 'cloud', 'state'] as const;
+
+const written = (selector: Selector): Map<string, WrittenMember> => {
+  const members: WrittenMember[] = [
+    ...plainMembers.flatMap((name) => {
+      const patterns = selector[name];
+      return patterns === undefined ? [] : [{ path: [name], patterns, always: true }];
+    }),
+    ...(['tags', 'projectTags'] as const).flatMap((kind) =>
+      Object.entries(selector[kind] ?? {}).map(([key, patterns]) => ({ path: [kind, key], patterns, always: false })),
+    ),
+  ];
+  return new Map(members.map((each) => [JSON.stringify(each.path), each]));
+};
+
+/** A member that no value can satisfy, so that the selector matches nothing; undefined when none is certain to be one. */
+export const contradictionIn = (selector: Selector): MemberPath | undefined =>
+  [...written(selector).values()].find(({ patterns }) => acceptNothing(patterns))?.path;
+
+/** Whether it is certain that `wide` matches every service that `narrow` matches. */
+export const selectorCovers = (wide: Selector, narrow: Selector): boolean => {
+  const others = written(narrow);
+  return [...written(wide)].every(([place, { patterns, always }]) => {
+    const other = others.get(place);
+    if (other !== undefined) return patternsCover(patterns, other.patterns);
+    return always && patternsCover(patterns, ['*']);
+  });
+};
+
+/** Whether some service may match both; false only when it is certain that none does. */
+export const selectorsMeet = (a: Selector, b: Selector): boolean => {
+  if (contradictionIn(a) !== undefined || contradictionIn(b) !== undefined) return false;
+  const others = written(b);
+  return [...written(a)].every(([place, { patterns }]) => {
+    const other = others.get(place);
+    return other === undefined || patternsMeet(patterns, other.patterns);
+  });
+};

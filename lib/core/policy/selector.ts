@@ -1,0 +1,85 @@
+import type { Tags } from '../model/model.ts';
+import type { Patterns, Selector } from '../model/policy-document.ts';
+import type { EffectiveTags } from './effective-tags.ts';
+import { compilePatterns, type Matcher } from './glob.ts';
+
+/** What selectors look at: one service in its project. */
+export interface Subject {
+  readonly project: string;
+  readonly service: string;
+  readonly serviceType: string;
+  readonly plan: string;
+  readonly cloud: string;
+  readonly state: string;
+  /** Tags of the project, overridden by those of the service. */
+  readonly tags: EffectiveTags;
+  readonly projectTags: Tags;
+}
+
+/** A selector made ready to be asked many times. */
+export interface CompiledSelector {
+  readonly matches: (subject: Subject) => boolean;
+  /** In words, why the selector matches or which member does not. */
+  readonly why: (subject: Subject) => string;
+}
+
+/** One condition of a selector. */
+export interface Member {
+  /** Names what it looks at, the same in every selector. */
+  readonly label: string;
+  readonly patterns: Patterns;
+  readonly accepts: Matcher;
+  /** Undefined when the service has nothing of the kind, which never matches. */
+  readonly read: (subject: Subject) => string | undefined;
+}
+
+const plainMembers = ['project', 'service', 'serviceType', 'plan', 'cloud', 'state'] as const;
+
+const member = (label: string, patterns: Patterns, read: Member['read']): Member => ({
+  label,
+  patterns,
+  accepts: compilePatterns(patterns),
+  read,
+});
+
+/** The conditions of a selector, all of which must hold. */
+export const membersOf = (selector: Selector): Member[] => [
+  ...plainMembers.flatMap((name) => {
+    const patterns = selector[name];
+    return patterns === undefined ? [] : [member(name, patterns, (subject) => subject[name])];
+  }),
+  ...Object.entries(selector.tags ?? {}).map(([key, patterns]) =>
+    member(`tag ${key}`, patterns, ({ tags }) => tags.get(key)?.value),
+  ),
+  ...Object.entries(selector.projectTags ?? {}).map(([key, patterns]) =>
+    member(`project tag ${key}`, patterns, ({ projectTags }) =>
+      Object.hasOwn(projectTags, key) ? projectTags[key] : undefined,
+    ),
+  ),
+];
+
+const holds = ({ read, accepts }: Member, subject: Subject): boolean => {
+  const value = read(subject);
+  return value !== undefined && accepts(value);
+};
+
+const describe = ({ label, patterns, accepts, read }: Member, subject: Subject): string => {
+  const value = read(subject);
+  if (value === undefined) return `there is no ${label}`;
+  const verb = accepts(value) ? 'matches' : 'does not match';
+  return `${label} "${value}" ${verb} ${patterns.join(', ') || 'an empty list'}`;
+};
+
+/** Prepares a selector: every member given must match, an empty selector matches every service. */
+export const compileSelector = (selector: Selector): CompiledSelector => {
+  const members = membersOf(selector);
+  return {
+    matches: (subject) => members.every((each) => holds(each, subject)),
+    why: (subject) => {
+      if (members.length === 0) return 'its selector is empty, so it matches every service';
+      const failing = members.find((each) => !holds(each, subject));
+      if (failing !== undefined) return describe(failing, subject);
+      return members.map((each) => describe(each, subject)).join(' and ');
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import type { Service } from '../model/model.ts';
+import { wholeGb } from '../model/sizes.ts';
+import type { Case } from './changes.ts';
+import type { MeasuredEndpoint } from './maximum.ts';
+
+/** Whether somebody else's configuration stands against a maximum: it might be less than what the service has now. */
+export const lowersElsewhere = ({ judgement, actual }: Case, toGb: number): boolean =>
+  judgement.managedBy !== null &&
+  actual.attached.some(({ endpoint: { maxAdditionalGb } }) => maxAdditionalGb === null || maxAdditionalGb > toGb);
+
+/** The first step of all: whatever the owner's configuration does not know of the disk, its next apply takes back. */
+export const pinStep = ({ diskMb }: Service): string =>
+  diskMb === null
+    ? 'set the disk size of the service there to what the platform shows now, or the next apply there sets the disk back'
+    : `set the disk size of the service there to the ${wholeGb(diskMb)} GB that are provisioned now, or the next apply there sets the disk back`;
+
+/** Ids in an order that does not depend on that of the platform's answer. */
+export const listed = (ids: readonly string[]): string => [...new Set(ids)].sort().join(', ');
+
+export const numbered = (steps: readonly string[]): string =>
+  steps.map((step, at) => `(${at + 1}) ${step}${at + 1 < steps.length ? ';' : '.'}`).join(' ');
+
+const sized = (service: Service): Readonly<Record<string, number>> =>
+  service.diskMb === null ? {} : { diskGb: wholeGb(service.diskMb) };
+
+/** What a person has to do, in which order, and the ids and sizes for programs. */
+export interface Steps {
+  readonly message: string;
+  readonly details: Readonly<Record<string, string | number>>;
+}
+
+const whose = (of: Case): string => `The configuration of the service is kept by ${of.judgement.managedBy}`;
+
+/** How the autoscaler is taken away without the disk being set back: growth is pinned before the integration goes. */
+export const stepsToDisable = (of: Case): Steps => {
+  const { service, judgement, actual } = of;
+  const integrations = listed(actual.attached.map(({ integration }) => integration.id));
+  const endpoints = listed(actual.attached.map(({ endpoint }) => endpoint.id));
+  const steps = [
+    pinStep(service),
+    `delete integration ${integrations}`,
+    `delete endpoint ${actual.endpointName} (${endpoints})`,
+  ];
+  return {
+    message: `${whose(of)}, so its autoscaler is not taken away. ${judgement.decision.reason} To do it by hand, in this order: ${numbered(steps)}`,
+    details: { ...sized(service), endpoint: endpoints, integration: integrations },
+  };
+};
+
+/** How the maximum is lowered to what policy wants of it. */
+export const stepsToLower = (of: Case, kept: MeasuredEndpoint, toGb: number): Steps => {
+  const { service, judgement, actual } = of;
+  const integrations = listed(actual.attached.map(({ integration }) => integration.id));
+  const surplus = actual.attached.filter(({ endpoint }) => endpoint !== kept).map(({ integration }) => integration.id);
+  const steps = [
+    pinStep(service),
+    ...(surplus.length === 0 ? [] : [`delete integration ${listed(surplus)}`]),
+    `set the maximum of endpoint ${kept.name} (${kept.id}), which integration ${integrations} uses, to ${toGb} GB of additional storage`,
+  ];
+  const from = kept.maxAdditionalGb === null ? 'cannot be read' : `is ${kept.maxAdditionalGb} GB`;
+  return {
+    message: `${whose(of)}, so its maximum, which ${from}, is not lowered to ${toGb} GB. ${judgement.decision.reason} To do it by hand, in this order: ${numbered(steps)}`,
+    details: { ...sized(service), toGb, endpoint: kept.id, integration: integrations },
+  };
+};
+
+/** What the owner has to do when the autoscaler is switched on: from now on two would set the size of one disk. */
+export const adviceOnEnabling = (of: Case): string =>
+  `${whose(of)}. With the autoscaler, let that configuration ignore changes of the disk size, or its next apply sets a grown disk back.`;

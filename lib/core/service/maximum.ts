@@ -1,0 +1,58 @@
+import { endpointName } from '../model/endpoint-name.ts';
+import type { Endpoint, HeldMaximum, Maximum, MaximumKind, Service } from '../model/model.ts';
+import { wholeGb } from '../model/sizes.ts';
+import { type PlanDisks, planKeyText } from './floor.ts';
+
+/** Smallest number that an endpoint may hold, in GB, by what it counts (spec.md §2.1; platform-facts §1.1). */
+export const leastGb: Readonly<Record<MaximumKind, number>> = { additional: 0, total: 50 };
+
+/**
+ * The maximum to write so that a service may have that much additional storage: a total counts the plan's own disk in
+ * (A-43).
+ * @param planDiskMb own disk of the service's plan; only a total needs it
+ * @returns null for a total while the plan's own disk is unknown
+ */
+export const maximumOf = (
+  kind: MaximumKind,
+  additionalGb: number,
+  planDiskMb: number | null | undefined,
+): Maximum | null => {
+  if (kind === 'additional') return { kind, gb: additionalGb };
+  return planDiskMb == null ? null : { kind, gb: wholeGb(planDiskMb) + additionalGb };
+};
+
+/**
+ * Additional storage in GB that a maximum allows; the other way round from `maximumOf`. A total below the plan's own
+ * disk allows none.
+ * @returns null when the maximum cannot be read, or is a total and the plan's own disk is unknown
+ */
+export const additionalGbOf = ({ kind, gb }: HeldMaximum, planDiskMb: number | null | undefined): number | null => {
+  if (gb === null || kind === 'additional') return gb;
+  return planDiskMb == null ? null : Math.max(0, gb - wholeGb(planDiskMb));
+};
+
+/** Whether an endpoint holds exactly this maximum; numbers that count different things are never the same. */
+export const holds = ({ kind, gb }: HeldMaximum, maximum: Maximum): boolean =>
+  kind === maximum.kind && gb === maximum.gb;
+
+/** An endpoint and what it comes to for its service. */
+export interface MeasuredEndpoint extends Endpoint {
+  /** Maximum additional storage in GB; null when it is not known. */
+  readonly maxAdditionalGb: number | null;
+}
+
+/**
+ * Turns what the endpoints of a project hold into additional storage. A total means something only together with the
+ * service that the endpoint is named after, and with the own disk of that service's plan.
+ */
+export const measure = (
+  services: readonly Service[],
+  endpoints: readonly Endpoint[],
+  planDisks: PlanDisks,
+): MeasuredEndpoint[] => {
+  const planOf = new Map(services.map(({ name, type, plan }) => [endpointName(name), planKeyText(type, plan)]));
+  return endpoints.map((endpoint) => {
+    const planDiskMb = planDisks.get(planOf.get(endpoint.name) ?? '');
+    return { ...endpoint, maxAdditionalGb: additionalGbOf(endpoint.maximum, planDiskMb) };
+  });
+};

@@ -1,0 +1,212 @@
+import type { Change } from '../model/change.ts';
+import type { Decision, Finding } from '../model/decision.ts';
+import type { PlanKey } from '../model/model.ts';
+import { ineligibleReason } from '../policy/eligibility.ts';
+import { type Case, change, detachment, distinctEndpoints, removal, surplus, toKeep } from './changes.ts';
+import { expressed, kindFor, missingPlanDisk, whyNoTotal } from './expressible.ts';
+import { floorUnder } from './floor.ts';
+import { adviceOnEnabling, lowersElsewhere, type Steps, stepsToDisable, stepsToLower } from './managed-elsewhere.ts';
+
+/** What the changes of one service amount to, for the summary. */
+export interface Tally {
+  readonly kind: 'enable' | 'raise' | 'lower' | 'disable';
+  readonly fromGb: number;
+  readonly toGb: number;
+}
+
+/** What is to be done for one service; `needs` is a plan disk to ask for before anything can be. */
+export interface ServicePlan {
+  readonly changes: readonly Change[];
+  readonly findings: readonly Finding[];
+  readonly tally?: Tally;
+  readonly needs?: PlanKey;
+  /** Whether it tells of changes by hand, whose actor the event log may name. */
+  readonly tellsDrift?: boolean;
+  /** Whether its raise reaches no further than what is provisioned, which a budget pays for already. */
+  readonly raisesToFloor?: boolean;
+}
+
+const finding = ({ project, service }: Decision, code: string, message: string): Finding => ({
+  code,
+  project,
+  service,
+  message,
+});
+
+const only = (decision: Decision, code: string, message: string): ServicePlan => ({
+  changes: [],
+  findings: [finding(decision, code, message)],
+});
+
+const byHand = (of: Case, { message, details }: Steps): Finding => ({
+  ...finding(of.judgement.decision, 'managed-elsewhere', message),
+  details,
+});
+
+/** Enabling works beside somebody else's configuration, if that lets the disk be. */
+const enabled = (of: Case, changes: readonly Change[], toGb: number): ServicePlan => {
+  const { decision, managedBy } = of.judgement;
+  const advice = managedBy === null ? [] : [finding(decision, 'managed-elsewhere', adviceOnEnabling(of))];
+  return { changes, findings: advice, tally: { kind: 'enable', fromGb: 0, toGb } };
+};
+
+const inexpressible = (of: Case, message: string): ServicePlan =>
+  only(of.judgement.decision, 'maximum-not-expressible', message);
+
+const grantAt = (of: Case, toGb: number, reason: string): ServicePlan => {
+  const { actual } = of;
+  const kept = toKeep(actual, toGb);
+  const isRight = kept?.maxAdditionalGb === toGb;
+  const maximum = isRight ? undefined : expressed(of, toGb);
+  if (typeof maximum === 'string') return inexpressible(of, maximum);
+  if (kept === undefined) {
+    const write = { fromGb: 0, toGb, endpointId: null, reason };
+    const changes = [change(of, 'create-endpoint', { ...write, maximum }), change(of, 'create-integration', write)];
+    return enabled(of, changes, toGb);
+  }
+  if (lowersElsewhere(of, toGb)) return { changes: [], findings: [byHand(of, stepsToLower(of, kept, toGb))] };
+  const changes = surplus(of, kept);
+  const fromGb = kept.maxAdditionalGb ?? 0;
+  if (!isRight) changes.push(change(of, 'update-endpoint', { fromGb, toGb, endpointId: kept.id, maximum, reason }));
+  if (actual.attached.length === 0) {
+    changes.push(change(of, 'create-integration', { fromGb: 0, toGb, endpointId: kept.id, reason }));
+    return enabled(of, changes, toGb);
+  }
+  if (isRight) return { changes, findings: [] };
+  return { changes, findings: [], tally: { kind: toGb < fromGb ? 'lower' : 'raise', fromGb, toGb } };
+};
+
+const enable = (of: Case): ServicePlan => {
+  const { decision } = of.judgement;
+  const ineligible = ineligibleReason(of.service);
+  if (ineligible !== null) return only(decision, 'not-eligible', ineligible);
+  const wantedGb = decision.maxAdditionalGb ?? 0;
+  const inPlace = of.actual.attached.some(({ endpoint }) => endpoint.maxAdditionalGb === wantedGb);
+  const noTotal = whyNoTotal(of, wantedGb);
+  if (noTotal !== null) return inexpressible(of, noTotal);
+  // Asked also of a maximum in place: the disk may have grown past it while it was lowered.
+  const floor = floorUnder(decision.project, of.service, wantedGb, of.planDisks, kindFor(of, wantedGb));
+  switch (floor.kind) {
+    case 'clear':
+      return grantAt(of, wantedGb, decision.reason);
+    case 'ask':
+      return { changes: [], findings: [], needs: floor.key };
+    case 'unknown':
+      return inPlace ? grantAt(of, wantedGb, decision.reason) : only(decision, floor.code, floor.message);
+    case 'above': {
+      const lifted = `${floor.gb} GB of additional storage are provisioned already, so the maximum is ${floor.gb} GB and not ${wantedGb} GB.`;
+      const planned = grantAt(of, floor.gb, `${decision.reason} ${lifted}`);
+      if (planned.changes.length === 0 && planned.findings.length > 0) return planned;
+      return {
+        ...planned,
+        findings: [...planned.findings, finding(decision, 'floor-above-maximum', lifted)],
+        raisesToFloor: planned.tally?.kind === 'raise',
+      };
+    }
+  }
+};
+
+/** The integration first, then the endpoint that nothing uses any more (spec.md §4.3). */
+const disable = (of: Case): ServicePlan => {
+  const { attached, spare } = of.actual;
+  if (of.judgement.managedBy !== null && attached.length > 0) {
+    return { changes: spare.map((endpoint) => removal(of, endpoint)), findings: [byHand(of, stepsToDisable(of))] };
+  }
+  const changes = [
+    ...attached.map((attachment) => detachment(of, attachment)),
+    ...distinctEndpoints(of.actual).map((endpoint) => removal(of, endpoint)),
+  ];
+  if (attached.length === 0) return { changes, findings: [] };
+  const fromGb = Math.max(...attached.map(({ endpoint }) => endpoint.maxAdditionalGb ?? 0));
+  return { changes, findings: [], tally: { kind: 'disable', fromGb, toGb: 0 } };
+};
+
+const ignore = (of: Case): ServicePlan => {
+  const { attached, spare } = of.actual;
+  const reason = 'No service uses this endpoint of ours, and policy does not ask for the autoscaler.';
+  const changes = spare.map((endpoint) => removal(of, endpoint, reason));
+  if (attached.length === 0) return { changes, findings: [] };
+  const message =
+    'The service has an autoscaler of ours that policy no longer selects. It is left as it is; a rule with effect disable removes it.';
+  return { changes, findings: [finding(of.judgement.decision, 'no-longer-selected', message)] };
+};
+
+/** What forbids every change of a service, whatever policy says. */
+const obstacle = ({ judgement: { decision }, actual }: Case): ServicePlan | undefined => {
+  if (actual.namesakes.length > 0) {
+    const message = `Its endpoint would bear the name ${actual.endpointName} like that of ${actual.namesakes.join(', ')}, so neither is changed. Set one of them up by hand.`;
+    return only(decision, 'name-collision', message);
+  }
+  if (actual.foreign.length > 0) {
+    const message = `The service uses autoscaler endpoint ${actual.foreign.join(', ')}, which is not ours, so nothing is changed. Delete that integration to let policy take over.`;
+    return only(decision, 'foreign-autoscaler', message);
+  }
+  if (actual.sharedWith.length > 0) {
+    const message = `Endpoint ${actual.endpointName} is also used by ${actual.sharedWith.join(', ')}, so nothing is changed. Delete that integration to let policy take over.`;
+    return only(decision, 'endpoint-shared', message);
+  }
+  return undefined;
+};
+
+/**
+ * Compares what policy wants of one service with what it has (design §7):
+ *
+ * | actual \ desired    | enable at M                            | disable                                | ignore                  |
+ * |---------------------|----------------------------------------|----------------------------------------|-------------------------|
+ * | nothing             | create-endpoint, create-integration    | –                                      | –                       |
+ * | our endpoint only   | update-endpoint if ≠ M, create-integr. | delete-endpoint                        | delete-endpoint         |
+ * | ours, maximum M     | –                                      | delete-integration, delete-endpoint    | – (no-longer-selected)  |
+ * | ours, maximum ≠ M   | update-endpoint (raise or lower)       | delete-integration, delete-endpoint    | – (no-longer-selected)  |
+ * | two of ours         | delete the surplus one                 | delete both                            | – (no-longer-selected)  |
+ * | someone else's      | – (foreign-autoscaler)                 | – (foreign-autoscaler)                 | –                       |
+ * | ours is shared      | – (endpoint-shared)                    | – (endpoint-shared)                    | –                       |
+ * | name is taken twice | – (name-collision)                     | – (name-collision)                     | –                       |
+ * | not eligible        | – (not-eligible)                       | delete as above                        | as above                |
+ *
+ * Where the configuration is kept elsewhere (managed-elsewhere) the rest of the table holds, but for what it forbids:
+ *
+ * | actual \ desired     | enable at M                            | disable                                | ignore                  |
+ * |---------------------|----------------------------------------|----------------------------------------|-------------------------|
+ * | nothing, or unused  | as above, and told                     | as above                               | as above                |
+ * | ours, maximum < M   | update-endpoint (raise)                | – (told with all steps)                | – (no-longer-selected)  |
+ * | ours, maximum > M   | – (told with all steps)                | – (told with all steps)                | – (no-longer-selected)  |
+ * | ours, unreadable    | – (told with all steps)                | – (told with all steps)                | – (no-longer-selected)  |
+ * | two of ours         | delete the surplus one, if not larger  | – (told with all steps)                | – (no-longer-selected)  |
+ *
+ * M is never below what is provisioned (`floorUnder`), also where the maximum in place is the one that policy asks for, and
+ * always one that the endpoint can hold (`maximum-not-expressible`). An exempt service is left alone without a word.
+ */
+export const planService = (of: Case): ServicePlan => {
+  const { decision, exempt } = of.judgement;
+  const { unusable } = of.service;
+  if (unusable !== undefined) {
+    const message = `The platform's record of the service is invalid: ${unusable}. Nothing of it is changed until the record is right.`;
+    return only(decision, 'record-invalid', message);
+  }
+  if (exempt) return { changes: [], findings: [] };
+  const forbidden = obstacle(of);
+  if (forbidden !== undefined) {
+    // Whoever is ignored is nobody's concern, unless something of ours stands beside what is in the way.
+    const concerns = decision.effect !== 'ignore' || of.actual.attached.length > 0;
+    return concerns ? forbidden : { changes: [], findings: [] };
+  }
+  const needs = missingPlanDisk(of);
+  if (needs !== undefined) return { changes: [], findings: [], needs };
+  if (decision.effect === 'enable') return enable(of);
+  return decision.effect === 'disable' ? disable(of) : ignore(of);
+};
+
+/**
+ * All that is planned for a service that its budget holds as it is: a maximum below what is provisioned is raised to
+ * that, which takes no money, and nothing else is changed.
+ */
+export const planHeld = (of: Case): ServicePlan => {
+  const { judgement, service, actual, planDisks } = of;
+  const { decision } = judgement;
+  const held: ServicePlan = { changes: [], findings: [] };
+  const maxAdditionalGb = toKeep(actual, decision.maxAdditionalGb ?? 0)?.maxAdditionalGb;
+  if (actual.attached.length === 0 || maxAdditionalGb == null) return held;
+  const kind = kindFor(of, maxAdditionalGb);
+  if (floorUnder(decision.project, service, maxAdditionalGb, planDisks, kind).kind !== 'above') return held;
+  return planService({ ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb } } });
+};

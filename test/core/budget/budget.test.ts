@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { allocate, type Claim } from '../../../lib/core/budget/budget.ts';
+import { formatExact, parseMoney } from '../../../lib/core/model/money.ts';
+import { gbOf } from '../claims.ts';
+
+const money = (text: string) => parseMoney(text) ?? -1n;
+
+const claim = (service: string, wantGb: number, more: Partial<Claim> = {}): Claim => ({
+  project: 'shop-prod',
+  service,
+  floorGb: 0,
+  wantGb,
+  atLeastGb: 0,
+  price: money('0.15'),
+  priority: 1,
+  weight: 1,
+  ...more,
+});
+
+describe('a budget', () => {
+  it('that is ample gives everybody what they want, and says what is left', () => {
+    const allocation = allocate(money('100.00'), [claim('pg', 200), claim('kafka', 300, { floorGb: 20 })]);
+    expect(gbOf(allocation)).toEqual({ 'shop-prod/kafka': 300, 'shop-prod/pg': 200 });
+    expect([allocation.floor, allocation.allocated, allocation.left].map(formatExact)).toEqual([
+      '3.00',
+      '75.00',
+      '25.00',
+    ]);
+    expect([allocation.frozen, allocation.next]).toEqual([false, null]);
+  });
+
+  it('that is tight is divided by weight, above what each has already', () => {
+    const asked = [claim('pg', 500, { weight: 2 }), claim('kafka', 500), claim('mysql', 500, { floorGb: 300 })];
+    const allocation = allocate(money('90.00'), asked);
+    expect(gbOf(allocation)).toEqual({ 'shop-prod/kafka': 100, 'shop-prod/mysql': 300, 'shop-prod/pg': 200 });
+    expect(allocation.next).toEqual(asked[0]);
+    expect(allocation.shares.map(({ cut }) => cut)).toEqual(['level', 'level', 'level']);
+  });
+
+  it('that is below what is provisioned is frozen: nobody gains and nobody loses', () => {
+    const allocation = allocate(money('10.00'), [
+      claim('pg', 200, { floorGb: 50 }),
+      claim('kafka', 10, { floorGb: 20 }),
+    ]);
+    expect(gbOf(allocation)).toEqual({ 'shop-prod/kafka': 20, 'shop-prod/pg': 50 });
+    expect(allocation.frozen).toBe(true);
+    expect([allocation.floor, allocation.allocated, allocation.left].map(formatExact)).toEqual([
+      '10.50',
+      '10.50',
+      '0.00',
+    ]);
+    expect(allocation.shares.map(({ cut }) => cut)).toEqual(['none', 'frozen']);
+  });
+
+  it('serves the first tier first, and ends for all with the first GB that does not fit', () => {
+    const asked = [
+      claim('pg', 100, { price: money('1'), priority: 1 }),
+      claim('kafka', 100, { price: money('0.01'), priority: 2, floorGb: 5 }),
+    ];
+    const allocation = allocate(money('50.50'), asked);
+    expect(gbOf(allocation)).toEqual({ 'shop-prod/kafka': 5, 'shop-prod/pg': 50 });
+    expect(formatExact(allocation.left)).toBe('0.45');
+    expect(allocation.shares.map(({ cut }) => cut)).toEqual(['tier', 'level']);
+  });
+
+  it('gives a later tier what is guaranteed to it before the first tier takes the rest', () => {
+    const asked = [
+      claim('pg', 800, { priority: 1 }),
+      claim('kafka', 500, { priority: 2, atLeastGb: 60 }),
+      claim('logs', 500, { priority: 2, atLeastGb: 60, floorGb: 100 }),
+      claim('small', 20, { priority: 2, atLeastGb: 60 }),
+    ];
+    const allocation = allocate(money('45.00'), asked);
+    expect(gbOf(allocation)).toEqual({
+      'shop-prod/pg': 120,
+      'shop-prod/kafka': 60,
+      'shop-prod/logs': 100,
+      'shop-prod/small': 20,
+    });
+    expect(allocation.shares.map(({ claim: { service }, cut }) => [service, cut])).toEqual([
+      ['kafka', 'tier'],
+      ['logs', 'tier'],
+      ['pg', 'level'],
+      ['small', 'none'],
+    ]);
+  });
+
+  it('divides what is guaranteed by weight, whatever the tier, where the money is not enough for all of it', () => {
+    const asked = [
+      claim('pg', 800, { priority: 1, atLeastGb: 100 }),
+      claim('kafka', 500, { priority: 2, atLeastGb: 100, weight: 2 }),
+      claim('logs', 500, { priority: 1 }),
+    ];
+    const allocation = allocate(money('18.00'), asked);
+    expect(gbOf(allocation)).toEqual({ 'shop-prod/pg': 40, 'shop-prod/kafka': 80, 'shop-prod/logs': 0 });
+    expect(allocation.shares.map(({ cut }) => cut)).toEqual(['guarantee', 'guarantee', 'guarantee']);
+    expect(formatExact(allocation.left)).toBe('0.00');
+  });
+
+  it('settles ties by project, then service, in the order of code units', () => {
+    const asked = [
+      claim('pg-10', 9),
+      claim('pg-2', 9),
+      claim('Pg', 9),
+      claim('pg', 9, { project: 'Shop' }),
+      claim('a', 9, { project: 'ä' }),
+    ];
+    expect(
+      allocate(money('0.60'), asked).shares.map(({ claim: { project, service }, gb }) => [project, service, gb]),
+    ).toEqual([
+      ['Shop', 'pg', 1],
+      ['shop-prod', 'Pg', 1],
+      ['shop-prod', 'pg-10', 1],
+      ['shop-prod', 'pg-2', 1],
+      ['ä', 'a', 0],
+    ]);
+  });
+
+  it('of nothing grants nothing', () => {
+    expect(gbOf(allocate(0n, [claim('pg', 10)]))).toEqual({ 'shop-prod/pg': 0 });
+    expect(allocate(0n, []).shares).toEqual([]);
+  });
+
+  it('takes a service of any size that wants no more than it has', () => {
+    const vast = claim('pg', 999_999_999_999_999, { floorGb: 999_999_999_999_999, price: 0n });
+    expect(gbOf(allocate(0n, [vast]))).toEqual({ 'shop-prod/pg': 999_999_999_999_999 });
+  });
+
+  it.each<[string, Partial<Claim>]>([
+    ['a negative floor', { floorGb: -1 }],
+    ['parts of a GB', { floorGb: 1.5 }],
+    ['a want that is no number', { wantGb: Number.NaN }],
+    ['a want beyond all disks', { wantGb: 2 ** 23 + 1 }],
+    ['a negative guarantee', { atLeastGb: -1 }],
+    ['parts of a GB guaranteed', { atLeastGb: 0.5 }],
+    ['no weight', { weight: 0 }],
+    ['too much weight', { weight: 1001 }],
+    ['half a weight', { weight: 0.5 }],
+    ['tier 0', { priority: 0 }],
+    ['a negative price', { price: -1n }],
+  ])('refuses a claim with %s', (_, wrong) => {
+    expect(() => allocate(0n, [claim('pg', 10, wrong)])).toThrow(/^the claim of shop-prod\/pg is out of range: /);
+  });
+
+  it('refuses two claims of one service', () => {
+    expect(() => allocate(0n, [claim('pg', 1), claim('a', 1), claim('pg', 2)])).toThrow(
+      'shop-prod/pg claims twice; give each service once',
+    );
+  });
+});

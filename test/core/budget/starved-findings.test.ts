@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
+import { dayOf, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
+import type { Finding } from '../../../lib/core/model/decision.ts';
+import type { Service } from '../../../lib/core/model/model.ts';
+import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import { at, tie } from '../one-service.ts';
+import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt, today } from '../organization.ts';
+
+const gb = 1024;
+const now = dayOf(Date.parse(today));
+
+const budget = (monthly: string): Budget => ({
+  name: 'storage',
+  match: {},
+  monthly,
+  basis: 'run-rate',
+  deadBandGb: 0,
+  warnPercent: 90,
+});
+
+/** Use of a disk of 80 GB that ended at so many GB, so many days ago, having grown evenly over so many days. */
+const used = (name: string, endGb: number, { perDay = 1, days = 30, ago = 0 } = {}): ServiceHistory => ({
+  name,
+  lastDay: now,
+  provisioned: [[now - 60, 80 * gb]],
+  used: Array.from({ length: days }, (_, back) => days - 1 - back).map((back): [number, number] => [
+    now - ago - back,
+    Math.round((endGb - perDay * back) * gb),
+  ]),
+  measuredDay: now - ago,
+});
+
+interface World {
+  readonly services?: readonly Partial<Service>[];
+  readonly histories?: readonly ServiceHistory[];
+  readonly monthly?: string;
+  readonly policy?: Partial<Policy>;
+  readonly given?: Partial<PlanInput>;
+}
+
+/** Tier 1 has service `first`, which wants 100 GB; all others are of tier 2. A GB costs 0.50. */
+const rules = [
+  { ...enableAll(100), name: 'databases', match: { service: ['first'] }, priority: 1 },
+  { ...enableAll(100), name: 'rest', priority: 2 },
+];
+
+const world = ({
+  services = [{ name: 'first' }, { name: 'logs' }],
+  histories = [],
+  monthly = '50.00',
+  ...more
+}: World) => {
+  const snapshot = aSnapshot({ services: services.map(aService) });
+  const days = Array.from({ length: 61 }, (_, back) => now - 60 + back);
+  const limited = snapshot.services.map((each) => ({ ...each, project: snapshot.project }));
+  return planOf([snapshot], {
+    policy: aPolicy({ rules, budgets: [budget(monthly)], prices: pricedAt('0.50'), ...more.policy }),
+    prices: new Map([['pg/startup-4/aws-eu-west-1', null]]),
+    planCapMb: new Map([['pg/startup-4', 800 * gb]]),
+    forecasts: makeForecasts({
+      histories: new Map([[snapshot.project, { days, services: [...histories] }]]),
+      services: limited,
+      planDiskMb,
+      today: now,
+    }),
+    ...more.given,
+  });
+};
+
+const filling = (given: World): Finding[] => world(given).plan.findings.filter(({ code }) => code === 'disk-fills-up');
+const levels = (given: World) => filling(given).map(({ service, subject }) => `${service} ${subject}`);
+
+describe('a disk that fills up while its budget has nothing for it', () => {
+  it('is told so many days before it is full, from 90 % on, and when it is full', () => {
+    const ends = (endGb: number, more = {}) => levels({ histories: [used('logs', endGb, more)] });
+    expect(ends(40)).toEqual([]);
+    expect(ends(70)).toEqual(['logs soon']);
+    expect(ends(71)).toEqual(['logs soon']);
+    expect(ends(72)).toEqual(['logs 90 %']);
+    expect(ends(79.4)).toEqual(['logs 90 %']);
+    expect(ends(80)).toEqual(['logs 100 %']);
+    // Too few measurements say nothing of the days to come, but how full it is all the same.
+    expect(ends(70, { days: 5 })).toEqual([]);
+    expect(ends(75, { days: 1 })).toEqual(['logs 90 %']);
+  });
+
+  it('says how full it is, when it will be full, what it gets, and all that would help', () => {
+    const [finding] = filling({ histories: [used('logs', 74)], monthly: '45.00' });
+    expect(finding?.message).toMatch(
+      /^The disk is 93 % full and will be full in 6 \(\d–\d+\) days, and budget "storage" has nothing for it: it gets 0 of the 100 GB it could use\. To help, do one of these: set atLeastGb: (\d+) in rule "rest", which the budget can pay for; lower maximums of earlier tiers, which leave 90 GB \(45\.00 USD a month\) unused; raise the budget by (\d+)\.(00|50) USD a month; free space on the disk\.$/,
+    );
+    expect(finding).toMatchObject({
+      project: 'shop-prod',
+      service: 'logs',
+      details: { budget: 'storage', percent: 93, days: 6, raiseMonthly: expect.stringMatching(/^\d+\.\d\d$/) },
+    });
+  });
+
+  it('is no longer told once one of the things is done that it names', () => {
+    const histories = [used('logs', 74)];
+    const told = filling({ histories })[0]?.message ?? '';
+    const [, atLeast = ''] = /atLeastGb: (\d+) in rule/.exec(told) ?? [];
+    const [, raise = ''] = /raise the budget by (\d+\.\d\d) /.exec(told) ?? [];
+    const guaranteed = rules.map((rule) => (rule.name === 'rest' ? { ...rule, atLeastGb: Number(atLeast) } : rule));
+    expect(filling({ histories, policy: { rules: guaranteed } })).toEqual([]);
+    expect(filling({ histories, monthly: (50 + Number(raise)).toFixed(2) })).toEqual([]);
+    expect(levels({ histories, monthly: (50 + Number(raise)).toFixed(2) })).toEqual([]);
+  });
+
+  it('names an amount that is enough for all of the budget that fill up', () => {
+    const services = [{ name: 'first' }, { name: 'logs' }, { name: 'metrics' }, { name: 'small' }];
+    const histories = [used('logs', 78), used('metrics', 80, { perDay: 2 }), used('small', 10, { perDay: 0 })];
+    const [logs, metrics] = filling({ services, histories });
+    expect(logs?.message).toContain('a month, enough for each of the 2 services that it leaves without room');
+    const { raiseMonthly = '' } = logs?.details ?? {};
+    expect(metrics?.details?.raiseMonthly).toBe(raiseMonthly);
+    expect(filling({ services, histories, monthly: (50 + Number(raiseMonthly)).toFixed(2) })).toEqual([]);
+  });
+
+  it('offers no guarantee that the budget could not pay for, and no unused maximums where there are none', () => {
+    const grown = [{ name: 'first', diskMb: 170 * gb }, { name: 'logs' }];
+    const [finding] = filling({ services: grown, histories: [used('logs', 80)], monthly: '47.00' });
+    expect(finding?.message).toMatch(
+      /^The disk is 100 % full, and .* it gets 0 of the 100 GB it could use\. To help, do one of these: lower maximums of earlier tiers, which leave 4 GB \(2\.00 USD a month\) unused; raise the budget by \d+\.\d\d USD a month; free space on the disk\.$/,
+    );
+    const [frozen] = filling({ services: grown, histories: [used('logs', 80)], monthly: '10.00' });
+    expect(frozen?.message).toMatch(
+      /nothing for it: disks that are provisioned cost more than the budget\. To help, do one of these: raise the budget by \d+\.\d\d USD a month; free space on the disk\.$/,
+    );
+  });
+
+  it('is also told of a service whose maximum is provisioned already and that gets no more', () => {
+    const snapshot = [{ name: 'first' }, { name: 'logs', diskMb: 120 * gb, integrations: [tie('e')] }];
+    const history = { ...used('logs', 118), provisioned: [[now - 60, 120 * gb]] as [number, number][] };
+    const endpoints = [at('e', 40, 'headroom-logs')];
+    const planned = (monthly: string) =>
+      planOf([aSnapshot({ services: snapshot.map(aService), endpoints })], {
+        policy: aPolicy({ rules, budgets: [budget(monthly)], prices: pricedAt('0.50') }),
+        prices: new Map([['pg/startup-4/aws-eu-west-1', null]]),
+        planCapMb: new Map([['pg/startup-4', 800 * gb]]),
+        forecasts: makeForecasts({
+          histories: new Map([['shop-prod', { days: [now], services: [history] }]]),
+          services: [],
+          planDiskMb,
+          today: now,
+        }),
+      });
+    const short = planned('60.00');
+    expect(short.starved).toMatchObject([{ service: 'logs' }]);
+    expect(short.plan.findings.find(({ code }) => code === 'disk-fills-up')?.message).toContain(
+      'it gets 40 of the 100 GB it could use',
+    );
+    expect(planned('90.00').starved).toEqual([]);
+  });
+
+  it('says why where nothing can be granted at all: without a price, or while a project cannot be read', () => {
+    const histories = [used('logs', 80)];
+    const services = [{ name: 'logs' }];
+    const [unpriced] = filling({ services, histories, policy: { prices: pricedAt(null) } });
+    expect(unpriced?.message).toMatch(
+      /^The disk is 100 % full, and budget "storage" has nothing for it\. There is no price .* Give one in prices of the policy\. Free space on the disk meanwhile\.$/,
+    );
+    const unread = [{ project: 'other', error: 'E', message: 'm' }];
+    const [withheld] = filling({ services, histories, given: { unread } });
+    expect(withheld?.message).toContain('grants nothing now: other could not be read');
+    expect([unpriced, withheld].map((finding) => finding?.details?.raiseMonthly)).toEqual([undefined, undefined]);
+  });
+
+  it('says when its use was measured, if that is longer ago than yesterday', () => {
+    const measured = (ago: number) => filling({ histories: [used('logs', 75, { ago })] })[0]?.message;
+    expect(measured(1)).toMatch(/^The disk is 94 % full and will be full in 4 /);
+    expect(measured(5)).toMatch(/^The disk was 94 % full when it was measured 5 days ago, and budget/);
+  });
+
+  it('is not told before 90 % where the policy wants no warnings beforehand', () => {
+    const warnings = { maximumSoonDays: 0 };
+    expect(levels({ histories: [used('logs', 70)], policy: { warnings } })).toEqual([]);
+    expect(levels({ histories: [used('logs', 72)], policy: { warnings } })).toEqual(['logs 90 %']);
+  });
+});
+
+describe('services that a budget leaves without room', () => {
+  const starved = (given: World) => world(given).starved.map(({ service }) => service);
+
+  it('are those that want to grow and get nothing, whether or not their disks fill up', () => {
+    expect(starved({})).toEqual(['logs']);
+    expect(starved({ monthly: '51.00' })).toEqual([]);
+    expect(starved({ monthly: '0.00' })).toEqual(['first', 'logs']);
+  });
+
+  it('are not those that have all that policy wants them to have, also while the budget grants nothing', () => {
+    const unread = [{ project: 'other', error: 'E', message: 'm' }];
+    const grown = { name: 'logs', diskMb: 180 * gb };
+    expect(starved({ services: [grown], monthly: '90.00', given: { unread } })).toEqual([]);
+    expect(starved({ services: [{ ...grown, diskMb: 179 * gb }], given: { unread } })).toEqual(['logs']);
+  });
+
+  it('are not those that policy leaves alone, exempts or turns off, or that cannot have the autoscaler', () => {
+    const others: Partial<Service>[] = [
+      { name: 'first' },
+      { name: 'cache', type: 'valkey' },
+      { name: 'exempt', tags: { 'disk-autoscaler-exempt': '2031-01-01' } },
+      { name: 'off', tags: { 'disk-autoscaler': 'off' } },
+      { name: 'stopped', state: 'POWEROFF' },
+      { name: 'zero', tags: { 'disk-autoscaler-max-gb': '0' } },
+    ];
+    const planDisks = new Map([...planDiskMb, ['valkey/startup-4', 80 * gb]]);
+    const prices = new Map([
+      ['pg/startup-4/aws-eu-west-1', null],
+      ['valkey/startup-4/aws-eu-west-1', null],
+    ]);
+    expect(starved({ services: others, given: { planDiskMb: planDisks, prices } })).toEqual([]);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { Endpoint, HeldMaximum, Service } from '../../../lib/core/model/model.ts';
+import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import type { Plan } from '../../../lib/core/plan/plan-result.ts';
+import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
+
+const gb = 1024;
+const total = (whole: number): HeldMaximum => ({ kind: 'total', gb: whole });
+
+const budget = (monthly: string): Budget => ({
+  name: 'storage',
+  match: {},
+  monthly,
+  basis: 'run-rate',
+  deadBandGb: 0,
+  warnPercent: 90,
+});
+
+/** Services of plan startup-4, which brings 80 GB, at 0.50 a GB; `held` by name. */
+const world = (services: readonly Partial<Service>[], held: Readonly<Record<string, HeldMaximum>> = {}) => {
+  const endpoints: Endpoint[] = Object.entries(held).map(([name, maximum]) =>
+    anEndpoint({ id: `e-${name}`, name: `headroom-${name}`, maximum }),
+  );
+  const tied = services.map((given) => {
+    const service = aService(given);
+    const integrations = service.name in held ? [{ id: `i-${service.name}`, endpointId: `e-${service.name}` }] : [];
+    return { ...service, integrations };
+  });
+  return [aSnapshot({ services: tied, endpoints })];
+};
+
+const plan = (
+  snapshots: ReturnType<typeof world>,
+  monthly: string,
+  maxAdditionalGb: number,
+  given: Partial<PlanInput> & { readonly prices?: PlanInput['prices'] } = {},
+  policy: Partial<Policy> = {},
+): Plan =>
+  planOf(snapshots, {
+    policy: aPolicy({
+      rules: [enableAll(maxAdditionalGb)],
+      budgets: [budget(monthly)],
+      prices: pricedAt('0.50'),
+      ...policy,
+    }),
+    prices: new Map([
+      ['pg/startup-4/aws-eu-west-1', null],
+      ['pg/other/aws-eu-west-1', null],
+    ]),
+    planDiskMb: new Map([
+      ['pg/startup-4', 80 * gb],
+      ['pg/other', 80 * gb],
+    ]),
+    planCapMb: new Map([['pg/startup-4', 800 * gb]]),
+    ...given,
+  }).plan;
+
+const moves = ({ changes }: Plan) =>
+  changes
+    .filter(({ kind }) => kind.endsWith('endpoint'))
+    .map(({ service, fromGb, toGb }) => `${service} ${fromGb}→${toGb}`);
+const told = ({ findings }: Plan) => findings.map(({ code, service }) => [code, service]);
+const sharesOf = ({ budgets }: Plan) => budgets[0]?.shares.map(({ service, gb: has }) => [service, has]);
+
+describe('where an endpoint holds 50 GB in all at least, plans of 20 GB', () => {
+  const small = { maximumKind: 'total', planDiskMb: new Map([['pg/startup-4', 20 * gb]]) } as const;
+  const two = [
+    { name: 'a', diskMb: 20 * gb },
+    { name: 'b', diskMb: 20 * gb },
+  ];
+
+  it('are not enabled when their share is less, so that the budget holds', () => {
+    const made = plan(world(two), '1.00', 100, small);
+    expect(moves(made)).toEqual([]);
+    expect(told(made)).toEqual([
+      ['budget-gives-nothing', 'a'],
+      ['budget-gives-nothing', 'b'],
+    ]);
+    expect(made.findings[0]?.message).toContain('The smallest maximum that can be set for it is 30 GB');
+    expect(made.budgets[0]).toMatchObject({ frozen: false, floorMonthly: '0.00', allocatedMonthly: '0.00' });
+  });
+
+  it('get no more than their rule says, also of an ample budget', () => {
+    const made = plan(world(two), '1000.00', 10, small);
+    expect(moves(made)).toEqual([]);
+    expect(told(made)).toEqual([
+      ['maximum-not-expressible', 'a'],
+      ['maximum-not-expressible', 'b'],
+    ]);
+  });
+
+  it('are enabled from the smallest maximum on', () => {
+    expect(moves(plan(world(two), '30.00', 100, small))).toEqual(['a 0→30', 'b 0→30']);
+  });
+
+  it('are lowered to the smallest maximum and no further', () => {
+    const held = world(two, { a: total(100), b: total(100) });
+    const made = plan(held, '1.00', 100, small);
+    expect(moves(made)).toEqual(['a 80→30', 'b 80→30']);
+    expect(made.findings.find(({ code }) => code === 'budget-exceeded')?.message).toContain(
+      'what cannot be taken back (0.00 a month for what is provisioned, the rest for maximums that cannot be lowered any further) costs 30.00 USD',
+    );
+  });
+});
+
+describe('what the platform could not be asked for', () => {
+  const held = world([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: additional(100), b: additional(100) });
+
+  it('withholds the budget when it is a price: what a service has is not free for the others', () => {
+    const unread = new Map([
+      ['pg/startup-4/aws-eu-west-1', null],
+      ['pg/other/aws-eu-west-1', 'unreadable'],
+    ]);
+    const made = plan(held, '100.00', 200, { prices: unread });
+    expect(moves(made)).toEqual([]);
+    expect(made.findings).toMatchObject([
+      {
+        code: 'budget-incomplete',
+        message: expect.stringContaining('the price of plan pg/other/aws-eu-west-1 could not be read'),
+      },
+    ]);
+    expect(moves(plan(held, '25.00', 200, { prices: unread }))).toEqual(['a 100→50']);
+  });
+
+  it('withholds the budget when it is the disk of a plan: what a total leaves for additional storage is not known', () => {
+    const totals = world([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: total(180), b: total(180) });
+    const planDiskMb = new Map([
+      ['pg/startup-4', 80 * gb],
+      ['pg/other', null],
+    ]);
+    const made = plan(totals, '100.00', 200, { planDiskMb, unreadPlans: new Set(['pg/other']), maximumKind: 'total' });
+    expect(moves(made)).toEqual([]);
+    expect(made.budgets[0]?.withheld).toContain('the disk of plan pg/other could not be read');
+  });
+});
+
+describe('a plan that the platform does not describe', () => {
+  const planDiskMb = new Map([['pg/startup-4', null]]);
+
+  it('gets nothing of a budget, not what its rule would give it without one', () => {
+    const made = plan(world([{ name: 'a' }]), '10.00', 200, { planDiskMb });
+    expect(moves(made)).toEqual([]);
+    expect(told(made)).toEqual([['budget-gives-nothing', 'a']]);
+  });
+
+  it('keeps the maximum that it has, is not raised, and is lowered where its whole disk allows that', () => {
+    const held = (maximum: number) => world([{ name: 'a' }], { a: additional(maximum) });
+    expect(plan(held(200), '10.00', 200, { planDiskMb })).toMatchObject({ changes: [], budgets: [{ frozen: true }] });
+    expect(moves(plan(held(100), '100.00', 200, { planDiskMb }))).toEqual([]);
+    expect(moves(plan(held(300), '100.00', 200, { planDiskMb }))).toEqual(['a 300→200']);
+    expect(moves(plan(held(70), '100.00', 50, { planDiskMb }))).toEqual([]);
+  });
+});
+
+describe('the parts of a budget', () => {
+  it('show services without a price too, with what they may grow to', () => {
+    const held = world([{ name: 'a' }, { name: 'b' }, { name: 'c' }], { a: additional(300), c: additional(50) });
+    const made = plan(held, '100.00', 200, {}, { prices: pricedAt(null) });
+    expect(sharesOf(made)).toEqual([
+      ['a', 200],
+      ['b', 0],
+      ['c', 50],
+    ]);
+    expect(made.budgets[0]?.shares[0]).toMatchObject({ perGbMonth: null, monthly: null, shareGb: 0 });
+    expect(made.budgets[0]?.services).toBe(3);
+  });
+
+  it('say of an exempt maximum that it cannot be taken back, not that it is provisioned', () => {
+    const exempt = { name: 'a', tags: { 'disk-autoscaler-exempt': '2031-01-01' } };
+    const made = plan(world([exempt], { a: additional(500) }), '100.00', 200);
+    expect(made.findings[0]?.message).toContain(
+      'what cannot be taken back (0.00 a month for what is provisioned, the rest for maximums that cannot be lowered any further) costs 250.00 USD',
+    );
+  });
+
+  it('are not told to be nearly used where there is neither money nor anything that costs any', () => {
+    expect(told(plan(world([{ name: 'a' }]), '0.00', 200))).toEqual([['budget-gives-nothing', 'a']]);
+  });
+});

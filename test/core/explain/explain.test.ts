@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { explain, explainUnread } from '../../../lib/core/explain/explain.ts';
+import { explanationLines } from '../../../lib/core/explain/lines.ts';
+import type { Service, Snapshot } from '../../../lib/core/model/model.ts';
+import type { Budget, Policy, Rule } from '../../../lib/core/model/policy-document.ts';
+import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, today } from '../organization.ts';
+
+const explained = (snapshot: Snapshot, given: Partial<Policy> = {}, service = 'orders') => {
+  const policy = aPolicy(given);
+  return explain({ policy, snapshot, service, today, plan: planOf([snapshot], { policy }).plan });
+};
+
+const linesOf = (snapshot: Snapshot, given: Partial<Policy> = {}): string[] => {
+  const explanation = explained(snapshot, given);
+  return explanation === null ? [] : explanationLines(explanation);
+};
+
+const rules: Rule[] = [
+  { name: 'fixed', match: { plan: ['hobbyist-*'] }, effect: 'ignore' },
+  { ...enableAll(100), name: 'production', match: { project: ['*-prod'] } },
+];
+
+describe('explain', () => {
+  it('tells the whole chain from tags to changes', () => {
+    const service = aService({ tags: { team: 'shop' }, integrations: [{ id: 't', endpointId: 'endpoint-1' }] });
+    const endpoints = [anEndpoint({ maximum: additional(40) })];
+    expect(linesOf(aSnapshot({ tags: { env: 'prod' }, services: [service], endpoints }), { rules })).toEqual([
+      'shop-prod/orders is to have the autoscaler with a maximum of 100 GB (rule "production"); to be done: update-endpoint.',
+      'Tags: env=prod (project), team=shop (service)',
+      'Override tags: none',
+      'Rules:',
+      '  skipped "fixed": plan "startup-4" does not match hobbyist-*',
+      '  matched "production": project "shop-prod" matches *-prod',
+      'Desired: enable at 100 GB. Rule "production" enables the autoscaler with a maximum of 100 GB.',
+      'Budget: none matches the service',
+      'Eligible: yes',
+      'Actual: autoscaler headroom-orders with 40 GB',
+      'Changes:',
+      '  update-endpoint 40 → 100 GB (grant)',
+      'Findings: none',
+      'Guardrails, for the plan of this project; a run judges all its projects together: none is crossed',
+      'Next:',
+      expect.stringMatching(/^ {2}The next run looks at it again: /),
+    ]);
+  });
+
+  it('says what stands in the way', () => {
+    const service = aService({ state: 'POWEROFF', integrations: [{ id: 't', endpointId: 'f' }] });
+    const endpoints = [anEndpoint({ id: 'f', name: 'team-endpoint' }), anEndpoint({ maximum: additional(null) })];
+    const lines = linesOf(aSnapshot({ services: [service], endpoints }));
+    expect(lines[0]).toBe(
+      'shop-prod/orders is left as it is: The service uses autoscaler endpoint team-endpoint, which is not ours, so nothing is changed. Delete that integration to let policy take over. Rule "everyone" would set 100 GB.',
+    );
+    expect(lines).toContain(
+      'Actual: unused endpoint headroom-orders with a maximum that cannot be read, autoscaler team-endpoint, not ours',
+    );
+    expect(lines.find((line) => line.startsWith('Eligible: '))).toContain('POWEROFF');
+  });
+
+  it('says that a change of an option restarts the service, and that it waits for approval', () => {
+    const options = [{ path: 'engine.reindex_remote_whitelist', value: ['a:9200'] }];
+    const service = aService({ type: 'engine', searchConfiguration: {} });
+    const lines = linesOf(aSnapshot({ services: [service] }), {
+      rules: [],
+      searchConfiguration: [{ name: 'logs', match: {}, options }],
+      guardrails: { ...aPolicy().guardrails, needApproval: ['restart'] },
+    });
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('pending until the plan is approved'),
+        '    engine.reindex_remote_whitelist: unset → ["a:9200"] (restarts the service)',
+        expect.stringContaining('needApproval: 1 to restart'),
+      ]),
+    );
+  });
+
+  it.each<[string, Partial<Service>, string]>([
+    ['a type without dynamic disk sizing', { type: 'valkey' }, 'Service type valkey has no dynamic disk sizing'],
+    ['a plan without it', { plan: 'hobbyist' }, 'Plan hobbyist has no dynamic disk sizing'],
+    ['its state', { state: 'POWEROFF' }, 'The service is in state POWEROFF'],
+    ['a size that is not known', { diskMb: null }, 'The platform does not say how large the disk is'],
+  ])('begins with %s where that keeps a service from having the autoscaler', (_, service, why) => {
+    const lines = linesOf(aSnapshot({ services: [aService(service)] }));
+    expect(lines[0]).toMatch(
+      new RegExp(`^shop-prod/orders gets no autoscaler: ${why}.*\\. Rule "everyone" would set 100 GB\\.$`),
+    );
+    expect(lines.join('\n')).not.toContain('is to have the autoscaler');
+  });
+
+  it('begins with the budget where that gives nothing', () => {
+    const budget: Budget = {
+      name: 'shop',
+      match: { project: ['*'] },
+      monthly: '0.00',
+      basis: 'run-rate',
+      deadBandGb: 0,
+      warnPercent: 0,
+    };
+    const policy = aPolicy({ budgets: [budget] });
+    const snapshot = aSnapshot({ services: [aService()] });
+    const planCapMb = new Map([['pg/startup-4', 1024 * 1024]]);
+    const { plan } = planOf([snapshot], { policy, planCapMb, prices: new Map([['pg/startup-4/aws-eu-west-1', null]]) });
+    const { sentence } = explain({ policy, snapshot, service: 'orders', today, plan }) ?? {};
+    expect(sentence).toMatch(
+      /^shop-prod\/orders gets no autoscaler: Its share is 0 GB .* Rule "everyone" would set \d+ GB\.$/,
+    );
+  });
+
+  it('says why a pending change waits', () => {
+    const snapshot = aSnapshot({ services: [aService()] });
+    const guardrails = { ...aPolicy().guardrails, maxChanges: 0 };
+    expect(linesOf(snapshot, { guardrails })[0]).toContain('pending until the plan is approved: create-endpoint');
+    expect(linesOf(snapshot, { guardrails }).join('\n')).toContain('maxChanges: 1 service would be changed');
+    expect(linesOf(snapshot, { guardrails }).at(-1)).toBe(
+      '  Its changes wait until the plan that they are in is approved: see headroom plan.',
+    );
+    expect(linesOf(snapshot, { mode: 'observe' })[0]).toContain('pending, as mode observe writes nothing');
+  });
+
+  it.each<[string, Partial<Policy>, Record<string, string>, string]>([
+    ['no rule', { rules: [] }, {}, 'is left alone (no rule matches)'],
+    ['an exemption', {}, { 'disk-autoscaler-exempt': '2031-01-01' }, 'is left alone (exempt by its tag)'],
+    ['an override', {}, { 'disk-autoscaler': 'off' }, 'is to have no autoscaler (rule "everyone")'],
+  ])('begins with %s', (_, policy, tags, sentence) => {
+    const [first] = linesOf(aSnapshot({ services: [aService({ tags })] }), policy);
+    expect(first).toBe(`shop-prod/orders ${sentence}; nothing is to be changed.`);
+  });
+
+  it('tells what override tags do, what they take the place of, and when they end', () => {
+    const tags = { 'disk-autoscaler-max-gb': '7', 'disk-autoscaler-until': '2030-07-01', team: 'shop' };
+    const lines = linesOf(aSnapshot({ tags: { team: 'all' }, services: [aService({ tags })] }));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Tags: disk-autoscaler-max-gb=7 (service), disk-autoscaler-until=2030-07-01 (service), team=shop (service, instead of all of the project)',
+        "  disk-autoscaler-max-gb=7: asks for a maximum of 7 GB instead of the rule's",
+        '  disk-autoscaler-until=2030-07-01: the override ends after 2030-07-01',
+        '  Its override ends after 2030-07-01; then its tags change the rule no more.',
+      ]),
+    );
+  });
+
+  it('names every rule of an exempt service, though none was tried, and the day when rules decide again', () => {
+    const service = aService({ tags: { 'disk-autoscaler-exempt': '2030-12-31' } });
+    const lines = linesOf(aSnapshot({ services: [service] }), { rules });
+    expect(lines).toContain('  not tried "production": the service is exempt by its tag');
+    expect(lines.at(-1)).toBe('  Its exemption ends after 2030-12-31; then the rules decide.');
+  });
+
+  it('does the arithmetic of its budget, and decides by it', () => {
+    const budget: Budget = {
+      name: 'shop',
+      match: { project: ['*'] },
+      monthly: '6.00',
+      basis: 'run-rate',
+      deadBandGb: 0,
+      warnPercent: 0,
+    };
+    const policy = aPolicy({ budgets: [budget] });
+    const snapshot = aSnapshot({ services: [aService()] });
+    const planCapMb = new Map([['pg/startup-4', 1024 * 1024]]);
+    const { plan } = planOf([snapshot], { policy, planCapMb, prices: new Map([['pg/startup-4/aws-eu-west-1', null]]) });
+    const explanation = explain({ policy, snapshot, service: 'orders', today, plan });
+    expect(explanation?.decision.maxAdditionalGb).toBe(40);
+    const lines = explanation === null ? [] : explanationLines(explanation);
+    expect(lines[0]).toContain('with a maximum of 40 GB');
+    expect(lines.slice(lines.indexOf('Budget:') + 1, lines.indexOf('Budget:') + 3)).toEqual([
+      expect.stringMatching(/^ {2}"shop": 6(\.00)? USD a month, /),
+      expect.stringContaining('40 GB × 0.15 = 6'),
+    ]);
+  });
+
+  it('tells of a service whose project could not be read that nothing is decided, and why', () => {
+    const unread = [{ project: 'shop-prod', error: 'PlatformUnavailable', message: 'no answer' }];
+    const policy = aPolicy({ rules });
+    const { plan } = planOf([], { policy, unread });
+    const lines = explanationLines(explainUnread(policy, { name: 'shop-prod', tags: { env: 'prod' } }, 'orders', plan));
+    expect(lines[0]).toBe(
+      'shop-prod/orders is left alone, as its project could not be read; nothing is to be changed.',
+    );
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Tags: env=prod (project)',
+        '  not tried "production": its project could not be read',
+        'Actual: not known',
+        expect.stringContaining('project-unread: The project could not be read, so nothing in it is changed'),
+      ]),
+    );
+  });
+
+  it('knows no service that the snapshot does not have', () => {
+    expect(explained(aSnapshot({ services: [aService()] }), {}, 'nobody')).toBeNull();
+  });
+});

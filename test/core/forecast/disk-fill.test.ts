@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { diskFill } from '../../../lib/core/forecast/disk-fill.ts';
+import type { ForecastInput, Outlook } from '../../../lib/core/forecast/forecast.ts';
+
+const gb = (many: number) => many * 1024;
+const outlook = (todayGb: number, slopeGbPerDay: number, day = 100): Outlook => ({
+  growth: { day, todayGb, startGb: todayGb, slopeGbPerDay, spreadGb: 2, moved: true },
+  band: { low: -0.35, high: 0.75 },
+});
+/** A disk of 100 GB, on day 100. */
+const given = (used: Outlook | null, more: Partial<ForecastInput> = {}): ForecastInput => ({
+  serviceType: 'pg',
+  diskMb: gb(100),
+  limitMb: null,
+  today: 100,
+  historyDays: 60,
+  provisioned: outlook(100, 0),
+  used,
+  ...more,
+});
+
+describe('how full a disk is that does not grow', () => {
+  it('is the share of it that is used, in whole percent, and the days until nothing more fits, with a band', () => {
+    const fill = diskFill(given(outlook(91, 1)), { day: 100, gb: 91 });
+    expect(fill).toMatchObject({ percent: 91, ageDays: 0, daysToFull: 9 });
+    expect(fill?.soonestDaysToFull).toBeLessThanOrEqual(9);
+    expect(fill?.latestDaysToFull).toBeGreaterThanOrEqual(9);
+    expect(diskFill(given(outlook(100, 1)), { day: 100, gb: 100 })).toMatchObject({ percent: 100, daysToFull: 0 });
+  });
+
+  it('is known from one measurement, the days only from 14 of them that are fresh', () => {
+    const unknown = { daysToFull: null, soonestDaysToFull: null, latestDaysToFull: null };
+    expect(diskFill(given(null), { day: 100, gb: 95 })).toMatchObject({ percent: 95, ...unknown });
+    expect(diskFill(given(outlook(95, 1, 97)), { day: 97, gb: 95 })).toMatchObject({ ageDays: 3, daysToFull: 2 });
+    expect(diskFill(given(outlook(95, 1, 96)), { day: 96, gb: 95 })).toMatchObject({ ageDays: 4, ...unknown });
+  });
+
+  it('is not known while nothing was measured, or the disk has no size', () => {
+    expect(diskFill(given(null), null)).toBeNull();
+    expect(diskFill(given(null, { diskMb: null }), { day: 100, gb: 95 })).toBeNull();
+    expect(diskFill(given(null, { diskMb: 0 }), { day: 100, gb: 0 })).toBeNull();
+  });
+
+  it('asks for room for 30 days of growth, or for the steps that its use asks for now, and never for less than 10 GB', () => {
+    // 91 GB and 30 more, with the band, in steps of the autoscaler.
+    expect(diskFill(given(outlook(91, 1)), { day: 100, gb: 91 })?.needGb).toBeGreaterThanOrEqual(42);
+    expect(diskFill(given(outlook(91, 2)), { day: 100, gb: 91 })?.needGb).toBeGreaterThan(70);
+    // 100 GB are used of 100: two steps of 8.5 and 9.2 GB until they are below 85 %.
+    expect(diskFill(given(null), { day: 100, gb: 100 })?.needGb).toBe(18);
+    expect(diskFill(given(null), { day: 100, gb: 20 })?.needGb).toBe(10);
+  });
+
+  it('has its soonest day first and its latest last', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), fc.double({ min: 0, max: 9, noNaN: true }), (used, slope) => {
+        const fill = diskFill(given(outlook(used, slope)), { day: 100, gb: used });
+        const far = (days: number | null | undefined) => days ?? Number.POSITIVE_INFINITY;
+        expect(far(fill?.soonestDaysToFull)).toBeLessThanOrEqual(far(fill?.daysToFull));
+        expect(far(fill?.daysToFull)).toBeLessThanOrEqual(far(fill?.latestDaysToFull));
+      }),
+    );
+  });
+});

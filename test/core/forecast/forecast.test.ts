@@ -1,0 +1,110 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { daysText, type ForecastInput, forecast, type Outlook } from '../../../lib/core/forecast/forecast.ts';
+
+const band = { low: -0.35, high: 0.75 };
+const outlook = (todayGb: number, slopeGbPerDay: number, spreadGb = 2, day = 100): Outlook => ({
+  growth: { day, todayGb, startGb: todayGb, slopeGbPerDay, spreadGb, moved: true },
+  band,
+});
+const gb = (many: number) => many * 1024;
+
+const given = (more: Partial<ForecastInput>): ForecastInput => ({
+  serviceType: 'pg',
+  diskMb: gb(100),
+  limitMb: gb(127),
+  today: 100,
+  historyDays: 60,
+  provisioned: outlook(100, 3),
+  used: null,
+  ...more,
+});
+
+describe('a forecast', () => {
+  it('from what is provisioned says the days until that is as large as the maximum allows, with a band', () => {
+    const made = forecast(given({}));
+    expect(made).toMatchObject({ kind: 'known', basis: 'provisioned', daysToMaximum: 9, daysToThreshold: null });
+    if (made.kind !== 'known') return;
+    expect(made.soonestDaysToMaximum).toBeLessThanOrEqual(9);
+    expect(made.latestDaysToMaximum).toBeGreaterThanOrEqual(9);
+  });
+
+  it('from what is used counts the steps of the autoscaler up to the maximum (§8 growth step, §8 threshold others)', () => {
+    // 85 of 100 GB lead to 108.5 GB; a bit over 92.225 of those lead past 110 GB, the maximum.
+    const made = forecast(given({ limitMb: gb(110), used: outlook(83.225, 1) }));
+    expect(made).toMatchObject({ basis: 'used', daysToThreshold: 1, daysToMaximum: 9 });
+  });
+
+  it('prefers what was measured only while that is fresh, and counts from today', () => {
+    expect(forecast(given({ used: outlook(80, 1, 2, 96) }))).toMatchObject({ basis: 'provisioned' });
+    expect(forecast(given({ limitMb: gb(110), used: outlook(82.225, 1, 2, 98) }))).toMatchObject({
+      basis: 'used',
+      daysToMaximum: 8,
+    });
+  });
+
+  it('counts use that was measured 3 days ago, and not from the fourth day on', () => {
+    const measuredOn = (day: number) => forecast(given({ today: 100, used: outlook(80, 1, 2, day) }));
+    expect(measuredOn(97)).toMatchObject({ basis: 'used' });
+    expect(measuredOn(96)).toMatchObject({ basis: 'provisioned' });
+  });
+
+  it('of a short history is unknown and says of how many days, never safe', () => {
+    expect(forecast(given({ provisioned: null, historyDays: 5 }))).toEqual({
+      kind: 'unknown',
+      why: '5 of 14 days of history',
+    });
+    expect(forecast(given({ diskMb: null }))).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('without growth sees no limit, in numbers that JSON can hold', () => {
+    const made = forecast(given({ provisioned: outlook(100, 0, 0.1), limitMb: gb(1000) }));
+    expect(made).toMatchObject({ daysToMaximum: null, soonestDaysToMaximum: null, latestDaysToMaximum: null });
+    expect(JSON.parse(JSON.stringify(made))).toEqual(made);
+    expect(made.kind === 'known' && daysText(made)).toBe('no limit in sight within 365 days');
+  });
+
+  it('without a maximum says nothing of it', () => {
+    expect(forecast(given({ limitMb: null }))).toMatchObject({ daysToMaximum: null, soonestDaysToMaximum: null });
+  });
+
+  it('at the maximum is 0 days', () => {
+    expect(forecast(given({ limitMb: gb(100) }))).toMatchObject({
+      isReached: true,
+      daysToMaximum: 0,
+      soonestDaysToMaximum: 0,
+    });
+  });
+
+  it('has its soonest day first and its latest day last, and a larger maximum is never sooner', () => {
+    return fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 10, noNaN: true }),
+        fc.double({ min: 0.1, max: 20, noNaN: true }),
+        fc.integer({ min: 100, max: 400 }),
+        fc.boolean(),
+        (slope, spread, limitGb, measured) => {
+          const series = measured ? { used: outlook(70, slope, spread) } : { provisioned: outlook(100, slope, spread) };
+          const far = (days: number | null) => days ?? Number.POSITIVE_INFINITY;
+          const made = forecast(given({ ...series, limitMb: gb(limitGb) }));
+          const larger = forecast(given({ ...series, limitMb: gb(limitGb + 10) }));
+          if (made.kind !== 'known' || larger.kind !== 'known') throw new Error('must be known');
+          expect(far(made.soonestDaysToMaximum)).toBeLessThanOrEqual(far(made.daysToMaximum));
+          expect(far(made.daysToMaximum)).toBeLessThanOrEqual(far(made.latestDaysToMaximum));
+          expect(far(larger.daysToMaximum)).toBeGreaterThanOrEqual(far(made.daysToMaximum));
+        },
+      ),
+    );
+  });
+});
+
+describe('days in words', () => {
+  it('show the band, open at its end where that lies beyond the horizon', () => {
+    const known = forecast(given({}));
+    if (known.kind !== 'known') throw new Error('must be known');
+    expect(daysText({ ...known, daysToMaximum: 9, soonestDaysToMaximum: 6, latestDaysToMaximum: 14 })).toBe('9 (6–14)');
+    expect(daysText({ ...known, daysToMaximum: null, soonestDaysToMaximum: 6, latestDaysToMaximum: null })).toBe(
+      '>365 (6–>365)',
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
+import type { ProjectHistory, ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
+import { generate } from '../growth-shapes.ts';
+
+const days = Array.from({ length: 120 }, (_, day) => day);
+const today = 119;
+const toMb = (values: readonly number[]) => values.map((gb, day): [number, number] => [day, Math.round(gb * 1024)]);
+
+const kept = (name: string, values: readonly number[], used: readonly number[] = []): ServiceHistory => ({
+  name,
+  lastDay: today,
+  provisioned: toMb(values),
+  used: toMb(used),
+  measuredDay: null,
+});
+
+const of = (name: string, type = 'pg') => ({ project: 'shop', name, type, plan: 'startup-4', diskMb: 500 * 1024 });
+const make = (services: readonly ServiceHistory[], asked: readonly ReturnType<typeof of>[]) =>
+  makeForecasts({
+    histories: new Map<string, ProjectHistory>([['shop', { days, services }]]),
+    services: asked,
+    planDiskMb: new Map([['pg/startup-4', 80 * 1024]]),
+    today,
+  });
+
+const bursty = generate('bursty', 40, 120, 3).map((values, index) => kept(`bursty-${index}`, values));
+const line = (slope: number) => days.map((day) => 100 + slope * day);
+
+describe('forecasts of an organization', () => {
+  it('lay the band of a type around each of its services, and of no other type', () => {
+    const steady = kept('steady', line(1));
+    const names = bursty.map(({ name }) => name);
+    const alone = make([steady], [of('steady')]).expect(of('steady'));
+    const amongBursty = make([steady, ...bursty], [of('steady'), ...names.map((name) => of(name))]).expect(
+      of('steady'),
+    );
+    const besideBursty = make([steady, ...bursty], [of('steady'), ...names.map((name) => of(name, 'kafka'))]);
+    expect(amongBursty.provisioned?.band).not.toEqual(alone.provisioned?.band);
+    expect(besideBursty.expect(of('steady')).provisioned?.band).toEqual(alone.provisioned?.band);
+  });
+
+  it('are the same whatever the order of services and histories', () => {
+    const asked = bursty.map(({ name }) => of(name));
+    const one = make(bursty, asked).of(of('bursty-7'), { kind: 'additional', gb: 900 });
+    const other = make(bursty.toReversed(), asked.toReversed()).of(of('bursty-7'), { kind: 'additional', gb: 900 });
+    expect(one).toEqual(other);
+  });
+
+  it('go by what is used where that is known', () => {
+    const forecasts = make([kept('pg', line(0), line(1))], [of('pg')]);
+    expect(forecasts.of(of('pg'), { kind: 'total', gb: 600 })).toMatchObject({ basis: 'used', slopeGbPerDay: 1 });
+  });
+
+  it('of a service without history are unknown', () => {
+    expect(make([], [of('new')]).of(of('new'), null)).toEqual({ kind: 'unknown', why: '0 of 14 days of history' });
+  });
+
+  it('count the own disk of the plan into a maximum of additional storage, and not into a total', () => {
+    const forecasts = make([], []);
+    expect(forecasts.limitMb(of('pg'), { kind: 'additional', gb: 20 })).toBe(100 * 1024);
+    expect(forecasts.limitMb(of('pg'), { kind: 'total', gb: 100 })).toBe(100 * 1024);
+    expect(forecasts.limitMb({ ...of('pg'), plan: 'other' }, { kind: 'additional', gb: 20 })).toBeNull();
+    expect(forecasts.limitMb(of('pg'), { kind: 'total', gb: null })).toBeNull();
+  });
+});

@@ -1,0 +1,46 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { growthOf, leastHistoryDays, type Sample } from '../../../lib/core/forecast/growth.ts';
+
+const line = (days: number, slope: number, at = 100): Sample[] =>
+  Array.from({ length: days }, (_, day) => ({ day, gb: at + slope * day }));
+
+describe('the growth of a series', () => {
+  it('is not known from less than 14 days, and is from 14 on', () => {
+    expect(growthOf([])).toBeNull();
+    expect(growthOf(line(leastHistoryDays - 1, 1))).toBeNull();
+    expect(growthOf(line(leastHistoryDays, 1))).toMatchObject({ slopeGbPerDay: 1, todayGb: 113, startGb: 113 });
+  });
+
+  it('of a straight line is its slope, extrapolated from the last value', () => {
+    return fc.assert(
+      fc.property(fc.integer({ min: 14, max: 120 }), fc.integer({ min: 0, max: 50 }), (days, slope) => {
+        const samples = line(days, slope);
+        expect(growthOf(samples)).toMatchObject({ slopeGbPerDay: slope, startGb: samples.at(-1)?.gb });
+      }),
+    );
+  });
+
+  it('is not turned by a burst of a few days', () => {
+    const samples = line(60, 1).map((sample) => (sample.day % 20 < 3 ? { ...sample, gb: sample.gb + 500 } : sample));
+    expect(growthOf(samples)?.slopeGbPerDay).toBeCloseTo(1, 1);
+  });
+
+  it('never goes down, because what falls may rise again', () => {
+    expect(growthOf(line(60, -1, 500))?.slopeGbPerDay).toBe(0);
+  });
+
+  it('starts at the latest waves, where they went higher than today', () => {
+    const weekly = Array.from({ length: 60 }, (_, day) => ({ day, gb: day % 7 === 1 ? 120 : 100 }));
+    expect(growthOf(weekly)).toMatchObject({ todayGb: 100, startGb: 120, slopeGbPerDay: 0 });
+  });
+
+  it('of a disk that never changed is none, with a spread that is not nothing', () => {
+    expect(growthOf(line(60, 0))).toMatchObject({ slopeGbPerDay: 0, moved: false, spreadGb: 0.1 });
+  });
+
+  it('bridges days that nobody looked', () => {
+    const gaps = line(100, 2).filter(({ day }) => day % 3 === 0 || day > 80);
+    expect(growthOf(gaps)?.slopeGbPerDay).toBeCloseTo(2);
+  });
+});

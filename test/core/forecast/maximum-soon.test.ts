@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { KnownForecast } from '../../../lib/core/forecast/forecast.ts';
+import { maximumSoon } from '../../../lib/core/forecast/maximum-soon.ts';
+
+const known: KnownForecast = {
+  kind: 'known',
+  basis: 'used',
+  slopeGbPerDay: 1.26,
+  daysToThreshold: 2,
+  daysToMaximum: 9,
+  soonestDaysToMaximum: 6,
+  latestDaysToMaximum: 14,
+  isReached: false,
+  limitGb: 280,
+  horizonDays: 365,
+};
+
+const warned = (more: Partial<KnownForecast>, soonDays = 14) =>
+  maximumSoon(
+    { project: 'shop', service: 'pg', maximum: { kind: 'additional', gb: 200 }, forecast: { ...known, ...more } },
+    soonDays,
+  );
+
+describe('the warning of a maximum that is near', () => {
+  it('names the days with their band, and carries them as numbers', () => {
+    expect(warned({})).toEqual({
+      code: 'maximum-soon',
+      project: 'shop',
+      service: 'pg',
+      message:
+        'What the service uses grows by 1.3 GB a day, so the disk will have its maximum of 200 GB of additional storage in 9 (6–14) days and then grow no more. Raise the maximum in the policy, or make room.',
+      details: { days: 9, daysSoonest: 6, daysAtMost: 14 },
+    });
+  });
+
+  it('goes by the soonest day of the band', () => {
+    expect(warned({ soonestDaysToMaximum: 14, daysToMaximum: 40 })).toBeDefined();
+    expect(warned({ soonestDaysToMaximum: 15, daysToMaximum: 40 })).toBeUndefined();
+    expect(warned({ soonestDaysToMaximum: null, daysToMaximum: null })).toBeUndefined();
+  });
+
+  it('says no more than that it may be, where only the upper end of the band reaches it', () => {
+    expect(warned({ slopeGbPerDay: 0, daysToMaximum: null, latestDaysToMaximum: null })?.message).toContain(
+      'What the service uses grows irregularly, so the disk may have its maximum of 200 GB of additional storage in 6 days at the soonest and then grow no more.',
+    );
+  });
+
+  it('never comes where the policy says 0 days, at the maximum itself, and from too little history', () => {
+    expect(warned({ soonestDaysToMaximum: 0 }, 0)).toBeUndefined();
+    expect(warned({ isReached: true, daysToMaximum: 0, soonestDaysToMaximum: 0 })).toBeUndefined();
+    const forecast = { kind: 'unknown', why: '5 of 14 days of history' } as const;
+    const maximum = { kind: 'additional', gb: 1 } as const;
+    expect(maximumSoon({ project: 'shop', service: 'pg', maximum, forecast }, 14)).toBeUndefined();
+  });
+
+  it('is in JSON a number of days, also where only the band comes near', () => {
+    expect(warned({ daysToMaximum: null, latestDaysToMaximum: null })?.details).toEqual({ days: 365, daysSoonest: 6 });
+  });
+});

@@ -1,0 +1,52 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { forecastMaximum } from '../../../lib/core/forecast/maximum.ts';
+
+const option = { horizonDays: 30, ceilingGb: 500, atLeastGb: 20 };
+const none = { provisionedGb: 0, maximumGb: null };
+const ahead = (gb: number) => ({ kind: 'known', gb }) as const;
+
+describe('the maximum that a forecast finds', () => {
+  it('is what is provisioned and what may come, rounded up to 10 GB, with the sum in a sentence', () => {
+    expect(forecastMaximum(option, ahead(33.4), { provisionedGb: 41, maximumGb: null })).toEqual({
+      gb: 80,
+      reason: '41 GB are provisioned, and 34 GB more may be within 30 days (P90), so the maximum is 80 GB.',
+    });
+  });
+
+  it('is the ceiling while too little is known, and says why', () => {
+    expect(forecastMaximum(option, { kind: 'unknown', why: '5 of 14 days of history' }, none)).toEqual({
+      gb: 500,
+      reason: 'The forecast is unknown (5 of 14 days of history), so the maximum is the ceiling of 500 GB.',
+    });
+    expect(forecastMaximum(option, ahead(1), { provisionedGb: null, maximumGb: 5 }).gb).toBe(500);
+  });
+
+  it('is neither above the ceiling nor below the least', () => {
+    expect(forecastMaximum(option, ahead(900), none)).toMatchObject({ gb: 500 });
+    expect(forecastMaximum(option, ahead(0), none)).toMatchObject({ gb: 20 });
+    expect(forecastMaximum({ ...option, ceilingGb: 0, atLeastGb: 0 }, ahead(9), none)).toMatchObject({ gb: 0 });
+  });
+
+  it('stays as it is while it is enough and not much too large', () => {
+    expect(forecastMaximum(option, ahead(70), { provisionedGb: 10, maximumGb: 100 }).gb).toBe(100);
+    expect(forecastMaximum(option, ahead(70), { provisionedGb: 10, maximumGb: 101 }).gb).toBe(80);
+    expect(forecastMaximum(option, ahead(70), { provisionedGb: 10, maximumGb: 79 }).gb).toBe(80);
+  });
+
+  it('given back as the maximum in place changes nothing, and leaves room for the growth up to the ceiling', () => {
+    return fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 600 }),
+        fc.double({ min: 0, max: 600, noNaN: true }),
+        fc.option(fc.integer({ min: 0, max: 600 })),
+        (provisionedGb, growth, maximumGb) => {
+          const { gb } = forecastMaximum(option, ahead(growth), { provisionedGb, maximumGb });
+          expect(forecastMaximum(option, ahead(growth), { provisionedGb, maximumGb: gb }).gb).toBe(gb);
+          expect(gb).toBeGreaterThanOrEqual(Math.min(option.ceilingGb, provisionedGb + growth));
+          expect(gb).toBeLessThanOrEqual(option.ceilingGb);
+        },
+      ),
+    );
+  });
+});

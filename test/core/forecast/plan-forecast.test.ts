@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KnownForecast } from '../../../lib/core/forecast/forecast.ts';
+import type { Foreseen } from '../../../lib/core/forecast/maximum-soon.ts';
+import { listedDays, mostListed, planForecast } from '../../../lib/core/forecast/plan-forecast.ts';
+import { additional } from '../organization.ts';
+
+const known: KnownForecast = {
+  kind: 'known',
+  basis: 'used',
+  slopeGbPerDay: 1,
+  daysToThreshold: null,
+  daysToMaximum: null,
+  soonestDaysToMaximum: null,
+  latestDaysToMaximum: null,
+  isReached: false,
+  limitGb: 280,
+  horizonDays: 365,
+};
+
+const foreseen = (service: string, more: Partial<KnownForecast>): Foreseen => ({
+  project: 'shop',
+  service,
+  maximum: additional(200),
+  forecast: { ...known, ...more },
+});
+
+const names = (of: readonly Foreseen[]) => planForecast(of).services.map(({ service }) => service);
+
+describe('the forecast that is kept with a plan', () => {
+  it('has the services that come near their maximum or threshold, the most urgent first', () => {
+    expect(
+      names([
+        foreseen('far', { daysToMaximum: 200, soonestDaysToMaximum: listedDays + 1 }),
+        foreseen('threshold', { daysToThreshold: 3 }),
+        foreseen('never', {}),
+        foreseen('band', { soonestDaysToMaximum: listedDays }),
+        foreseen('soon', { daysToMaximum: 9, soonestDaysToMaximum: 6 }),
+        foreseen('full', { daysToMaximum: 0, soonestDaysToMaximum: 0, isReached: true }),
+      ]),
+    ).toEqual(['full', 'soon', 'band', 'threshold']);
+  });
+
+  it('has the days and the maximum of each, and nothing else', () => {
+    const days = { daysToThreshold: 2, daysToMaximum: 9, soonestDaysToMaximum: 6 };
+    expect(planForecast([foreseen('pg', days)])).toEqual({
+      services: [{ project: 'shop', service: 'pg', maximum: additional(200), isReached: false, ...days }],
+      more: 0,
+      unknown: 0,
+    });
+  });
+
+  it('counts those of which nothing can be said', () => {
+    const young: Foreseen = { ...foreseen('young', {}), forecast: { kind: 'unknown', why: '3 of 14 days of history' } };
+    expect(planForecast([young, foreseen('unmeasured', { limitGb: null, daysToThreshold: 1 })])).toEqual({
+      services: [],
+      more: 0,
+      unknown: 2,
+    });
+  });
+
+  it('is short, says how many are left out, and is the same in every order', () => {
+    const urgency = fc.option(fc.integer({ min: 0, max: 365 }));
+    const services = fc.array(fc.tuple(urgency, urgency), { minLength: mostListed - 5, maxLength: mostListed + 200 });
+    fc.assert(
+      fc.property(services, (given) => {
+        const all = given.map(([daysToThreshold, soonestDaysToMaximum], place) =>
+          foreseen(`service-${place}`, { daysToThreshold, soonestDaysToMaximum }),
+        );
+        const made = planForecast(all);
+        const near = given.filter((days) => days.some((day) => day !== null && day <= listedDays)).length;
+        expect(made.services.length).toBeLessThanOrEqual(mostListed);
+        expect(made.services.length + made.more).toBe(near);
+        expect(planForecast(all.toReversed())).toEqual(made);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import {
+  dayOf,
+  emptyHistory,
+  type ProjectHistory,
+  provisionedSamples,
+  type ServiceHistory,
+  usedSamples,
+  withDay,
+  withReadings,
+} from '../../../lib/core/forecast/project-history.ts';
+
+const gb = (many: number) => many * 1024;
+const grow = (days: readonly number[], sizeOn: (day: number) => number | null): ProjectHistory =>
+  days.reduce((history, day) => withDay(history, day, [{ name: 'pg', diskMb: sizeOn(day) }]), emptyHistory);
+const upTo = (days: number) => Array.from({ length: days }, (_, day) => day);
+
+const only = ({ services }: ProjectHistory): ServiceHistory => {
+  const [service] = services;
+  if (service === undefined) throw new Error('no service');
+  return service;
+};
+const samples = (history: ProjectHistory) => provisionedSamples(history.days, only(history));
+
+describe('the history of a project', () => {
+  it('keeps one sample a day, the first one, and is the very same where nothing is to be added', () => {
+    const once = grow([5], () => gb(80));
+    expect(withDay(once, 5, [{ name: 'pg', diskMb: gb(90) }])).toBe(once);
+    expect(samples(once)).toEqual([{ day: 5, gb: 80 }]);
+  });
+
+  it('gives back each day that was looked at with the size of that day', () => {
+    const history = grow([1, 2, 5, 6], (day) => gb(day < 5 ? 80 : 88));
+    expect(samples(history)).toEqual([
+      { day: 1, gb: 80 },
+      { day: 2, gb: 80 },
+      { day: 5, gb: 88 },
+      { day: 6, gb: 88 },
+    ]);
+    expect(only(history).provisioned).toHaveLength(2);
+  });
+
+  it('keeps 120 days, also where nothing ever changed', () => {
+    const history = grow(upTo(200), (day) => gb(day < 150 ? 80 : 90));
+    const kept = samples(history);
+    expect(kept).toHaveLength(120);
+    expect(kept[0]).toEqual({ day: 80, gb: 80 });
+    expect(kept.at(-1)).toEqual({ day: 199, gb: 90 });
+  });
+
+  it('loses one sample at most by a clock that was 400 days ahead once, and drops what was noted then', () => {
+    const size = (day: number) => gb(80 + Math.floor(day / 10));
+    const good = grow(upTo(130), size);
+    const ahead = withDay(good, 129 + 400, [
+      { name: 'pg', diskMb: gb(95) },
+      { name: 'new', diskMb: gb(10) },
+    ]);
+    const back = withDay(ahead, 130, [{ name: 'pg', diskMb: gb(95) }]);
+    expect(back).toEqual(withDay(good, 130, [{ name: 'pg', diskMb: gb(95) }]));
+    expect(samples(back)).toHaveLength(120);
+    const sameDay = withDay(ahead, 129, [{ name: 'pg', diskMb: gb(95) }]);
+    expect(sameDay.days).toEqual(good.days.slice(1));
+    expect(samples(sameDay)).toEqual(samples(good).slice(1));
+  });
+
+  it('drops what was measured while the clock was ahead', () => {
+    const ahead = grow([1, 2, 500], () => gb(100));
+    const measured = withReadings(ahead.days, only(ahead), [{ timeMs: 500 * 86_400_000, percent: 50 }], {
+      day: 500,
+      diskMb: gb(100),
+    });
+    const back = withDay({ ...ahead, services: [measured] }, 3, [{ name: 'pg', diskMb: gb(100) }]);
+    expect(only(back)).toMatchObject({ used: [], measuredDay: null, lastDay: 3 });
+  });
+
+  it('drops a service that is not listed any more, so that one of its name begins anew', () => {
+    const seen = grow(upTo(20), () => gb(80));
+    const gone = withDay(seen, 20, []);
+    expect(gone.services).toEqual([]);
+    const another = withDay(gone, 21, [{ name: 'pg', diskMb: gb(80) }]);
+    expect(samples(another)).toEqual([{ day: 21, gb: 80 }]);
+  });
+
+  it('keeps a service whose size the platform does not say for a while, and drops it after 120 days', () => {
+    const silent = (days: number) =>
+      Array.from({ length: days }, (_, day) => day + 1).reduce(
+        (history, day) => withDay(history, day, [{ name: 'pg', diskMb: null }]),
+        grow([0], () => gb(80)),
+      );
+    expect(samples(silent(100))).toEqual([{ day: 0, gb: 80 }]);
+    expect(silent(120).services).toEqual([]);
+  });
+
+  it('begins anew with a smaller disk, because disks never shrink', () => {
+    expect(samples(grow([1, 2, 3], (day) => gb(day < 3 ? 80 : 40)))).toEqual([{ day: 3, gb: 40 }]);
+  });
+
+  it('has no sample of a service whose size the platform does not say', () => {
+    expect(grow([1], () => null).services).toEqual([]);
+    expect(samples(grow([1, 2], (day) => (day === 1 ? gb(80) : null)))).toEqual([{ day: 1, gb: 80 }]);
+  });
+
+  it('takes names that objects have of their own for names', () => {
+    const named = withDay(emptyHistory, 1, [{ name: 'constructor', diskMb: gb(1) }]);
+    expect(named.services.map(({ name }) => name)).toEqual(['constructor']);
+  });
+});
+
+describe('readings of how full a disk was', () => {
+  const dayMs = 86_400_000;
+  const at = (day: number, hour: number, percent: number) => ({ timeMs: day * dayMs + hour * 3_600_000, percent });
+
+  it('become used disk, the last reading of each day', () => {
+    const history = grow([0, 1, 2], () => gb(100));
+    const read = [at(0, 1, 50), at(0, 23, 51), at(1, 12, 52), at(2, 6, 53)];
+    const service = withReadings(history.days, only(history), read, { day: 2, diskMb: gb(100) });
+    expect(service.measuredDay).toBe(2);
+    expect(usedSamples(service).map((sample) => Math.round(sample.gb))).toEqual([51, 52, 53]);
+  });
+
+  it('leave out days that nobody looked, and days on which the disk grew', () => {
+    const history = grow([1, 2, 3], (day) => gb(day < 3 ? 100 : 110));
+    const read = [at(0, 12, 40), at(1, 12, 84), at(2, 12, 85), at(3, 1, 80)];
+    const service = withReadings(history.days, only(history), read, { day: 3, diskMb: gb(110) });
+    expect(usedSamples(service)).toEqual([
+      { day: 1, gb: 84 },
+      { day: 3, gb: 88 },
+    ]);
+  });
+
+  it('keep what was measured before', () => {
+    const history = grow([0, 1, 2], () => gb(100));
+    const first = withReadings(history.days, only(history), [at(0, 12, 50)], { day: 1, diskMb: gb(100) });
+    const second = withReadings(history.days, first, [at(1, 12, 60)], { day: 2, diskMb: gb(100) });
+    expect(usedSamples(second).map(({ day }) => day)).toEqual([0, 1]);
+  });
+});
+
+describe('the day of a moment', () => {
+  it('is counted from 1970 in UTC', () => {
+    expect(dayOf(Date.parse('1970-01-02T00:00:00Z'))).toBe(1);
+    expect(dayOf(Date.parse('1970-01-01T23:59:59.999Z'))).toBe(0);
+  });
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { costOfGb, formatCents, formatCentsSigned, formatExact, parseMoney } from '../../../lib/core/model/money.ts';
+
+const amounts = fc.bigInt({ min: 0n, max: 10n ** 24n - 1n });
+
+describe('money', () => {
+  it('reads back exactly what it writes', () => {
+    fc.assert(
+      fc.property(amounts, (amount) => parseMoney(formatExact(amount)) === amount),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('costs the price times the GB, to the last of 12 decimals', () => {
+    fc.assert(
+      fc.property(amounts, fc.nat(), (price, gb) => {
+        expect(costOfGb(price, gb)).toBe(price * BigInt(gb));
+        expect(costOfGb(price, gb) + price).toBe(costOfGb(price, gb + 1));
+      }),
+    );
+  });
+
+  it('shows at most half a cent more or less than there is', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 23n }), (amount) => {
+        const shown = parseMoney(formatCents(amount)) ?? -1n;
+        expect(shown - amount).toBeLessThanOrEqual(5_000_000_000n);
+        expect(amount - shown).toBeLessThan(5_000_000_000n);
+      }),
+    );
+  });
+
+  it('shows a difference with its sign, and none where it comes to no cent', () => {
+    const differences = [-5_550_000_000_000n, 5_550_000_000_000n, 0n, -4_000_000_000n, -5_000_000_000n];
+    expect(differences.map(formatCentsSigned)).toEqual(['-5.55', '5.55', '0.00', '0.00', '-0.01']);
+  });
+
+  it.each([
+    ['0.15', '0.15', '0.15'],
+    ['1200', '1200.00', '1200.00'],
+    ['0.005', '0.005', '0.01'],
+    ['0.004999', '0.004999', '0.00'],
+    ['0.000137000001', '0.000137000001', '0.00'],
+    ['9.995', '9.995', '10.00'],
+  ])('%s is exactly %s and shown as %s', (text, exact, shown) => {
+    const amount = parseMoney(text) ?? -1n;
+    expect([formatExact(amount), formatCents(amount)]).toEqual([exact, shown]);
+  });
+
+  it.each(['', '-1', '1.', '.5', '1e3', '1,5', '0.1234567890123', ' 1', 'NaN', '1234567890123'])(
+    'refuses %j',
+    (text) => {
+      expect(parseMoney(text)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { firstUnseen, visible, visibleJson } from '../../../lib/core/model/visible-text.ts';
+
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+describe('text that people read', () => {
+  it.each([
+    ['an escape sequence', '\u001b[31mred', String.raw`\u001b[31mred`],
+    ['a carriage return and a line break', 'a\r\nb', String.raw`a\u000d\u000ab`],
+    ['a bidirectional override', 'abc\u202ecba', String.raw`abc\u202ecba`],
+    ['a zero-width space', 'a\u200bb', String.raw`a\u200bb`],
+    ['a tag character beyond the first plane', 'a\u{e0041}', String.raw`a\udb40\udc41`],
+    ['half of a pair', 'a\ud800', String.raw`a\ud800`],
+    ['a line separator', 'a\u2028b', String.raw`a\u2028b`],
+  ])('shows %s as its escape', (_what, text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+
+  it('is left as it is where all of it shows, in every script', () => {
+    const text = 'Zürich – 東京 ✓ עברית العربية 🙂 100 GB';
+    expect(visible(text)).toBe(text);
+    expect(firstUnseen(text)).toBeUndefined();
+  });
+
+  it('has its first unseen character named', () => {
+    expect(firstUnseen('a\u202e\u200b')).toBe('U+202E');
+    expect(firstUnseen('\t')).toBe('U+0009');
+    expect(firstUnseen('\u{e0041}')).toBe('U+E0041');
+  });
+
+  it('shows nothing unseen, whatever it is', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !unseen.test(visible(text))));
+  });
+});
+
+describe('JSON that is printed', () => {
+  it('means the same and shows nothing unseen but its own line breaks', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })), (value) => {
+        for (const indent of [undefined, 2]) {
+          const text = visibleJson(value, indent);
+          expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+          expect(unseen.test(text.replaceAll('\n', ''))).toBe(false);
+        }
+      }),
+    );
+  });
+});

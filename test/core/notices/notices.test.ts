@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { emptyBook, enterCourse, lastDigestTime } from '../../../lib/core/notices/episode-log.ts';
+import type { Course, Episode } from '../../../lib/core/notices/episodes.ts';
+import { digestNotices, mostBytes, urgentNotices } from '../../../lib/core/notices/notices.ts';
+
+const episode = (given: Partial<Episode> = {}): Episode => ({
+  code: 'maximum-reached',
+  project: 'shop-prod',
+  service: 'orders',
+  subject: '',
+  message: 'The disk has reached its maximum. Raise it, or make room.',
+  details: {},
+  owner: 'team-shop',
+  since: '2026-03-02T08:00:00.000Z',
+  ...given,
+});
+const minor = (given: Partial<Episode> = {}) =>
+  episode({ code: 'not-eligible', message: 'It is powered off.', ...given });
+const course = (given: Partial<Course>): Course => ({ opened: [], ended: [], open: [], ...given });
+const time = (iso: string) => Date.parse(iso);
+const written = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length;
+
+describe('an urgent notice', () => {
+  it('says what, where, since when and what to do', () => {
+    expect(urgentNotices([episode()])).toEqual([
+      {
+        owner: 'team-shop',
+        urgent: true,
+        subject: 'Headroom: shop-prod/orders: maximum reached',
+        text: '1. shop-prod/orders: maximum reached, since 2026-03-02 08:00 UTC. The disk has reached its maximum. Raise it, or make room.',
+      },
+    ]);
+  });
+
+  it('is one per owner, and none for what can wait', () => {
+    const notices = urgentNotices([
+      episode(),
+      episode({ service: 'carts' }),
+      episode({ code: 'budget-exceeded', project: '', service: '', subject: 'production', owner: 'unowned' }),
+      episode({ code: 'run-failed', project: '', service: '', owner: 'unowned' }),
+      minor(),
+    ]);
+    expect(notices.map(({ owner, subject }) => [owner, subject])).toEqual([
+      ['team-shop', 'Headroom: 2 things that cannot wait, for team-shop'],
+      ['unowned', 'Headroom: 2 things that cannot wait, for unowned'],
+    ]);
+    expect(notices[1]?.text).toContain('1. production: budget exceeded,');
+    expect(notices[1]?.text).toContain('2. run failed,');
+  });
+
+  it('comes for a disk that fills up while its budget has nothing for it, at each level', () => {
+    const levels = ['soon', '90 %', '100 %'].map((subject) => episode({ code: 'disk-fills-up', subject }));
+    const [notice] = urgentNotices(levels.slice(0, 1));
+    expect(notice?.subject).toBe('Headroom: shop-prod/orders: disk fills up');
+    expect(urgentNotices(levels)[0]?.subject).toContain('3 things that cannot wait');
+  });
+
+  it('has a subject of one line under 100 characters, whatever the names', () => {
+    const [notice] = urgentNotices([episode({ project: `a\nb${'😀'.repeat(120)}`, owner: 'x\r\n\u202ey' })]);
+    expect([...(notice?.subject ?? '')].length).toBe(99);
+    expect(notice?.subject).not.toMatch(/\p{Cc}/u);
+    expect(notice?.text.split('\n').length).toBe(1);
+    expect(notice?.owner).toBe('x y');
+  });
+
+  it('leaves out what is too much to be delivered, and says how many', () => {
+    const many = Array.from({ length: 3_000 }, (_, n) => episode({ service: `s${n}`, message: '"ü"'.repeat(40) }));
+    const [notice] = urgentNotices(many);
+    const lines = notice?.text.split('\n') ?? [];
+    expect(written(notice?.text ?? '')).toBeLessThanOrEqual(mostBytes);
+    expect(lines.at(-1)).toBe(`and ${3_000 - (lines.length - 1)} more, left out here`);
+  });
+});
+
+describe('the daily digest', () => {
+  const eight = '2026-03-02T08:00:00Z';
+  const first = enterCourse(emptyBook, course({ opened: [minor()], open: [minor()] }), time(eight));
+
+  it('is not sent by the first run of all, nor before seven the next day', () => {
+    expect(first.notices).toEqual([]);
+    expect(enterCourse(first.book, course({ open: [minor()] }), time('2026-03-03T06:59:59Z')).notices).toEqual([]);
+  });
+
+  it('tells once what is new, with the first run after seven, and then nothing until there is news', () => {
+    const next = enterCourse(first.book, course({ open: [minor()] }), time('2026-03-03T07:10:00Z'));
+    expect(next.notices).toEqual([
+      {
+        owner: 'team-shop',
+        urgent: false,
+        subject: 'Headroom 2026-03-03, 1 new, 0 over, for team-shop',
+        text: '1. shop-prod/orders: not eligible, since 2026-03-02 08:00 UTC. It is powered off.\nGoing on now, all told: 1.',
+      },
+    ]);
+    for (const when of ['2026-03-03T08:00:00Z', '2026-03-04T07:10:00Z']) {
+      expect(enterCourse(next.book, course({ open: [minor()] }), time(when)).notices).toEqual([]);
+    }
+  });
+
+  it('is not kept back by one that was sent while the clock was 400 days ahead', () => {
+    const ahead = enterCourse(first.book, course({ open: [minor()] }), time('2027-04-06T08:00:00Z'));
+    const news = course({ opened: [minor({ service: 'carts' })], open: [minor(), minor({ service: 'carts' })] });
+    const back = enterCourse(ahead.book, news, time('2026-03-03T08:00:00Z'));
+    expect(back.notices.map(({ subject }) => subject)).toEqual(['Headroom 2026-03-03, 1 new, 0 over, for team-shop']);
+    expect(enterCourse(back.book, course({}), time('2026-03-03T09:00:00Z')).notices).toEqual([]);
+  });
+
+  it('tells of recoveries, also of what was urgent, and of what came and went in between only that it did', () => {
+    const urgent = enterCourse(emptyBook, course({ opened: [episode()], open: [episode()] }), time(eight));
+    expect(urgent.notices.map(({ urgent }) => urgent)).toEqual([true]);
+    const both = course({
+      opened: [minor({ service: 'carts' })],
+      open: [minor({ service: 'carts' })],
+      ended: [episode()],
+    });
+    const over = enterCourse(urgent.book, both, time('2026-03-02T10:00:00Z'));
+    expect(over.notices).toEqual([]);
+    const gone = enterCourse(over.book, course({ ended: [minor({ service: 'carts' })] }), time('2026-03-02T11:00:00Z'));
+    const { notices } = enterCourse(gone.book, course({}), time('2026-03-03T08:00:00Z'));
+    expect(notices.map(({ subject, text }) => [subject, text])).toEqual([
+      [
+        'Headroom 2026-03-03, 0 new, 2 over, for team-shop',
+        [
+          '1. shop-prod/orders: maximum reached, 2026-03-02 08:00 UTC to 2026-03-02 10:00 UTC. Over. It was: The disk has reached its maximum. Raise it, or make room.',
+          '2. shop-prod/carts: not eligible, 2026-03-02 08:00 UTC to 2026-03-02 11:00 UTC. Over. It was: It is powered off.',
+          'Going on now, all told: 0.',
+        ].join('\n'),
+      ],
+    ]);
+  });
+
+  it('is one per owner with news', () => {
+    const news = [
+      { episode: minor(), endedAt: null },
+      { episode: minor({ owner: 'team-b' }), endedAt: null },
+    ];
+    expect(digestNotices(news, [minor({ owner: 'team-c' })], '2026-03-03').map(({ owner }) => owner)).toEqual([
+      'team-b',
+      'team-shop',
+    ]);
+  });
+
+  it('is due at seven, UTC', () => {
+    expect(lastDigestTime(time('2026-03-02T06:59:59.999Z'))).toBe(time('2026-03-01T07:00:00Z'));
+    expect(lastDigestTime(time('2026-03-02T07:00:00Z'))).toBe(time('2026-03-02T07:00:00Z'));
+  });
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Change, ChangeKind } from '../../../lib/core/model/change.ts';
+import type { Freeze, Protective } from '../../../lib/core/model/freeze.ts';
+import { holdBack, underFreeze } from '../../../lib/core/plan/freeze-hold.ts';
+
+const freeze = (...allow: Protective[]): Freeze => ({ reason: 'weekend', untilMs: 0, isUnreadable: false, allow });
+
+const change = (service: string, kind: ChangeKind, given: Partial<Change> = {}): Change => ({
+  phase: kind.startsWith('delete') ? 'release' : 'grant',
+  kind,
+  project: 'shop',
+  service,
+  fromGb: 0,
+  toGb: 100,
+  rule: 'everyone',
+  reason: '',
+  endpointName: `headroom-${service}`,
+  endpointId: null,
+  integrationId: null,
+  maximum: null,
+  ...given,
+});
+
+const enable = (service: string, given: Partial<Change> = {}) => [
+  change(service, 'create-endpoint', given),
+  change(service, 'create-integration', given),
+];
+const raise = (service: string, given: Partial<Change> = {}) => change(service, 'update-endpoint', given);
+const lower = (service: string, given: Partial<Change> = {}) =>
+  change(service, 'update-endpoint', { phase: 'release', fromGb: 200, ...given });
+
+describe('what a freeze holds back', () => {
+  const search = change('s', 'update-search-configuration', { members: [], endpointName: '' });
+  const orphan = change('', 'delete-endpoint');
+  it.each<[string, Change[], Protective[], boolean]>([
+    ['enabling', enable('a'), [], false],
+    ['enabling', enable('a'), ['enable'], true],
+    ['enabling', enable('a'), ['raise'], false],
+    ['raising', [raise('a')], ['raise'], true],
+    ['raising', [raise('a')], ['enable'], false],
+    ['lowering', [lower('a')], ['enable', 'raise'], false],
+    ['disabling', [change('a', 'delete-integration'), change('a', 'delete-endpoint')], ['enable', 'raise'], false],
+    ['a left-over endpoint', [orphan], ['enable', 'raise'], false],
+    ['a search configuration', [search], ['enable', 'raise'], false],
+    ['raising with a surplus to remove', [change('a', 'delete-endpoint'), raise('a')], ['raise'], false],
+    ['enabling with an endpoint to lower', [lower('a'), change('a', 'create-integration')], ['enable'], false],
+    ['enabling with an endpoint to raise', [raise('a'), change('a', 'create-integration')], ['enable'], true],
+  ])('of %s (%j, allowed %j) is all or nothing', (_what, changes, allow, through) => {
+    const held = holdBack(changes, freeze(...allow));
+    expect(held).toEqual(through ? { through: changes, waiting: [] } : { through: [], waiting: changes });
+  });
+
+  it('lets a disk through whose service also waits for its search configuration', () => {
+    const disk = enable('s');
+    expect(holdBack([...disk, search], freeze('enable'))).toEqual({ through: disk, waiting: [search] });
+  });
+
+  it('is the whole of a budget in which a release waits, and nothing of others', () => {
+    const short = raise('a', { budget: 'one' });
+    const paid = raise('b', { budget: 'two' });
+    const free = raise('c');
+    const waits = lower('d', { budget: 'one' });
+    const held = holdBack([waits, short, paid, free], freeze('raise'));
+    expect(held).toEqual({ through: [paid, free], waiting: [waits, short] });
+  });
+
+  it('is decided so that no grant goes through beside a release of its budget, and nothing is lost or made up', () => {
+    const some = fc.array(
+      fc.record({
+        service: fc.constantFrom('a', 'b', 'c', 'd'),
+        kind: fc.constantFrom('up', 'down'),
+        budget: fc.constantFrom('one', 'two', undefined),
+      }),
+    );
+    fc.assert(
+      fc.property(some, fc.subarray<Protective>(['enable', 'raise']), (given, allow) => {
+        const changes = given.map(({ service, kind, budget }) => (kind === 'up' ? raise : lower)(service, { budget }));
+        const { through, waiting } = holdBack(changes, freeze(...allow));
+        expect(through.every(({ phase }) => phase === 'grant')).toBe(true);
+        expect(changes.filter((each) => through.includes(each) !== waiting.includes(each))).toHaveLength(
+          changes.length,
+        );
+        const owed = waiting.filter(({ phase }) => phase === 'release').map(({ budget }) => budget);
+        expect(through.filter(({ budget }) => budget !== undefined && owed.includes(budget))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('a plan in a freeze', () => {
+  const tally = (service: string) => ({ project: 'shop', service });
+
+  it('keeps what goes through, with its tallies, and tells of the rest', () => {
+    const changes = [lower('a'), ...enable('b'), raise('c')];
+    const under = underFreeze(changes, [tally('a'), tally('b'), tally('c')], freeze('enable'));
+    expect(under.changes).toEqual(enable('b'));
+    expect(under.tallies).toEqual([tally('b')]);
+    expect(under.freeze.freeze).toMatchObject({ reason: 'weekend', until: '1970-01-01T00:00:00.000Z' });
+    expect(under.told).toEqual([
+      {
+        code: 'frozen',
+        project: '',
+        service: '',
+        message: 'Freeze "weekend" until 1970-01-01T00:00:00.000Z: 2 changes of 2 services wait for its end.',
+      },
+    ]);
+  });
+
+  it('is what it was where nothing is frozen, and tells nothing where nothing waits', () => {
+    expect(underFreeze([lower('a')], [tally('a')], undefined)).toEqual({
+      changes: [lower('a')],
+      tallies: [tally('a')],
+      told: [],
+      freeze: {},
+    });
+    expect(underFreeze([], [], freeze()).told).toEqual([]);
+  });
+
+  it('tells what to do where windows cannot be read, also when nothing waits', () => {
+    const { told } = underFreeze([], [], {
+      reason: 'calendars/x.ics cannot be read',
+      untilMs: null,
+      isUnreadable: true,
+      allow: [],
+    });
+    expect(told).toMatchObject([{ code: 'freeze-unreadable', message: expect.stringContaining('Mend that') }]);
+  });
+});

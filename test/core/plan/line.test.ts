@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { Finding } from '../../../lib/core/model/decision.ts';
+import { planLine } from '../../../lib/core/plan/line.ts';
+import { aSummary } from '../organization.ts';
+
+const finding: Finding = { code: 'not-eligible', project: 'p', service: 's', message: 'm' };
+const added = { enable: 12, raise: 3, addedGb: 240, addedMonthly: '36.00', netGb: 240, netMonthly: '36.00' };
+
+it('says in one line what a plan would do', () => {
+  expect(planLine({ summary: aSummary(added), findings: [finding, finding, finding, finding] })).toBe(
+    'Plan: 12 to enable, 3 to raise (+240 GB, +36.00 a month), 0 to lower, 0 to disable; 4 findings.',
+  );
+});
+
+it('shows what lowers and disables take back, what remains of both, and search services to configure', () => {
+  const lowered = { lower: 1, loweredGb: 50, loweredMonthly: '7.50' };
+  const less = { ...lowered, removedGb: 50, removedMonthly: '7.50', netGb: 190, netMonthly: '28.50', configure: 2 };
+  expect(planLine({ summary: aSummary({ ...added, ...less }), findings: Array(4).fill(finding) })).toBe(
+    'Plan: 12 to enable, 3 to raise (+240 GB, +36.00 a month), 1 to lower (-50 GB, -7.50 a month), 0 to disable, 2 to configure; net +190 GB, +28.50 a month; 4 findings.',
+  );
+  const disabled = { disable: 2, disabledGb: 300, disabledMonthly: '45.00' };
+  const removed = { removedGb: 350, removedMonthly: '52.50', netGb: -350, netMonthly: '-52.50' };
+  expect(planLine({ summary: aSummary({ ...lowered, ...disabled, ...removed }), findings: [] })).toBe(
+    'Plan: 0 to enable, 0 to raise (+0 GB), 1 to lower (-50 GB, -7.50 a month), 2 to disable (-300 GB, -45.00 a month); net -350 GB, -52.50 a month; 0 findings.',
+  );
+});
+
+it('gives GB and money each their own sign, since prices differ', () => {
+  const mixed = { lower: 1, loweredGb: 50, removedGb: 50, netGb: 10, netMonthly: '-3.00' };
+  expect(planLine({ summary: aSummary(mixed), findings: [] })).toContain('; net +10 GB, -3.00 a month; ');
+});
+
+it('leaves the money out where no price is known, and speaks of one finding', () => {
+  const unpriced = aSummary({ ...added, addedMonthly: null, netMonthly: null });
+  expect(planLine({ summary: unpriced, findings: [finding] })).toBe(
+    'Plan: 12 to enable, 3 to raise (+240 GB), 0 to lower, 0 to disable; 1 finding.',
+  );
+  const lowered = aSummary({ lower: 1, loweredGb: 50, removedGb: 50, netGb: -50 });
+  expect(planLine({ summary: lowered, findings: [] })).toBe(
+    'Plan: 0 to enable, 0 to raise (+0 GB), 1 to lower (-50 GB), 0 to disable; net -50 GB; 0 findings.',
+  );
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { Endpoint, HeldMaximum, Service } from '../../../lib/core/model/model.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import { at, tie } from '../one-service.ts';
+import { anEndpoint, aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf } from '../organization.ts';
+
+const gb = 1024;
+/** The plan's own disk is 80 GB. */
+const reached = (
+  diskMb: number | null,
+  endpoints: Endpoint[],
+  given: Partial<PlanInput> = {},
+  more?: Partial<Service>,
+) => {
+  const integrations = endpoints.map(({ id }) => tie(id));
+  const { plan, needs } = planOf(
+    [aSnapshot({ services: [aService({ diskMb, integrations, ...more })], endpoints })],
+    given,
+  );
+  return { found: plan.findings.filter(({ code }) => code === 'maximum-reached'), needs };
+};
+const codes = (diskMb: number | null, endpoints: Endpoint[], given?: Partial<PlanInput>, more?: Partial<Service>) =>
+  reached(diskMb, endpoints, given, more).found.map(({ service }) => service);
+const total = (of: number): HeldMaximum => ({ kind: 'total', gb: of });
+
+describe('a service at its maximum', () => {
+  it('is found from the very MB on at which nothing more can be added', () => {
+    expect(codes(180 * gb - 1, [at('e1', 100)])).toEqual([]);
+    expect(codes(180 * gb, [at('e1', 100)])).toEqual(['orders']);
+    expect(codes(181 * gb, [at('e1', 100)])).toEqual(['orders']);
+  });
+
+  it('is told with the maximum and with what to do', () => {
+    expect(reached(180 * gb, [at('e1', 100)]).found).toEqual([
+      {
+        code: 'maximum-reached',
+        project: 'shop-prod',
+        service: 'orders',
+        message:
+          'The disk has reached its maximum of 100 GB of additional storage and grows no more. Raise the maximum in the policy, or make room.',
+        details: { maxAdditionalGb: 100 },
+      },
+    ]);
+  });
+
+  it('has the disk of its plan asked for only once the whole disk is as large as the maximum', () => {
+    const unasked = { planDiskMb: new Map() };
+    expect(reached(100 * gb - 1, [at('e1', 100)], unasked)).toEqual({ found: [], needs: [] });
+    expect(reached(100 * gb, [at('e1', 100)], unasked)).toEqual({
+      found: [],
+      needs: [{ project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' }],
+    });
+    expect(reached(180 * gb, [at('e1', 100)], { planDiskMb: new Map([['pg/startup-4', null]]) })).toEqual({
+      found: [],
+      needs: [],
+    });
+  });
+
+  it('is known without its plan where a total counts the whole disk, or where nothing may be added', () => {
+    const unknown = { planDiskMb: new Map([['pg/startup-4', null]]), policy: aPolicy({ rules: [] }) };
+    expect(codes(200 * gb - 1, [anEndpoint({ id: 'e1', maximum: total(200) })], unknown)).toEqual([]);
+    expect(reached(200 * gb, [anEndpoint({ id: 'e1', maximum: total(200) })], unknown).found).toMatchObject([
+      { details: { maxAdditionalGb: 200 }, message: expect.stringContaining('200 GB in all') },
+    ]);
+    expect(codes(80 * gb, [at('e1', 0)], unknown)).toEqual(['orders']);
+  });
+
+  it('is not told where this very plan raises its maximum or takes its autoscaler away, unless nothing is carried out', () => {
+    const raising = aPolicy({ rules: [enableAll(200)] });
+    expect(codes(180 * gb, [at('e1', 100)], { policy: raising })).toEqual([]);
+    expect(codes(180 * gb, [at('e1', 100)], { policy: { ...raising, mode: 'observe' } })).toEqual(['orders']);
+    const disabling = aPolicy({ rules: [{ name: 'nobody', match: {}, effect: 'disable' }] });
+    expect(codes(180 * gb, [at('e1', 100)], { policy: disabling })).toEqual([]);
+  });
+
+  it('is not told of a disk whose size is unknown, of an endpoint that is not ours or is one of two, or of an exempt service', () => {
+    expect(codes(null, [at('e1', 100)])).toEqual([]);
+    expect(codes(900 * gb, [at('e1', 100, 'theirs')])).toEqual([]);
+    expect(codes(900 * gb, [at('e1', null)], { policy: aPolicy({ rules: [] }) })).toEqual([]);
+    expect(codes(900 * gb, [at('e1', 100), at('e2', 100)])).toEqual([]);
+    const exempt = { tags: { 'disk-autoscaler-exempt': '2030-12-31' } };
+    expect(codes(900 * gb, [at('e1', 100)], { planDiskMb }, exempt)).toEqual([]);
+  });
+});

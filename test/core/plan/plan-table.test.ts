@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { endpointName } from '../../../lib/core/model/endpoint-name.ts';
+import type { Snapshot } from '../../../lib/core/model/model.ts';
+import { at, create, outcome, remove, rules, tie, world } from '../one-service.ts';
+import { aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
+
+const nothing = world([], []);
+const spare = world([at('e1', 100)], []);
+const spareOther = world([at('e1', 40)], []);
+const ours = world([at('e1', 100)], ['e1']);
+const oursLess = world([at('e1', 40)], ['e1']);
+const oursMore = world([at('e1', 400)], ['e1']);
+const unreadable = world([at('e1', null)], ['e1']);
+const two = world([at('e1', 40), at('e2', 100)], ['e1', 'e2']);
+const oursAndSpare = world([at('e1', 100), at('e2', 100)], ['e2']);
+const foreign = world([at('f1', 100, 'team-endpoint')], ['f1']);
+const foreignAndOurs = world([at('f1', 100, 'team-endpoint'), at('e1', 100)], ['f1', 'e1']);
+const foreignUnlisted = world([], ['f1']);
+const stopped = world([], [], { state: 'POWEROFF' });
+const stoppedOurs = world([at('e1', 40)], ['e1'], { state: 'POWEROFF' });
+
+describe('the table of desired and actual', () => {
+  it.each<[string, string, Snapshot, string[], string[]]>([
+    ['nothing', 'enable at 100', nothing, create, []],
+    ['nothing', 'disable', nothing, [], []],
+    ['nothing', 'ignore', nothing, [], []],
+    ['our endpoint only, at M', 'enable at 100', spare, ['grant create-integration e1 0→100'], []],
+    [
+      'our endpoint only, not at M',
+      'enable at 100',
+      spareOther,
+      ['grant update-endpoint e1 40→100', 'grant create-integration e1 0→100'],
+      [],
+    ],
+    ['our endpoint only', 'disable', spare, ['release delete-endpoint e1 100→0'], []],
+    ['our endpoint only', 'ignore', spare, ['release delete-endpoint e1 100→0'], []],
+    ['ours at M', 'enable at 100', ours, [], []],
+    ['ours at M', 'disable', ours, remove('e1', 100), []],
+    ['ours at M', 'ignore', ours, [], ['no-longer-selected']],
+    ['ours below M', 'enable at 100', oursLess, ['grant update-endpoint e1 40→100'], []],
+    ['ours above M', 'enable at 100', oursMore, ['release update-endpoint e1 400→100'], []],
+    ['ours above M', 'disable', oursMore, remove('e1', 400), []],
+    ['ours above M', 'ignore', oursMore, [], ['no-longer-selected']],
+    ['ours with an unreadable maximum', 'enable at 100', unreadable, ['grant update-endpoint e1 0→100'], []],
+    ['two of ours', 'enable at 100', two, remove('e1', 40), []],
+    [
+      'two of ours',
+      'disable',
+      two,
+      [
+        'release delete-integration e1 40→0',
+        'release delete-integration e2 100→0',
+        'release delete-endpoint e1 40→0',
+        'release delete-endpoint e2 100→0',
+      ],
+      [],
+    ],
+    ['two of ours', 'ignore', two, [], ['no-longer-selected']],
+    ['ours and an unused one', 'enable at 100', oursAndSpare, ['release delete-endpoint e1 100→0'], []],
+    ["someone else's", 'enable at 100', foreign, [], ['foreign-autoscaler']],
+    ["someone else's", 'disable', foreign, [], ['foreign-autoscaler']],
+    ["someone else's", 'ignore', foreign, [], []],
+    ["someone else's and ours", 'enable at 100', foreignAndOurs, [], ['foreign-autoscaler']],
+    ["someone else's and ours", 'disable', foreignAndOurs, [], ['foreign-autoscaler']],
+    ["someone else's and ours", 'ignore', foreignAndOurs, [], ['foreign-autoscaler']],
+    ['an endpoint that the project does not list', 'enable at 100', foreignUnlisted, [], ['foreign-autoscaler']],
+    ['not eligible', 'enable at 100', stopped, [], ['not-eligible']],
+    ['not eligible, with ours', 'enable at 100', stoppedOurs, [], ['not-eligible']],
+    ['not eligible, with ours', 'disable', stoppedOurs, remove('e1', 40), []],
+    ['not eligible, with ours', 'ignore', stoppedOurs, [], ['no-longer-selected']],
+  ])('actual: %s, desired: %s', (_, desired, snapshot, changes, findings) => {
+    expect(outcome(snapshot, { rules: rules[desired] })).toEqual({ changes, findings });
+  });
+
+  it('an exempt service is left alone without a word, even with an unused endpoint', () => {
+    const tags = { 'disk-autoscaler-exempt': '2031-01-01' };
+    for (const snapshot of [world([at('e1', 40)], ['e1'], { tags }), world([at('e1', 40)], [], { tags })]) {
+      expect(outcome(snapshot, {})).toEqual({ changes: [], findings: [] });
+    }
+  });
+
+  it('one endpoint tied twice keeps one integration', () => {
+    const service = aService({ integrations: [tie('e1', 'b'), tie('e1', 'a')] });
+    const { plan } = planOf([aSnapshot({ services: [service], endpoints: [at('e1', 100)] })]);
+    expect(plan.changes.map(({ kind, integrationId }) => [kind, integrationId])).toEqual([['delete-integration', 'b']]);
+  });
+
+  it('two of ours, neither at M: the lowest id is kept and brought to M', () => {
+    const snapshot = world([at('e2', 300), at('e1', 40)], ['e2', 'e1']);
+    expect(outcome(snapshot, {}).changes).toEqual([...remove('e2', 300), 'grant update-endpoint e1 40→100']);
+  });
+
+  it('an endpoint of our name that another service uses too is untouched, and both are told', () => {
+    const services = [
+      aService({ integrations: [tie('e1', 'a')] }),
+      aService({ name: 'billing', integrations: [tie('e1', 'b')] }),
+    ];
+    const snapshot = aSnapshot({ services, endpoints: [at('e1', 40)] });
+    for (const desired of ['enable at 100', 'disable']) {
+      const { changes, findings } = outcome(snapshot, { rules: rules[desired] });
+      expect(changes).toEqual([]);
+      expect(findings).toEqual(['foreign-autoscaler', 'endpoint-shared']);
+    }
+  });
+
+  it('an unused name of ours that another service has taken is not created again', () => {
+    const services = [aService(), aService({ name: 'billing', integrations: [tie('e1')] })];
+    const only = [{ ...enableAll(100), match: { service: ['orders'] } }];
+    const { changes, findings } = outcome(aSnapshot({ services, endpoints: [at('e1', 40)] }), { rules: only });
+    expect({ changes, findings }).toEqual({ changes: [], findings: ['endpoint-shared'] });
+  });
+
+  it('services whose endpoints would bear the same name are both left as they are', () => {
+    const long = 'customer-orders-archive-eu-west-1-2030';
+    const services = [aService({ name: long }), aService({ name: endpointName(long).slice('headroom-'.length) })];
+    for (const desired of ['enable at 100', 'disable']) {
+      const seen = outcome(aSnapshot({ services }), { rules: rules[desired] });
+      expect(seen).toEqual({ changes: [], findings: ['name-collision', 'name-collision'] });
+    }
+    expect(outcome(aSnapshot({ services }), { rules: [] }).findings).toEqual([]);
+  });
+
+  it('an endpoint of ours whose service is gone is left in a project that is exempt, while it is', () => {
+    const leftIn = (day: string) =>
+      outcome(aSnapshot({ tags: { 'disk-autoscaler-exempt': day }, endpoints: [at('e1', 40, 'headroom-gone')] }), {});
+    expect(leftIn('2030-06-15').changes).toEqual([]);
+    expect(leftIn('2030-06-14').changes).toEqual(['release delete-endpoint e1 40→0']);
+  });
+
+  it('an endpoint of ours whose service is gone is deleted, unless some service uses it', () => {
+    const endpoints = [at('e1', 40, 'headroom-gone'), at('e2', 40, 'headroom-used'), at('e3', 40, 'team-endpoint')];
+    const snapshot = aSnapshot({ services: [aService({ integrations: [tie('e2')] })], endpoints });
+    const { plan } = planOf([snapshot], { policy: aPolicy({ rules: [] }) });
+    expect(plan.changes).toEqual([
+      expect.objectContaining({ kind: 'delete-endpoint', phase: 'release', service: '', endpointId: 'e1', fromGb: 40 }),
+    ]);
+  });
+});

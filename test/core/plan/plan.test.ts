@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Policy } from '../../../lib/core/model/policy-document.ts';
+import { at, tie } from '../one-service.ts';
+import { afterApplying, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
+
+describe('the plan as a whole', () => {
+  const many = [
+    aSnapshot({ project: 'b', services: [aService({ name: 'new' })] }),
+    aSnapshot({
+      project: 'a',
+      services: [
+        aService({ name: 'less', integrations: [tie('l')] }),
+        aService({ name: 'more', integrations: [tie('m')] }),
+        aService({ name: 'out', tags: { 'disk-autoscaler': 'off' }, integrations: [tie('o')] }),
+      ],
+      endpoints: [at('l', 30, 'headroom-less'), at('m', 300, 'headroom-more'), at('o', 7, 'headroom-out')],
+    }),
+  ];
+
+  it('puts every release before every grant, then orders by project, service and kind', () => {
+    const { plan } = planOf(many);
+    expect(plan.changes.map(({ phase, project, service, kind }) => [phase, project, service, kind].join(' '))).toEqual([
+      'release a more update-endpoint',
+      'release a out delete-integration',
+      'release a out delete-endpoint',
+      'grant a less update-endpoint',
+      'grant b new create-endpoint',
+      'grant b new create-integration',
+    ]);
+  });
+
+  it('counts services, GB and money', () => {
+    expect(planOf(many).plan.summary).toEqual({
+      enable: 1,
+      raise: 1,
+      lower: 1,
+      disable: 1,
+      configure: 0,
+      addedGb: 170,
+      addedMonthly: '25.50',
+      loweredGb: 200,
+      loweredMonthly: '30.00',
+      disabledGb: 7,
+      disabledMonthly: '1.05',
+      removedGb: 207,
+      removedMonthly: '31.05',
+      netGb: -37,
+      netMonthly: '-5.55',
+    });
+    expect(planOf(many, { policy: aPolicy({ prices: pricedAt(null) }) }).plan.summary).toMatchObject({
+      addedMonthly: null,
+      removedMonthly: null,
+      netGb: -37,
+      netMonthly: null,
+    });
+  });
+
+  it('counts search services whose configuration it changes, once each', () => {
+    const options = [{ path: 'engine.action_destructive_requires_name', value: true }];
+    const searchConfiguration = [{ name: 'protect', match: {}, options }];
+    const services = ['logs', 'products'].map((name) => aService({ name, type: 'engine', searchConfiguration: {} }));
+    const policy = aPolicy({ rules: [], searchConfiguration });
+    expect(planOf([aSnapshot({ services })], { policy }).plan.summary).toMatchObject({ configure: 2, addedGb: 0 });
+  });
+
+  it('tells of a project that could not be read, and plans nothing for it', () => {
+    const unread = [{ project: 'a', error: 'PlatformForbidden', message: 'no access' }];
+    const { plan } = planOf(many, { unread });
+    expect(plan.changes.map(({ project }) => project)).toEqual(['b', 'b']);
+    expect(plan.findings).toEqual([
+      expect.objectContaining({
+        code: 'project-unread',
+        project: 'a',
+        service: '',
+        message: expect.stringContaining('no access'),
+      }),
+    ]);
+  });
+
+  it('refuses two snapshots of one project', () => {
+    expect(() => planOf([aSnapshot(), aSnapshot()])).toThrow('project shop-prod has two snapshots');
+  });
+
+  it('says nothing, observe, needs-approval or apply', () => {
+    const guardrails = { ...aPolicy().guardrails, maxChanges: 3 };
+    const verdict = (policy: Partial<Policy>, approvedDigest?: string) =>
+      planOf(many, { policy: aPolicy(policy), approvedDigest }).plan.verdict;
+    const { digest } = planOf(many).plan;
+    expect(verdict({})).toBe('apply');
+    expect(verdict({ mode: 'observe' })).toBe('observe');
+    expect(verdict({ mode: 'stop' })).toBe('observe');
+    expect(verdict({ guardrails })).toBe('needs-approval');
+    expect(verdict({ guardrails }, digest)).toBe('apply');
+    expect(verdict({ guardrails }, 'another')).toBe('needs-approval');
+    expect(verdict({}, 'another')).toBe('apply');
+    expect(verdict({ mode: 'observe', guardrails }, digest)).toBe('observe');
+    expect(planOf([]).plan.verdict).toBe('nothing');
+  });
+
+  it('the digest names what is written, not why: it outlives other words and changes with every number', () => {
+    const digest = (policy: Partial<Policy>) => planOf(many, { policy: aPolicy(policy) }).plan.digest;
+    expect(digest({ rules: [{ ...enableAll(100), name: 'other words' }] })).toBe(digest({}));
+    expect(digest({ rules: [enableAll(101)] })).not.toBe(digest({}));
+    expect(planOf([]).plan.digest).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('carried out, leaves the world with nothing more to do', () => {
+    const { plan } = planOf(many);
+    expect(planOf(afterApplying(many, plan.changes)).plan).toMatchObject({ verdict: 'nothing', changes: [] });
+  });
+});

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Tags } from '../../../lib/core/model/model.ts';
+import type { Budget, Policy, Rule, Selector } from '../../../lib/core/model/policy-document.ts';
+import { lintPolicy } from '../../../lib/core/policy/lint.ts';
+import { evaluate } from '../../../lib/core/policy/policy.ts';
+import { aPolicy, aService, today } from '../organization.ts';
+
+const rule = (name: string, match: Selector, effect: Rule['effect'] = 'enable'): Rule =>
+  effect === 'enable' ? { name, match, effect, maxAdditionalGb: 10 } : { name, match, effect };
+
+const budget = (name: string, match: Selector): Budget => ({
+  name,
+  match,
+  monthly: '10',
+  basis: 'run-rate',
+  deadBandGb: 5,
+  warnPercent: 90,
+});
+
+const linesOf = (given: Partial<Policy>): string[] =>
+  lintPolicy(aPolicy(given)).map(({ path, message }) => `${path.join('.')}: ${message}`);
+
+const prod = rule('prod', { project: ['*-prod'] });
+
+describe('a policy is warned of', () => {
+  it.each<[string, Partial<Policy>, string[]]>([
+    ['nothing where all is well', { rules: [prod, rule('rest', { project: ['*'] })] }, []],
+    [
+      'a rule behind one that matches more',
+      { rules: [prod, rule('pg', { project: ['shop-prod'], serviceType: ['pg'] })] },
+      ['rules.1.match: this rule can never match: rules[0] "prod" comes before it and matches all of this and more'],
+    ],
+    [
+      'the same match twice, in other words',
+      { rules: [prod, rule('again', { project: ['*-prod'], plan: ['*'] }, 'ignore')] },
+      ['rules.1.match: this rule can never match: rules[0] "prod" comes before it and matches the same'],
+    ],
+    [
+      'a mark of configurations kept elsewhere that reaches nobody',
+      { rules: [prod], managedElsewhere: [{ by: 'terraform', match: { project: ['a', '!a'] } }] },
+      ['managedElsewhere.0.match.project: excludes all that it includes, so this marks no service'],
+    ],
+    [
+      'a member that excludes what it includes',
+      { rules: [rule('none', { project: ['*'], tags: { env: ['prod', '!pr*'] } }), prod] },
+      ['rules.0.match.tags.env: excludes all that it includes, so this rule can never match'],
+    ],
+    [
+      'budgets behind an earlier one, and beside every rule',
+      {
+        rules: [prod],
+        budgets: [
+          budget('all', { project: ['*-prod'] }),
+          budget('shop', { project: ['shop-prod'] }),
+          budget('dev', { project: ['*-dev'] }),
+        ],
+      },
+      [
+        'budgets.1.match: no service can fall in this budget: budgets[0] "all" comes before it and matches all of this and more',
+        'budgets.2.match: nobody gets anything of this budget: no rule with effect enable matches a service that it does',
+      ],
+    ],
+    [
+      'a rule that no budget bounds',
+      { rules: [prod, rule('dev', { project: ['*-dev'] })], budgets: [budget('prod', { project: ['*-prod'] })] },
+      ['rules.1.match: no budget bounds what this rule enables: none of them matches a service that it does'],
+    ],
+    [
+      'guardrails that let nothing through',
+      {
+        rules: [prod],
+        guardrails: {
+          ...aPolicy().guardrails,
+          maxChanges: 0,
+          maxChangePercent: 0,
+          maxAddedGb: 0,
+          maxAddedMonthly: '0.00',
+          needApproval: ['lower', 'raise', 'enable', 'disable'],
+          approvalHours: 0,
+        },
+      },
+      [
+        'guardrails.maxChanges: 0 lets no service be changed, so every plan waits for approval although the mode is enforce',
+        'guardrails.maxChangePercent: 0 lets no service be changed, so every plan waits for approval although the mode is enforce',
+        'guardrails.maxAddedGb: 0 lets no maximum be added, so every plan that enables or raises waits for approval',
+        'guardrails.maxAddedMonthly: 0 lets no money be added, so every plan that enables or raises waits for approval',
+        'guardrails.approvalHours: 0 lets no plan be approved, so one that waits for approval is never carried out',
+        'guardrails.needApproval: lists every kind of change, so every plan waits for approval although the mode is enforce',
+      ],
+    ],
+    [
+      'slips in override tags',
+      {
+        rules: [
+          rule('in', { tags: { 'disk-autoscaller': ['on'] } }),
+          rule('x', { tags: { 'disk-autoscaler': ['yes'] } }),
+        ],
+      },
+      [
+        'rules.0.match.tags.disk-autoscaller: is no override tag; did you mean disk-autoscaler?',
+        'rules.1.match.tags.disk-autoscaler: "yes" is no value of the override tag; did you mean "on"?',
+      ],
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(linesOf(given)).toEqual(expected);
+  });
+
+  it('no guardrail while the mode writes nothing, or approval is asked for some kinds only', () => {
+    const guardrails = { ...aPolicy().guardrails, maxChanges: 0 };
+    expect(linesOf({ mode: 'observe', guardrails })).toEqual([]);
+    expect(linesOf({ guardrails: { ...aPolicy().guardrails, needApproval: ['lower', 'disable', 'raise'] } })).toEqual(
+      [],
+    );
+  });
+
+  it('no rule that another one only may overlap: a tag may be missing, and two rules together prove nothing', () => {
+    const some: Selector[] = [
+      { tags: { env: ['*'] } },
+      { project: ['a*'] },
+      { project: ['!a*'], state: ['RUNNING'] },
+      { projectTags: { env: ['prod'] } },
+      { project: ['b'] },
+    ];
+    expect(linesOf({ rules: some.map((match, n) => rule(`${n}`, match)) })).toEqual([]);
+  });
+});
+
+describe('what is said', () => {
+  const patterns = fc.uniqueArray(fc.constantFrom('a', 'b', 'a*', '*b', '?', '!a', '!b*', '*'), {
+    minLength: 1,
+    maxLength: 2,
+  });
+  const selector: fc.Arbitrary<Selector> = fc.record(
+    { plan: patterns, cloud: patterns, tags: fc.record({ t: patterns }) },
+    { requiredKeys: [] },
+  );
+  const values = ['a', 'b', 'ab', 'ba', 'c', ''];
+
+  it('is certain: a rule that can never match decides for no service', () => {
+    fc.assert(
+      fc.property(
+        fc.array(selector, { maxLength: 4 }),
+        fc.constantFrom(...values),
+        fc.constantFrom(...values),
+        (all, plan, tag) => {
+          const policy = aPolicy({ rules: all.map((match, n) => rule(`${n}`, match)) });
+          const never = lintPolicy(policy).map(({ path }) => String(path[1]));
+          const tagged: Tags[] = [{}, { t: tag }];
+          for (const cloud of values) {
+            for (const tags of tagged) {
+              const service = aService({ plan, cloud, tags });
+              expect(never).not.toContain(evaluate(policy, { name: 'p', tags: {} }, service, today).decision.rule);
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import type { Service, Tags } from '../../../lib/core/model/model.ts';
+import type { Policy, Rule } from '../../../lib/core/model/policy-document.ts';
+import { evaluate } from '../../../lib/core/policy/policy.ts';
+import { aPolicy, aService, enableAll, today } from '../organization.ts';
+
+const project = { name: 'shop-prod', tags: {} };
+
+const ask = (given: Partial<Policy>, service: Partial<Service> = {}, projectTags: Tags = {}) =>
+  evaluate(aPolicy(given), { ...project, tags: projectTags }, aService(service), today);
+
+const withTags = (tags: Tags, rules: readonly Rule[] = [enableAll(100)]) => ask({ rules }, { tags });
+
+describe('override tags', () => {
+  it('-max-gb replaces the maximum of the rule, also by 0', () => {
+    expect(withTags({ 'disk-autoscaler-max-gb': '250' }).decision.maxAdditionalGb).toBe(250);
+    expect(withTags({ 'disk-autoscaler-max-gb': '0' }).decision).toMatchObject({
+      effect: 'enable',
+      maxAdditionalGb: 0,
+    });
+  });
+
+  it('off turns enable into disable and says so', () => {
+    const { decision } = withTags({ 'disk-autoscaler': 'off' });
+    expect(decision).toMatchObject({ effect: 'disable', rule: 'everyone' });
+    expect(decision).not.toHaveProperty('maxAdditionalGb');
+    expect(decision.reason).toContain('override tag of the service says off');
+  });
+
+  it('on changes nothing by itself: only rules opt in', () => {
+    expect(withTags({ 'disk-autoscaler': 'on' }, []).decision.effect).toBe('ignore');
+    expect(withTags({ 'disk-autoscaler': 'on' }).findings).toEqual([]);
+  });
+
+  it('off leaves alone what no rule enables', () => {
+    expect(withTags({ 'disk-autoscaler': 'off' }, []).decision.effect).toBe('ignore');
+  });
+
+  it.each([
+    ['disk-autoscaler', 'perhaps', 'write "on" or "off"'],
+    ['disk-autoscaler', '', 'write "on" or "off"'],
+    ['disk-autoscaler-max-gb', 'lots', 'whole GB from 0 to 1000000, like "200"'],
+    ['disk-autoscaler-max-gb', '-5', 'whole GB'],
+    ['disk-autoscaler-max-gb', '1.5', 'whole GB'],
+    ['disk-autoscaler-max-gb', '1000001', 'whole GB'],
+    ['disk-autoscaler-max-gb', '9'.repeat(60), 'whole GB'],
+    ['disk-autoscaler-until', '2030-02-30', 'a day as YYYY-MM-DD'],
+    ['disk-autoscaler-exempt', 'tomorrow', 'a day as YYYY-MM-DD'],
+  ])('%s: %j is a finding that says the right form, and the rule decides', (key, value, form) => {
+    const { decision, findings } = withTags({ [key]: value });
+    expect(decision).toMatchObject({ effect: 'enable', maxAdditionalGb: 100 });
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({ code: 'bad-tag', project: 'shop-prod', service: 'orders' });
+    expect(findings[0]?.message).toContain(form);
+  });
+
+  it.each(['disk-autoscaler-max-gb', 'disk-autoscaler-until'])('%s is read to its end, however long it is', (key) => {
+    const { findings } = withTags({ [key]: `2030-01-01 ${' '.repeat(200_000)}\nx` });
+    expect(findings.map(({ code }) => code)).toEqual(['bad-tag']);
+  });
+
+  it.each([
+    [{ 'disk-autoscalar': 'off' }, 'did you mean disk-autoscaler?'],
+    [{ 'Disk-Autoscaler-Max-GB': '5' }, 'did you mean disk-autoscaler-max-gb?'],
+    [{ disk_autoscaler_until: '2030-01-01' }, 'did you mean disk-autoscaler-until?'],
+    [{ 'disk-autoscaler': 'Off' }, 'did you mean "off"?'],
+    [{ 'disk-autoscaler': 'On' }, 'did you mean "on"?'],
+    [{ 'disk-autoscaler': 'yes' }, 'did you mean "on"?'],
+    [{ 'disk-autoscaler': 'FALSE' }, 'did you mean "off"?'],
+    [{ 'disk-autoscaler-max-gb': '200 GB' }, 'did you mean "200"?'],
+    [{ 'disk-autoscaler-until': '2030/7/1' }, 'did you mean "2030-07-01"?'],
+    [{ 'disk-autoscaler-exempt': '2030-07-01T00:00:00Z' }, 'did you mean "2030-07-01"?'],
+    [{ 'disk-autoscaler-max': '5' }, 'did you mean disk-autoscaler-max-gb?'],
+    [{ Disk_Autoscaler_Exemption: '2030-07-01' }, 'did you mean disk-autoscaler-exempt?'],
+    [{ 'Disk-Autoscaler': 'off' }, 'did you mean disk-autoscaler?'],
+  ])('%j is misspelt: a finding names what is near, and the rule decides', (tags, hint) => {
+    const { decision, findings } = withTags(tags);
+    expect(decision).toMatchObject({ effect: 'enable', maxAdditionalGb: 100 });
+    expect(findings.map(({ code }) => code)).toEqual(['misspelt-tag']);
+    expect(findings[0]?.message).toContain(hint);
+  });
+
+  it('a near miss is told also of a service that no rule matches', () => {
+    const optIn = [{ ...enableAll(10), match: { tags: { 'disk-autoscaler': ['on'] } } }];
+    const { decision, findings } = withTags({ 'disk-autoscaler': 'ON' }, optIn);
+    expect(decision.effect).toBe('ignore');
+    expect(findings.map(({ code }) => code)).toEqual(['misspelt-tag']);
+  });
+
+  it.each([
+    [{ Env: 'prod' }, 'Tag Env of the service has no effect: did you mean env?'],
+    [{ env: 'PROD' }, 'Tag env of the service is "PROD", which the policy does not look for: did you mean "prod"?'],
+  ])('%j differs by case alone from what a rule looks for: told, and the rule does not match', (tags, message) => {
+    const rules = [{ ...enableAll(10), match: { tags: { env: ['prod'] } } }];
+    const { decision, findings } = withTags(tags, rules);
+    expect(decision.effect).toBe('ignore');
+    expect(findings).toEqual([{ code: 'misspelt-tag', project: 'shop-prod', service: 'orders', message }]);
+  });
+
+  it('are found in the tags of the project too, and said to be of it', () => {
+    expect(ask({}, {}, { 'disk-autoscaller': 'off' }).findings[0]?.message).toContain('of the project');
+  });
+
+  it('are read with what each of them does', () => {
+    const tags = {
+      'disk-autoscaler': 'off',
+      'disk-autoscaler-max-gb': 'lots',
+      'disk-autoscaler-until': '2030-07-01',
+      'disk-autoscaler-exempt': '2030-06-01',
+    };
+    const seen = withTags(tags);
+    expect(seen.ends).toEqual({ override: '2030-07-01' });
+    expect(seen.overrides.map(({ key, meaning }) => [key, meaning])).toEqual([
+      ['disk-autoscaler', 'turns off what a rule enables'],
+      ['disk-autoscaler-max-gb', 'cannot be read, so it has no effect'],
+      ['disk-autoscaler-until', 'the override ends after 2030-07-01'],
+      ['disk-autoscaler-exempt', 'the exemption ended after 2030-06-01'],
+    ]);
+    expect(withTags({ ...tags, 'disk-autoscaler-until': '2030-06-01' }).overrides[0]?.meaning).toBe(
+      'ended after 2030-06-01, so it has no effect',
+    );
+  });
+
+  it('names of other purposes are no near misses', () => {
+    expect(withTags({ team: 'orders', env: 'prod', 'disk-size': '5', 'disk-alert': 'x' }).findings).toEqual([]);
+  });
+
+  it.each([
+    ['2030-06-14', 100],
+    ['2030-06-15', 7],
+    ['2030-06-16', 7],
+  ])('until %s, on 2030-06-15, the maximum is %i: the day itself still counts', (until, maximum) => {
+    const { decision } = withTags({ 'disk-autoscaler-max-gb': '7', 'disk-autoscaler-until': until });
+    expect(decision.maxAdditionalGb).toBe(maximum);
+  });
+
+  it('an opt-in that has ended no longer matches its rule, and the reason says when it ended', () => {
+    const optIn = [{ ...enableAll(10), match: { tags: { 'disk-autoscaler': ['on'] } } }];
+    const { decision } = withTags({ 'disk-autoscaler': 'on', 'disk-autoscaler-until': '2030-06-14' }, optIn);
+    expect(decision.effect).toBe('ignore');
+    expect(decision.reason).toContain('ended after 2030-06-14');
+  });
+
+  it.each([
+    ['2030-06-14', 'enable'],
+    ['2030-06-15', 'ignore'],
+    ['2030-06-16', 'ignore'],
+  ])('exempt through %s means %s on 2030-06-15', (exempt, effect) => {
+    const seen = withTags({ 'disk-autoscaler-exempt': exempt });
+    expect(seen.decision.effect).toBe(effect);
+    expect(seen.exempt).toBe(effect === 'ignore');
+    if (seen.exempt) expect(seen.decision.reason).toContain(`exempt through ${exempt}`);
+  });
+
+  it('an opt-in of the whole project that has ended does not match either', () => {
+    const optIn = [{ ...enableAll(10), match: { projectTags: { 'disk-autoscaler': ['on'] } } }];
+    const tags = { 'disk-autoscaler': 'on', 'disk-autoscaler-until': '2030-06-14' };
+    expect(ask({ rules: optIn }, {}, tags).decision.effect).toBe('ignore');
+    expect(ask({ rules: optIn }, {}, { ...tags, 'disk-autoscaler-until': '2030-06-15' }).decision.rule).toBe(
+      'everyone',
+    );
+  });
+
+  it.each<[string, string | undefined]>([
+    ['2030-06-14', undefined],
+    ['2030-06-15', '2030-06-15, 3 days'],
+    ['2030-06-18', '2030-06-18, 3 days'],
+    ['2030-06-19', '2030-06-19, 14 days'],
+    ['2030-06-29', '2030-06-29, 14 days'],
+    ['2030-06-30', undefined],
+  ])('exempt through %s is reminded of as %s on 2030-06-15', (exempt, subject) => {
+    const { findings } = withTags({ 'disk-autoscaler-exempt': exempt });
+    expect(findings.map((finding) => [finding.code, finding.subject])).toEqual(
+      subject === undefined ? [] : [['exemption-ends', subject]],
+    );
+  });
+
+  it('each reminder is the same finding on all its days, so that it is told once', () => {
+    const tags = { 'disk-autoscaler-exempt': '2030-06-20' };
+    const told = Array.from({ length: 20 }, (_, day) => `2030-06-${String(day + 1).padStart(2, '0')}`).map((date) =>
+      JSON.stringify(evaluate(aPolicy(), project, aService({ tags }), date).findings),
+    );
+    expect(new Set(told).size).toBe(3);
+  });
+
+  it('follow the prefix of the policy', () => {
+    const seen = ask({ tagPrefix: 'headroom' }, { tags: { headroom: 'off', 'disk-autoscaler': 'on' } });
+    expect(seen.decision.effect).toBe('disable');
+    expect(seen.findings).toEqual([]);
+  });
+});

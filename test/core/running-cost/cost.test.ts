@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatCents, parseMoney } from '../../../lib/core/model/money.ts';
+import {
+  type CostLine,
+  type CostOptions,
+  estimateCost,
+  type Load,
+  monthOfRuns,
+  totalOf,
+} from '../../../lib/core/running-cost/cost.ts';
+import { defaultDeployment } from '../../../lib/local/commands/cost.ts';
+
+const deployment = defaultDeployment(100);
+const monthly = (load: Load, options: CostOptions = { withAllowances: true }) =>
+  totalOf(estimateCost(load, deployment, options));
+/** What costs the same whatever the load. */
+const isFixed = ({ item }: CostLine) => /, (keys|secrets|metrics|alarms|composite alarms|dashboards)$/.test(item);
+const parts = (load: Load) => {
+  const lines = estimateCost(load, deployment, { withAllowances: false });
+  return { fixed: totalOf(lines.filter(isFixed)), moving: totalOf(lines.filter((line) => !isFixed(line))) };
+};
+const dollars = (amount: string) => parseMoney(amount) ?? 0n;
+
+const load = fc.record({
+  services: fc.nat(50_000),
+  projects: fc.integer({ min: 1, max: 5_000 }),
+  events: fc.nat(10_000),
+});
+
+describe('what Headroom itself costs at AWS', () => {
+  it.each([
+    ['3.00', { services: 1_000, projects: 10, events: 100 }],
+    ['5.00', { services: 1_000, projects: 50, events: 500 }],
+    ['10.00', { services: 10_000, projects: 100, events: 500 }],
+  ])('is at most %s dollars a month, hourly, for %j, besides what is there anyway', (most, asked) => {
+    const { fixed, moving } = parts(asked);
+    expect(moving, formatCents(moving)).toBeLessThanOrEqual(dollars(most));
+    expect(fixed, formatCents(fixed)).toBeLessThanOrEqual(dollars('10.00'));
+  });
+
+  it('is less than five dollars a month in all for a small organization that has its allowances to itself', () => {
+    expect(monthly({ services: 1_000, projects: 10, events: 100 })).toBeLessThanOrEqual(dollars('5.00'));
+  });
+
+  it('knows how long the runs of a month take: as long as the platform may be asked for', () => {
+    const hours = (projects: number, callsPerMinute: number) =>
+      monthOfRuns({ services: projects * 10, projects, events: 0 }, defaultDeployment(callsPerMinute));
+    const { passHours, allHours, monthHours } = hours(800, 100);
+    // 1,600 calls at 34 a minute, and what is done before and after.
+    expect(passHours * 60).toBeGreaterThan(47);
+    expect(passHours * 60).toBeLessThan(50);
+    expect(allHours).toBeCloseTo(760 * passHours, 6);
+    expect(allHours).toBeLessThan(monthHours);
+    expect(hours(1_200, 100).allHours).toBeGreaterThan(monthHours);
+    expect(hours(1_200, 200).allHours).toBeLessThan(monthHours);
+  });
+
+  it('counts a run for each event as time too', () => {
+    const withEvents = (events: number) => monthOfRuns({ services: 100, projects: 10, events }, deployment).allHours;
+    expect(withEvents(10_000) - withEvents(0)).toBeGreaterThan(10_000 / 3_600);
+  });
+
+  it('is never less for more', () => {
+    fc.assert(
+      fc.property(load, load, (a, b) => {
+        const both = {
+          services: Math.max(a.services, b.services),
+          projects: Math.max(a.projects, b.projects),
+          events: Math.max(a.events, b.events),
+        };
+        // A run by event reads one project of average size, so more projects may make those runs cheaper.
+        const same = { ...a, events: 0 };
+        expect(monthly({ ...both, events: 0 })).toBeGreaterThanOrEqual(monthly(same));
+        expect(monthly({ ...a, events: both.events })).toBeGreaterThanOrEqual(monthly(a));
+      }),
+    );
+  });
+
+  it('is more where the allowances are used up, by what they are worth', () => {
+    fc.assert(
+      fc.property(load, (asked) => {
+        const without = monthly(asked, { withAllowances: false });
+        expect(without).toBeGreaterThan(monthly(asked));
+        for (const line of estimateCost(asked, deployment, { withAllowances: false })) expect(line.free).toBe(0);
+      }),
+    );
+  });
+
+  it('counts what waits for the rate of the platform cost', () => {
+    const asked = { services: 1_000, projects: 100, events: 0 };
+    const duration = (callsPerMinute: number) =>
+      estimateCost(asked, defaultDeployment(callsPerMinute), { withAllowances: true }).find(
+        ({ item }) => item === 'Step Functions, express duration',
+      )?.quantity ?? 0;
+    expect(duration(100)).toBeGreaterThan(2 * duration(10_000));
+  });
+});

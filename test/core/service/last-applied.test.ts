@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeResult, ChangeStatus } from '../../../lib/core/model/change.ts';
+import type { Snapshot } from '../../../lib/core/model/model.ts';
+import { leftAfter } from '../../../lib/core/service/last-applied.ts';
+import { at, rules, world } from '../one-service.ts';
+import { additional, aPolicy, planOf } from '../organization.ts';
+
+const now = '2030-06-15T12:00:00.000Z';
+const e1: readonly [string, string][] = [['headroom-orders', 'e1']];
+
+/** What is left after a plan for this world, whose every change ended so. */
+const left = (
+  snapshot: Snapshot,
+  desired: string,
+  made: readonly (readonly [string, string])[] = [],
+  statuses: readonly ChangeStatus[] = [],
+) => {
+  const { changes } = planOf([snapshot], { policy: aPolicy({ rules: rules[desired] }) }).plan;
+  const results = changes.map((change, n): ChangeResult => ({ ...change, status: statuses[n] ?? 'confirmed' }));
+  return leftAfter(snapshot, results, new Map(made), now);
+};
+
+const at100 = {
+  service: 'orders',
+  endpointId: 'e1',
+  endpointName: 'headroom-orders',
+  maximum: additional(100),
+  confirmedAt: now,
+};
+
+describe('what a run leaves', () => {
+  it.each([
+    ['what it made', left(world([], []), 'enable at 100', e1), [{ ...at100, tied: true }]],
+    ['what it tied', left(world([at('e1', 100)], []), 'enable at 100'), [{ ...at100, tied: true }]],
+    [
+      'what it changed, where it was tied',
+      left(world([at('e1', 40)], ['e1']), 'enable at 100', e1),
+      [{ ...at100, tied: true }],
+    ],
+    [
+      'an endpoint that got a new id by being changed',
+      left(world([at('e0', 40)], ['e0']), 'enable at 100', e1),
+      [{ ...at100, tied: true }],
+    ],
+    [
+      'one of two',
+      left(world([at('e1', 100), at('e2', 40)], ['e1', 'e2']), 'enable at 100'),
+      [{ ...at100, tied: true }],
+    ],
+    ['nothing of what it took away', left(world([at('e1', 100)], ['e1']), 'disable'), []],
+    ['nothing where it changed nothing', left(world([at('e1', 100)], ['e1']), 'enable at 100'), []],
+    [
+      'nothing that is sure where a change is not confirmed',
+      left(world([], []), 'enable at 100', e1, ['confirmed', 'unconfirmed']),
+      [],
+    ],
+    [
+      'nothing that is sure where a change was skipped',
+      left(world([], []), 'enable at 100', e1, ['confirmed', 'skipped']),
+      [],
+    ],
+  ])('%s', (_, seen, expected) => {
+    expect(seen).toEqual(expected);
+  });
+});

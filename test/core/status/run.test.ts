@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Mode } from '../../../lib/core/model/model.ts';
+import type { Outcome } from '../../../lib/core/plan/outcome.ts';
+import { judgeLastRun, judgeLease, judgeMode, type LeaseFacts, type RunFacts } from '../../../lib/core/status/run.ts';
+import { hourMs } from '../../../lib/core/status/status.ts';
+
+const run = (given: Partial<RunFacts> = {}): RunFacts => ({
+  runId: 'run-1',
+  outcome: 'applied',
+  endedMsAgo: hourMs,
+  error: null,
+  digest: 'abc',
+  ...given,
+});
+const due = { longestMsAgo: 3 * hourMs, remedy: 'start one' };
+
+describe('the last run', () => {
+  it.each<[Outcome, string]>([
+    ['nothing', 'ok'],
+    ['applied', 'ok'],
+    ['observed', 'ok'],
+    ['stopped', 'ok'],
+    ['partial', 'attention'],
+    ['needs-approval', 'attention'],
+    ['failed', 'problem'],
+  ])('that ended as %s is %s', (outcome, verdict) => {
+    expect(judgeLastRun(run({ outcome }), due).verdict).toBe(verdict);
+  });
+
+  it('that failed tells its error, however old it is, and one that waits tells its digest', () => {
+    const failed = run({ outcome: 'failed', error: 'NoProjects: none', endedMsAgo: 9 * hourMs });
+    expect(judgeLastRun(failed, due).says).toBe('failed, 9 hours ago (run-1): NoProjects: none');
+    expect(judgeLastRun(run({ outcome: 'needs-approval' }), due).remedy).toContain('digest abc');
+  });
+
+  it('is a problem when it is over-age, at the hour', () => {
+    expect(judgeLastRun(run({ endedMsAgo: 3 * hourMs }), due).verdict).toBe('ok');
+    expect(judgeLastRun(run({ endedMsAgo: 3 * hourMs + 1 }), due)).toMatchObject({
+      verdict: 'problem',
+      remedy: 'start one',
+    });
+    expect(judgeLastRun(run({ endedMsAgo: 900 * hourMs }), { ...due, longestMsAgo: null }).verdict).toBe('ok');
+  });
+
+  it('that never was is a problem only where one was due', () => {
+    expect(judgeLastRun(null, due).verdict).toBe('problem');
+    expect(judgeLastRun(null, { ...due, longestMsAgo: null }).verdict).toBe('attention');
+  });
+});
+
+describe('the lease', () => {
+  const lease = (given: Partial<LeaseFacts> = {}): LeaseFacts => ({
+    runId: 'run-1',
+    holder: 'hourly pass',
+    heldForMs: 5 * 60_000,
+    leftMs: 6 * hourMs,
+    reported: false,
+    abandoned: false,
+    ...given,
+  });
+
+  it('held by a run at work tells who, since when and until when', () => {
+    expect(judgeLease(lease())).toMatchObject({
+      verdict: 'ok',
+      says: 'held by run run-1 (hourly pass) for 5 minutes; expires in 6 hours',
+    });
+    expect(judgeLease(lease({ heldForMs: null })).says).toContain('(hourly pass); expires');
+  });
+
+  it.each<[string, LeaseFacts | null, string, string]>([
+    ['never taken', null, 'ok', 'free; no run ever took it'],
+    ['released', lease({ leftMs: -1, reported: true }), 'ok', 'free; last held by'],
+    ['expired under a run that never ended', lease({ leftMs: 0 }), 'attention', 'expired'],
+    ['of a process that is gone', lease({ abandoned: true }), 'attention', 'its process is gone'],
+  ])('%s', (_, given, verdict, says) => {
+    const line = judgeLease(given);
+    expect(line.verdict).toBe(verdict);
+    expect(line.says).toContain(says);
+  });
+});
+
+it('the mode enforces, or is worth a word; on AWS there must be one', () => {
+  const verdict = (policy: Mode | null) => judgeMode({ policy, store: null }, false).verdict;
+  expect((['enforce', 'observe', 'stop', null] as const).map(verdict)).toEqual([
+    'ok',
+    'attention',
+    'attention',
+    'attention',
+  ]);
+  expect(judgeMode({ policy: null, store: null }, true).verdict).toBe('problem');
+});
+
+it('a mode that was set beside the policy is told with who set it, and one that cannot be read is a problem', () => {
+  const set = (mode: Mode) => ({ mode, since: '2026-03-02T08:00:00Z', by: 'ada' });
+  expect(judgeMode({ policy: 'enforce', store: set('stop') }, false)).toMatchObject({
+    verdict: 'attention',
+    says: expect.stringMatching(/^stop: .* set to stop by ada at 2026-03-02T08:00:00Z/),
+    remedy: 'headroom mode enforce',
+  });
+  expect(judgeMode({ policy: null, store: set('stop') }, false).says).toMatch(/^stop: .* set to stop by ada/);
+  expect(judgeMode({ policy: null, store: set('enforce') }, false).says).toContain('no policy.yaml');
+  expect(judgeMode({ policy: null, store: set('stop') }, true).verdict).toBe('problem');
+  expect(judgeMode({ policy: 'observe', store: set('enforce') }, false).remedy).toContain('in the policy');
+  expect(judgeMode({ policy: 'enforce', store: set('enforce') }, true).verdict).toBe('ok');
+  const unreadable = { problem: 'mode.json in the store is not JSON' };
+  expect(judgeMode({ policy: 'enforce', store: unreadable }, false).verdict).toBe('problem');
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { judgeSecret, type SecretFacts } from '../../../lib/core/status/secret.ts';
+import { dayMs, hourMs } from '../../../lib/core/status/status.ts';
+
+const now = Date.parse('2030-06-15T12:00:00Z');
+const at = (msFromNow: number): string => new Date(now + msFromNow).toISOString();
+
+const current = { stages: ['AWSCURRENT'], storedAt: at(-10 * dayMs), expiresAt: null };
+const pending = (ageMs: number) => ({ stages: ['AWSPENDING'], storedAt: at(-ageMs), expiresAt: null });
+const judged = (given: Partial<SecretFacts>) =>
+  judgeSecret({ versions: [current], nextRotationAt: null, regular: false, ...given }, now);
+
+describe('the secret', () => {
+  it('with a token in use is fine, and tells stages, ages and the next rotation', () => {
+    const previous = { stages: ['AWSPREVIOUS'], storedAt: at(-40 * dayMs), expiresAt: null };
+    expect(judged({ versions: [current, previous], regular: true, nextRotationAt: at(20 * dayMs) })).toEqual({
+      subject: 'secret',
+      verdict: 'ok',
+      says: 'AWSCURRENT 10 days old, AWSPREVIOUS 40 days old; replaced next in 20 days',
+      remedy: '',
+    });
+  });
+
+  it('without one in use is a problem', () => {
+    expect(judged({ versions: [] })).toMatchObject({ verdict: 'problem', remedy: 'headroom token store' });
+    expect(judged({ versions: [pending(0)] })).toMatchObject({ verdict: 'problem' });
+  });
+
+  it.each<[string, Partial<SecretFacts>, string, RegExp]>([
+    ['has expired', { versions: [{ ...current, expiresAt: at(-1) }] }, 'problem', /has expired/],
+    ['is about to expire', { versions: [{ ...current, expiresAt: at(6 * dayMs) }] }, 'problem', /expires in 6 days/],
+    ['expires later', { versions: [{ ...current, expiresAt: at(8 * dayMs) }] }, 'ok', /^AWSCURRENT 10 days old$/],
+    [
+      'is due within the day',
+      { regular: true, nextRotationAt: at(-hourMs) },
+      'ok',
+      /was to be replaced 60 minutes ago/,
+    ],
+    ['is overdue', { regular: true, nextRotationAt: at(-2 * dayMs) }, 'problem', /was to be replaced 2 days ago/],
+    ['has no date on AWS', { regular: true }, 'attention', /nothing is to replace it/],
+    ['is being replaced', { versions: [current, pending(60_000)] }, 'ok', /AWSPENDING 60 seconds old/],
+    ['was left half replaced', { versions: [current, pending(2 * hourMs)] }, 'attention', /was broken off/],
+    ['is old', { versions: [{ ...current, storedAt: at(-91 * dayMs) }] }, 'attention', /nothing replaces it/],
+    ['is of unknown age', { versions: [{ ...current, storedAt: null }] }, 'ok', /of unknown age/],
+  ])('whose token %s', (_, given, verdict, says) => {
+    const line = judged(given);
+    expect([line.verdict, line.remedy === '']).toEqual([verdict, verdict === 'ok']);
+    expect(line.says).toMatch(says);
+  });
+
+  it('that names one version both current and pending, as the end of a rotation does for a moment, is fine', () => {
+    expect(judged({ versions: [{ ...current, stages: ['AWSCURRENT', 'AWSPENDING'] }] }).verdict).toBe('ok');
+  });
+});
