@@ -1,5 +1,4 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import { parsePolicy } from '../lib/contract/documents.ts';
 import {
   NoProjects,
   PlatformError,
@@ -16,6 +15,7 @@ import { profileOf } from '../lib/core/model/profile.ts';
 import { widenScope } from '../lib/core/policy/budget-scope.ts';
 import { projectsNamed } from '../lib/core/policy/project-scope.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
+import { parsePolicy } from '../lib/documents/documents.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approvals.ts';
 import { type EventRequest, readEvents } from '../lib/run/event-request.ts';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { calendarFolder } from '../contract/calendar-folder.ts';
-import { parsePolicy } from '../contract/documents.ts';
 import { PolicyInvalid } from '../contract/errors.ts';
 import type { Policy } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { visible } from '../core/model/visible-text.ts';
+import { parsePolicy } from '../documents/documents.ts';
 import type { Store } from '../ports.ts';
 import { keys } from '../run/objects.ts';
 

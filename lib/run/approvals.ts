@@ -6,7 +6,6 @@ import {
   StoreConflict,
   WorldMoved,
 } from '../contract/errors.ts';
-import type { Approval } from '../contract/stored/approval.ts';
 import type { Change } from '../core/model/change.ts';
 import type { Guardrails } from '../core/model/policy-document.ts';
 import { differenceText, type ProposedChange, planDifference } from '../core/plan/difference.ts';
@@ -15,6 +14,7 @@ import type { Plan, PlanFreeze, Summary } from '../core/plan/plan-result.ts';
 import type { Clock, Store } from '../ports.ts';
 import { objectText, readContent } from './content.ts';
 import { keys, type RunObject, readObject, writeObject } from './objects.ts';
+import type { Approval } from './store/schemas/approval.ts';
 
 /** A plan that was shown to people: in the store because it waits for approval, or in a file. */
 export interface Proposal {

@@ -1,9 +1,9 @@
-import { auditFile, auditHead } from '../contract/audit-schema.ts';
 import { type AuditFile, type AuditLink, auditProblem, emptyChain } from '../core/audit/audit.ts';
 import { canonicalJson } from '../core/model/canonical-json.ts';
 import type { Store, Stored } from '../ports.ts';
 import { keys } from './objects.ts';
 import { sha256 } from './sha256.ts';
+import { auditFile, auditHead } from './store/schemas/audit.ts';
 
 /** A part of the audit that is not as it was sealed. */
 export const broken = (key: string, problem: string) =>

@@ -1,5 +1,4 @@
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
-import type { Seal, Unsealed } from '../contract/stored/run.ts';
 import { type AuditFile, type AuditLink, auditText, sealed } from '../core/audit/audit.ts';
 import type { Clock, Store, Stored } from '../ports.ts';
 import { checkedFiles, fileAfter, headText, readHead } from './audit-chain.ts';
@@ -7,6 +6,7 @@ import { auditedWrites } from './audit-writes.ts';
 import { contentOf } from './content.ts';
 import { keys, readObject, writeObject } from './objects.ts';
 import { sha256 } from './sha256.ts';
+import type { Seal, Unsealed } from './store/schemas/run.ts';
 
 const noteSeal = (store: Store, runId: string, seal: Seal) => writeObject(store, keys.sealed(runId), seal);
 

@@ -1,5 +1,4 @@
 import { StoreDamaged } from '../contract/errors.ts';
-import { restartingOptions } from '../contract/restarting-options.ts';
 import { dailyPass } from '../contract/tasks.ts';
 import type { Change } from '../core/model/change.ts';
 import type { ProjectFacts, Snapshot, UnreadProject } from '../core/model/model.ts';
@@ -9,6 +8,7 @@ import type { Plan } from '../core/plan/plan-result.ts';
 import type { Undo } from '../core/plan/undo.ts';
 import type { Left } from '../core/service/last-applied.ts';
 import { snapshotsAfter } from '../core/service/snapshots-after.ts';
+import { restartingOptions } from '../documents/restarting-options.ts';
 import type { Clock, Platform, Store } from '../ports.ts';
 import { damageFindings } from './damage.ts';
 import { isFirstRun } from './enforcement.ts';

@@ -1,7 +1,7 @@
-import type { Enforcement } from '../contract/stored/memory.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import type { Ports, Store } from '../ports.ts';
 import { keys, type RunObject, readObject, writeObject } from './objects.ts';
+import type { Enforcement } from './store/schemas/memory.ts';
 
 /** What says nothing counts as a first run, and so does what cannot be read. */
 const readEnforcement = (store: Store): Promise<Enforcement | undefined> => readObject(store, keys.enforcement);

@@ -1,5 +1,5 @@
-import { readCalendar } from '../contract/calendar.ts';
 import { type FreezePeriods, type FreezePolicy, periodsBetween, windowsBetween } from '../core/model/freeze.ts';
+import { readCalendar } from '../documents/calendar/calendar.ts';
 import type { Store } from '../ports.ts';
 
 /** Longer than any run, and far enough to say when windows that follow each other end. */

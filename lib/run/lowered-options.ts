@@ -1,10 +1,10 @@
-import type { Lowered } from '../contract/stored/memory.ts';
 import type { Change } from '../core/model/change.ts';
 import type { Service } from '../core/model/model.ts';
 import { type LoweredOption, optionValueAt } from '../core/model/search-configuration.ts';
 import type { ListedService, Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys, readObject, writeObject } from './objects.ts';
+import type { Lowered } from './store/schemas/memory.ts';
 
 /** Sizes of thread pools are what the platform lowers instead of refusing them (spec.md §2.4 rule 9). */
 const canBeLowered = /^engine\.thread_pool_(?!\w*queue)\w+_size$/;

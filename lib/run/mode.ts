@@ -1,6 +1,6 @@
-import { parseStoreMode } from '../contract/mode-schema.ts';
 import type { FoundMode } from '../core/model/mode.ts';
 import type { Mode } from '../core/model/model.ts';
+import { parseStoreMode } from '../documents/mode-schema.ts';
 import type { Clock, Store } from '../ports.ts';
 import { keys, writeObject } from './objects.ts';
 

@@ -1,9 +1,3 @@
-import { runSummarySchema } from '../contract/run-summary-schema.ts';
-import * as approvals from '../contract/stored/approval.ts';
-import * as memory from '../contract/stored/memory.ts';
-import { changeResults, changes, unreadProject } from '../contract/stored/parts.ts';
-import { plan } from '../contract/stored/plan.ts';
-import * as runs from '../contract/stored/run.ts';
 import type { ProjectHistory } from '../core/forecast/project-history.ts';
 import type { UnreadProject } from '../core/model/model.ts';
 import type { EpisodeBook } from '../core/notices/episode-log.ts';
@@ -19,6 +13,12 @@ import type { Lease } from './lease.ts';
 import type { ChangeList, ReportObject, ResultList, RunObject, SurveyObject } from './objects.ts';
 import type { ProgressObject } from './progress.ts';
 import type { RunFreeze } from './restraint.ts';
+import * as approvals from './store/schemas/approval.ts';
+import * as memory from './store/schemas/memory.ts';
+import { changeResults, changes, unreadProject } from './store/schemas/parts.ts';
+import { plan } from './store/schemas/plan.ts';
+import * as runs from './store/schemas/run.ts';
+import { runSummarySchema } from './store/schemas/run-summary.ts';
 
 /**
  * What to do about an object that cannot be read:
@@ -31,7 +31,7 @@ export type WhenDamaged = 'ask-again' | 'begin-anew' | 'stop';
 /** Money of which a summary of the version before says nothing. */
 const unknownAmounts = { loweredMonthly: null, disabledMonthly: null, removedMonthly: null, netMonthly: null };
 
-/** The part of a schema of lib/contract/stored that reading needs. */
+/** The part of a schema of lib/run/store/schemas that reading needs. */
 export interface StoredSchema<T> {
   safeParse(value: unknown):
     | { readonly success: true; readonly data: T }

@@ -1,9 +1,9 @@
-import type { Refusal } from '../contract/stored/memory.ts';
 import type { Change } from '../core/model/change.ts';
 import type { Service } from '../core/model/model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys, needObject, readObject, type SurveyObject, writeObject } from './objects.ts';
+import type { Refusal } from './store/schemas/memory.ts';
 
 /** Asking every hour would fail every hour; what a plan offers changes rarely. */
 const freshMs = 7 * 24 * 60 * 60 * 1000;

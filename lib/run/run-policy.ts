@@ -1,5 +1,5 @@
-import { parsePolicy } from '../contract/documents.ts';
 import type { Policy } from '../core/model/policy-document.ts';
+import { parsePolicy } from '../documents/documents.ts';
 import { keys, type RunObject } from './objects.ts';
 
 /** The policy of a run, with the mode that holds in it. @throws PolicyInvalid */

@@ -1,10 +1,10 @@
-import { runSummarySchema } from '../contract/run-summary-schema.ts';
 import type { ChangeStatus } from '../core/model/change.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import { byNewest, type RunSummary } from '../core/plan/run-summary.ts';
 import type { Store } from '../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys, type ReportObject, type RunObject, readIfWhole, readObject, writeObject } from './objects.ts';
+import { runSummarySchema } from './store/schemas/run-summary.ts';
 
 const planned = (plan: Plan | null): RunSummary['plan'] => {
   if (plan === null) return null;

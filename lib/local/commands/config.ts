@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { checkSearchDocument } from '../../contract/search-document.ts';
 import { type Profile, profiles } from '../../core/model/profile.ts';
+import { checkSearchDocument } from '../../documents/search-document.ts';
 import { searchConfigRulesJsonSchema } from '../../wire/search-options/json-schema.ts';
 import { type SearchWord, searchWord } from '../../wire/search-word.ts';
 import { dialectFrom, wordOf } from '../dialect.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { parsePolicyOfAnyProfile } from '../../contract/documents.ts';
 import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
 import { defaultSoonDays } from '../../core/forecast/maximum-soon.ts';
 import { type LimitedService, limitedServices } from '../../core/forecast/near-maximum.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import { projectsNamed } from '../../core/policy/project-scope.ts';
+import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Ports, Store } from '../../ports.ts';
 import { foresee } from '../../run/foresee.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { readCalendar } from '../../contract/calendar.ts';
-import { checkPolicy, lineAt, type PolicyCheck } from '../../contract/policy-check.ts';
-import { policyJsonSchema } from '../../contract/policy-json-schema.ts';
 import { type Profile, profiles } from '../../core/model/profile.ts';
+import { readCalendar } from '../../documents/calendar/calendar.ts';
+import { checkPolicy, lineAt, type PolicyCheck } from '../../documents/policy-check.ts';
+import { policyJsonSchema } from '../../documents/policy-json-schema.ts';
 import { calendarPlace, lookAheadMs } from '../../run/freeze-periods.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import type { Console } from '../console.ts';

@@ -1,8 +1,8 @@
-import { parsePolicyOfAnyProfile } from '../../contract/documents.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { SeenByRun } from '../../core/status/platform.ts';
 import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
 import type { Learnt } from '../../core/status/status.ts';
+import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { readContent } from '../../run/content.ts';
 import type { Lease } from '../../run/lease.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { checkSearchDocument } from '../../../lib/contract/search-document.ts';
+import { checkSearchDocument } from '../../../lib/documents/search-document.ts';
 import { checkSearchConfig } from '../../../lib/wire/search-options/check.ts';
 import type { Use } from '../../../lib/wire/search-options/constraints.ts';
 import { searchSchema } from '../../../lib/wire/search-options/schema.ts';

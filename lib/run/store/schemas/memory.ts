@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Watermark } from '../../core/watch/watermark.ts';
+import type { Watermark } from '../../../core/watch/watermark.ts';
 import { finding, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
 
 /** What is remembered from run to run. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { changeKind } from '../change-kind.ts';
+import { changeKind } from './change-kind.ts';
 
 /**
  * Parts of the objects that Headroom writes into the store and reads back. They say what must be there for the code that

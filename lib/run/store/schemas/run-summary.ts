@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { RunSummary } from '../core/plan/run-summary.ts';
-import { outcomes } from './events.ts';
+import { outcomes } from '../../../contract/events.ts';
+import type { RunSummary } from '../../../core/plan/run-summary.ts';
 
 const count = z.number().int().nonnegative();
 const text = z.string();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { outcomes } from '../events.ts';
+import { outcomes } from '../../../contract/events.ts';
 import {
   changeResults,
   count,

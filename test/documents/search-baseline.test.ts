@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePolicy } from '../../lib/contract/documents.ts';
+import { parsePolicy } from '../../lib/documents/documents.ts';
 
 const policy = (baselines: string) =>
   `version: 1\nrules: [{ name: a, match: { project: a }, effect: ignore }]\nsearchConfiguration:\n${baselines}`;

@@ -1,3 +1,4 @@
+import { PolicyInvalid } from '../contract/errors.ts';
 import type { Policy } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { lintPolicy } from '../core/policy/lint.ts';
@@ -5,7 +6,6 @@ import { restartsText } from '../wire/search-options/constraints.ts';
 import type { DocumentPath } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { parsePolicy } from './documents.ts';
-import { PolicyInvalid } from './errors.ts';
 import { restartingOptions } from './restarting-options.ts';
 
 /** What is to be said of a policy document; each line is `FILE:LINE:COLUMN path: what`, in the order of the text. */

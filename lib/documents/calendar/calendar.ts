@@ -1,7 +1,7 @@
-import { type FreezePeriod, periodsBetween } from '../core/model/freeze.ts';
-import { type Asked, periodsOf, readEvent } from './calendar-event.ts';
-import { type CalendarComponent, CalendarProblem, readComponents } from './calendar-lines.ts';
-import { zonesOf } from './calendar-zones.ts';
+import { type FreezePeriod, periodsBetween } from '../../core/model/freeze.ts';
+import { type Asked, periodsOf, readEvent } from './event.ts';
+import { type CalendarComponent, CalendarProblem, readComponents } from './lines.ts';
+import { zonesOf } from './zones.ts';
 
 /** Larger files are no calendars of freezes. */
 const mostCharacters = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPolicy } from '../../lib/contract/policy-check.ts';
+import { checkPolicy } from '../../lib/documents/policy-check.ts';
 
 describe('a policy document with ten mistakes of different kinds', () => {
   const text = [

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { longestApprovalHours } from '../contract/approval-limits.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { largestMaximumGb } from '../core/policy/override-tags.ts';
-import { longestApprovalHours } from './approval-limits.ts';
 import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { calendarFolder } from '../contract/calendar-folder.ts';
 import { isCalendarDate } from '../core/model/calendar-date.ts';
 import { type DatedWindow, type FreezePolicy, type WeeklyWindow, weekdays } from '../core/model/freeze.ts';
 import { isTimeZone, type WallMs } from '../core/model/zoned-time.ts';
-import { calendarFolder } from './calendar-folder.ts';
 import { name, uniqueNames } from './policy-parts.ts';
 
 const timePattern = /^(\d{2}):(\d{2})$/;

@@ -1,14 +1,8 @@
-import { occurrences, type Spend } from '../core/calendar/recurrence.ts';
-import { type ClockOf, isTimeZone, type Moments, momentsBy, type WallMs, wallAt } from '../core/model/zoned-time.ts';
-import {
-  type CalendarComponent,
-  CalendarProblem,
-  type CalendarProperty,
-  propertiesOf,
-  textOf,
-} from './calendar-lines.ts';
-import { type CalendarTime, timesOf } from './calendar-times.ts';
+import { occurrences, type Spend } from '../../core/calendar/recurrence.ts';
+import { type ClockOf, isTimeZone, type Moments, momentsBy, type WallMs, wallAt } from '../../core/model/zoned-time.ts';
+import { type CalendarComponent, CalendarProblem, type CalendarProperty, propertiesOf, textOf } from './lines.ts';
 import { readRule } from './recurrence-rule.ts';
+import { type CalendarTime, timesOf } from './times.ts';
 
 /** A zone that times of a calendar are in. */
 export interface CalendarZone {

@@ -1,16 +1,10 @@
-import { occurrences, type Spend } from '../core/calendar/recurrence.ts';
-import type { FreezePeriod } from '../core/model/freeze.ts';
-import type { WallMs } from '../core/model/zoned-time.ts';
-import {
-  type CalendarComponent,
-  CalendarProblem,
-  type CalendarProperty,
-  propertiesOf,
-  textOf,
-} from './calendar-lines.ts';
-import { type CalendarTime, durationOf, timesOf } from './calendar-times.ts';
-import { type CalendarZone, utc } from './calendar-zones.ts';
+import { occurrences, type Spend } from '../../core/calendar/recurrence.ts';
+import type { FreezePeriod } from '../../core/model/freeze.ts';
+import type { WallMs } from '../../core/model/zoned-time.ts';
+import { type CalendarComponent, CalendarProblem, type CalendarProperty, propertiesOf, textOf } from './lines.ts';
 import { readRule } from './recurrence-rule.ts';
+import { type CalendarTime, durationOf, timesOf } from './times.ts';
+import { type CalendarZone, utc } from './zones.ts';
 
 const dayMs = 86_400_000;
 const endOfTime = Date.parse('+010000-01-01T00:00:00Z');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parsePolicy } from '../../lib/contract/documents.ts';
+import { parsePolicy } from '../../lib/documents/documents.ts';
 
 describe('the example policies', () => {
   const example = (name: string) =>

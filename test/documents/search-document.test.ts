@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkSearchDocument } from '../../lib/contract/search-document.ts';
+import { checkSearchDocument } from '../../lib/documents/search-document.ts';
 
 describe('a search configuration that somebody wrote (§2.4)', () => {
   it('is good as YAML and as JSON', () => {

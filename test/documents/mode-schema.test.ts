@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseStoreMode } from '../../lib/contract/mode-schema.ts';
+import { parseStoreMode } from '../../lib/documents/mode-schema.ts';
 
 const whole = { mode: 'stop', since: '2026-03-02T08:00:00.000Z', by: 'ada' };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { AuditFile, AuditRecord } from '../core/audit/audit.ts';
-import type { OptionValue } from '../core/model/search-configuration.ts';
+import type { AuditFile, AuditRecord } from '../../../core/audit/audit.ts';
+import type { OptionValue } from '../../../core/model/search-configuration.ts';
 import { changeKind } from './change-kind.ts';
 
 const text = z.string();

@@ -1,3 +1,4 @@
+import { PolicyInvalid } from '../contract/errors.ts';
 import { defaultSoonDays } from '../core/forecast/maximum-soon.ts';
 import type {
   Budget,
@@ -14,7 +15,6 @@ import type { Profile } from '../core/model/profile.ts';
 import { defaultGuardrails } from '../core/plan/guardrails.ts';
 import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
-import { PolicyInvalid } from './errors.ts';
 import { toFreezePolicy } from './freeze-schema.ts';
 import { type PolicyDocument, policySchemaOf } from './policy-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';

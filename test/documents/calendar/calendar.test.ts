@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCalendar } from '../../lib/contract/calendar.ts';
+import { readCalendar } from '../../../lib/documents/calendar/calendar.ts';
 
 const calendarOf = (...lines: string[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n');

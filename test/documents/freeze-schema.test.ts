@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parsePolicy } from '../../lib/contract/documents.ts';
 import { PolicyInvalid } from '../../lib/contract/errors.ts';
+import { parsePolicy } from '../../lib/documents/documents.ts';
 
 const head = `version: 1
 rules: [{ name: all, match: { project: '*' }, effect: enable, maxAdditionalGb: 5 }]

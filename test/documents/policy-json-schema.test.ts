@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { policyDescriptions } from '../../lib/contract/policy-descriptions.ts';
-import { policyJsonSchema } from '../../lib/contract/policy-json-schema.ts';
+import { policyDescriptions } from '../../lib/documents/policy-descriptions.ts';
+import { policyJsonSchema } from '../../lib/documents/policy-json-schema.ts';
 
 const schema = policyJsonSchema();
 const accepts = new Ajv2020({ strict: false }).compile(schema);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePolicy, policySchema } from '../../lib/contract/documents.ts';
 import { PolicyInvalid } from '../../lib/contract/errors.ts';
 import { defaultGuardrails } from '../../lib/core/plan/guardrails.ts';
+import { parsePolicy, policySchema } from '../../lib/documents/documents.ts';
 
 /** Error lines of a document; none when it is valid. */
 const errorsOf = (text: string): string[] => {

@@ -1,13 +1,13 @@
-import { everComes, type Spend } from '../core/calendar/recurrence.ts';
+import { everComes, type Spend } from '../../core/calendar/recurrence.ts';
 import {
   type Frequency,
   frequencies,
   type RecurrenceRule,
   type RecurringDay,
-} from '../core/calendar/recurrence-rule.ts';
-import type { WallMs } from '../core/model/zoned-time.ts';
-import { CalendarProblem, type CalendarProperty } from './calendar-lines.ts';
-import { type CalendarTime, parseTime } from './calendar-times.ts';
+} from '../../core/calendar/recurrence-rule.ts';
+import type { WallMs } from '../../core/model/zoned-time.ts';
+import { CalendarProblem, type CalendarProperty } from './lines.ts';
+import { type CalendarTime, parseTime } from './times.ts';
 
 /** Days as rules write them, Sunday first. */
 const weekdays: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];

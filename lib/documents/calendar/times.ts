@@ -1,6 +1,6 @@
-import { isCalendarDate } from '../core/model/calendar-date.ts';
-import type { WallMs } from '../core/model/zoned-time.ts';
-import { CalendarProblem, type CalendarProperty } from './calendar-lines.ts';
+import { isCalendarDate } from '../../core/model/calendar-date.ts';
+import type { WallMs } from '../../core/model/zoned-time.ts';
+import { CalendarProblem, type CalendarProperty } from './lines.ts';
 
 /** A day, a time of the zone that it stands in, or a time in UTC (RFC 5545, section 3.3.4 and 3.3.5). */
 export interface CalendarTime {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePolicy } from '../../lib/contract/documents.ts';
+import { parsePolicy } from '../../lib/documents/documents.ts';
 
 const document = (rule: string) => `version: 1\nrules:\n  - { name: a, match: { project: "*" }, ${rule} }\n`;
 const read = (rule: string) => parsePolicy(document(rule), 'p.yaml').rules[0];
