@@ -1,6 +1,6 @@
-import type { Deadline } from '../client/deadline.ts';
 import { createPlatformClient } from '../client/platform-client.ts';
-import { createRateLimiter } from '../client/rate-limiter.ts';
+import type { Deadline } from '../client/transport/deadline.ts';
+import { createRateLimiter } from '../client/transport/rate-limiter.ts';
 import type { Environment } from '../contract/environment.ts';
 import { version } from '../contract/version.ts';
 import type { Platform } from '../ports.ts';

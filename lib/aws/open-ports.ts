@@ -1,4 +1,4 @@
-import type { Deadline } from '../client/deadline.ts';
+import type { Deadline } from '../client/transport/deadline.ts';
 import { type EnvironmentKey, readEnvironment } from '../contract/environment.ts';
 import type { Ports, TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';

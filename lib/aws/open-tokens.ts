@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { Deadline } from '../client/deadline.ts';
-import { createRateLimiter } from '../client/rate-limiter.ts';
 import { connectWithToken } from '../client/token-connection.ts';
+import type { Deadline } from '../client/transport/deadline.ts';
+import { createRateLimiter } from '../client/transport/rate-limiter.ts';
 import type { Environment } from '../contract/environment.ts';
 import { version } from '../contract/version.ts';
 import type { TokenPorts } from '../ports.ts';

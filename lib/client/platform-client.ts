@@ -1,12 +1,11 @@
 import { maximumKindOf, type Profile } from '../core/model/profile.ts';
 import type { Platform } from '../ports.ts';
-import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from './endpoints.ts';
-import { createIntegration, deleteIntegration, listServiceIntegrations } from './integrations.ts';
-import { diskUsage } from './metrics.ts';
-import { type CallerConnectionOptions, openCaller } from './open-caller.ts';
-import { type OwnRoles, ownRoles } from './own-roles.ts';
-import { listEvents, listProjects, listProjectTags } from './projects.ts';
-import { searchWordsOf } from './search-words.ts';
+import { diskUsage } from './operations/disk-usage.ts';
+import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from './operations/endpoints.ts';
+import { createIntegration, deleteIntegration, listServiceIntegrations } from './operations/integrations.ts';
+import { type OwnRoles, ownRoles } from './operations/own-roles.ts';
+import { listEvents, listProjects, listProjectTags } from './operations/projects.ts';
+import { searchWordsOf } from './operations/search-product.ts';
 import {
   additionalGbPrice,
   getService,
@@ -14,8 +13,9 @@ import {
   listServiceTags,
   planSpecification,
   updateSearchConfiguration,
-} from './services.ts';
-import type { CallCount } from './transport.ts';
+} from './operations/services.ts';
+import { type CallerConnectionOptions, openCaller } from './transport/open-caller.ts';
+import type { CallCount } from './transport/transport.ts';
 
 export interface PlatformClientOptions extends CallerConnectionOptions {
   /** Id of the organization whose projects are listed. */

@@ -1,8 +1,8 @@
 import type { SecretValue } from '../core/token/rotation.ts';
 import type { TokenConnection } from '../ports.ts';
-import { type CallerConnectionOptions, openCaller } from './open-caller.ts';
-import { listProjects } from './projects.ts';
-import { applicationUserTokens, personalTokens } from './tokens.ts';
+import { listProjects } from './operations/projects.ts';
+import { applicationUserTokens, personalTokens } from './operations/tokens.ts';
+import { type CallerConnectionOptions, openCaller } from './transport/open-caller.ts';
 
 export interface TokenConnectionOptions extends Omit<CallerConnectionOptions, 'secrets'> {
   /** Id of the organization whose projects are listed, and whose application users are meant. */

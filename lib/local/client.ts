@@ -1,7 +1,7 @@
-import { type OpenCaller, openCaller } from '../client/open-caller.ts';
 import { createPlatformClient, type PlatformClient, type PlatformClientOptions } from '../client/platform-client.ts';
-import { createRateLimiter } from '../client/rate-limiter.ts';
 import { connectWithToken } from '../client/token-connection.ts';
+import { type OpenCaller, openCaller } from '../client/transport/open-caller.ts';
+import { createRateLimiter } from '../client/transport/rate-limiter.ts';
 import { version } from '../contract/version.ts';
 import type { ConnectToken, Secrets } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { parseBaseUrl } from '../client/base-url.ts';
-import type { OpenCaller } from '../client/open-caller.ts';
 import type { PlatformClient } from '../client/platform-client.ts';
-import { defaultCallsPerMinute } from '../client/rate-limiter.ts';
+import { parseBaseUrl } from '../client/transport/base-url.ts';
+import type { OpenCaller } from '../client/transport/open-caller.ts';
+import { defaultCallsPerMinute } from '../client/transport/rate-limiter.ts';
 import type { Bus, Ports, Secrets } from '../ports.ts';
 import { systemClock } from '../run/system-clock.ts';
 import { type Address, localCaller, localClient } from './client.ts';

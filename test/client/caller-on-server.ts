@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { type OpenCaller, openCaller } from '../../lib/client/open-caller.ts';
-import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
+import { type OpenCaller, openCaller } from '../../lib/client/transport/open-caller.ts';
+import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import { tokenCanary } from './client-on-server.ts';
 import { type Script, type ScriptedServer, startServer } from './scripted-server.ts';
 

@@ -4,7 +4,7 @@ import {
   type PlatformClient,
   type PlatformClientOptions,
 } from '../../lib/client/platform-client.ts';
-import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
+import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import type { Maximum } from '../../lib/core/model/model.ts';
 import { type Script, type ScriptedServer, startServer } from './scripted-server.ts';
 

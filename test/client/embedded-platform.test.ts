@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { diskUsage } from '../../lib/client/metrics.ts';
-import { listOrganizations } from '../../lib/client/organizations.ts';
-import { describePlan, planPrice } from '../../lib/client/plans.ts';
-import { fixedWords } from '../../lib/client/search-words.ts';
-import { getService, listServices } from '../../lib/client/services.ts';
-import { applicationUserTokens, personalTokens } from '../../lib/client/tokens.ts';
+import { diskUsage } from '../../lib/client/operations/disk-usage.ts';
+import { listOrganizations } from '../../lib/client/operations/organizations.ts';
+import { describePlan, planPrice } from '../../lib/client/operations/plans.ts';
+import { fixedWords } from '../../lib/client/operations/search-product.ts';
+import { getService, listServices } from '../../lib/client/operations/services.ts';
+import { applicationUserTokens, personalTokens } from '../../lib/client/operations/tokens.ts';
 import { pg, served, smallScenario, token } from '../platform/small-organization.ts';
 import { callerTo } from './caller-on-server.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { diskUsage } from '../../lib/client/metrics.ts';
-import { describePlan, planPrice } from '../../lib/client/plans.ts';
-import { listRawEndpoints, listRawIntegrations } from '../../lib/client/raw-operations.ts';
-import { personalTokens } from '../../lib/client/tokens.ts';
+import { diskUsage } from '../../lib/client/operations/disk-usage.ts';
+import { describePlan, planPrice } from '../../lib/client/operations/plans.ts';
+import { listRawEndpoints, listRawIntegrations } from '../../lib/client/operations/raw.ts';
+import { personalTokens } from '../../lib/client/operations/tokens.ts';
 import { enable, pg, served, smallScenario } from '../platform/small-organization.ts';
 import { callerOnServer } from './caller-on-server.ts';
 import { clientOnServer } from './client-on-server.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
 import { createSecretStages } from '../../lib/aws/secret-stages.ts';
-import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
 import { connectWithToken } from '../../lib/client/token-connection.ts';
+import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import { rotationOf, type SecretValue } from '../../lib/core/token/rotation.ts';
 import { tokenHandlers } from '../../lib/local/task-handlers.ts';
 import { type Progress, readDefinition, runWorkflow } from '../../lib/local/workflow.ts';

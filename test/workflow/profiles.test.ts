@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { createPlatformClient } from '../../lib/client/platform-client.ts';
-import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
+import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import type { Scenario } from '../../lib/platform/scenario.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createPlatformClient, type PlatformClientOptions } from '../../lib/client/platform-client.ts';
-import { createRateLimiter } from '../../lib/client/rate-limiter.ts';
+import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Caller } from '../../client/caller.ts';
+import type { Caller } from '../../client/transport/caller.ts';
 import { type Profile, profiles } from '../../core/model/profile.ts';
 import { connectCaller } from '../connection.ts';
 import type { Console } from '../console.ts';

@@ -5,7 +5,7 @@ import {
   type EndpointUpdate,
   listRawEndpoints,
   updateRawEndpoint,
-} from '../../client/raw-operations.ts';
+} from '../../client/operations/raw.ts';
 import { maximumKindOf } from '../../core/model/profile.ts';
 import { endpointTypes } from '../../wire/maximum.ts';
 import type { RawEndpoint } from '../../wire/raw-records.ts';

@@ -4,7 +4,7 @@ import {
   deleteRawIntegration,
   type IntegrationRequest,
   listRawIntegrations,
-} from '../../client/raw-operations.ts';
+} from '../../client/operations/raw.ts';
 import { integrationType } from '../../wire/maximum.ts';
 import type { RawIntegration } from '../../wire/raw-records.ts';
 import type { Console } from '../console.ts';

@@ -1,0 +1,55 @@
+import type { Integration } from '../../core/model/model.ts';
+import type { Platform } from '../../ports.ts';
+import { integrationType } from '../../wire/maximum.ts';
+import { integration as integrationAnswer } from '../../wire/records.ts';
+import type { Caller } from '../transport/caller.ts';
+import { path } from '../transport/path.ts';
+import { answerAs } from '../transport/read-answer.ts';
+import { deleteRawIntegration, listRawIntegrations } from './raw.ts';
+import { toIntegrations } from './to-model.ts';
+import { unlessGone } from './unless-gone.ts';
+
+/** GET /project/{project}/service/{service}/integration (platform-facts §2.2). */
+export const listServiceIntegrations =
+  (caller: Caller): Platform['listServiceIntegrations'] =>
+  async (project, service) =>
+    listIntegrations(caller, project, service);
+
+const listIntegrations = async (caller: Caller, project: string, service: string): Promise<Integration[]> =>
+  toIntegrations(await listRawIntegrations(caller, project, service));
+
+/**
+ * POST /project/{project}/integration (spec.md §2.2 dest_endpoint_id, §2.2 integration_type, §2.2 source_project, §2.2
+ * source_service). What makes it safe to repeat: the same service with the same endpoint is taken.
+ */
+export const createIntegration =
+  (caller: Caller): Platform['createIntegration'] =>
+  async (project, service, endpointId, onRequestId) => {
+    const take = async () => {
+      const there = await listIntegrations(caller, project, service);
+      return there.some((integration) => integration.endpointId === endpointId) ? true : undefined;
+    };
+    const call = {
+      method: 'POST',
+      path: path`/project/${project}/integration`,
+      body: {
+        dest_endpoint_id: endpointId,
+        integration_type: integrationType,
+        source_project: project,
+        source_service: service,
+      },
+      kind: 'write',
+      onRequestId,
+    } as const;
+    await caller.create(
+      call,
+      answerAs(integrationAnswer, () => true),
+      take,
+    );
+  };
+
+/** DELETE /project/{project}/integration/{id}. */
+export const deleteIntegration =
+  (caller: Caller): Platform['deleteIntegration'] =>
+  async (project, id, onRequestId) =>
+    unlessGone(deleteRawIntegration(caller, project, id, onRequestId));

@@ -1,0 +1,21 @@
+import { organizations } from '../../wire/organization-records.ts';
+import type { Caller } from '../transport/caller.ts';
+import { answerAs } from '../transport/read-answer.ts';
+
+/** An organization that the token may see. */
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** GET /organizations (platform-facts §2.3). */
+export const listOrganizations = (caller: Caller): Promise<Organization[]> =>
+  caller.send(
+    { method: 'GET', path: '/organizations', kind: 'read' },
+    answerAs(organizations, (answer) =>
+      answer.organizations.map((record) => ({
+        id: record.organization_id,
+        name: record.organization_name ?? record.organization_id,
+      })),
+    ),
+  );

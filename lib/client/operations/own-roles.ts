@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import type { Caller } from '../transport/caller.ts';
+import { answerAs } from '../transport/read-answer.ts';
+
+/** GET /v1/me, as far as Headroom reads it (platform-facts §2.14). */
+const me = z.object({
+  user: z.object({
+    project_membership: z.record(z.string(), z.string()).nullish(),
+    project_memberships: z.record(z.string(), z.array(z.string())).nullish(),
+  }),
+});
+
+/** Roles of the token's owner by project, in the platform's words. */
+export type OwnRoles = ReadonlyMap<string, readonly string[]>;
+
+/** GET /me: the roles that the token's owner has in projects; one call, whatever the number of projects. */
+export const ownRoles = (caller: Caller): Promise<OwnRoles> =>
+  caller.send(
+    { method: 'GET', path: '/me', kind: 'read' },
+    answerAs(me, ({ user }) => {
+      const roles = new Map<string, readonly string[]>();
+      for (const [project, role] of Object.entries(user.project_membership ?? {})) roles.set(project, [role]);
+      for (const [project, all] of Object.entries(user.project_memberships ?? {})) {
+        roles.set(project, [...new Set([...(roles.get(project) ?? []), ...all])]);
+      }
+      return roles;
+    }),
+  );

@@ -1,0 +1,35 @@
+import type { Platform } from '../../ports.ts';
+import { events, organizationProjects, projectTags } from '../../wire/records.ts';
+import type { Caller } from '../transport/caller.ts';
+import { path } from '../transport/path.ts';
+import { answerAs } from '../transport/read-answer.ts';
+import { toEvent } from './to-model.ts';
+
+/** GET /organization/{organization}/projects (platform-facts §2.3). */
+export const listProjects =
+  (caller: Caller, organization: string): Platform['listProjects'] =>
+  async () =>
+    caller.send(
+      { method: 'GET', path: path`/organization/${organization}/projects`, kind: 'read' },
+      answerAs(organizationProjects, ({ projects }) =>
+        projects.map((project) => ({ name: project.project_id, tags: project.tags ?? null })),
+      ),
+    );
+
+/** GET /project/{project}/tags (platform-facts §2.5). */
+export const listProjectTags =
+  (caller: Caller): Platform['listProjectTags'] =>
+  async (project) =>
+    caller.send(
+      { method: 'GET', path: path`/project/${project}/tags`, kind: 'read' },
+      answerAs(projectTags, ({ tags }) => tags),
+    );
+
+/** GET /project/{project}/events: newest first, as the platform lists them (platform-facts §2.6). */
+export const listEvents =
+  (caller: Caller): Platform['listEvents'] =>
+  async (project) =>
+    caller.send(
+      { method: 'GET', path: path`/project/${project}/events`, kind: 'read' },
+      answerAs(events, (answer) => answer.events.map(toEvent)),
+    );

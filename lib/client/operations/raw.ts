@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type RawEndpoint,
+  type RawIntegration,
+  rawEndpointAnswer,
+  rawEndpoints,
+  rawIntegrationAnswer,
+  rawIntegrations,
+} from '../../wire/raw-records.ts';
+import type { Call } from '../transport/call.ts';
+import type { Caller } from '../transport/caller.ts';
+import { path } from '../transport/path.ts';
+import { answerAs, anyAnswer } from '../transport/read-answer.ts';
+import { isUnchanged } from './unchanged.ts';
+
+/**
+ * The operations as the platform offers them (spec.md §4): what is given is sent, and the record that comes back is
+ * given on whole. They know no profile and no naming, unlike the methods of the port Platform.
+ */
+
+type UserConfig = Readonly<Record<string, unknown>>;
+
+/** Body of ServiceIntegrationEndpointCreate (spec.md §2.1 endpoint_name, §2.1 endpoint_type, §2.1 user_config). */
+export interface EndpointRequest {
+  readonly endpoint_name: string;
+  readonly endpoint_type: string;
+  readonly user_config: UserConfig;
+}
+
+/** Body of ServiceIntegrationCreate, in either direction (spec.md §2.2, §4.5); null for what is unused. */
+export interface IntegrationRequest {
+  readonly integration_type: string;
+  readonly source_service: string | null;
+  readonly source_endpoint_id: string | null;
+  readonly source_project?: string;
+  readonly dest_service: string | null;
+  readonly dest_endpoint_id: string | null;
+  readonly user_config?: UserConfig;
+}
+
+const oneEndpoint = answerAs(rawEndpointAnswer, (answer) => answer.service_integration_endpoint);
+const oneIntegration = answerAs(rawIntegrationAnswer, (answer) => answer.service_integration);
+
+/** GET /project/{project}/integration_endpoint: endpoints of every type (spec.md §4.7 list path). */
+export const listRawEndpoints = (caller: Caller, project: string): Promise<RawEndpoint[]> =>
+  caller.send(
+    { method: 'GET', path: path`/project/${project}/integration_endpoint`, kind: 'read' },
+    answerAs(rawEndpoints, (answer) => answer.service_integration_endpoints),
+  );
+
+/**
+ * §4 ServiceIntegrationEndpointCreate: POST /project/{project}/integration_endpoint. One of that name and type that was
+ * there before is a conflict.
+ */
+export const createRawEndpoint = (caller: Caller, project: string, request: EndpointRequest): Promise<RawEndpoint> =>
+  caller.createNew(
+    { method: 'POST', path: path`/project/${project}/integration_endpoint`, body: request, kind: 'write' },
+    oneEndpoint,
+    async () =>
+      (await listRawEndpoints(caller, project)).find(
+        (there) =>
+          there.endpoint_name === request.endpoint_name &&
+          there.endpoint_type === request.endpoint_type &&
+          isDeepStrictEqual(there.user_config, request.user_config),
+      ),
+  );
+
+/** What an update came to. */
+export interface EndpointUpdate {
+  /** May bear a new id (platform-facts §1.2). */
+  readonly endpoint: RawEndpoint;
+  /** False when it was so already. */
+  readonly changed: boolean;
+}
+
+/**
+ * §4 ServiceIntegrationEndpointUpdate: PUT /project/{project}/integration_endpoint/{id}. A configuration that is so
+ * already is fine.
+ */
+export const updateRawEndpoint = async (
+  caller: Caller,
+  project: string,
+  id: string,
+  userConfig: UserConfig,
+  onRequestId?: Call['onRequestId'],
+): Promise<EndpointUpdate> => {
+  const where = path`/project/${project}/integration_endpoint/${id}`;
+  try {
+    const body = { user_config: userConfig };
+    return {
+      endpoint: await caller.send({ method: 'PUT', path: where, body, kind: 'write', onRequestId }, oneEndpoint),
+      changed: true,
+    };
+  } catch (error) {
+    if (!isUnchanged(error)) throw error;
+    return { endpoint: await caller.send({ method: 'GET', path: where, kind: 'read' }, oneEndpoint), changed: false };
+  }
+};
+
+/**
+ * §4 ServiceIntegrationEndpointDelete: DELETE /project/{project}/integration_endpoint/{id}; one that is not there is a
+ * 404.
+ */
+export const deleteRawEndpoint = (
+  caller: Caller,
+  project: string,
+  id: string,
+  onRequestId?: Call['onRequestId'],
+): Promise<void> =>
+  caller.send(
+    { method: 'DELETE', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'write', onRequestId },
+    anyAnswer,
+  );
+
+/** GET /project/{project}/service/{service}/integration, the merely possible ones too (platform-facts §2.2). */
+export const listRawIntegrations = (caller: Caller, project: string, service: string): Promise<RawIntegration[]> =>
+  caller.send(
+    { method: 'GET', path: path`/project/${project}/service/${service}/integration`, kind: 'read' },
+    answerAs(rawIntegrations, (answer) => answer.service_integrations),
+  );
+
+/** The platform may keep an integration the other way round than it was asked for (platform-facts §1.1). */
+const ties = (there: RawIntegration, service: string, endpointId: string | null): boolean =>
+  [there.source_service, there.dest_service].includes(service) &&
+  [there.source_endpoint_id, there.dest_endpoint_id].includes(endpointId);
+
+/**
+ * §4 ServiceIntegrationCreate: POST /project/{project}/integration. The same one that was there before is a conflict.
+ */
+export const createRawIntegration = (
+  caller: Caller,
+  project: string,
+  request: IntegrationRequest,
+): Promise<RawIntegration> =>
+  caller.createNew(
+    { method: 'POST', path: path`/project/${project}/integration`, body: request, kind: 'write' },
+    oneIntegration,
+    async () => {
+      const service = request.source_service ?? request.dest_service;
+      if (service === null) return undefined;
+      const endpointId = request.dest_endpoint_id ?? request.source_endpoint_id;
+      return (await listRawIntegrations(caller, project, service)).find(
+        (there) =>
+          there.integration_type === request.integration_type &&
+          Boolean(there.service_integration_id) &&
+          ties(there, service, endpointId),
+      );
+    },
+  );
+
+/** §4 ServiceIntegrationDelete: DELETE /project/{project}/integration/{id}; one that is not there is a 404. */
+export const deleteRawIntegration = (
+  caller: Caller,
+  project: string,
+  id: string,
+  onRequestId?: Call['onRequestId'],
+): Promise<void> =>
+  caller.send(
+    { method: 'DELETE', path: path`/project/${project}/integration/${id}`, kind: 'write', onRequestId },
+    anyAnswer,
+  );

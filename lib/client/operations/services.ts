@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import type { Platform } from '../../ports.ts';
+import { serviceRecord, services, serviceTags } from '../../wire/records.ts';
+import { searchType } from '../../wire/search-word.ts';
+import type { Caller } from '../transport/caller.ts';
+import { path } from '../transport/path.ts';
+import { answerAs, anyAnswer } from '../transport/read-answer.ts';
+import { describePlan, planPrice } from './plans.ts';
+import type { SearchWords } from './search-product.ts';
+import { toService } from './to-model.ts';
+import { isUnchanged } from './unchanged.ts';
+import { unlessGone } from './unless-gone.ts';
+
+/** GET /project/{project}/service: every service with its tags and integrations in one call (platform-facts §2.4). */
+export const listServices =
+  (caller: Caller, words: SearchWords): Platform['listServices'] =>
+  async (project) => {
+    const records = await caller.send(
+      { method: 'GET', path: path`/project/${project}/service`, kind: 'read' },
+      answerAs(services, (answer) => answer.services),
+    );
+    const types = records.map(({ service_type }) => service_type);
+    const spoken = await words.forTypes(project, types);
+    return records.map((record) => toService(record, spoken));
+  };
+
+/** GET /project/{project}/service/{service}: one service, as the list shows it (platform-facts §2.4). */
+export const getService =
+  (caller: Caller, words: SearchWords): Platform['getService'] =>
+  async (project, service) => {
+    const record = await unlessGone(
+      caller.send(
+        { method: 'GET', path: path`/project/${project}/service/${service}`, kind: 'read' },
+        answerAs(z.object({ service: serviceRecord }), (answer) => answer.service),
+      ),
+    );
+    return record && toService(record, await words.forTypes(project, [record.service_type]));
+  };
+
+/**
+ * PUT /project/{project}/service/{service} with nothing but options (platform-facts §1.3): the others stay as they are.
+ * Options that are so already are fine.
+ */
+export const updateSearchConfiguration =
+  (caller: Caller, words: SearchWords): Platform['updateSearchConfiguration'] =>
+  async (project, service, options, onRequestId) => {
+    const { configToWire } = await words.inProject(project);
+    try {
+      await caller.send(
+        {
+          method: 'PUT',
+          path: path`/project/${project}/service/${service}`,
+          body: { user_config: configToWire(options) },
+          kind: 'write',
+          onRequestId,
+        },
+        anyAnswer,
+      );
+    } catch (error) {
+      if (!isUnchanged(error)) throw error;
+    }
+  };
+
+/** GET /project/{project}/service/{service}/tags (platform-facts §2.5). */
+export const listServiceTags =
+  (caller: Caller): Platform['listServiceTags'] =>
+  async (project, service) =>
+    caller.send(
+      { method: 'GET', path: path`/project/${project}/service/${service}/tags`, kind: 'read' },
+      answerAs(serviceTags, ({ tags }) => tags),
+    );
+
+/** A service type as the platform calls it; only the search type has another name there. */
+const wireType = async (words: SearchWords, project: string, type: string): Promise<string> =>
+  type === searchType ? (await words.inProject(project)).typeToWire(type) : type;
+
+/** The disk of a plan; custom plans are not described (platform-facts §2.8). */
+export const planSpecification =
+  (caller: Caller, words: SearchWords): Platform['planSpecification'] =>
+  async (project, serviceType, plan) => {
+    const described = await describePlan(caller, project, await wireType(words, project, serviceType), plan);
+    return described && { diskMb: described.diskMb, capMb: described.sizing?.capMb ?? null };
+  };
+
+/** The price of additional storage of a plan in a cloud (platform-facts §2.8; spec.md §1.6 cost). */
+export const additionalGbPrice =
+  (caller: Caller, words: SearchWords): Platform['additionalGbPrice'] =>
+  async (project, serviceType, plan, cloud) => {
+    const price = await planPrice(caller, project, await wireType(words, project, serviceType), plan, cloud);
+    return price?.additionalGb ?? null;
+  };

@@ -1,0 +1,71 @@
+import type { Endpoint, Integration, MaximumKind } from '../../core/model/model.ts';
+import type { SearchConfiguration } from '../../core/model/search-configuration.ts';
+import type { ListedService, ProjectEvent } from '../../ports.ts';
+import { integrationType, kindOfEndpointType, maximumFromWire } from '../../wire/maximum.ts';
+import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../../wire/records.ts';
+import { knownToBePublic } from '../../wire/search-options/secrets.ts';
+import { type SearchWord, searchType, searchWord } from '../../wire/search-word.ts';
+
+/** The endpoint with its maximum as it counts it. */
+export const toEndpoint = (record: EndpointRecord, kind: MaximumKind): Endpoint => ({
+  id: record.endpoint_id,
+  name: record.endpoint_name,
+  maximum: maximumFromWire(kind, record.user_config),
+});
+
+/**
+ * Autoscaler endpoints of either profile only: a project holds endpoints for other purposes too (spec.md §2.1
+ * endpoint_type).
+ */
+export const toEndpoints = (records: readonly EndpointRecord[]): Endpoint[] =>
+  records.flatMap((record) => {
+    const kind = kindOfEndpointType(record.endpoint_type);
+    return kind === undefined ? [] : [toEndpoint(record, kind)];
+  });
+
+/**
+ * Autoscaler integrations that exist: lists also hold merely possible ones, which have no id. The endpoint may stand at
+ * either end (spec.md §4.5 integration-create).
+ */
+export const toIntegrations = (records: readonly IntegrationRecord[]): Integration[] =>
+  records.flatMap((record) => {
+    const id = record.service_integration_id;
+    const endpointId = record.dest_endpoint_id || record.source_endpoint_id;
+    return record.integration_type === integrationType && id && endpointId ? [{ id, endpointId }] : [];
+  });
+
+/** The names of spec.md themselves. */
+const asSpecified = searchWord(searchType);
+
+/**
+ * Configuration of a search service, none for others. No secret gets past here, and nothing that nobody here knows not
+ * to be one.
+ */
+const searchConfigurationOf = (record: ServiceRecord, words: SearchWord): Partial<ListedService> => {
+  if (words.typeFromWire(record.service_type) !== searchType) return {};
+  const { user_config: config } = record;
+  if (config === null || config === undefined) return { searchConfiguration: null };
+  return { searchConfiguration: knownToBePublic(words.configFromWire(config)) as SearchConfiguration };
+};
+
+/** @param words the search product's names on this platform */
+export const toService = (record: ServiceRecord, words: SearchWord = asSpecified): ListedService => ({
+  name: record.service_name,
+  type: words.typeFromWire(record.service_type),
+  plan: record.plan,
+  cloud: record.cloud_name ?? '',
+  state: record.state,
+  diskMb: record.disk_space_mb ?? null,
+  tags: record.tags ?? null,
+  integrations: record.service_integrations ? toIntegrations(record.service_integrations) : null,
+  ...searchConfigurationOf(record, words),
+});
+
+export const toEvent = (record: EventRecord): ProjectEvent => ({
+  id: record.id,
+  time: record.time,
+  type: record.event_type,
+  service: record.service_name || null,
+  actor: record.actor || null,
+  description: record.event_desc ?? '',
+});

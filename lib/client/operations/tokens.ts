@@ -1,0 +1,82 @@
+import { PlatformUnavailable } from '../../contract/errors.ts';
+import type { KnownToken } from '../../core/token/rotation.ts';
+import type { Tokens } from '../../ports.ts';
+import { createdToken, type TokenRecord, tokens } from '../../wire/token-records.ts';
+import type { Call } from '../transport/call.ts';
+import type { Caller } from '../transport/caller.ts';
+import { path } from '../transport/path.ts';
+import { answerAs, anyAnswer } from '../transport/read-answer.ts';
+import type { Redactor } from '../transport/redact.ts';
+import { unlessGone } from './unless-gone.ts';
+
+/** Tokens of the platform: created, listed and revoked (platform-facts §2.10). A token is shown once and never again. */
+
+const toKnownToken = (record: TokenRecord): KnownToken => ({
+  prefix: record.token_prefix,
+  description: record.description ?? null,
+  createdAt: record.create_time ?? null,
+  expiresAt: record.expiry_time ?? null,
+  lastUsedAt: record.last_used_time ?? null,
+  isCurrent: record.currently_active ?? false,
+});
+
+const knownTokens = answerAs(tokens, (answer) => answer.tokens.map(toKnownToken));
+
+/** Prefixes have 12 characters; whole tokens are many times as long. */
+const longestPrefix = 32;
+
+const lostAnswer = (call: Call, description: string): PlatformUnavailable =>
+  new PlatformUnavailable(
+    `[${call.method}] "${call.path}": the answer was lost, and a token is shown only once; ` +
+      `revoke the token described as "${description}", then create it again`,
+    { method: call.method, path: call.path },
+  );
+
+interface Place {
+  /** Path of the collection below `/v1`, percent-encoded. */
+  readonly collection: string;
+  /** What a creation sends for a token without an end. */
+  readonly endless: { readonly max_age_seconds?: null };
+}
+
+const tokensAt = (caller: Caller, redactor: Redactor, { collection, endless }: Place): Tokens => ({
+  create: async ({ description, maxAgeSeconds }) => {
+    const age = maxAgeSeconds === null ? endless : { max_age_seconds: maxAgeSeconds };
+    const body = { description, extend_when_used: false, ...age };
+    const call = { method: 'POST', path: collection, body, kind: 'write' } as const;
+    const created = await caller.createNew(
+      call,
+      answerAs(createdToken, (answer) => answer),
+      async () => {
+        throw lostAnswer(call, redactor.clean(description));
+      },
+    );
+    redactor.learn(created.full_token);
+    return {
+      fullToken: created.full_token,
+      prefix: created.token_prefix,
+      expiresAt: created.expiry_time ?? null,
+    };
+  },
+  list: () => caller.send({ method: 'GET', path: collection, kind: 'read' }, knownTokens),
+  revoke: async (prefix) => {
+    if (prefix.length > longestPrefix) {
+      throw new RangeError(`A token is revoked by its prefix, of at most ${longestPrefix} characters; this is longer.`);
+    }
+    // Prefixes hold `/`, `+` and `=`.
+    await unlessGone(
+      caller.send({ method: 'DELETE', path: `${collection}${path`/${prefix}`}`, kind: 'write' }, anyAnswer),
+    );
+  },
+});
+
+/** Tokens of the user whom the connection's own token belongs to: /access_token. */
+export const personalTokens = (caller: Caller, redactor: Redactor): Tokens =>
+  tokensAt(caller, redactor, { collection: '/access_token', endless: { max_age_seconds: null } });
+
+/** Tokens of an application user: /organization/{organization}/application-users/{user}/access-tokens. */
+export const applicationUserTokens = (caller: Caller, redactor: Redactor, organization: string, user: string): Tokens =>
+  tokensAt(caller, redactor, {
+    collection: path`/organization/${organization}/application-users/${user}/access-tokens`,
+    endless: {},
+  });

@@ -1,0 +1,93 @@
+import { errorBody } from '../../wire/records.ts';
+import type { Answer, Failure, NoAnswer } from './call.ts';
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+type Clean = (text: string) => string;
+
+/** An answer as it came off the network. */
+export interface RawAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+const headerOf = (headers: Headers, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : value?.[0];
+};
+
+const parseJson = (text: string): { readonly body: unknown; readonly readable: boolean } => {
+  if (text.trim() === '') return { body: undefined, readable: true };
+  try {
+    return { body: JSON.parse(text), readable: true };
+  } catch {
+    return { body: undefined, readable: false };
+  }
+};
+
+/** The `error` member that no answer of success carries (pf 2.13 error in a success). */
+const errorMember = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+
+/** What an answer says in words and as a code; what is not JSON speaks for itself. */
+const said = (raw: RawAnswer, body: unknown, readable: boolean): { message: string; errorCode?: string } => {
+  if (!readable) return { message: raw.text };
+  const refusal = errorBody.safeParse(body).data;
+  const first = refusal?.errors?.[0];
+  const error = errorMember(body);
+  const message = refusal?.message || first?.message || (typeof error === 'string' ? error : '');
+  return { message, errorCode: first?.error_code ?? undefined };
+};
+
+/** Reads what came back; every text that may end in an error goes through `clean`. */
+export const toAnswer = (raw: RawAnswer, clean: Clean): Answer => {
+  const cleaned = (text: string | undefined) => (text === undefined ? undefined : clean(text));
+  const { body, readable } = parseJson(raw.text);
+  const { message, errorCode } = said(raw, body, readable);
+  return {
+    kind: 'answer',
+    status: raw.status,
+    ok: raw.status >= 200 && raw.status < 300 && !errorMember(body),
+    body,
+    readable,
+    message: clean(message),
+    errorCode: cleaned(errorCode),
+    requestId: cleaned(headerOf(raw.headers, 'x-request-id')),
+    date: headerOf(raw.headers, 'date'),
+    retryAfter: headerOf(raw.headers, 'retry-after'),
+    location: cleaned(headerOf(raw.headers, 'location')),
+  };
+};
+
+/** What the errors of node and undici carry, as far as it is read. */
+interface NetworkError {
+  readonly code?: string;
+  readonly syscall?: string;
+  readonly message?: string;
+  /** One error for each address that was tried. */
+  readonly errors?: readonly NetworkError[];
+}
+
+/** Codes of TLS that the same try would meet again. */
+const notTrusted =
+  /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_SSL_WRONG_VERSION)/;
+
+const neverConnected = (error: NetworkError): boolean =>
+  error.code === 'UND_ERR_CONNECT_TIMEOUT' ||
+  error.syscall === 'connect' ||
+  error.syscall === 'getaddrinfo' ||
+  (error.errors !== undefined && error.errors.length > 0 && error.errors.every(neverConnected));
+
+const failureOf = (error: NetworkError): Failure => {
+  if (neverConnected(error)) return 'not-connected';
+  if (error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'too-large';
+  return notTrusted.test(error.code ?? '') ? 'not-trusted' : 'lost';
+};
+
+/** Sorts an error of the network; anything not known for harmless counts as lost after it was sent. */
+export const toNoAnswer = (error: unknown, clean: Clean): NoAnswer => {
+  const network: NetworkError = typeof error === 'object' && error !== null ? error : {};
+  const words = [network.message, network.code].filter((word) => word !== undefined && word !== '');
+  return { kind: 'no-answer', failure: failureOf(network), message: clean([...new Set(words)].join(', ')) };
+};

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { clientOnServer, errorOf } from '../client-on-server.ts';
+
+describe('listing projects', () => {
+  it('gives those of the configured organization with their tags', async () => {
+    const { client, server } = await clientOnServer([
+      { json: { projects: [{ project_id: 'a', tags: { env: 'prod' } }, { project_id: 'b' }], total_project_count: 2 } },
+    ]);
+    expect(await client.listProjects()).toEqual([
+      { name: 'a', tags: { env: 'prod' } },
+      { name: 'b', tags: null },
+    ]);
+    expect(server.lines()).toEqual(['GET /v1/organization/org1/projects']);
+  });
+
+  it('percent-encodes the organization, and asks nothing without one', async () => {
+    const { client, server } = await clientOnServer([{ json: { projects: [] } }], { organization: 'a/b' });
+    await client.listProjects();
+    expect(server.lines()).toEqual(['GET /v1/organization/a%2Fb/projects']);
+    const { client: without } = await clientOnServer([], { organization: '' });
+    expect(await errorOf(without.listProjects())).toBeInstanceOf(RangeError);
+  });
+});
+
+it('events are given newest first, as the platform lists them', async () => {
+  const { client, server } = await clientOnServer([
+    {
+      json: {
+        events: [
+          {
+            id: '2',
+            time: '2026-01-02T00:00:00Z',
+            event_type: 'service_create',
+            service_name: 'orders',
+            actor: 'x',
+            event_desc: 'Created',
+          },
+          { id: '1', time: '2026-01-01T00:00:00Z', event_type: 'project_create', service_name: null },
+        ],
+      },
+    },
+  ]);
+  expect(await client.listEvents('p')).toEqual([
+    {
+      id: '2',
+      time: '2026-01-02T00:00:00Z',
+      type: 'service_create',
+      service: 'orders',
+      actor: 'x',
+      description: 'Created',
+    },
+    { id: '1', time: '2026-01-01T00:00:00Z', type: 'project_create', service: null, actor: null, description: '' },
+  ]);
+  expect(server.lines()).toEqual(['GET /v1/project/p/events']);
+});

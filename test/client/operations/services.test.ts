@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { clientOnServer, errorOf } from '../client-on-server.ts';
+
+const service = {
+  service_name: 'orders',
+  service_type: 'pg',
+  plan: 'startup-4',
+  cloud_name: 'aws-eu-west-1',
+  state: 'RUNNING',
+  disk_space_mb: 81920,
+  tags: { team: 'orders' },
+  service_integrations: [
+    { service_integration_id: 'i1', integration_type: 'autoscaler', dest_endpoint_id: 'e1' },
+    { service_integration_id: null, integration_type: 'autoscaler', dest_endpoint_id: 'e2' },
+    { service_integration_id: 'i3', integration_type: 'metrics', dest_service: 'm' },
+  ],
+  novelty: { of: 'tomorrow' },
+};
+
+describe('listing services', () => {
+  it('gives them all in one call, with their tags and autoscaler integrations', async () => {
+    const bare = { service_name: 'b', service_type: 'kafka', plan: 'x', state: 'POWEROFF' };
+    const { client, server } = await clientOnServer([{ json: { services: [service, bare], more: 1 } }]);
+    expect(await client.listServices('p')).toEqual([
+      {
+        name: 'orders',
+        type: 'pg',
+        plan: 'startup-4',
+        cloud: 'aws-eu-west-1',
+        state: 'RUNNING',
+        diskMb: 81920,
+        tags: { team: 'orders' },
+        integrations: [{ id: 'i1', endpointId: 'e1' }],
+      },
+      {
+        name: 'b',
+        type: 'kafka',
+        plan: 'x',
+        cloud: '',
+        state: 'POWEROFF',
+        diskMb: null,
+        tags: null,
+        integrations: null,
+      },
+    ]);
+    expect(server.lines()).toEqual(['GET /v1/project/p/service']);
+    expect(client.calls()).toEqual({ reads: 1, writes: 0 });
+  });
+
+  it.each([
+    [
+      'a member of the wrong kind',
+      { json: { services: [service, { ...service, state: null }] } },
+      'services.1.state: ',
+    ],
+    ['another form', { json: { service: [] } }, 'services: '],
+    ['a list in place of an object', { json: [] }, 'the answer: '],
+    ['nothing', {}, 'the answer: '],
+    ['text', { text: 'maintenance' }, 'it is not JSON'],
+  ])('fails on %s and names path and member', async (_name, reply, problem) => {
+    const { client, server } = await clientOnServer([reply]);
+    const error = await errorOf(client.listServices('p'));
+    expect(error.name).toBe('PlatformAnswerInvalid');
+    expect(error.message).toContain(`[GET] "/project/p/service": 200 unexpected answer: ${problem}`);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('tells each wait before it begins', async () => {
+    const told: unknown[] = [];
+    const { client } = await clientOnServer([{ status: 503 }, { json: { services: [] } }], {
+      onRetry: (retrying) => told.push(retrying),
+    });
+    await client.listServices('p');
+    expect(told).toEqual([{ method: 'GET', path: '/project/p/service', tries: 1, waitMs: 1_000, reason: '503' }]);
+  });
+});
+
+it('the tags of one service are read from its own path', async () => {
+  const { client, server } = await clientOnServer([{ json: { tags: { a: 'b' } } }]);
+  expect(await client.listServiceTags('p', 'ord ers')).toEqual({ a: 'b' });
+  expect(server.lines()).toEqual(['GET /v1/project/p/service/ord%20ers/tags']);
+});
+
+describe('the specification of a plan', () => {
+  it('is its own disk', async () => {
+    const { client, server } = await clientOnServer([{ json: { disk_space_mb: 81920, service_plan: 'startup-4' } }]);
+    expect(await client.planSpecification('p', 'pg', 'startup-4')).toEqual({ diskMb: 81920, capMb: null });
+    expect(server.lines()).toEqual(['GET /v1/project/p/service-types/pg/plans/startup-4']);
+  });
+
+  it('is undefined when the platform does not describe the plan', async () => {
+    const { client } = await clientOnServer([{ status: 404, json: { message: 'Plan does not exist' } }]);
+    expect(await client.planSpecification('p', 'pg', 'custom-1')).toBeUndefined();
+  });
+
+  it('fails on any other refusal', async () => {
+    const { client } = await clientOnServer([{ status: 403, json: { message: 'No' } }]);
+    expect(await errorOf(client.planSpecification('p', 'pg', 'x'))).toMatchObject({ name: 'PlatformForbidden' });
+  });
+});

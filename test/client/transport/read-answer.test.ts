@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { answerAs, anyAnswer } from '../../../lib/client/transport/read-answer.ts';
+import { services } from '../../../lib/wire/records.ts';
+
+const names = answerAs(services, (answer) => answer.services.map((service) => service.service_name));
+const service = { service_name: 'a', service_type: 'pg', plan: 'startup-4', state: 'RUNNING' };
+
+describe('reading an answer', () => {
+  it('gives it in the words of the model and drops what is not known', () => {
+    expect(names({ services: [{ ...service, novelty: 1 }], more: [] })).toEqual({ ok: true, value: ['a'] });
+  });
+
+  it.each([
+    [undefined, /^the answer: /],
+    [[], /^the answer: /],
+    [{}, /^services: /],
+    [{ services: [service, { ...service, plan: 4 }] }, /^services\.1\.plan: /],
+  ])('names the first member at fault of %j', (body, problem) => {
+    expect(names(body)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+  });
+
+  it('takes anything or nothing where success says everything', () => {
+    expect(anyAnswer(undefined)).toEqual({ ok: true, value: undefined });
+    expect(anyAnswer({ message: 'deleted' })).toEqual({ ok: true, value: undefined });
+  });
+});

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Failure, Outcome } from '../../../lib/client/transport/call.ts';
+import { type Attempt, decideRetry, longestToldWaitMs, mostTries } from '../../../lib/client/transport/retry.ts';
+
+const now = Date.UTC(2026, 0, 1, 12, 0, 0);
+
+const answered = (status: number, message = '', retryAfter?: string): Outcome => ({
+  kind: 'answer',
+  status,
+  ok: false,
+  body: undefined,
+  readable: true,
+  message,
+  retryAfter,
+});
+const failed = (failure: Failure): Outcome => ({ kind: 'no-answer', failure, message: 'gone' });
+
+const decide = (outcome: Outcome, rest: Partial<Attempt> = {}) =>
+  decideRetry({ outcome, safeToRepeat: true, tries: 1, now, random: 0.5, leftMs: Number.POSITIVE_INFINITY, ...rest });
+const waitOf = (outcome: Outcome, rest: Partial<Attempt> = {}) => {
+  const decision = decide(outcome, rest);
+  return decision.retry ? decision.waitMs : undefined;
+};
+
+describe('whether a call is made again (pf 2.13 retry)', () => {
+  it.each([408, 429, 500, 502, 503, 504])('%i may pass, so it is', (status) => {
+    expect(decide(answered(status)).retry).toBe(true);
+  });
+
+  it.each([200, 301, 400, 401, 403, 404, 405, 409, 417, 422, 501, 505, 510])('%i is final, so it is not', (status) => {
+    expect(decide(answered(status))).toEqual({ retry: false, throttled: false, reason: '' });
+  });
+
+  it.each([
+    ['not-connected', true],
+    ['lost', true],
+    ['not-trusted', false],
+    ['too-large', false],
+  ] as const)('after a failure of the kind %s: %s', (failure, retry) => {
+    expect(decide(failed(failure)).retry).toBe(retry);
+  });
+
+  it('not after the sixth try', () => {
+    expect(decide(answered(503), { tries: mostTries - 1 }).retry).toBe(true);
+    expect(decide(answered(503), { tries: mostTries })).toMatchObject({
+      retry: false,
+      reason: 'gave up after 6 tries',
+    });
+  });
+});
+
+describe('how long it waits (pf 2.13 wait)', () => {
+  it('grows from up to 2 s to up to 15 s, anywhere below', () => {
+    const waits = [1, 2, 3, 4, 5].map((tries) => waitOf(answered(500), { tries, random: 1 }));
+    expect(waits).toEqual([2_000, 4_000, 8_000, 15_000, 15_000]);
+    expect(waitOf(answered(500), { random: 0 })).toBe(0);
+  });
+
+  it.each([
+    ['seconds in Retry-After', answered(429, '', '7'), 7_000],
+    ['a date in Retry-After', answered(503, '', 'Thu, 01 Jan 2026 12:00:09 GMT'), 9_000],
+    ['a date in the past', answered(503, '', 'Thu, 01 Jan 2026 11:00:00 GMT'), 0],
+    ['words of the message', answered(429, 'Rate limit 120 exceeded - try again in 28s'), 28_000],
+    ['Retry-After before the words', answered(429, 'try again in 28s', '3'), 3_000],
+    ['the words when Retry-After is nonsense', answered(429, 'try again in 28s', '-1'), 28_000],
+    ['the most that is allowed', answered(429, '', '300'), 300_000],
+  ])('as the platform tells by %s, and up to a second more', (_name, outcome, toldMs) => {
+    expect(waitOf(outcome, { random: 0 })).toBe(toldMs);
+    expect(waitOf(outcome, { random: 0.5 })).toBe(toldMs + 500);
+  });
+
+  it('does not wait when told more than five minutes: it gives up as throttled and says so', () => {
+    expect(decide(answered(429, '', '301'))).toEqual({
+      retry: false,
+      throttled: true,
+      reason: 'asks to wait 301 s, more than 300 s: run again later',
+    });
+    expect(decide(answered(503, '', '9'.repeat(400)))).toMatchObject({ retry: false, throttled: true });
+  });
+});
+
+describe('before a deadline', () => {
+  it.each([
+    ['a wait that the platform asks for', answered(429, '', '90'), 90_500],
+    ['a wait of our own', answered(503), 1_000],
+    ['a wait after an answer that was lost', failed('lost'), 1_000],
+  ])('%s is kept while it ends in time, and else not begun: it says when to go on', (_, outcome, waitMs) => {
+    expect(decide(outcome, { leftMs: waitMs })).toMatchObject({ retry: true, waitMs });
+    expect(decide(outcome, { leftMs: waitMs - 1 })).toMatchObject({ retry: false, goOnMs: now + waitMs });
+  });
+
+  it('what is final stays final, and what nothing forbids has no moment', () => {
+    expect(decide(answered(404), { leftMs: -1 })).toEqual({ retry: false, throttled: false, reason: '' });
+    expect(decide(answered(503), { leftMs: -1, tries: mostTries })).not.toHaveProperty('goOnMs');
+  });
+});
+
+describe('a call that harms when made twice', () => {
+  const lookFirst = (outcome: Outcome, safeToRepeat: boolean) => {
+    const decision = decide(outcome, { safeToRepeat });
+    return decision.retry && decision.lookFirst;
+  };
+
+  it('is repeated blindly only when the platform surely did not do it', () => {
+    expect(lookFirst(answered(429), false)).toBe(false);
+    expect(lookFirst(failed('not-connected'), false)).toBe(false);
+  });
+
+  it.each([
+    ['a lost answer', failed('lost')],
+    ['500', answered(500)],
+    ['408', answered(408)],
+    ['503 with Retry-After, which a gateway may say after the effect', answered(503, '', '1')],
+  ])('is looked for first after %s', (_name, outcome) => {
+    expect(lookFirst(outcome, false)).toBe(true);
+    expect(lookFirst(outcome, true)).toBe(false);
+  });
+});
+
+it('decides for any outcome at all, with waits in bounds and tries that end', () => {
+  const outcome = fc.oneof(
+    fc
+      .record({
+        status: fc.integer({ min: 100, max: 999 }),
+        message: fc.oneof(
+          fc.string(),
+          fc.nat().map((seconds) => `try again in ${seconds}s`),
+        ),
+        retryAfter: fc.oneof(fc.constant(undefined), fc.string(), fc.nat().map(String)),
+      })
+      .map(({ status, message, retryAfter }) => answered(status, message, retryAfter)),
+    fc.constantFrom<Failure>('not-connected', 'lost', 'not-trusted', 'too-large').map(failed),
+  );
+  const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  fc.assert(
+    fc.property(outcome, fc.boolean(), fc.integer({ min: 1, max: 10 }), random, (ended, safe, tries, chance) => {
+      const decision = decide(ended, { safeToRepeat: safe, tries, random: chance });
+      if (!decision.retry) return;
+      expect(tries).toBeLessThan(mostTries);
+      expect(decision.waitMs).toBeGreaterThanOrEqual(0);
+      expect(decision.waitMs).toBeLessThanOrEqual(longestToldWaitMs + 1_000);
+    }),
+  );
+});
