@@ -3,8 +3,9 @@ import { causeText } from '../lib/contract/failure.ts';
 import { applyTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { ChangeResult, ChangeStatus } from '../lib/core/model/change.ts';
 import type { Ports } from '../lib/ports.ts';
-import { afterFailure, applyChanges } from '../lib/run/apply-changes.ts';
-import { forgetLeft, noteLeft } from '../lib/run/left.ts';
+import { afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
+import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';
+import { forgetLeft, noteLeft } from '../lib/run/apply/last-applied.ts';
 import {
   type ChangeList,
   keys,
@@ -13,8 +14,7 @@ import {
   type ResultList,
   readObject,
   writeObject,
-} from '../lib/run/objects.ts';
-import { endRelease } from '../lib/run/releases.ts';
+} from '../lib/run/store/objects.ts';
 
 const count = (results: readonly ChangeResult[]): TaskOutput<typeof applyTask> => {
   const of = (status: ChangeStatus) => results.filter((result) => result.status === status).length;

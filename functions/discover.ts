@@ -17,15 +17,15 @@ import { projectsNamed } from '../lib/core/policy/project-scope.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
 import { parsePolicy } from '../lib/documents/documents.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
-import { approvedDigestOf } from '../lib/run/approvals.ts';
-import { type EventRequest, readEvents } from '../lib/run/event-request.ts';
-import { freezePeriods } from '../lib/run/freeze-periods.ts';
-import { takeLease } from '../lib/run/lease.ts';
-import { readStoreMode } from '../lib/run/mode.ts';
-import { keys, type RunObject, writeObject } from '../lib/run/objects.ts';
-import type { RunFreeze } from '../lib/run/restraint.ts';
-import { noteRunBegun } from '../lib/run/run-summaries.ts';
-import { undoneRecords } from '../lib/run/undone-records.ts';
+import type { RunFreeze } from '../lib/run/apply/guards/mode-and-freeze.ts';
+import { takeLease } from '../lib/run/apply/lease.ts';
+import { undoneRecords } from '../lib/run/audit/undone-records.ts';
+import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
+import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
+import { approvedDigestOf } from '../lib/run/store/approvals.ts';
+import { readStoreMode } from '../lib/run/store/mode.ts';
+import { keys, type RunObject, writeObject } from '../lib/run/store/objects.ts';
+import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
 
 /** What is asked for, by a schedule or a person as it stands, by a batch of events as they say together. */
 const readRequest = async (

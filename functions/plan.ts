@@ -3,14 +3,14 @@ import { planTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks
 import type { Change, Phase } from '../lib/core/model/change.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
-import { assertUnmoved, type Proposal, proposalsOf, propose, useProposals } from '../lib/run/approvals.ts';
-import { noteUnsealed } from '../lib/run/audit-log.ts';
-import { decide, type PlanPorts, seenBy } from '../lib/run/decide.ts';
-import { noteEnforcement } from '../lib/run/enforcement.ts';
-import { inBatches } from '../lib/run/in-batches.ts';
-import { keys, needObject, type RunObject, writeObject } from '../lib/run/objects.ts';
-import { beginRelease } from '../lib/run/releases.ts';
-import { runPolicy } from '../lib/run/run-policy.ts';
+import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
+import { noteUnsealed } from '../lib/run/audit/log.ts';
+import { decide, type PlanPorts, seenBy } from '../lib/run/plan/decide.ts';
+import { assertUnmoved, type Proposal, proposalsOf, propose, useProposals } from '../lib/run/store/approvals.ts';
+import { noteEnforcement } from '../lib/run/store/enforcement.ts';
+import { inBatches } from '../lib/run/store/in-batches.ts';
+import { keys, needObject, type RunObject, writeObject } from '../lib/run/store/objects.ts';
+import { runPolicy } from '../lib/run/store/run-policy.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) => {
   const projects = new Map<string, Change[]>();

@@ -9,9 +9,11 @@ import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { Ports, Store } from '../lib/ports.ts';
-import { isUnsealed, sealRun } from '../lib/run/audit-log.ts';
-import { inBatches } from '../lib/run/in-batches.ts';
-import { hadLease, releaseLease } from '../lib/run/lease.ts';
+import { hadLease, releaseLease } from '../lib/run/apply/lease.ts';
+import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
+import { type EndedRun, readBook, tellEpisodes } from '../lib/run/publish/notices.ts';
+import { runEvents } from '../lib/run/publish/run-events.ts';
+import { inBatches } from '../lib/run/store/in-batches.ts';
 import {
   keys,
   type OnAside,
@@ -20,11 +22,9 @@ import {
   type RunObject,
   readObject,
   writeObject,
-} from '../lib/run/objects.ts';
-import { projectsReadBefore, rememberProjectsRead } from '../lib/run/projects-read.ts';
-import { runEvents } from '../lib/run/run-events.ts';
-import { noteRunEnded } from '../lib/run/run-summaries.ts';
-import { type EndedRun, readBook, tellEpisodes } from '../lib/run/tell.ts';
+} from '../lib/run/store/objects.ts';
+import { projectsReadBefore, rememberProjectsRead } from '../lib/run/store/projects-read.ts';
+import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
 
 type Failure = TaskInput<typeof reportTask>['failure'];
 

@@ -10,9 +10,9 @@ import {
   sweepable,
 } from '../lib/core/token/rotation.ts';
 import type { TokenConnection, TokenPorts } from '../lib/ports.ts';
-import { proveToken } from '../lib/run/prove-token.ts';
-import { currentValue, storedPrefixes } from '../lib/run/stored-tokens.ts';
-import { withToken } from '../lib/run/with-token.ts';
+import { proveToken } from '../lib/run/token/prove-token.ts';
+import { currentValue, storedPrefixes } from '../lib/run/token/stored-tokens.ts';
+import { withToken } from '../lib/run/token/with-token.ts';
 
 type RetirePorts = Pick<TokenPorts, 'secretStages' | 'connectToken' | 'clock' | 'sleep'>;
 

@@ -3,8 +3,8 @@ import { SecretUnavailable, TokenRefused } from '../lib/contract/errors.ts';
 import { rotateTokenTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import { type SecretValue, type SecretVersion, stages, standing, versionAt } from '../lib/core/token/rotation.ts';
 import type { SecretDescription, SecretStages, TokenPorts } from '../lib/ports.ts';
-import { mintToken } from '../lib/run/mint-token.ts';
-import { proveToken } from '../lib/run/prove-token.ts';
+import { mintToken } from '../lib/run/token/mint-token.ts';
+import { proveToken } from '../lib/run/token/prove-token.ts';
 
 /** One step of the rotation that this token names, with what the secret shows now. */
 type Step = (ports: TokenPorts, requestToken: string, description: SecretDescription) => Promise<void>;

@@ -2,9 +2,9 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { surveyTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { Ports } from '../lib/ports.ts';
-import { noteLook } from '../lib/run/looks.ts';
-import { keys, projectAt, type SurveyObject, writeObject } from '../lib/run/objects.ts';
-import { readProject } from '../lib/run/read-project.ts';
+import { noteLook } from '../lib/run/plan/looks.ts';
+import { readProject } from '../lib/run/plan/read-project.ts';
+import { keys, projectAt, type SurveyObject, writeObject } from '../lib/run/store/objects.ts';
 
 /**
  * Reads one project: two calls, whatever the number of services. What is provisioned goes into the history of the project,

@@ -4,8 +4,8 @@ import type { HeadroomEvent } from '../lib/contract/events.ts';
 import { type TaskInput, type TaskOutput, watchServicesTask } from '../lib/contract/tasks.ts';
 import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
 import type { Platform, Ports, ProjectEvent, Store } from '../lib/ports.ts';
-import { sayHello } from '../lib/run/hello.ts';
-import { keys, readObject, writeObject } from '../lib/run/objects.ts';
+import { sayHello } from '../lib/run/intake/heartbeat.ts';
+import { keys, readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { WatchTurn, Watermarks } from '../lib/run/store/schemas/memory.ts';
 
 /** Event type by which the platform's log tells of a new service (platform-facts §2.6). */

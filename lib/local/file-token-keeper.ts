@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type KnownToken, listedAs, type SecretVersion, stages, versionAt } from '../core/token/rotation.ts';
 import type { Clock, ConnectToken, Sleep } from '../ports.ts';
-import { currentValue } from '../run/stored-tokens.ts';
-import { withToken } from '../run/with-token.ts';
+import { currentValue } from '../run/token/stored-tokens.ts';
+import { withToken } from '../run/token/with-token.ts';
 import type { SecretFile } from './secret-file.ts';
 import { tokenHandlers } from './task-handlers.ts';
 import type { ShownVersion, TokenKeeper } from './token-keeper.ts';

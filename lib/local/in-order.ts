@@ -4,7 +4,7 @@ import type { RunRequest } from '../contract/tasks.ts';
 import type { Phase } from '../core/model/change.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import type { Store } from '../ports.ts';
-import { keys, needObject, type ReportObject, type RunObject } from '../run/objects.ts';
+import { keys, needObject, type ReportObject, type RunObject } from '../run/store/objects.ts';
 import type { TaskHandlers } from './task-handlers.ts';
 import { UsageError } from './usage-error.ts';
 

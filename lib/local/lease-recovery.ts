@@ -1,6 +1,6 @@
 import type { Clock, Store } from '../ports.ts';
-import { type Lease, parseLease, releaseLease } from '../run/lease.ts';
-import { keys } from '../run/objects.ts';
+import { type Lease, parseLease, releaseLease } from '../run/apply/lease.ts';
+import { keys } from '../run/store/objects.ts';
 import { isOver, ownProcess } from './own-process.ts';
 
 /** Names this process as the holder of a lease, for people and for `recoverLease`. */

@@ -4,9 +4,9 @@ import { canonicalJson } from '../core/model/canonical-json.ts';
 import type { OptionValue } from '../core/model/search-configuration.ts';
 import { visibleJson } from '../core/model/visible-text.ts';
 import { digestText } from '../core/plan/order.ts';
-import type { Proposal } from '../run/approvals.ts';
-import { sha256 } from '../run/sha256.ts';
+import type { Proposal } from '../run/store/approvals.ts';
 import { changeKind } from '../run/store/schemas/change-kind.ts';
+import { sha256 } from '../run/store/sha256.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where and when a plan was made. */

@@ -1,9 +1,9 @@
 import type { RunRequest } from '../contract/tasks.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import type { Ports } from '../ports.ts';
-import { propose } from '../run/approvals.ts';
-import type { RunObject } from '../run/objects.ts';
-import { runPolicy } from '../run/run-policy.ts';
+import { propose } from '../run/store/approvals.ts';
+import type { RunObject } from '../run/store/objects.ts';
+import { runPolicy } from '../run/store/run-policy.ts';
 import type { CommandLine, ConnectionFlags } from './commands/command-line.ts';
 import { type Connection, connect } from './connection.ts';
 import type { Console } from './console.ts';

@@ -121,7 +121,7 @@ describe('the layers of the code', () => {
   });
 
   it('see imports at all', () => {
-    expect(importsOf('lib/run/decide.ts')).toContain('../core/plan.ts');
+    expect(importsOf('lib/run/plan/decide.ts')).toContain('../core/plan.ts');
     expect(importsOf('lib/local/workflow.ts')).toContain('core-js/actual/promise/with-resolvers');
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/platform/scenario.ts';
-import { keys, type ReportObject, readObject } from '../../lib/run/objects.ts';
+import { keys, type ReportObject, readObject } from '../../lib/run/store/objects.ts';
 import { startWorld } from '../workflow/world.ts';
 
 /** Members that hold sentences: they may be reworded, so they say no more than whether there is one. */

@@ -5,7 +5,7 @@ import { tasks } from '../../lib/contract/tasks.ts';
 import { type Progress, readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
 import type { Scenario } from '../../lib/platform/scenario.ts';
 import { servePlatform } from '../../lib/platform/server.ts';
-import { keys } from '../../lib/run/objects.ts';
+import { keys } from '../../lib/run/store/objects.ts';
 import { noWaits } from '../workflow/world.ts';
 import type { Account } from './account.ts';
 import { serveAws } from './aws-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { discover } from '../../functions/discover.ts';
-import { keys, needObject, type RunObject } from '../../lib/run/objects.ts';
+import { keys, needObject, type RunObject } from '../../lib/run/store/objects.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
 

@@ -3,10 +3,10 @@ import { report } from '../../functions/report.ts';
 import { BusUnavailable, StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import type { Store } from '../../lib/ports.ts';
-import { isSealed } from '../../lib/run/audit-log.ts';
-import { verifyAudit } from '../../lib/run/audit-reading.ts';
-import { assertLease, takeLease } from '../../lib/run/lease.ts';
-import { keys, type ReportObject, readObject } from '../../lib/run/objects.ts';
+import { assertLease, takeLease } from '../../lib/run/apply/lease.ts';
+import { isSealed } from '../../lib/run/audit/log.ts';
+import { verifyAudit } from '../../lib/run/audit/reading.ts';
+import { keys, type ReportObject, readObject } from '../../lib/run/store/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { leaveRun } from '../run/stored.ts';
 

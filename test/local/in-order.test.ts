@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { reconcileInOrder } from '../../lib/local/in-order.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import { assertLease, takeLease } from '../../lib/run/lease.ts';
-import { keys } from '../../lib/run/objects.ts';
+import { assertLease, takeLease } from '../../lib/run/apply/lease.ts';
+import { keys } from '../../lib/run/store/objects.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
 

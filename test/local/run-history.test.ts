@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { keptApprovalDays, longestApprovalHours } from '../../lib/contract/approval-limits.ts';
 import { noteByWhatIsThere, prune } from '../../lib/local/run-history.ts';
-import { sealRun } from '../../lib/run/audit-log.ts';
-import { verifyAudit } from '../../lib/run/audit-reading.ts';
-import { takeLease } from '../../lib/run/lease.ts';
-import { keys, writeObject } from '../../lib/run/objects.ts';
+import { takeLease } from '../../lib/run/apply/lease.ts';
+import { sealRun } from '../../lib/run/audit/log.ts';
+import { verifyAudit } from '../../lib/run/audit/reading.ts';
+import { keys, writeObject } from '../../lib/run/store/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { leaveRun } from '../run/stored.ts';
 

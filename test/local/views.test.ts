@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createConsole } from '../../lib/local/console.ts';
 import { showCoverage } from '../../lib/local/views.ts';
-import type { ReportObject } from '../../lib/run/objects.ts';
+import type { ReportObject } from '../../lib/run/store/objects.ts';
 
 const shown = (coverage: ReportObject['coverage']): string[] => {
   const lines: string[] = [];

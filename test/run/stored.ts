@@ -2,8 +2,8 @@ import type { Change } from '../../lib/core/model/change.ts';
 import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../lib/core/plan/summary.ts';
 import type { Store } from '../../lib/ports.ts';
-import { keys, type RunObject, writeObject } from '../../lib/run/objects.ts';
-import type { ProgressObject } from '../../lib/run/progress.ts';
+import type { ProgressObject } from '../../lib/run/apply/progress.ts';
+import { keys, type RunObject, writeObject } from '../../lib/run/store/objects.ts';
 
 /** A run as discover stores it, of a test that is about something else. */
 export const aRun = (some: Partial<RunObject>): RunObject => ({

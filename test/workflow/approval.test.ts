@@ -3,9 +3,9 @@ import type { EpisodeBook } from '../../lib/core/notices/episode-log.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
 import type { Store } from '../../lib/ports.ts';
-import { takeLease } from '../../lib/run/lease.ts';
-import { setStoreMode } from '../../lib/run/mode.ts';
-import { keys, type ReportObject, readObject } from '../../lib/run/objects.ts';
+import { takeLease } from '../../lib/run/apply/lease.ts';
+import { setStoreMode } from '../../lib/run/store/mode.ts';
+import { keys, type ReportObject, readObject } from '../../lib/run/store/objects.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 

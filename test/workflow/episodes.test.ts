@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keys, readObject } from '../../lib/run/objects.ts';
+import { keys, readObject } from '../../lib/run/store/objects.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 

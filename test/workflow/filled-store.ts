@@ -1,9 +1,9 @@
 import { reconcileInOrder } from '../../lib/local/in-order.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
-import type { Proposal } from '../../lib/run/approvals.ts';
-import { noteHellos } from '../../lib/run/hello.ts';
-import { keys, needObject, type ReportObject, readObject, writeObject } from '../../lib/run/objects.ts';
+import { noteHellos } from '../../lib/run/intake/heartbeat.ts';
+import type { Proposal } from '../../lib/run/store/approvals.ts';
+import { keys, needObject, type ReportObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';

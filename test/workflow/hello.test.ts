@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
-import { takeLease } from '../../lib/run/lease.ts';
-import { keys, readObject, writeObject } from '../../lib/run/objects.ts';
+import { takeLease } from '../../lib/run/apply/lease.ts';
+import { keys, readObject, writeObject } from '../../lib/run/store/objects.ts';
 import { enableAll, even, pg } from './scenarios.ts';
 import { noWaits, startWorld, type World } from './world.ts';
 

@@ -4,7 +4,7 @@ import { reportDocument } from '../../lib/local/report/document.ts';
 import { asCsv, asHtml, asMarkdown } from '../../lib/local/report/formats.ts';
 import { serviceSection } from '../../lib/local/report/service-section.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import { keys, type ReportObject } from '../../lib/run/objects.ts';
+import { keys, type ReportObject } from '../../lib/run/store/objects.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { operatorToken, startWorld, type World } from './world.ts';
 

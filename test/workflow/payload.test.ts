@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import { keys, type ReportObject, readObject } from '../../lib/run/objects.ts';
+import { keys, type ReportObject, readObject } from '../../lib/run/store/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { executedStates, historyEvents, resultBytes } from './history.ts';
 import { manyProjects } from './many-projects.ts';

@@ -4,7 +4,7 @@ import { dailyPass } from '../../lib/contract/tasks.ts';
 import { dayOf } from '../../lib/core/forecast/project-history.ts';
 import { reconcileInOrder } from '../../lib/local/in-order.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import { keys, type ReportObject, readObject } from '../../lib/run/objects.ts';
+import { keys, type ReportObject, readObject } from '../../lib/run/store/objects.ts';
 import { organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 

@@ -7,7 +7,7 @@ import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
 import type { Scenario } from '../../lib/platform/scenario.ts';
 import { servePlatform } from '../../lib/platform/server.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
-import { keys, type ReportObject, readObject } from '../../lib/run/objects.ts';
+import { keys, type ReportObject, readObject } from '../../lib/run/store/objects.ts';
 import { ask } from '../ask.ts';
 import { createMemoryStore } from '../memory-store.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { shortestDigest } from '../../run/approvals.ts';
+import { shortestDigest } from '../../run/store/approvals.ts';
 import { addressed } from '../connection.ts';
 import { readPlanFile } from '../plan-file.ts';
 import { UsageError } from '../usage-error.ts';

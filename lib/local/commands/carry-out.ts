@@ -1,9 +1,9 @@
 import type { RunRequest } from '../../contract/tasks.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
-import type { Proposal } from '../../run/approvals.ts';
-import { readStoreMode } from '../../run/mode.ts';
-import { keys, type ReportObject, writeObject } from '../../run/objects.ts';
+import type { Proposal } from '../../run/store/approvals.ts';
+import { readStoreMode } from '../../run/store/mode.ts';
+import { keys, type ReportObject, writeObject } from '../../run/store/objects.ts';
 import type { Console } from '../console.ts';
 import { reconcileInOrder } from '../in-order.ts';
 import { holderName, recoverLease } from '../lease-recovery.ts';

@@ -6,12 +6,11 @@ import type { Snapshot } from '../../core/model/model.ts';
 import { projectsNamed } from '../../core/policy/project-scope.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Ports, Store } from '../../ports.ts';
-import { foresee } from '../../run/foresee.ts';
-
-import { inBatches } from '../../run/in-batches.ts';
-import { noteLook } from '../../run/looks.ts';
-import { keys } from '../../run/objects.ts';
-import { readProject } from '../../run/read-project.ts';
+import { foresee } from '../../run/plan/forecast.ts';
+import { noteLook } from '../../run/plan/looks.ts';
+import { readProject } from '../../run/plan/read-project.ts';
+import { inBatches } from '../../run/store/in-batches.ts';
+import { keys } from '../../run/store/objects.ts';
 import { byUrgency, type ForecastRow, gbOf, showForecasts } from '../forecast-view.ts';
 import { UsageError } from '../usage-error.ts';
 import { type CommandLine, type End, exitStatus } from './command-line.ts';

@@ -3,7 +3,7 @@ import { Argument, type Command } from 'commander';
 import { type FoundMode, modeHolding } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Store } from '../../ports.ts';
-import { readStoreMode, setStoreMode } from '../../run/mode.ts';
+import { readStoreMode, setStoreMode } from '../../run/store/mode.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import type { Console } from '../console.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { visibleJson } from '../../core/model/visible-text.ts';
 import type { Store } from '../../ports.ts';
-import { keys, type ReportObject, readObject } from '../../run/objects.ts';
+import { keys, type ReportObject, readObject } from '../../run/store/objects.ts';
 import { print } from '../console.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';
 import { reportDocument } from '../report/document.ts';

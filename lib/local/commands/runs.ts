@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
-import { listRuns } from '../../run/run-summaries.ts';
+import { listRuns } from '../../run/store/run-summaries.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import type { Cell, Console } from '../console.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../kept-store.ts';

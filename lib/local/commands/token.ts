@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { TokenRefused } from '../../contract/errors.ts';
 import { type SecretValue, stages } from '../../core/token/rotation.ts';
-import { proveToken } from '../../run/prove-token.ts';
+import { proveToken } from '../../run/token/prove-token.ts';
 import { localConnectToken } from '../client.ts';
 import { addressFrom } from '../connection.ts';
 import type { Console } from '../console.ts';

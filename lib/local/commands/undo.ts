@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { RunRequest } from '../../contract/tasks.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
-import { setStoreMode } from '../../run/mode.ts';
+import { setStoreMode } from '../../run/store/mode.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { planFileText } from '../plan-file.ts';
 import { redoneText } from '../redone.ts';

@@ -4,7 +4,7 @@ import { type Profile, profiles } from '../../core/model/profile.ts';
 import { readCalendar } from '../../documents/calendar/calendar.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../documents/policy-check.ts';
 import { policyJsonSchema } from '../../documents/policy-json-schema.ts';
-import { calendarPlace, lookAheadMs } from '../../run/freeze-periods.ts';
+import { calendarPlace, lookAheadMs } from '../../run/plan/freeze-periods.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import type { Console } from '../console.ts';
 import { dialectFrom } from '../dialect.ts';

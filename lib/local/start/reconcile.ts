@@ -1,7 +1,7 @@
 import type { RunRequest } from '../../contract/tasks.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Ports } from '../../ports.ts';
-import { keys, type ReportObject, readObject } from '../../run/objects.ts';
+import { keys, type ReportObject, readObject } from '../../run/store/objects.ts';
 import type { Console } from '../console.ts';
 import { taskHandlers } from '../task-handlers.ts';
 import { type Progress, readDefinition, runWorkflow } from '../workflow.ts';

@@ -13,7 +13,7 @@ import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { dayMs, hourMs, type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
 import type { Clock, Platform } from '../../ports.ts';
-import type { ReportObject } from '../../run/objects.ts';
+import type { ReportObject } from '../../run/store/objects.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import type { CommandLine, ConnectionFlags } from '../commands/command-line.ts';
 import { addressFrom, connect, openStore } from '../connection.ts';

@@ -4,10 +4,10 @@ import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
 import type { Learnt } from '../../core/status/status.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
-import { readContent } from '../../run/content.ts';
-import type { Lease } from '../../run/lease.ts';
-import { readStoreMode } from '../../run/mode.ts';
-import { keys, type ReportObject, type RunObject, readObject } from '../../run/objects.ts';
+import type { Lease } from '../../run/apply/lease.ts';
+import { readContent } from '../../run/store/content.ts';
+import { readStoreMode } from '../../run/store/mode.ts';
+import { keys, type ReportObject, type RunObject, readObject } from '../../run/store/objects.ts';
 import { isAbandoned } from '../lease-recovery.ts';
 
 /** A fact, or the text of the error that stood in its way. */

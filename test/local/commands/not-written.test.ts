@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endingOf, type NextCommands, statusOf } from '../../../lib/local/commands/not-written.ts';
-import type { ReportObject } from '../../../lib/run/objects.ts';
+import type { ReportObject } from '../../../lib/run/store/objects.ts';
 
 const next: NextCommands = {
   again: 'headroom apply',

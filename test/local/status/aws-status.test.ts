@@ -9,7 +9,7 @@ import { createS3Store } from '../../../lib/aws/s3-store.ts';
 import type { StatusLine } from '../../../lib/core/status/status.ts';
 import { awsStatus } from '../../../lib/local/status/aws-status.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { keys, type ReportObject, writeObject } from '../../../lib/run/objects.ts';
+import { keys, type ReportObject, writeObject } from '../../../lib/run/store/objects.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { createMemorySecret, mockedSecretsManager } from '../../aws/memory-secret.ts';
 import { mockedDeployment, outputs, resources } from '../../aws/mocked-deployment.ts';

@@ -1,0 +1,31 @@
+import type { Change } from '../../../core/model/change.ts';
+import type { Store } from '../../../ports.ts';
+import { type ChangeList, keys, type ResultList, readObject } from '../../store/objects.ts';
+
+/** Endpoints of the project that the run was to change before anything is granted, and that nobody saw changed. */
+const unready = async (store: Store, runId: string, project: string): Promise<ReadonlySet<string>> => {
+  const planned = await readObject<ChangeList>(store, keys.changes(runId, 'release', project));
+  const results = await readObject<ResultList>(store, keys.results(runId, 'release', project));
+  const changed = (change: Change) =>
+    results?.some(
+      ({ kind, endpointId, status }) =>
+        kind === change.kind && endpointId === change.endpointId && status === 'confirmed',
+    );
+  const waiting = (planned ?? []).filter((change) => change.kind === 'update-endpoint' && !changed(change));
+  return new Set(waiting.map(({ endpointName }) => endpointName));
+};
+
+/**
+ * Makes a check whether a service would be tied to an endpoint whose maximum was to be lowered first and is not: it would
+ * get more than policy says. What was to be lowered is asked for once.
+ * @returns why the change must not be carried out, or undefined when nothing stands against it
+ */
+export const readyGuard = (store: Store, runId: string) => {
+  let asked: Promise<ReadonlySet<string>> | undefined;
+  return async ({ kind, project, endpointId, endpointName }: Change): Promise<string | undefined> => {
+    if (kind !== 'create-integration' || endpointId === null) return undefined;
+    asked ??= unready(store, runId, project);
+    if (!(await asked).has(endpointName)) return undefined;
+    return `endpoint ${endpointName} was to be lowered first and is not; the next run tries again`;
+  };
+};

@@ -1,0 +1,175 @@
+import {
+  LeaseLost,
+  PlatformAnswerInvalid,
+  PlatformError,
+  PlatformThrottled,
+  PlatformUnauthorized,
+  PlatformUnavailable,
+  RunInterrupted,
+} from '../../contract/errors.ts';
+import type { Change, Phase } from '../../core/model/change.ts';
+import type { OnRequestId, Store } from '../../ports.ts';
+import { keys, readObject, writeObject } from '../store/objects.ts';
+import type { MadeEndpoints } from './write-change.ts';
+
+/** The changes of one project in one phase of a run. */
+export interface Part {
+  readonly runId: string;
+  readonly phase: Phase;
+  readonly project: string;
+  readonly changes: readonly Change[];
+}
+
+/** A write to the platform that was sent, or may have been. */
+export interface SentWrite {
+  /** ISO 8601, UTC: when it was first about to be sent. */
+  readonly at: string;
+  /** The platform's own id of the request; null when no answer came with one. */
+  readonly requestId: string | null;
+  /** Whether the platform may have done it although the attempt failed. */
+  readonly uncertain: boolean;
+}
+
+/** How trying a change ended, before reading back: `accepted` means that the platform took it. */
+export interface Attempt {
+  readonly change: Change;
+  readonly status: 'accepted' | 'failed' | 'skipped';
+  readonly error?: string;
+  /** Skipped because of the mode or a freeze; absent otherwise. */
+  readonly restrained?: true;
+  /** Absent where surely nothing was sent. */
+  readonly write?: SentWrite;
+}
+
+/** As it is stored: attempts are in the order of the part's changes, so these need not be repeated. */
+export interface ProgressObject {
+  readonly attempts: readonly Omit<Attempt, 'change'>[];
+  readonly made: readonly (readonly [string, string])[];
+  /** The change after the attempts is about to be written, or was when the task died; absent when none is. */
+  readonly intent?: { readonly at: string };
+}
+
+/** After so many changes in a row without any answer from the platform the rest is left for the next run. */
+const unansweredLimit = 3;
+
+export const errorText = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+/** Errors after which no further change can succeed. */
+const endsAll = (error: unknown) =>
+  [PlatformUnauthorized, PlatformThrottled, RunInterrupted, LeaseLost].some((kind) => error instanceof kind);
+
+/** Whether the platform surely did not do what failed so: it said no, in words that can be read. */
+const isRefusal = (error: unknown) =>
+  error instanceof PlatformError &&
+  !(error instanceof PlatformUnavailable) &&
+  !(error instanceof PlatformAnswerInvalid);
+
+/**
+ * How far the changes of one project in one phase have come. Before every write it is stored that it is about to be
+ * sent, and after it how it ended: so a task that is repeated goes on where the one before it ended, and no write is
+ * without a trace even when nobody came to tell.
+ */
+export class Progress {
+  readonly attempts: Attempt[];
+  readonly made: MadeEndpoints;
+  /** Whether an earlier try of this task may have sent the write that comes next. */
+  readonly isOpen: boolean;
+  private intent: ProgressObject['intent'];
+  private inherited: boolean;
+  private begun = false;
+  private requestId: string | null = null;
+  private ended: string | undefined;
+  private unanswered = 0;
+  private readonly store: Store;
+  private readonly key: string;
+
+  private constructor(store: Store, part: Part, earlier: ProgressObject | undefined, made: MadeEndpoints) {
+    const { runId, phase, project, changes } = part;
+    this.store = store;
+    this.key = keys.progress(runId, phase, project);
+    const tried = earlier?.attempts ?? [];
+    this.attempts = changes.slice(0, tried.length).map((change, place) => ({ ...tried[place], change }) as Attempt);
+    this.made = new Map([...made, ...(earlier?.made ?? [])]);
+    this.intent = earlier?.intent;
+    this.isOpen = this.intent !== undefined;
+    this.inherited = this.isOpen;
+  }
+
+  /** Takes up what was stored. The grant phase also knows the endpoints that the release phase renewed. */
+  static async take(store: Store, part: Part): Promise<Progress> {
+    const read = (phase: Phase) => readObject<ProgressObject>(store, keys.progress(part.runId, phase, part.project));
+    const released = await read('release');
+    const earlier = part.phase === 'release' ? released : await read('grant');
+    return new Progress(store, part, earlier, new Map(released?.made));
+  }
+
+  /** Why a change cannot succeed any more, so that it is not even tried. */
+  whySkip({ endpointName }: Change): string | undefined {
+    if (this.ended !== undefined) return this.ended;
+    // Only what concerns one endpoint builds on each other.
+    if (endpointName === '') return undefined;
+    const failed = this.attempts.find(
+      ({ change, status }) => status === 'failed' && change.endpointName === endpointName,
+    );
+    return failed && `${failed.change.kind} of the same service failed`;
+  }
+
+  /** The same where the mode or a freeze forbids it. */
+  restrained(change: Change, error: string): void {
+    this.attempts.push({ change, status: 'skipped', error, restrained: true, write: this.takeWrite(true) });
+  }
+
+  skipped(change: Change, error: string): void {
+    this.attempts.push({ change, status: 'skipped', error, write: this.takeWrite(true) });
+  }
+
+  /** Stores that the next change is about to be written; one that an earlier try stored keeps its time. */
+  async intends(at: string): Promise<void> {
+    if (this.intent !== undefined) return;
+    this.intent = { at };
+    await this.save();
+  }
+
+  /** From now on the write may be on its way; what it is given hears the platform's id of the request. */
+  begins(): OnRequestId {
+    this.begun = true;
+    return (id) => {
+      this.requestId = id;
+    };
+  }
+
+  async accepted(change: Change): Promise<void> {
+    this.unanswered = 0;
+    this.attempts.push({ change, status: 'accepted', write: this.takeWrite(false) });
+    await this.save();
+  }
+
+  async failed(change: Change, error: unknown): Promise<void> {
+    const write = this.takeWrite(this.inherited || !isRefusal(error));
+    this.attempts.push({ change, status: 'failed', error: errorText(error), write });
+    this.unanswered = error instanceof PlatformUnavailable ? this.unanswered + 1 : 0;
+    if (endsAll(error) || this.unanswered >= unansweredLimit) this.ended = `not tried after ${errorText(error)}`;
+    await this.save();
+  }
+
+  /** What there is to say of the write that was intended; undefined when neither this try nor an earlier one sent it. */
+  private takeWrite(uncertain: boolean): SentWrite | undefined {
+    const { intent, begun, inherited, requestId } = this;
+    this.intent = undefined;
+    this.begun = false;
+    this.inherited = false;
+    this.requestId = null;
+    if (intent === undefined || !(begun || inherited)) return undefined;
+    return { at: intent.at, requestId, uncertain };
+  }
+
+  private save(): Promise<void> {
+    const object: ProgressObject = {
+      attempts: this.attempts.map(({ change: _, ...rest }) => rest),
+      made: [...this.made],
+      intent: this.intent,
+    };
+    return writeObject(this.store, this.key, object);
+  }
+}

@@ -1,0 +1,132 @@
+import type { AuditedState, AuditedWrite, AuditStatus } from '../../core/audit/audit.ts';
+import type { Change, ChangeResult } from '../../core/model/change.ts';
+import type { HeldMaximum } from '../../core/model/model.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
+import type { Store } from '../../ports.ts';
+import type { Attempt, ProgressObject } from '../apply/progress.ts';
+import { inBatches } from '../store/in-batches.ts';
+import { keys, needObject, type ResultList, type RunObject, readObject, type SurveyObject } from '../store/objects.ts';
+
+/** What the store knows of one project in one phase of a run. */
+interface Trace {
+  readonly progress: ProgressObject | undefined;
+  readonly results: ResultList;
+  readonly endpoints: SurveyObject['endpoints'];
+}
+
+type Sent = Pick<AuditedWrite, 'at' | 'requestId' | 'status' | 'error'>;
+
+const unknownError = 'the task ended before it could say how the write ended';
+
+const ending = (
+  { status, error, write }: Omit<Attempt, 'change'>,
+  result: ChangeResult | undefined,
+): readonly [AuditStatus, string | null] => {
+  if (result?.status === 'confirmed') return ['confirmed', null];
+  if (status === 'accepted') return ['unconfirmed', result?.error ?? 'accepted, and not read back'];
+  return [write?.uncertain ? 'unknown' : 'failed', error ?? null];
+};
+
+/** How the write of the change at that place ended; undefined when surely none was sent. */
+const sentAt = ({ progress, results }: Trace, place: number): Sent | undefined => {
+  const attempt = progress?.attempts[place];
+  const result = results[place];
+  if (attempt?.write !== undefined) {
+    const [status, error] = ending(attempt, result);
+    return { at: attempt.write.at, requestId: attempt.write.requestId, status, error };
+  }
+  if (progress?.intent === undefined || place !== progress.attempts.length) return undefined;
+  const isDone = result?.status === 'confirmed';
+  const said = isDone ? null : (result?.error ?? unknownError);
+  return { at: progress.intent.at, requestId: null, status: isDone ? 'confirmed' : 'unknown', error: said };
+};
+
+type States = Pick<AuditedWrite, 'before' | 'after'>;
+
+const options = (change: Change, side: 'from' | 'to'): AuditedState => ({
+  kind: 'search-configuration',
+  options: Object.fromEntries((change.members ?? []).map((member) => [member.path, member[side]])),
+});
+
+const statesOf = (change: Change, endpointId: string | null, held: HeldMaximum): States => {
+  const { maximum, fromGb, toGb, integrationId } = change;
+  const was: AuditedState = { kind: 'endpoint', maximum: held, maxAdditionalGb: fromGb };
+  const becomes: AuditedState = { kind: 'endpoint', maximum: maximum ?? held, maxAdditionalGb: toGb };
+  switch (change.kind) {
+    case 'create-endpoint':
+      return { before: null, after: becomes };
+    case 'update-endpoint':
+      return { before: was, after: becomes };
+    case 'delete-endpoint':
+      return { before: was, after: null };
+    case 'create-integration':
+      return { before: null, after: { kind: 'integration', integrationId: null, endpointId } };
+    case 'delete-integration':
+      return { before: { kind: 'integration', integrationId, endpointId }, after: null };
+    case 'update-search-configuration':
+      return { before: options(change, 'from'), after: options(change, 'to') };
+  }
+};
+
+/** Kinds after which the endpoint of a change may bear an id that the plan did not know. */
+const renewing = new Set<Change['kind']>(['create-endpoint', 'update-endpoint', 'create-integration']);
+
+const endpointIdOf = ({ kind, endpointName, endpointId }: Change, { progress }: Trace): string | null =>
+  (renewing.has(kind) ? new Map(progress?.made).get(endpointName) : undefined) ?? endpointId;
+
+const writeOfChange = (run: RunObject, plan: Plan, trace: Trace, change: Change, sent: Sent): AuditedWrite => {
+  const { kind, project, service, rule, reason, endpointName } = change;
+  const endpointId = endpointIdOf(change, trace);
+  const seen = trace.endpoints.find(({ id }) => id === change.endpointId);
+  const held = seen?.maximum ?? { kind: change.maximum?.kind ?? 'additional', gb: null };
+  const { runId, trigger } = run;
+  const what = { kind, project, service, endpointName, endpointId, ...statesOf(change, endpointId, held) };
+  return { runId, digest: plan.digest, trigger, rule, reason, ...what, ...sent };
+};
+
+/** The changes of a plan by phase and project, as the apply tasks got them. */
+const partsOf = (plan: Plan): Change[][] => {
+  const parts = new Map<string, Change[]>();
+  for (const change of plan.changes) {
+    const key = JSON.stringify([change.phase, change.project]);
+    const part = parts.get(key);
+    if (part === undefined) parts.set(key, [change]);
+    else part.push(change);
+  }
+  return [...parts.values()];
+};
+
+const traceOf = async (store: Store, runId: string, { phase, project }: Change): Promise<Trace | undefined> => {
+  const progress = await readObject<ProgressObject>(store, keys.progress(runId, phase, project));
+  if (progress === undefined) return undefined;
+  const results = await readObject<ResultList>(store, keys.results(runId, phase, project));
+  const seen = await readObject<SurveyObject>(store, keys.snapshot(runId, project));
+  return { progress, results: results ?? [], endpoints: seen?.endpoints ?? [] };
+};
+
+/**
+ * Every write that a run sent or may have sent to the platform, in the order of its plan: put together from what the
+ * apply tasks stored before and after each. A change that was skipped, or that failed before it was sent, is none; a run
+ * of which no apply task stored anything has written nothing.
+ * @throws StoreDamaged when something of that cannot be read any more
+ */
+export const auditedWrites = async (store: Store, runId: string): Promise<AuditedWrite[]> => {
+  const begun = new Set(await store.list(keys.allProgress(runId)));
+  if (begun.size === 0) return [];
+  const run = await needObject<RunObject>(store, keys.run(runId));
+  const plan = await needObject<Plan>(store, keys.plan(runId));
+  const parts = partsOf(plan).filter(([first]) => first && begun.has(keys.progress(runId, first.phase, first.project)));
+  const traces = new Map<readonly Change[], Trace>();
+  await inBatches(parts, async (part) => {
+    const trace = part[0] && (await traceOf(store, runId, part[0]));
+    if (trace !== undefined) traces.set(part, trace);
+  });
+  return parts.flatMap((part) => {
+    const trace = traces.get(part);
+    if (trace === undefined) return [];
+    return part.flatMap((change, place) => {
+      const sent = sentAt(trace, place);
+      return sent === undefined ? [] : [writeOfChange(run, plan, trace, change, sent)];
+    });
+  });
+};

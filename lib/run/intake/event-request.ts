@@ -1,0 +1,57 @@
+import { type BatchedEvent, readBatch, type UnreadableEvent } from '../../contract/event-batch.ts';
+import type { RunRequest } from '../../contract/tasks.ts';
+import type { Finding } from '../../core/model/decision.ts';
+import type { Clock, Store } from '../../ports.ts';
+import { keys, writeObject } from '../store/objects.ts';
+import { noteHellos } from './heartbeat.ts';
+
+type Hello = Extract<BatchedEvent, { readonly 'detail-type': 'Hello' }>;
+type Waking = Exclude<BatchedEvent, Hello>;
+
+/** What a batch of events asks for. */
+export interface EventRequest {
+  /** Undefined where no event asks for a run. */
+  readonly request: RunRequest | undefined;
+  /** Events that could not be read: each was stored as it came, and asks for nothing. */
+  readonly unreadable: number;
+  readonly findings: readonly Finding[];
+}
+
+const isHello = (event: BatchedEvent): event is Hello => event['detail-type'] === 'Hello';
+
+/** A run for the projects that the events name; one event without a project asks for all. */
+const requestOf = (events: readonly Waking[]): RunRequest | undefined => {
+  if (events.length === 0) return undefined;
+  const named = events.map((event) => event.detail.project);
+  const by = [...new Set(events.map((event) => event['detail-type']))].sort().join(', ');
+  const projects = named.includes(undefined) ? undefined : [...new Set(named)].filter((name) => name !== undefined);
+  return { trigger: { kind: 'event', by }, projects, readOnly: false };
+};
+
+const findingOf = (runId: string, unreadable: readonly UnreadableEvent[], all: number): Finding[] => {
+  const [first] = unreadable;
+  if (first === undefined) return [];
+  const message =
+    `${unreadable.length} of ${all} events could not be read and were skipped; the first one: ${first.problem}. ` +
+    `See ${keys.unreadableEvents(runId)} in the store, and correct what publishes them.`;
+  return [{ code: 'event-unreadable', project: '', service: '', message }];
+};
+
+/**
+ * Reads a batch of events: notes the hellos, stores the events that cannot be read, and answers what the others ask for.
+ * Safe to repeat. @throws StoreUnavailable
+ */
+export const readEvents = async (
+  ports: { readonly store: Store; readonly clock: Clock },
+  runId: string,
+  batch: readonly unknown[],
+): Promise<EventRequest> => {
+  const { store } = ports;
+  const { events, unreadable } = readBatch(batch);
+  if (unreadable.length > 0) await writeObject(store, keys.unreadableEvents(runId), unreadable);
+  const sentAt = events.filter(isHello).map(({ detail }) => detail.sentAt);
+  await noteHellos(ports, sentAt);
+  const waking = events.filter((event): event is Waking => !isHello(event));
+  const findings = findingOf(runId, unreadable, batch.length);
+  return { request: requestOf(waking), unreadable: unreadable.length, findings };
+};

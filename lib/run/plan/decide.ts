@@ -1,0 +1,198 @@
+import { StoreDamaged } from '../../contract/errors.ts';
+import { dailyPass } from '../../contract/tasks.ts';
+import type { Change } from '../../core/model/change.ts';
+import type { ProjectFacts, Snapshot, UnreadProject } from '../../core/model/model.ts';
+import type { Policy } from '../../core/model/policy-document.ts';
+import { makePlan, type PlanInput, type PlanMade } from '../../core/plan/plan.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
+import type { Undo } from '../../core/plan/undo.ts';
+import type { Left } from '../../core/service/last-applied.ts';
+import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
+import { restartingOptions } from '../../documents/restarting-options.ts';
+import type { Clock, Platform, Store } from '../../ports.ts';
+import { freezeOf } from '../apply/guards/mode-and-freeze.ts';
+import { readLeft } from '../apply/last-applied.ts';
+import { undoneRecords } from '../audit/undone-records.ts';
+import { damageFindings } from '../store/damage.ts';
+import { isFirstRun } from '../store/enforcement.ts';
+import { readHistories } from '../store/histories.ts';
+import { inBatches } from '../store/in-batches.ts';
+import { withLoweredOptions } from '../store/lowered-options.ts';
+import { keys, type RunObject, readObject, type SurveyObject, writeObject } from '../store/objects.ts';
+import { withRefusals } from '../store/refusals.ts';
+import { sha256 } from '../store/sha256.ts';
+import { readEventLogs } from './event-logs.ts';
+import { type Foresight, foresee, foreseeStarved } from './forecast.ts';
+import { planDisks } from './plan-disks.ts';
+import { platformPrices } from './prices.ts';
+
+export interface PlanPorts {
+  readonly platform: Platform;
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Everything that a plan of a run is made from but what is asked while it is made. */
+export type Seen = Omit<PlanInput, 'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'unreadPlans' | 'prices'> & {
+  /** Once a day a run may ask for what forecasts need. */
+  readonly isDaily: boolean;
+  /** Whether it may ask how full the disks are of those that their budget leaves without room. */
+  readonly measuresStarved: boolean;
+};
+
+/** Notes why nothing of a project is known, also for the report. */
+const noteUnread = async ({ store }: PlanPorts, runId: string, unread: UnreadProject): Promise<UnreadProject> => {
+  await writeObject(store, keys.unread(runId, unread.project), unread);
+  return unread;
+};
+
+/** Why a project has no snapshot. Where neither the survey nor the note of its failure came to an end, it is noted here. */
+const readUnread = async (ports: PlanPorts, runId: string, project: string): Promise<UnreadProject> => {
+  const message = 'reading it ended without a word; see the logs of survey';
+  const noted = await readObject<UnreadProject>(ports.store, keys.unread(runId, project));
+  return noted ?? noteUnread(ports, runId, { project, error: 'Unknown', message });
+};
+
+/** What survey read of a project, or why there is nothing: a snapshot that is damaged concerns its project alone. */
+const readSnapshot = async (
+  ports: PlanPorts,
+  runId: string,
+  { name: project, problem }: ProjectFacts,
+): Promise<SurveyObject | UnreadProject> => {
+  if (problem !== undefined) {
+    const message = `the platform's record of it is invalid: ${problem}`;
+    return noteUnread(ports, runId, { project, error: 'RecordInvalid', message });
+  }
+  try {
+    const seen = await readObject<SurveyObject>(ports.store, keys.snapshot(runId, project));
+    return seen ?? (await readUnread(ports, runId, project));
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error;
+    return noteUnread(ports, runId, { project, error: error.name, message: error.message });
+  }
+};
+
+const readProjects = async (ports: PlanPorts, run: RunObject) => {
+  const refused = await withRefusals(ports);
+  const lowered = await withLoweredOptions(ports.store);
+  const marked: typeof refused = (project, services) => lowered(project, refused(project, services));
+  const snapshots: Snapshot[] = [];
+  const unread: UnreadProject[] = [];
+  const left = new Map<string, readonly Left[]>();
+  const { store } = ports;
+  await inBatches(run.projects, async (project) => {
+    const { name, tags } = project;
+    const seen = await readSnapshot(ports, run.runId, project);
+    if ('services' in seen) snapshots.push({ project: name, tags, ...seen, services: marked(name, seen.services) });
+    else unread.push(seen);
+    left.set(name, await readLeft(store, name));
+  });
+  return { snapshots, unread, left };
+};
+
+/** Kept sizes are read only where something is decided by them. */
+const keptSizes = async ({ store }: PlanPorts, policy: Policy, { snapshots }: Seen) => {
+  if (!policy.budgets.some(({ basis }) => basis === 'month-to-date')) return {};
+  return {
+    histories: await readHistories(
+      store,
+      snapshots.map(({ project }) => ({ name: project })),
+    ),
+  };
+};
+
+/** Forecasts are made only where something is decided or told by them: budgets leave disks to fill up. */
+const foresightFor = async (
+  ports: PlanPorts,
+  { rules, budgets, warnings }: Policy,
+  { snapshots, isDaily }: Seen,
+): Promise<Foresight | undefined> => {
+  const decides = rules.some(({ forecast }) => forecast !== undefined);
+  if (!decides && warnings.maximumSoonDays === 0 && budgets.length === 0) return undefined;
+  return foresee(ports, snapshots, { asks: isDaily });
+};
+
+/** What a run is to undo. Under stop nothing was looked at, so nothing can be said of what has become of it. */
+const undoOf = async ({ store }: PlanPorts, { undo, undoPart, mode }: RunObject): Promise<Undo | undefined> =>
+  undo === undefined || mode === 'stop'
+    ? undefined
+    : { runId: undo, records: await undoneRecords(store, undo, undoPart) };
+
+/** Reads what the survey of a run found. */
+export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> => ({
+  ...(await readProjects(ports, run)),
+  today: run.startedAt.slice(0, 10),
+  isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
+  isDaily: run.trigger.by === dailyPass,
+  measuresStarved: !run.readOnly && run.undo === undefined,
+  now: run.startedAt,
+  notes: run.notes,
+  freeze: await freezeOf(ports.store, run.runId),
+  hash: sha256,
+  maximumKind: ports.platform.maximumKind,
+  restartingOptions,
+  approvedDigest: run.approvedDigest ?? undefined,
+  undo: await undoOf(ports, run),
+  isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
+});
+
+interface Answered {
+  readonly input: PlanInput;
+  readonly made: PlanMade;
+}
+
+const withAnswers = async (ports: PlanPorts, given: Omit<PlanInput, 'planDiskMb'>): Promise<Answered> => {
+  const first = { ...given, planDiskMb: new Map() };
+  const made = makePlan(first);
+  if (made.needs.length + made.priceNeeds.length === 0) return { input: first, made };
+  const prices = await platformPrices(ports, made.priceNeeds);
+  const input = { ...given, ...(await planDisks(ports, made.needs)), prices };
+  return { input, made: makePlan(input) };
+};
+
+const keyOf = ({ project, service }: Change): string => JSON.stringify([project, service]);
+
+/**
+ * What the next reconcile would do again to services that an undo changes: what policy asks for once the undo is done. A
+ * freeze is left out, because it only says when.
+ */
+const redoneAfter = async (ports: PlanPorts, input: PlanInput, { changes }: Plan): Promise<readonly Change[]> => {
+  const undone = new Set(changes.map(keyOf));
+  const snapshots = snapshotsAfter(input.snapshots, changes);
+  const then = { ...input, snapshots, undo: undefined, left: undefined, freeze: undefined };
+  const { made } = await withAnswers(ports, then);
+  return made.plan.changes.filter((change) => undone.has(keyOf(change)));
+};
+
+/** Decides again once it is known how full the disks are of those whom this plan leaves without room. */
+const withStarved = async (
+  ports: PlanPorts,
+  foresight: Foresight | undefined,
+  answered: Answered,
+): Promise<Answered> => {
+  if (foresight === undefined || answered.made.starved.length === 0) return answered;
+  const { forecasts } = await foreseeStarved(ports, foresight, answered.made.starved);
+  if (forecasts === foresight.forecasts) return answered;
+  const input = { ...answered.input, forecasts };
+  return { input, made: makePlan(input) };
+};
+
+/**
+ * Decides with what is known; asks for the sizes and prices of plans that turn out to be needed, and for the use of disks
+ * that get no room, and decides again. Who has changed something by hand is asked for last, and only where that is told. A
+ * plan that undoes a run also says what the next reconcile would do again.
+ */
+export const decide = async (ports: PlanPorts, policy: Policy, seen: Seen): Promise<PlanMade> => {
+  const foresight = await foresightFor(ports, policy, seen);
+  const sizes = await keptSizes(ports, policy, seen);
+  // After everything that is remembered was read: what was found damaged is reported by this very run.
+  const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
+  const given = { ...seen, policy, notes, forecasts: foresight?.forecasts, ...sizes };
+  const answered = await withAnswers(ports, given);
+  const { input, made } = seen.measuresStarved ? await withStarved(ports, foresight, answered) : answered;
+  if (seen.undo !== undefined) {
+    return { ...made, plan: { ...made.plan, redone: await redoneAfter(ports, input, made.plan) } };
+  }
+  if (made.drifted.length === 0) return made;
+  return makePlan({ ...input, events: await readEventLogs(ports.platform, made.drifted) });
+};

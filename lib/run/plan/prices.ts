@@ -1,0 +1,21 @@
+import { type PlatformPrices, priceKeyText } from '../../core/budget/service-price.ts';
+import type { PriceKey } from '../../core/model/model.ts';
+import type { Clock, Platform, Store } from '../../ports.ts';
+import { keptForADay } from '../store/day-cache.ts';
+import { keys } from '../store/objects.ts';
+
+/** What the platform asks for a GB beyond each plan (platform-facts §2.8). */
+export const platformPrices = async (
+  ports: { readonly platform: Platform; readonly store: Store; readonly clock: Clock },
+  wanted: readonly PriceKey[],
+): Promise<PlatformPrices> => {
+  const prices = new Map<string, string | null>();
+  for (const key of wanted) {
+    const { project, serviceType, plan, cloud } = key;
+    const name = priceKeyText(key);
+    if (prices.has(name)) continue;
+    const ask = () => ports.platform.additionalGbPrice(project, serviceType, plan, cloud);
+    prices.set(name, await keptForADay(ports, keys.price(serviceType, plan, cloud), ask));
+  }
+  return prices;
+};

@@ -1,0 +1,43 @@
+import type { HeadroomEvent } from '../../contract/events.ts';
+import type { ChangeResult } from '../../core/model/change.ts';
+import type { ReportObject } from '../store/objects.ts';
+
+const eventOf = (runId: string, result: ChangeResult): HeadroomEvent | undefined => {
+  const { project, service, fromGb, toGb } = result;
+  if (result.status !== 'confirmed') return undefined;
+  switch (result.kind) {
+    case 'create-integration':
+      return { type: 'AutoscalerEnabled', detail: { project, service, runId, maxAdditionalGb: toGb } };
+    case 'delete-integration':
+      return { type: 'AutoscalerDisabled', detail: { project, service, runId } };
+    case 'update-endpoint':
+      return { type: 'MaximumChanged', detail: { project, service, runId, fromGb, toGb } };
+    default:
+      return undefined;
+  }
+};
+
+const endOf = ({ runId, outcome, error, cause, plan, results }: ReportObject): HeadroomEvent => {
+  if (outcome === 'failed') {
+    return { type: 'RunFailed', detail: { runId, error: error ?? 'Error', cause: cause ?? '' } };
+  }
+  const of = (status: ChangeResult['status']) => results.filter((result) => result.status === status).length;
+  const counts = { confirmed: of('confirmed'), failed: results.length - of('confirmed') };
+  return { type: 'RunCompleted', detail: { runId, outcome, ...counts, findings: plan?.findings.length ?? 0 } };
+};
+
+/** What a run tells the world: each confirmed change of a service, a plan that waits for a person, and how it ended. */
+export const runEvents = (report: ReportObject): HeadroomEvent[] => {
+  const { runId, plan, results } = report;
+  const changed = results.map((result) => eventOf(runId, result)).filter((event) => event !== undefined);
+  const waiting: HeadroomEvent[] =
+    plan !== null && report.outcome === 'needs-approval'
+      ? [
+          {
+            type: 'PlanNeedsApproval',
+            detail: { runId, digest: plan.digest, reasons: plan.violations.map((violation) => violation.message) },
+          },
+        ]
+      : [];
+  return [...changed, ...waiting, endOf(report)];
+};

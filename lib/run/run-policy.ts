@@ -1,9 +1,0 @@
-import type { Policy } from '../core/model/policy-document.ts';
-import { parsePolicy } from '../documents/documents.ts';
-import { keys, type RunObject } from './objects.ts';
-
-/** The policy of a run, with the mode that holds in it. @throws PolicyInvalid */
-export const runPolicy = (run: Pick<RunObject, 'policy' | 'mode' | 'profile'>): Policy => ({
-  ...parsePolicy(run.policy, keys.policy, run.profile),
-  mode: run.mode,
-});

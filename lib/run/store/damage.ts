@@ -1,0 +1,39 @@
+import type { Finding } from '../../core/model/decision.ts';
+import type { Store } from '../../ports.ts';
+import { sha256 } from './sha256.ts';
+
+/** Where objects are moved that could not be read, by the key that they had. */
+const folder = 'damaged/';
+
+/** Is there while the folder may hold anything: asking for it costs a tenth of listing the folder. */
+const sign = 'damaged.json';
+
+const ending = /\.[0-9a-f]{12}$/;
+
+const findingOf = (aside: string): Finding => {
+  const key = aside.slice(folder.length).replace(ending, '');
+  return {
+    code: 'store-damaged',
+    project: '',
+    service: '',
+    subject: key,
+    message: `${key} in the store could not be read, so Headroom starts it anew. The damaged object is now ${aside}: restore from it what you need, then delete it to end this finding.`,
+  };
+};
+
+/** Moves an object that could not be read out of the way, byte for byte. @returns what tells a person of it */
+export const moveAside = async (store: Store, key: string, body: string): Promise<Finding> => {
+  const aside = `${folder}${key}.${sha256(body).slice(0, 12)}`;
+  // The sign first, so that nothing is moved without being told of.
+  await store.put(sign, '{}\n');
+  await store.move(key, aside);
+  return findingOf(aside);
+};
+
+/** One finding for each object that was moved aside and is still there. */
+export const damageFindings = async (store: Store): Promise<Finding[]> => {
+  if ((await store.get(sign)) === undefined) return [];
+  const asides = await store.list(folder);
+  if (asides.length === 0) await store.delete(sign);
+  return asides.map(findingOf);
+};

@@ -1,0 +1,47 @@
+import { PlatformError, PlatformUnauthorized } from '../../contract/errors.ts';
+import type { Clock, Store } from '../../ports.ts';
+import { readObject, writeObject } from './objects.ts';
+
+const freshMs = 24 * 60 * 60 * 1000;
+
+/** An answer of the platform, and when it gave it. */
+export interface Kept<T> {
+  /** ISO 8601, UTC. */
+  readonly askedAt: string;
+  readonly answer: T;
+}
+
+/** The last answer that was kept under a key, whatever its age; undefined when there is none. */
+export const readKept = <T>(store: Store, key: string): Promise<Kept<T> | undefined> => readObject<Kept<T>>(store, key);
+
+/** An answer from the future was noted while the clock was ahead: its age is not known. */
+const isFresh = ({ askedAt }: Kept<unknown>, nowMs: number): boolean => {
+  const ageMs = nowMs - Date.parse(askedAt);
+  return ageMs >= 0 && ageMs < freshMs;
+};
+
+/** What could not be asked: it must not stop everything else, and is asked again in the next run. */
+export const unreadable = 'unreadable';
+
+/**
+ * An answer of the platform that changes rarely: kept in the store for a day, so that a pass with nothing to do asks for
+ * none (design §9).
+ * @returns `unreadable` when the platform refused or failed; only a refused token ends the task
+ */
+export const keptForADay = async <T>(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  key: string,
+  ask: () => Promise<T>,
+): Promise<T | typeof unreadable> => {
+  const kept = await readKept<T>(store, key);
+  if (kept !== undefined && isFresh(kept, clock.now())) return kept.answer;
+  try {
+    const answer = await ask();
+    const asked: Kept<T> = { askedAt: new Date(clock.now()).toISOString(), answer };
+    await writeObject(store, key, asked);
+    return answer;
+  } catch (error) {
+    if (error instanceof PlatformError && !(error instanceof PlatformUnauthorized)) return unreadable;
+    throw error;
+  }
+};

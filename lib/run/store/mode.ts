@@ -1,0 +1,24 @@
+import type { FoundMode } from '../../core/model/mode.ts';
+import type { Mode } from '../../core/model/model.ts';
+import { parseStoreMode } from '../../documents/mode-schema.ts';
+import type { Clock, Store } from '../../ports.ts';
+import { keys, writeObject } from './objects.ts';
+
+/** The mode that is set in the store. @throws StoreUnavailable when the store gives no answer */
+export const readStoreMode = async (store: Store): Promise<FoundMode> => {
+  const stored = await store.get(keys.mode);
+  return stored === undefined ? null : parseStoreMode(stored.body, keys.mode);
+};
+
+/**
+ * Sets the mode in the store, whatever it held before: runs at work see it before their next write. With another one
+ * than `enforce` the next run that enforces is a first run and proposes, also when no run falls between.
+ */
+export const setStoreMode = async (
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  mode: Mode,
+  by: string,
+): Promise<void> => {
+  await writeObject(store, keys.mode, { mode, since: new Date(clock.now()).toISOString(), by });
+  if (mode !== 'enforce') await store.delete(keys.enforcement);
+};

@@ -1,0 +1,165 @@
+import type { ProjectHistory } from '../../core/forecast/project-history.ts';
+import type { UnreadProject } from '../../core/model/model.ts';
+import type { EpisodeBook } from '../../core/notices/episode-log.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
+import type { RunSummary } from '../../core/plan/run-summary.ts';
+import { summarize } from '../../core/plan/summary.ts';
+import type { Left } from '../../core/service/last-applied.ts';
+import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
+import type { PlanSpecification } from '../../ports.ts';
+import type { RunFreeze } from '../apply/guards/mode-and-freeze.ts';
+import type { Lease } from '../apply/lease.ts';
+import type { ProgressObject } from '../apply/progress.ts';
+import type { Proposal } from './approvals.ts';
+import type { Kept } from './day-cache.ts';
+import type { ChangeList, ReportObject, ResultList, RunObject, SurveyObject } from './objects.ts';
+import * as approvals from './schemas/approval.ts';
+import * as memory from './schemas/memory.ts';
+import { changeResults, changes, unreadProject } from './schemas/parts.ts';
+import { plan } from './schemas/plan.ts';
+import * as runs from './schemas/run.ts';
+import { runSummarySchema } from './schemas/run-summary.ts';
+
+/**
+ * What to do about an object that cannot be read:
+ * - `ask-again`: it counts as absent, because its content can be had again from where it came;
+ * - `begin-anew`: it is moved aside, so that nothing of it is lost, a finding tells of it, and it counts as absent;
+ * - `stop`: whatever needs it fails, because going on without it could do harm.
+ */
+export type WhenDamaged = 'ask-again' | 'begin-anew' | 'stop';
+
+/** Money of which a summary of the version before says nothing. */
+const unknownAmounts = { loweredMonthly: null, disabledMonthly: null, removedMonthly: null, netMonthly: null };
+
+/** The part of a schema of lib/run/store/schemas that reading needs. */
+export interface StoredSchema<T> {
+  safeParse(value: unknown):
+    | { readonly success: true; readonly data: T }
+    | {
+        readonly success: false;
+        readonly error: {
+          readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+        };
+      };
+}
+
+/** One kind of object in the store: what it holds, and what to do when it does not. */
+export interface StoredRecord {
+  readonly schema: StoredSchema<unknown>;
+  readonly whenDamaged: WhenDamaged;
+  /** How a person goes on when it is damaged and stops something. */
+  readonly wayOut: string;
+  /** Gives an object that the version before wrote the form of today. */
+  readonly unversioned?: (value: unknown) => unknown;
+}
+
+/** Ties a schema to the type that the code has of the object. */
+const again = <T>(schema: StoredSchema<T>): StoredRecord => ({ schema, whenDamaged: 'ask-again', wayOut: '' });
+
+const anew = <T>(schema: StoredSchema<T>, unversioned?: StoredRecord['unversioned']): StoredRecord => ({
+  schema,
+  whenDamaged: 'begin-anew',
+  wayOut: '',
+  unversioned,
+});
+
+const stop = <T>(schema: StoredSchema<T>, wayOut: string, unversioned?: StoredRecord['unversioned']): StoredRecord => ({
+  schema,
+  whenDamaged: 'stop',
+  wayOut,
+  unversioned,
+});
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const mapped = (list: unknown, change: (item: Members) => Members): unknown =>
+  Array.isArray(list) ? list.map((item) => (isMembers(item) ? change(item) : item)) : list;
+
+/** A summary of the version before says nothing of what is taken back. */
+const withWholeSummary = (value: unknown): unknown =>
+  isMembers(value) && isMembers(value.summary)
+    ? { ...value, summary: { ...summarize([], []), ...unknownAmounts, ...value.summary } }
+    : value;
+
+/** A plan of the version before knew no guaranteed shares. */
+const wholePlan = (value: unknown): unknown => {
+  const plan = withWholeSummary(value);
+  if (!isMembers(plan)) return plan;
+  const withShares = (budget: Members) => ({
+    ...budget,
+    shares: mapped(budget.shares, (share) => ({ atLeastGb: null, ...share })),
+  });
+  return { ...plan, budgets: mapped(plan.budgets, withShares) };
+};
+
+const withWholePlan = (value: unknown): unknown =>
+  isMembers(value) ? { ...value, plan: wholePlan(value.plan) } : value;
+
+/** The version before noted times of a clock that is not the platform's, so they say nothing. */
+const withUnknownTimes = (value: unknown): unknown =>
+  isMembers(value)
+    ? { ...value, services: mapped(value.services, (service) => ({ confirmedAt: null, ...service })) }
+    : value;
+
+const newRun = 'Start another run.';
+const audited =
+  'The audit is made from it: restore it from a backup or an earlier version, or delete it to go on without what it says.';
+
+/** Every kind of object by its key, in which `*` stands for one name. The audit has files of a form of its own. */
+const table: Readonly<Record<string, StoredRecord>> = {
+  'lease.json': stop<Lease>(
+    memory.lease,
+    'If no run is at work, take the lease with headroom apply --break-lease, or delete the object.',
+  ),
+  'proposals/*.json': stop<Proposal>(
+    approvals.storedProposal,
+    'Delete it; the next run proposes its plan again.',
+    withWholeSummary,
+  ),
+  'approvals/*.json': stop<approvals.Approval>(
+    approvals.approval,
+    'It says whether the plan was applied: see headroom audit, then delete it and the proposal of the same name.',
+  ),
+  'history/*.json': anew<ProjectHistory>(memory.history),
+  'left/*.json': anew<{ readonly services: readonly Left[] }>(memory.left, withUnknownTimes),
+  'episodes.json': anew<EpisodeBook>(memory.episodes),
+  'projects-read.json': anew<readonly string[]>(memory.projectsRead),
+  'refusals/*/*.json': anew<memory.Refusal>(memory.refusal),
+  'lowered-options/*/*.json': anew<memory.Lowered>(memory.lowered),
+  'enforcement.json': anew<memory.Enforcement>(memory.enforcement),
+  'watermarks.json': anew<memory.Watermarks>(memory.watermarks, (marks) => ({ marks })),
+  'watch-turn.json': anew<memory.WatchTurn>(memory.watchTurn),
+  'hello/sent.json': anew<Sent>(memory.helloSent),
+  'hello/arrived.json': anew<Arrived>(memory.helloArrived),
+  'prices/*/*/*.json': again<Kept<string | null>>(memory.price),
+  'plan-disks/*/*.json': again<Kept<PlanSpecification | null>>(memory.planDisk),
+  'run-summaries/*.json': again<RunSummary>(runSummarySchema),
+  'report/latest.json': stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan),
+  'runs/*/report.json': stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan),
+  'runs/*/run.json': stop<RunObject>(runs.run, audited),
+  'runs/*/projects.json': stop<readonly string[]>(runs.projectNames, newRun),
+  'runs/*/freeze.json': stop<RunFreeze>(runs.freeze, newRun),
+  'runs/*/snapshots/*.json': stop<SurveyObject>(runs.snapshot, audited),
+  'runs/*/plan-file.json': stop<Proposal>(approvals.proposal, newRun),
+  'runs/*/unread/*.json': again<UnreadProject>(unreadProject),
+  'runs/*/plan.json': stop<Plan>(plan, audited, wholePlan),
+  'runs/*/changes/*/*.json': stop<ChangeList>(changes, newRun),
+  'runs/*/progress/*/*.json': stop<ProgressObject>(runs.progress, audited),
+  'runs/*/results/*/*.json': stop<ResultList>(changeResults, audited),
+  'unsealed/*.json': stop<runs.Unsealed>(runs.unsealed, audited),
+  'runs/*/sealed.json': again<runs.Seal>(runs.seal),
+};
+
+const patterns = Object.entries(table).map(
+  ([pattern, record]) => [new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`), record] as const,
+);
+
+/** What lies under a key. @throws Error for a key of which no kind of object is known: it could not be checked */
+export const recordAt = (key: string): StoredRecord => {
+  const found = patterns.find(([pattern]) => pattern.test(key));
+  if (found === undefined) throw new Error(`no form is known of what ${key} in the store holds`);
+  return found[1];
+};

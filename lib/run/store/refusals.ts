@@ -1,0 +1,48 @@
+import type { Change } from '../../core/model/change.ts';
+import type { Service } from '../../core/model/model.ts';
+import type { Clock, Store } from '../../ports.ts';
+import { inBatches } from './in-batches.ts';
+import { keys, needObject, readObject, type SurveyObject, writeObject } from './objects.ts';
+import type { Refusal } from './schemas/memory.ts';
+
+/** Asking every hour would fail every hour; what a plan offers changes rarely. */
+const freshMs = 7 * 24 * 60 * 60 * 1000;
+
+type RefusalPorts = { readonly store: Store; readonly clock: Clock };
+
+/** Remembers that the platform does not offer the autoscaler to a service as it is. */
+export const noteRefusal = async (
+  { store, clock }: RefusalPorts,
+  runId: string,
+  { project, service }: Change,
+  message: string,
+): Promise<void> => {
+  const { services } = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
+  const found = services.find(({ name }) => name === service);
+  if (found === undefined) return;
+  const { plan, cloud } = found;
+  const refusal: Refusal = { project, service, plan, cloud, at: new Date(clock.now()).toISOString(), message };
+  await writeObject(store, keys.refusal(project, service), refusal);
+};
+
+const identity = (project: string, service: string, plan: string, cloud: string) =>
+  JSON.stringify([project, service, plan, cloud]);
+
+/** Marks the services that were refused lately, so that the plan leaves them alone and says why. */
+export const withRefusals = async ({ store, clock }: RefusalPorts) => {
+  const messages = new Map<string, string>();
+  await inBatches(await store.list(keys.refusals), async (key) => {
+    const refusal = await readObject<Refusal>(store, key);
+    if (refusal === undefined) return;
+    const { project, service, plan, cloud, message } = refusal;
+    const ageMs = clock.now() - Date.parse(refusal.at);
+    // One from the future was noted while the clock was ahead.
+    if (ageMs >= freshMs || ageMs < 0) await store.delete(key);
+    else messages.set(identity(project, service, plan, cloud), message);
+  });
+  return (project: string, services: readonly Service[]): Service[] =>
+    services.map((service) => {
+      const refusal = messages.get(identity(project, service.name, service.plan, service.cloud));
+      return refusal === undefined ? service : { ...service, refusal };
+    });
+};

@@ -1,0 +1,116 @@
+import type { ChangeStatus } from '../../core/model/change.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
+import { byNewest, type RunSummary } from '../../core/plan/run-summary.ts';
+import type { Store } from '../../ports.ts';
+import { inBatches } from './in-batches.ts';
+import { keys, type ReportObject, type RunObject, readIfWhole, readObject, writeObject } from './objects.ts';
+import { runSummarySchema } from './schemas/run-summary.ts';
+
+const planned = (plan: Plan | null): RunSummary['plan'] => {
+  if (plan === null) return null;
+  const { enable, raise, lower, disable, addedGb, addedMonthly } = plan.summary;
+  return { enable, raise, lower, disable, addedGb, addedMonthly };
+};
+
+const counted = (results: ReportObject['results']): RunSummary['results'] => {
+  const of = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
+  return { confirmed: of('confirmed'), unconfirmed: of('unconfirmed'), failed: of('failed'), skipped: of('skipped') };
+};
+
+const begun = ({ runId, startedAt, trigger, mode, undo }: RunObject): RunSummary => ({
+  runId,
+  startedAt,
+  endedAt: null,
+  outcome: null,
+  trigger,
+  mode,
+  undo: undo ?? null,
+  digest: null,
+  plan: null,
+  results: counted([]),
+  findings: 0,
+  unread: 0,
+  error: null,
+});
+
+const ended = (run: RunObject | undefined, report: ReportObject): RunSummary => {
+  const { runId, endedAt, outcome, plan, results, unread, error, cause } = report;
+  return {
+    runId,
+    startedAt: report.startedAt ?? endedAt,
+    endedAt,
+    outcome,
+    trigger: run?.trigger ?? null,
+    mode: run?.mode ?? null,
+    undo: run?.undo ?? null,
+    digest: plan?.digest ?? null,
+    plan: planned(plan),
+    results: counted(results),
+    findings: plan?.findings.length ?? 0,
+    unread: unread.length,
+    error: error === null ? null : `${error}: ${cause ?? ''}`,
+  };
+};
+
+const write = (store: Store, summary: RunSummary): Promise<void> =>
+  writeObject(store, keys.runSummary(summary.startedAt, summary.runId), summary);
+
+/** Notes that a run has begun, so that one that is cut short is in the list too. */
+export const noteRunBegun = (store: Store, run: RunObject): Promise<void> => write(store, begun(run));
+
+/** Notes how a run ended. */
+export const noteRunEnded = (store: Store, run: RunObject | undefined, report: ReportObject): Promise<void> =>
+  write(store, ended(run, report));
+
+/** The latest runs, newest first, and the keys of what could not be read. */
+export interface ListedRuns {
+  readonly runs: readonly RunSummary[];
+  readonly unreadable: readonly string[];
+}
+
+const readAll = async (
+  wanted: readonly string[],
+  read: (key: string) => Promise<RunSummary | undefined>,
+): Promise<ListedRuns> => {
+  const runs = new Map<string, RunSummary>();
+  const unreadable: string[] = [];
+  await inBatches(wanted, async (key) => {
+    const run = await read(key).catch(() => undefined);
+    if (run === undefined) unreadable.push(key);
+    else runs.set(run.runId, run);
+  });
+  return { runs: [...runs.values()], unreadable };
+};
+
+/** More reports than this are not looked through: they hold whole plans. */
+const mostReports = 200;
+
+const reportEnd = '/report.json';
+
+/** Runs of earlier versions, which stored no summaries, from their reports. */
+const olderRuns = async (store: Store, known: readonly RunSummary[]): Promise<ListedRuns> => {
+  const folders = new Set(known.map(({ runId }) => keys.runFolder(runId)));
+  const reports = (await store.list(keys.runs))
+    .filter((key) => key.endsWith(reportEnd) && !folders.has(key.slice(0, 1 - reportEnd.length)))
+    .toReversed();
+  return readAll(reports.slice(0, mostReports), async (key) => {
+    const report = await readObject<ReportObject>(store, key);
+    if (report === undefined) return undefined;
+    const run = await readObject<RunObject>(store, keys.run(report.runId));
+    return runSummarySchema.safeParse(ended(run, report)).data;
+  });
+};
+
+/**
+ * The latest runs: one listing and one small object for each. Only where there are fewer than asked for are the reports of
+ * older runs looked through.
+ */
+export const listRuns = async (store: Store, last: number): Promise<ListedRuns> => {
+  const latest = (await store.list(keys.runSummaries)).toReversed().slice(0, last);
+  const { runs, unreadable } = await readAll(latest, (key) => readIfWhole<RunSummary>(store, key));
+  const older = latest.length < last ? await olderRuns(store, runs) : { runs: [], unreadable: [] };
+  return {
+    runs: [...runs, ...older.runs].sort(byNewest).slice(0, last),
+    unreadable: [...unreadable, ...older.unreadable].sort(),
+  };
+};

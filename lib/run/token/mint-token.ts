@@ -1,0 +1,96 @@
+import {
+  PlatformForbidden,
+  PlatformNotFound,
+  PlatformNotOffered,
+  PlatformRefused,
+  StoreConflict,
+  TokenNotMintable,
+} from '../../contract/errors.ts';
+import {
+  descriptionOf,
+  lostByRotation,
+  maxAgeSeconds,
+  type SecretValue,
+  stages,
+  sweepable,
+} from '../../core/token/rotation.ts';
+import type { SecretDescription, TokenConnection, TokenPorts } from '../../ports.ts';
+import { currentValue, storedPrefixes } from './stored-tokens.ts';
+import { withToken } from './with-token.ts';
+
+type MintPorts = Pick<TokenPorts, 'secretStages' | 'connectToken' | 'clock'>;
+
+/** Code by which the platform says that an organization does not admit personal tokens (platform-facts §2.10). */
+const notAllowed = 'user_personal_token_not_allowed';
+
+const isNotPermitted = (error: unknown): error is Error =>
+  error instanceof PlatformForbidden ||
+  error instanceof PlatformNotFound ||
+  error instanceof PlatformNotOffered ||
+  (error instanceof PlatformRefused && error.call.errorCode === notAllowed);
+
+/** @throws TokenNotMintable for what the platform does not permit, with the way out; everything else as it is */
+const orNotMintable = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isNotPermitted(error)) throw error;
+    throw new TokenNotMintable(
+      `the token in use cannot make another one (${error.message}); ` +
+        "give its owner that right, or supply the next token with 'headroom token store --next'",
+    );
+  }
+};
+
+/**
+ * Revokes what is left of earlier tries: what bears this rotation's mark at once, other tokens of this secret that are
+ * stored nowhere once they are old enough.
+ */
+const clearUp = async (
+  { secretStages, clock }: MintPorts,
+  connection: TokenConnection,
+  description: SecretDescription,
+  requestToken: string,
+): Promise<void> => {
+  const tokens = await connection.list();
+  const stored = await storedPrefixes(secretStages, description.versions);
+  const { id } = secretStages;
+  const lost = [...lostByRotation(tokens, id, requestToken, stored), ...sweepable(tokens, id, stored, clock.now())].map(
+    ({ prefix }) => prefix,
+  );
+  for (const prefix of new Set(lost)) await connection.revoke(prefix);
+};
+
+/** Stores the new token as the pending version; one that cannot be stored is revoked, because nobody knows it. */
+const store = async ({ secretStages }: MintPorts, connection: TokenConnection, id: string, value: SecretValue) => {
+  try {
+    await secretStages.put(id, value, stages.pending);
+  } catch (error) {
+    if (error instanceof StoreConflict && value.prefix !== undefined) await connection.revoke(value.prefix);
+    throw error;
+  }
+};
+
+/**
+ * Makes a token at the platform with the one in use, marked with the rotation, and stores it as the pending version.
+ * @throws TokenNotMintable, SecretUnavailable, StoreConflict when another try of the same rotation was quicker, platform errors
+ */
+export const mintToken = async (
+  ports: MintPorts,
+  description: SecretDescription,
+  requestToken: string,
+): Promise<void> => {
+  const { secretStages } = ports;
+  const current = await currentValue(secretStages, description.versions);
+  await withToken(ports, current, async (connection) => {
+    await orNotMintable(clearUp(ports, connection, description, requestToken));
+    const made = await orNotMintable(
+      connection.create({
+        description: descriptionOf(secretStages.id, requestToken),
+        maxAgeSeconds: maxAgeSeconds(description.rotationDays),
+      }),
+    );
+    const { applicationUser } = current;
+    await store(ports, connection, requestToken, { token: made.fullToken, prefix: made.prefix, applicationUser });
+  });
+};

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { OutOfTime } from '../../../lib/contract/errors.ts';
+import type { ListedService, Platform, Store } from '../../../lib/ports.ts';
+import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';
+import type { RunFreeze } from '../../../lib/run/apply/guards/mode-and-freeze.ts';
+import { takeLease } from '../../../lib/run/apply/lease.ts';
+import { setStoreMode } from '../../../lib/run/store/mode.ts';
+import { keys, writeObject } from '../../../lib/run/store/objects.ts';
+import { at, rules, world } from '../../core/one-service.ts';
+import { aPolicy, aService, planOf } from '../../core/organization.ts';
+import { createMemoryStore } from '../../memory-store.ts';
+import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
+import { startWorld } from '../../workflow/world.ts';
+import { aRun } from '../stored.ts';
+
+const soon = () => Promise.reject(new OutOfTime('no time', '2026-03-02T08:01:00.000Z'));
+
+/** The platform, but that the nth call of this kind finds no time left. */
+const outOnce = <K extends 'createIntegration' | 'listServices' | 'createEndpoint' | 'getService'>(
+  platform: Platform,
+  method: K,
+  nth: number,
+): { readonly platform: Platform; readonly times: () => number } => {
+  let calls = 0;
+  const call = (...given: Parameters<Platform[K]>) => {
+    calls += 1;
+    return calls === nth ? soon() : (platform[method] as (...given: unknown[]) => Promise<unknown>)(...given);
+  };
+  return { platform: { ...platform, [method]: call }, times: () => calls };
+};
+
+describe('changes for which the time does not suffice', () => {
+  it.each([
+    ['before a write', 'createIntegration', 2],
+    ['at the first write', 'createEndpoint', 1],
+    // The first list of services is that of the survey.
+    ['while it reads back', 'listServices', 2],
+  ] as const)(
+    'are taken up again by the next try of the task, %s: none fails, none is made twice',
+    async (_, method, nth) => {
+      const world = await startWorld(even(1, 3), enableAll(200));
+      const { platform, times } = outOnce(world.ports.platform, method, nth);
+      const report = await world.reconcile({ ports: { platform } });
+      expect(times()).toBeGreaterThan(nth);
+      expect(report.outcome).toBe('applied');
+      expect(new Set(report.results.map(({ status }) => status))).toEqual(new Set(['confirmed']));
+      const [project] = world.platform.state().projects;
+      expect([project?.endpoints.length, project?.integrations.length]).toEqual([3, 3]);
+    },
+  );
+
+  it('are not failed because there was no time to look at a disk before its maximum is lowered', async () => {
+    const scenario = organizationOf([
+      {
+        name: 'project-0',
+        services: [pg('shrinks')],
+        endpoints: [{ name: 'headroom-shrinks', maxAdditionalGb: 300 }],
+        integrations: [{ service: 'shrinks', endpoint: 'headroom-shrinks' }],
+      },
+    ]);
+    const world = await startWorld(scenario, enableAll(100));
+    const { platform, times } = outOnce(world.ports.platform, 'getService', 1);
+    const report = await world.reconcile({ ports: { platform } });
+    expect(times()).toBeGreaterThan(1);
+    expect(report.results.map(({ kind, status, toGb }) => [kind, status, toGb])).toEqual([
+      ['update-endpoint', 'confirmed', 100],
+    ]);
+  });
+
+  it('are told as failed once every try has ended so, with what was done confirmed', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200));
+    const { createIntegration } = world.ports.platform;
+    let calls = 0;
+    const platform: Platform = {
+      ...world.ports.platform,
+      createIntegration: (...given) => {
+        calls += 1;
+        return calls === 1 ? createIntegration(...given) : soon();
+      },
+    };
+    const report = await world.reconcile({ ports: { platform } });
+    expect(report.outcome).toBe('partial');
+    const failed = report.results.filter(({ status }) => status === 'failed');
+    expect(failed.map(({ kind, error }) => [kind, error])).toEqual([['create-integration', 'OutOfTime: no time']]);
+    expect(report.results.filter(({ status }) => status === 'confirmed').length).toBe(2);
+    expect((await world.reconcile()).outcome).toBe('applied');
+  });
+});
+
+const project = 'shop-prod';
+const clock = { now: () => Date.parse('2030-06-15T12:00:00Z') };
+const noFreeze: RunFreeze = {
+  begunMs: clock.now(),
+  periods: [],
+  problem: null,
+  knownUntilMs: clock.now() + 1,
+  allow: [],
+};
+
+/** A run that is about to lower one maximum from 400 to 100 GB; `whileReading` happens as the platform shows its disk. */
+const lowering = async (whileReading: (store: Store) => Promise<void>, shown: Partial<ListedService> = {}) => {
+  const store = createMemoryStore();
+  const snapshot = world([at('e1', 400)], ['e1']);
+  const { changes } = planOf([snapshot], { policy: aPolicy({ rules: rules['enable at 100'] }) }).plan;
+  await writeObject(store, keys.snapshot('run', project), snapshot);
+  await writeObject(store, keys.freeze('run'), noFreeze);
+  // As much of the run as the limit of failed changes asks for.
+  await writeObject(store, keys.run('run'), aRun({ runId: 'run', policy: enableAll(100) }));
+  await takeLease({ store, clock }, 'run', 'a test');
+  const sent: string[] = [];
+  const platform: Partial<Platform> = {
+    getService: async (): Promise<ListedService | undefined> => {
+      await whileReading(store);
+      return { ...aService(), ...shown };
+    },
+    updateEndpoint: async (_, id, maximum) => {
+      sent.push(`${id} ${maximum.gb}`);
+      return at('e1', maximum.gb);
+    },
+    listEndpoints: async () => [at('e1', 100)],
+  };
+  const part = { runId: 'run', phase: 'release', project, changes } as const;
+  const results = await applyChanges({ platform: platform as Platform, store, clock }, part);
+  return { sent, results: results.map(({ kind, status, error }) => [kind, status, error]) };
+};
+
+describe('a maximum that is to be lowered', () => {
+  it('is lowered once its disk was looked at', async () => {
+    expect(await lowering(async () => undefined)).toEqual({
+      sent: ['e1 100'],
+      results: [['update-endpoint', 'confirmed', undefined]],
+    });
+  });
+
+  it('is left as it is where its disk has grown since the plan was made', async () => {
+    const { sent, results } = await lowering(async () => undefined, { diskMb: 96 * 1024 });
+    expect(sent).toEqual([]);
+    expect(results).toEqual([['update-endpoint', 'failed', expect.stringContaining('the disk has grown')]]);
+  });
+
+  it.each(['stop', 'observe'] as const)(
+    'is held back by a %s that is set while its disk is looked at',
+    async (mode) => {
+      const { sent, results } = await lowering((store) => setStoreMode({ store, clock }, mode, 'somebody'));
+      expect(sent).toEqual([]);
+      expect(results).toEqual([['update-endpoint', 'skipped', expect.stringContaining(mode)]]);
+    },
+  );
+
+  it('is held back by a run that takes the lease while its disk is looked at', async () => {
+    const { sent, results } = await lowering((store) => store.delete(keys.lease));
+    expect(sent).toEqual([]);
+    expect(results).toEqual([['update-endpoint', 'failed', expect.stringContaining('LeaseLost')]]);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../../lib/core/model/change.ts';
+import { lowerGuard } from '../../../../lib/run/apply/guards/above-provisioned.ts';
+import { keys, writeObject } from '../../../../lib/run/store/objects.ts';
+import { aService } from '../../../core/organization.ts';
+import { createMemoryStore } from '../../../memory-store.ts';
+
+const gb = 1024;
+
+const change: Change = {
+  phase: 'release',
+  kind: 'update-endpoint',
+  project: 'shop-prod',
+  service: 'orders',
+  fromGb: 100,
+  toGb: 40,
+  rule: 'r',
+  reason: 'because',
+  endpointName: 'headroom-orders',
+  endpointId: 'e',
+  integrationId: null,
+  maximum: { kind: 'additional', gb: 40 },
+};
+
+/** Sizes in MB by service; one that is not there is gone. */
+type Sizes = Record<string, number | null>;
+
+/** The guard of a run that planned these sizes, on a platform that shows what `now` holds when it is asked. */
+const guarded = async (planned: Sizes, now: Sizes) => {
+  const store = createMemoryStore();
+  const services = Object.entries(planned).map(([name, diskMb]) => aService({ name, diskMb }));
+  await writeObject(store, keys.snapshot('run', 'shop-prod'), { services, endpoints: [] });
+  const reads: string[] = [];
+  const guard = lowerGuard(
+    {
+      getService: async (project, name) => {
+        reads.push(`${project}/${name}`);
+        const diskMb = now[name];
+        return diskMb === undefined ? undefined : aService({ name, diskMb });
+      },
+    },
+    store,
+    'run',
+  );
+  const check = (given: Partial<Change> = {}): Promise<string> =>
+    guard({ ...change, ...given }).then(
+      () => 'lets it',
+      (error: Error) => error.message,
+    );
+  return { check, reads };
+};
+
+/** Checks one change of a service that was planned at 120 GB. */
+const once = async (now: Sizes, given: Partial<Change> = {}) => {
+  const { check } = await guarded({ orders: 120 * gb }, now);
+  return check(given);
+};
+
+describe('the last look before a maximum is lowered', () => {
+  it('lets it while the disk is as large as planned, and when the service is gone', async () => {
+    expect(await once({ orders: 120 * gb })).toBe('lets it');
+    expect(await once({})).toBe('lets it');
+  });
+
+  it('stops it when the disk has grown, or when nobody says how large it is now', async () => {
+    expect(await once({ orders: 132 * gb })).toContain('the disk has grown from 122880 MB to 135168 MB');
+    expect(await once({ orders: null })).toContain('does not say how large the disk is now');
+  });
+
+  it('stops it when nobody has said how large the disk was', async () => {
+    const { check } = await guarded({ orders: null }, { orders: 120 * gb });
+    expect(await check()).toContain('the disk has grown from 0 MB');
+  });
+
+  it('is for lowers only, and reads nothing for any other change', async () => {
+    const { check, reads } = await guarded({ orders: 120 * gb }, { orders: null });
+    expect(await check({ fromGb: 40, toGb: 100 })).toBe('lets it');
+    expect(await check({ kind: 'delete-endpoint' })).toBe('lets it');
+    expect(reads).toEqual([]);
+  });
+
+  it('is taken for each lower anew, so that growth during the lowers before it is seen', async () => {
+    const now: Sizes = { orders: 120 * gb, billing: 120 * gb };
+    const { check, reads } = await guarded({ ...now }, now);
+    expect(await check()).toBe('lets it');
+    now.billing = 136 * gb;
+    expect(await check({ service: 'billing' })).toContain('the disk has grown from 122880 MB to 139264 MB');
+    expect(reads).toEqual(['shop-prod/orders', 'shop-prod/billing']);
+  });
+});

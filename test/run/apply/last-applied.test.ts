@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import type { ChangeResult } from '../../../lib/core/model/change.ts';
+import type { Left } from '../../../lib/core/service/last-applied.ts';
+import { forgetLeft, noteLeft, readLeft } from '../../../lib/run/apply/last-applied.ts';
+import { keys, writeObject } from '../../../lib/run/store/objects.ts';
+import { at, rules, world } from '../../core/one-service.ts';
+import { additional, aPolicy, aService, aSnapshot, planOf } from '../../core/organization.ts';
+import { createMemoryStore } from '../../memory-store.ts';
+
+const platform = { lastAnswerAt: () => '2030-06-15T12:00:00.000Z' };
+const project = 'shop-prod';
+const entry = (service: string): Left => ({
+  service,
+  endpointId: `e-${service}`,
+  endpointName: `headroom-${service}`,
+  maximum: additional(50),
+  tied: true,
+  confirmedAt: '2030-06-14T12:00:00.000Z',
+});
+
+const confirmed = (snapshot: ReturnType<typeof world>, desired: string) =>
+  planOf([snapshot], { policy: aPolicy({ rules: rules[desired] }) }).plan.changes.map(
+    (change): ChangeResult => ({ ...change, status: 'confirmed' }),
+  );
+
+const storeWith = async (...services: string[]) => {
+  const store = createMemoryStore();
+  await writeObject(store, keys.left(project), { services: services.map(entry) });
+  return store;
+};
+
+it('what was left of a service is forgotten before it is written to, and that of others is kept', async () => {
+  const store = await storeWith('orders', 'billing');
+  await forgetLeft(store, project, confirmed(world([at('e1', 40)], ['e1']), 'enable at 100'));
+  expect((await readLeft(store, project)).map(({ service }) => service)).toEqual(['billing']);
+});
+
+it('what is left now takes its place, and services that are gone are forgotten', async () => {
+  const store = await storeWith('orders', 'billing', 'gone');
+  const seen = world([at('e1', 40)], ['e1']);
+  const snapshot = aSnapshot({ ...seen, services: [...seen.services, aService({ name: 'billing' })] });
+  await writeObject(store, keys.snapshot('run', project), snapshot);
+  const changes = confirmed(seen, 'enable at 100');
+  await noteLeft({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, changes);
+  expect(await readLeft(store, project)).toEqual([
+    entry('billing'),
+    {
+      service: 'orders',
+      endpointId: 'e1',
+      endpointName: 'headroom-orders',
+      maximum: additional(100),
+      tied: true,
+      confirmedAt: '2030-06-15T12:00:00.000Z',
+    },
+  ]);
+});
+
+it('what the release phase did not confirm leaves nothing known after the grant phase', async () => {
+  const store = await storeWith();
+  const seen = world([at('e1', 40), at('e2', 40)], ['e1', 'e2']);
+  await writeObject(store, keys.snapshot('run', project), seen);
+  const changes = confirmed(seen, 'enable at 100');
+  const released = changes
+    .filter(({ phase }) => phase === 'release')
+    .map((each) => ({ ...each, status: 'unconfirmed' }));
+  await writeObject(store, keys.results('run', 'release', project), released);
+  const granted = changes.filter(({ phase }) => phase === 'grant');
+  await noteLeft({ store, platform }, { runId: 'run', phase: 'grant', project, changes: granted }, granted);
+  expect(await readLeft(store, project)).toEqual([]);
+});
+
+it('nothing is known of a project that was never written to', async () => {
+  expect(await readLeft(createMemoryStore(), project)).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { LeaseHeld, LeaseLost, StoreConflict, StoreDamaged, StoreUnavailable } from '../../../lib/contract/errors.ts';
+import type { Store } from '../../../lib/ports.ts';
+import { assertLease, releaseLease, takeLease } from '../../../lib/run/apply/lease.ts';
+import { keys } from '../../../lib/run/store/objects.ts';
+import { createMemoryStore } from '../../memory-store.ts';
+
+const hour = 60 * 60 * 1000;
+
+const ports = () => {
+  let now = Date.parse('2026-01-01T00:00:00Z');
+  return { store: createMemoryStore(), clock: { now: () => now }, pass: (ms: number) => (now += ms) };
+};
+
+describe('the lease', () => {
+  it('is held by one run at a time, and says by whom and until when', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', 'hourly schedule');
+    const second = takeLease(world, 'run-2', 'somebody');
+    await expect(second).rejects.toThrow(LeaseHeld);
+    await expect(second).rejects.toThrow(/run-1 \(hourly schedule\).*2026-01-01T06:30/);
+  });
+
+  it('may be taken again by the run that holds it, so that a retried task goes on', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await takeLease(world, 'run-1', '');
+    await assertLease(world, 'run-1');
+  });
+
+  it('goes to the next run once released', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await releaseLease(world, 'run-1');
+    await takeLease(world, 'run-2', '');
+    await assertLease(world, 'run-2');
+  });
+
+  it('expires later than a workflow may last, and then goes to the next run', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    world.pass(6 * hour);
+    await assertLease(world, 'run-1');
+    world.pass(hour);
+    await expect(assertLease(world, 'run-1')).rejects.toThrow(LeaseLost);
+    await takeLease(world, 'run-2', '');
+    await expect(assertLease(world, 'run-1')).rejects.toThrow(LeaseLost);
+  });
+
+  it('of another run is not released', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await releaseLease(world, 'run-2');
+    await assertLease(world, 'run-1');
+  });
+
+  it('is refused to a run that never took it', async () => {
+    await expect(assertLease(ports(), 'run-1')).rejects.toThrow(LeaseLost);
+  });
+
+  it.each(['{"runId":', 'null', '"run-1"', '{}', '{"runId":"run-0","expiresAt":"tomorrow"}'])(
+    'that cannot be read stops every run, because nobody can tell whether one is at work: %s',
+    async (body) => {
+      const world = ports();
+      await world.store.put(keys.lease, body);
+      await expect(takeLease(world, 'run-1', '')).rejects.toThrow(
+        /^lease\.json in the store cannot be read \(.+\)\. If no run is at work, take the lease with headroom apply --break-lease, or delete the object\.$/,
+      );
+      await expect(takeLease(world, 'run-1', '')).rejects.toThrow(StoreDamaged);
+      await expect(assertLease(world, 'run-1')).rejects.toThrow(LeaseLost);
+      await releaseLease(world, 'run-1');
+      expect((await world.store.get(keys.lease))?.body).toBe(body);
+    },
+  );
+
+  it('that a version before wrote, without a version of its own, counts as ever', async () => {
+    const world = ports();
+    const before = { runId: 'run-1', holder: 'hourly schedule', expiresAt: '2026-01-01T06:30:00.000Z' };
+    await world.store.put(keys.lease, JSON.stringify(before));
+    await assertLease(world, 'run-1');
+    await expect(takeLease(world, 'run-2', '')).rejects.toThrow(LeaseHeld);
+  });
+
+  it.each([
+    ['fails', new StoreUnavailable('the disk is full'), /the disk is full/],
+    ['refuses', new StoreConflict('held'), /lease\.json in the store stays with run run-1, .*--break-lease/],
+  ])('that the store %s to let go is an error, for no other run could begin', async (_, error, said) => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    const store: Store = { ...world.store, put: () => Promise.reject(error) };
+    await expect(releaseLease({ ...world, store }, 'run-1')).rejects.toThrow(said);
+    await assertLease(world, 'run-1');
+  });
+
+  it('that another run takes while it is released stays with that run', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    world.pass(7 * hour);
+    const store: Store = {
+      ...world.store,
+      put: async (...given) => {
+        await takeLease(world, 'run-2', '');
+        return world.store.put(...given);
+      },
+    };
+    await releaseLease({ ...world, store }, 'run-1');
+    await assertLease(world, 'run-2');
+  });
+
+  it('goes to exactly one of many that ask at once', async () => {
+    const world = ports();
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => takeLease(world, `run-${n}`, '')));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});

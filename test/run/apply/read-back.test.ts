@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../lib/core/model/change.ts';
+import type { Endpoint, HeldMaximum } from '../../../lib/core/model/model.ts';
+import type { ListedService, Platform } from '../../../lib/ports.ts';
+import { readBack } from '../../../lib/run/apply/read-back.ts';
+import { at, rules, tie, world } from '../../core/one-service.ts';
+import { additional, anEndpoint, aPolicy, aService, planOf } from '../../core/organization.ts';
+import { createMemoryStore } from '../../memory-store.ts';
+
+const project = 'shop-prod';
+
+/** The changes that bring one service from these endpoints, all of which it uses, to what is desired. */
+const changesOf = (endpoints: readonly Endpoint[], desired: string): readonly Change[] => {
+  const ties = endpoints.map(({ id }) => id);
+  return planOf([world(endpoints, ties)], { policy: aPolicy({ rules: rules[desired] }) }).plan.changes;
+};
+
+const listed = (given: Partial<ListedService> = {}): ListedService => ({ ...aService(), ...given });
+
+/** Kinds of the changes that the platform shows, when it lists just this. */
+const shown = async (
+  changes: readonly Change[],
+  lists: { readonly services?: readonly ListedService[]; readonly endpoints?: readonly Endpoint[] },
+  made: readonly (readonly [string, string])[] = [],
+): Promise<string[]> => {
+  const platform: Pick<Platform, 'listServices' | 'listEndpoints'> = {
+    listServices: async () => [...(lists.services ?? [])],
+    listEndpoints: async () => [...(lists.endpoints ?? [])],
+  };
+  const ports = { platform: platform as Platform, store: createMemoryStore() };
+  const seen = await readBack(ports, project, changes, new Map(made));
+  return changes.filter(seen).map(({ kind }) => kind);
+};
+
+describe('a maximum that was changed', () => {
+  const changes = changesOf([at('e1', 40)], 'enable at 100');
+
+  it('is one update of the endpoint', () => {
+    expect(changes.map(({ kind }) => kind)).toEqual(['update-endpoint']);
+  });
+
+  it.each<[string, HeldMaximum, string[]]>([
+    ['the new number', additional(100), ['update-endpoint']],
+    ['the old number still', additional(40), []],
+    ['another number', additional(101), []],
+    ['the same number, of the whole disk', { kind: 'total', gb: 100 }, []],
+    ['no number', additional(null), []],
+  ])('is confirmed only where the endpoint shows it: %s', async (_, maximum, confirmed) => {
+    expect(await shown(changes, { endpoints: [anEndpoint({ id: 'e1', maximum })] })).toEqual(confirmed);
+  });
+
+  it('is looked for under the id that the update gave, and not confirmed where the endpoint is gone', async () => {
+    const renewed = [['headroom-orders', 'e2']] as const;
+    expect(await shown(changes, { endpoints: [at('e2', 100)] }, renewed)).toEqual(['update-endpoint']);
+    expect(await shown(changes, { endpoints: [at('e1', 100)] }, renewed)).toEqual([]);
+    expect(await shown(changes, { endpoints: [] })).toEqual([]);
+  });
+});
+
+describe('an autoscaler that was enabled', () => {
+  const changes = changesOf([], 'enable at 100');
+  const made = [['headroom-orders', 'e1']] as const;
+
+  it('is confirmed by the integration with its endpoint alone', async () => {
+    const both = ['create-endpoint', 'create-integration'];
+    expect(await shown(changes, { services: [listed({ integrations: [tie('e1')] })] }, made)).toEqual(both);
+    expect(await shown(changes, { services: [listed({ integrations: [tie('e9')] })] }, made)).toEqual([]);
+    expect(await shown(changes, { services: [listed({ integrations: null })] }, made)).toEqual([]);
+    expect(await shown(changes, { services: [] }, made)).toEqual([]);
+  });
+});
+
+describe('an autoscaler that was taken away', () => {
+  const changes = changesOf([at('e1', 100)], 'disable');
+  const [untie] = changes;
+  const integration = untie === undefined ? [] : [untie];
+  const services = (given: Partial<ListedService>) => ({ services: [listed(given)] });
+
+  it('is confirmed where the list shows the service without that integration', async () => {
+    expect(await shown(integration, services({ integrations: [] }))).toEqual(['delete-integration']);
+    expect(await shown(integration, services({ integrations: [tie('e2')] }))).toEqual(['delete-integration']);
+    expect(await shown(integration, services({ integrations: [tie('e1')] }))).toEqual([]);
+  });
+
+  it('is confirmed by no list that says nothing of integrations', async () => {
+    expect(await shown(integration, services({ integrations: null }))).toEqual([]);
+  });
+
+  it('is confirmed where its service went too, but by no list without any service', async () => {
+    expect(await shown(integration, services({ name: 'billing' }))).toEqual(['delete-integration']);
+    expect(await shown(integration, { services: [] })).toEqual([]);
+  });
+
+  it('has its endpoint confirmed by the list of endpoints', async () => {
+    const gone = { ...services({ integrations: [] }), endpoints: [at('e2', 100)] };
+    expect(await shown(changes, gone)).toEqual(['delete-integration', 'delete-endpoint']);
+    expect(await shown(changes, { ...gone, endpoints: [at('e1', 100)] })).toEqual(['delete-integration']);
+  });
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { StoreConflict, StoreUnavailable } from '../../../lib/contract/errors.ts';
+import type { AuditRecord } from '../../../lib/core/audit/audit.ts';
+import type { Store } from '../../../lib/ports.ts';
+import { sealRun } from '../../../lib/run/audit/log.ts';
+import { auditedRuns, verifyAudit } from '../../../lib/run/audit/reading.ts';
+import { keys } from '../../../lib/run/store/objects.ts';
+import { createMemoryStore } from '../../memory-store.ts';
+import { dyingAtEach } from '../../workflow/mortal.ts';
+import { at, leaveRun, sent } from '../stored.ts';
+
+const clock = { now: () => Date.parse('2030-01-01T00:00:00Z') };
+const recordsOf = async (store: Store): Promise<AuditRecord[]> => {
+  const records: AuditRecord[] = [];
+  for await (const run of auditedRuns(store)) records.unshift(...run.toReversed());
+  return records;
+};
+
+const namesOf = async (store: Store) => (await recordsOf(store)).map(({ runId, service }) => `${runId} ${service}`);
+
+const audited = async (store: Store, runs: number) => {
+  for (let run = 1; run <= runs; run += 1) {
+    await leaveRun(store, `run-${run}`, ['a', 'b']);
+    await sealRun({ store, clock }, `run-${run}`);
+  }
+};
+
+describe('sealing a run', () => {
+  it('appends its writes in the order of the plan, once, however often it is called', async () => {
+    const store = createMemoryStore();
+    await leaveRun(store, 'run-1', ['b', 'a']);
+    for (let time = 0; time < 3; time += 1) await sealRun({ store, clock }, 'run-1');
+    expect(await namesOf(store)).toEqual(['run-1 b', 'run-1 a']);
+    expect(await verifyAudit(store)).toMatchObject({ files: 1, records: 2, headBehind: false });
+  });
+
+  it('makes no file for a run that wrote nothing, planned nothing, or never was', async () => {
+    const store = createMemoryStore();
+    await leaveRun(store, 'run-1', ['a'], { attempts: [{ status: 'failed', error: 'LeaseLost' }], made: [] });
+    await leaveRun(store, 'run-2', []);
+    for (const run of ['run-1', 'run-2', 'run-3']) await sealRun({ store, clock }, run);
+    expect(await store.list(keys.audit)).toEqual([]);
+    expect(await verifyAudit(store)).toMatchObject({ files: 0, records: 0 });
+  });
+
+  it('has a record of a write of which only the intent is known', async () => {
+    const store = createMemoryStore();
+    await leaveRun(store, 'run-1', ['a', 'b', 'c'], { attempts: [sent], made: [], intent: { at } });
+    await sealRun({ store, clock }, 'run-1');
+    expect((await recordsOf(store)).map(({ service, status }) => [service, status])).toEqual([
+      ['a', 'unconfirmed'],
+      ['b', 'unknown'],
+    ]);
+  });
+
+  it('keeps one chain when many runs are sealed at once, each by several', async () => {
+    const store = createMemoryStore();
+    const runs = ['run-1', 'run-2', 'run-3', 'run-4'];
+    for (const run of runs) await leaveRun(store, run, ['a']);
+    await Promise.all([...runs, ...runs, ...runs].map((run) => sealRun({ store, clock }, run)));
+    expect((await namesOf(store)).sort()).toEqual(runs.map((run) => `${run} a`));
+    expect(await verifyAudit(store)).toMatchObject({ files: 4, headBehind: false });
+  });
+
+  it('ends with an error when the store shows the end of the chain and takes no write of it', async () => {
+    const store = createMemoryStore();
+    await audited(store, 1);
+    await leaveRun(store, 'run-2', ['a']);
+    const held: Store = {
+      ...store,
+      put: (key, body, condition) =>
+        key === keys.auditHead ? Promise.reject(new StoreConflict('held')) : store.put(key, body, condition),
+    };
+    await expect(sealRun({ store: held, clock }, 'run-2')).rejects.toThrow(
+      new StoreUnavailable(
+        'audit-head.json in the store stays at file 1 and yet refuses to be changed; see what holds it',
+      ),
+    );
+    await sealRun({ store, clock }, 'run-2');
+    expect(await verifyAudit(store)).toMatchObject({ files: 2, headBehind: false });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'that dies %s any write to the store is mended by the next one',
+    async (when) => {
+      const deaths = await dyingAtEach(async (fatal) => {
+        const store = createMemoryStore();
+        await audited(store, 2);
+        await leaveRun(store, 'run-3', ['a', 'b']);
+        let puts = 0;
+        const mortal: Store = {
+          ...store,
+          put: async (key, body, condition) => {
+            puts += 1;
+            if (puts > fatal || (puts === fatal && when === 'before')) throw new StoreUnavailable('killed');
+            await store.put(key, body, condition);
+            if (puts === fatal) throw new StoreUnavailable('killed');
+          },
+        };
+        await sealRun({ store: mortal, clock }, 'run-3').catch(() => undefined);
+        if (puts < fatal) return false;
+        expect(['verified', await verifyAudit(store).then(() => 'verified')]).toEqual(['verified', 'verified']);
+        await leaveRun(store, 'run-4', ['a']);
+        await sealRun({ store, clock }, 'run-4');
+        await sealRun({ store, clock }, 'run-3');
+        const verified = await verifyAudit(store);
+        expect(verified).toMatchObject({ files: 4, records: 7, headBehind: false });
+        return true;
+      });
+      // The file, the pointer to it, and the note that the run is sealed.
+      expect(deaths).toBeGreaterThanOrEqual(3);
+    },
+  );
+});
+
+/** Places of a document at the beginning, in the middle and at the end of every name, value, sign and space. */
+const placesOf = (json: string): number[] => {
+  const tokens = json.matchAll(/"(?:[^"\\]|\\.)*"|[\w.+-]+|\s+|[^\s\w"]/g);
+  const places = [...tokens].flatMap(({ 0: { length }, index }) =>
+    [0, Math.floor(length / 2), length - 1].map((at) => index + at),
+  );
+  return [...new Set(places)];
+};
+
+describe('verifying the audit', () => {
+  it('fails after any one byte of it was changed', async () => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    for (const key of [keys.auditHead, ...(await store.list(keys.audit))]) {
+      const body = (await store.get(key))?.body ?? '';
+      const places = placesOf(body);
+      expect(places.at(-1)).toBe(body.length - 1);
+      for (const place of places) {
+        const other = body[place] === '0' ? '1' : '0';
+        await store.put(key, body.slice(0, place) + other + body.slice(place + 1));
+        await expect(verifyAudit(store), `${key} byte ${place}`).rejects.toThrow(/in the store: /);
+      }
+      await store.put(key, body);
+    }
+    expect(await verifyAudit(store)).toMatchObject({ files: 2, records: 4 });
+  });
+
+  it('names the object and the record, and what to do', async () => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    const key = keys.auditFile(2);
+    const body = (await store.get(key))?.body ?? '';
+    await store.put(key, body.replace('"service":"b"', '"service":"x"'));
+    await expect(verifyAudit(store)).rejects.toThrow(
+      'audit/0000000002.json in the store: record 2 (create-integration shop/x) is not what was sealed; ' +
+        'somebody or something changed it since it was written. Restore that object from a backup or an earlier ' +
+        'version, then see headroom audit --verify',
+    );
+  });
+
+  it('fails when any file is taken away, and when files are there that the head does not know', async () => {
+    for (const sequence of [1, 2, 3]) {
+      const store = createMemoryStore();
+      await audited(store, 3);
+      await store.delete(keys.auditFile(sequence));
+      await expect(verifyAudit(store)).rejects.toThrow(`${keys.auditFile(sequence)} in the store: it is missing`);
+    }
+    const store = createMemoryStore();
+    await audited(store, 3);
+    await store.delete(keys.auditHead);
+    await expect(verifyAudit(store)).rejects.toThrow('audit-head.json in the store: it does not know of file 3');
+  });
+
+  it('lets nothing be appended to a chain whose end is not what was sealed', async () => {
+    const store = createMemoryStore();
+    await audited(store, 1);
+    await store.put(keys.auditHead, 'nonsense');
+    await leaveRun(store, 'run-2', ['a']);
+    await expect(sealRun({ store, clock }, 'run-2')).rejects.toThrow('audit-head.json in the store: it cannot be read');
+  });
+});
+
+describe('reading the audit from its end', () => {
+  const newestFirst = async (store: Store): Promise<string[]> => {
+    const names: string[] = [];
+    for await (const run of auditedRuns(store)) names.push(...run.map(({ runId, service }) => `${runId} ${service}`));
+    return names;
+  };
+
+  it('gives the newest record first, also of a file that the head does not know yet', async () => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    const head = (await store.get(keys.auditHead))?.body ?? '';
+    await leaveRun(store, 'run-3', ['a']);
+    await sealRun({ store, clock }, 'run-3');
+    await store.put(keys.auditHead, head);
+    expect(await newestFirst(store)).toEqual(['run-3 a', 'run-2 b', 'run-2 a', 'run-1 b', 'run-1 a']);
+  });
+
+  it('fails at a file that is not the one which the file after it follows', async () => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    const other = createMemoryStore();
+    await leaveRun(other, 'run-1', ['forged']);
+    await sealRun({ store: other, clock }, 'run-1');
+    await store.put(keys.auditFile(1), (await other.get(keys.auditFile(1)))?.body ?? '');
+    await expect(newestFirst(store)).rejects.toThrow(/audit\/0000000001\.json in the store: it is not the file that/);
+  });
+
+  it.each([1, 2])('fails at file %i where it is missing', async (sequence) => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    await store.delete(keys.auditFile(sequence));
+    await expect(newestFirst(store)).rejects.toThrow(`000${sequence}.json in the store: it is missing`);
+  });
+});

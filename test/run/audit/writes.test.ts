@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { PlatformRefused, PlatformUnavailable } from '../../../lib/contract/errors.ts';
+import type { HeldMaximum } from '../../../lib/core/model/model.ts';
+import type { Platform } from '../../../lib/ports.ts';
+import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';
+import { takeLease } from '../../../lib/run/apply/lease.ts';
+import { auditedWrites } from '../../../lib/run/audit/writes.ts';
+import { keys, writeObject } from '../../../lib/run/store/objects.ts';
+import { at, rules, world } from '../../core/one-service.ts';
+import { additional, aPolicy, planOf } from '../../core/organization.ts';
+import { createMemoryStore } from '../../memory-store.ts';
+import { enableAll } from '../../workflow/scenarios.ts';
+import { aRun } from '../stored.ts';
+
+const project = 'shop-prod';
+const clock = { now: () => Date.parse('2030-06-15T12:00:00Z') };
+const freeze = { begunMs: clock.now(), periods: [], problem: null, knownUntilMs: clock.now() + 1, allow: [] };
+const call = { method: 'PUT', path: '/v1/project/shop-prod' };
+
+/** The audit of a run that raised a maximum from 40 to 100 GB, where the write ended so and the platform then shows that. */
+const auditOf = async (write: () => Promise<void>, shows: HeldMaximum) => {
+  const store = createMemoryStore();
+  const snapshot = world([at('e1', 40)], ['e1']);
+  const { plan } = planOf([snapshot], { policy: aPolicy({ rules: rules['enable at 100'] }) });
+  const run = aRun({ runId: 'run', policy: enableAll(100) });
+  await writeObject(store, keys.run('run'), run);
+  await writeObject(store, keys.plan('run'), plan);
+  await writeObject(store, keys.snapshot('run', project), snapshot);
+  await writeObject(store, keys.freeze('run'), freeze);
+  await takeLease({ store, clock }, 'run', 'a test');
+  const platform: Partial<Platform> = {
+    updateEndpoint: async () => {
+      await write();
+      return at('e1', 100);
+    },
+    listEndpoints: async () => [{ ...at('e1', 0), maximum: shows }],
+  };
+  const part = { runId: 'run', phase: 'grant', project, changes: plan.changes } as const;
+  const results = await applyChanges({ platform: platform as Platform, store, clock }, part);
+  await writeObject(store, keys.results('run', 'grant', project), results);
+  return (await auditedWrites(store, 'run')).map(({ kind, status, error }) => [kind, status, error]);
+};
+
+const fails = (error: Error) => async () => {
+  throw error;
+};
+
+describe('a write in the audit', () => {
+  it('is confirmed where reading back shows it, and unconfirmed where it does not', async () => {
+    expect(await auditOf(async () => undefined, additional(100))).toEqual([['update-endpoint', 'confirmed', null]]);
+    expect(await auditOf(async () => undefined, additional(40))).toEqual([
+      ['update-endpoint', 'unconfirmed', 'accepted, but reading back does not show it yet'],
+    ]);
+  });
+
+  it.each([40, 100])('is unknown where its answer was lost, also where %i GB are there now', async (gb) => {
+    expect(await auditOf(fails(new PlatformUnavailable('no answer', call)), additional(gb))).toEqual([
+      ['update-endpoint', 'unknown', 'PlatformUnavailable: no answer'],
+    ]);
+  });
+
+  it('has failed where the platform refused it', async () => {
+    expect(await auditOf(fails(new PlatformRefused('No.', { ...call, status: 400 })), additional(40))).toEqual([
+      ['update-endpoint', 'failed', 'PlatformRefused: No.'],
+    ]);
+  });
+});

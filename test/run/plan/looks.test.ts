@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../../lib/ports.ts';
+import { type Looked, noteLook } from '../../../lib/run/plan/looks.ts';
+import { readHistory } from '../../../lib/run/store/histories.ts';
+import { keys, writeObject } from '../../../lib/run/store/objects.ts';
+import { at, leftOfOrders, world } from '../../core/one-service.ts';
+import { aService } from '../../core/organization.ts';
+import { createMemoryStore } from '../../memory-store.ts';
+
+const project = 'shop-prod';
+const full = world([at('e1', 100)], ['e1']);
+const withoutServices = { services: [], endpoints: full.endpoints };
+
+/** A store that counts, and looks at one project by it. */
+const looking = () => {
+  const inner = createMemoryStore();
+  const asked = { reads: 0, writes: 0 };
+  const store: Store = {
+    ...inner,
+    get: async (key) => {
+      asked.reads += 1;
+      return inner.get(key);
+    },
+    put: async (...given) => {
+      asked.writes += 1;
+      return inner.put(...given);
+    },
+  };
+  const look = async (runId: string, seen: Pick<Looked, 'services' | 'endpoints'>, time = '2026-03-02T08:00:00Z') => {
+    asked.reads = 0;
+    asked.writes = 0;
+    const clock = { now: () => Date.parse(time) };
+    const doubt = await noteLook({ store, clock }, { runId, project, ...seen });
+    return { isBelieved: doubt === null, ...asked };
+  };
+  return { store: inner, look };
+};
+
+describe('what is noted of a look at a project', () => {
+  it('is one sample a day, whatever the number of looks, for one read of the store each', async () => {
+    const { store, look } = looking();
+    expect(await look('run-1', full, '2026-03-02T00:10:00Z')).toEqual({ isBelieved: true, reads: 1, writes: 1 });
+    expect(await look('run-2', full, '2026-03-02T23:10:00Z')).toEqual({ isBelieved: true, reads: 1, writes: 0 });
+    expect(await look('run-3', full, '2026-03-03T00:10:00Z')).toEqual({ isBelieved: true, reads: 1, writes: 1 });
+    expect((await readHistory(store, project)).days).toHaveLength(2);
+  });
+
+  it('is a list that came back empty: the look is not believed, and the history of its services stays', async () => {
+    const { store, look } = looking();
+    await look('run-1', full);
+    const { services } = await readHistory(store, project);
+    expect(await look('run-2', withoutServices, '2026-03-03T08:00:00Z')).toMatchObject({ isBelieved: false });
+    expect(await readHistory(store, project)).toMatchObject({ services, days: { length: 1 } });
+    expect(await look('run-3', full, '2026-03-03T09:00:00Z')).toMatchObject({ isBelieved: true });
+    const { emptied, ...rest } = await readHistory(store, project);
+    expect([emptied, rest.services, rest.days.length]).toEqual([
+      undefined,
+      [expect.objectContaining({ name: 'orders' })],
+      2,
+    ]);
+  });
+
+  it('is the same again by another run: then it is believed, also by those after it', async () => {
+    const { store, look } = looking();
+    await look('run-1', full);
+    expect((await look('run-2', withoutServices)).isBelieved).toBe(false);
+    expect((await look('run-2', withoutServices)).isBelieved).toBe(false);
+    expect(await look('run-3', withoutServices)).toEqual({ isBelieved: true, reads: 1, writes: 0 });
+    expect((await look('run-4', withoutServices, '2026-03-03T08:00:00Z')).isBelieved).toBe(true);
+    expect((await readHistory(store, project)).services).toEqual([]);
+  });
+
+  it('endpoints that Headroom has left and that are gone are in doubt, those of services that are gone too are not', async () => {
+    const names = ['orders', 'billing'];
+    const services = names.map((name) => aService({ name }));
+    for (const [left, isBelieved] of [
+      [names, false],
+      [['orders', 'gone'], true],
+    ] as const) {
+      const { store, look } = looking();
+      const entries = left.map((service) => ({ ...leftOfOrders, service }));
+      await writeObject(store, keys.left(project), { services: entries });
+      expect((await look('run-1', { services, endpoints: [] })).isBelieved).toBe(isBelieved);
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { survey } from '../../../functions/survey.ts';
+import { StoreUnavailable } from '../../../lib/contract/errors.ts';
+import type { Platform, Store } from '../../../lib/ports.ts';
+import { noteLook } from '../../../lib/run/plan/looks.ts';
+import { measureUsage } from '../../../lib/run/plan/measure-usage.ts';
+import { readHistories } from '../../../lib/run/store/histories.ts';
+import { keys, writeObject } from '../../../lib/run/store/objects.ts';
+import { aService } from '../../core/organization.ts';
+import { createMemoryStore } from '../../memory-store.ts';
+
+const at = (time: string) => ({ now: () => Date.parse(time) });
+const services = [aService({ name: 'pg', diskMb: 81_920 })];
+
+const recordDay = (ports: Parameters<typeof noteLook>[0], project: string) =>
+  noteLook(ports, { runId: 'run-1', project, services, endpoints: [] });
+
+describe('the histories of projects in the store', () => {
+  it('get one sample a day, whatever the number of looks', async () => {
+    const inner = createMemoryStore();
+    let writes = 0;
+    const store = {
+      ...inner,
+      put: (...given: Parameters<typeof inner.put>) => {
+        writes += 1;
+        return inner.put(...given);
+      },
+    };
+    await recordDay({ store, clock: at('2026-03-02T00:10:00Z') }, 'shop');
+    await recordDay({ store, clock: at('2026-03-02T23:10:00Z') }, 'shop');
+    expect(writes).toBe(1);
+    await recordDay({ store, clock: at('2026-03-03T00:10:00Z') }, 'shop');
+    expect(writes).toBe(2);
+    const histories = await readHistories(store, [{ name: 'shop' }, { name: 'new' }]);
+    expect(histories.get('shop')?.days).toHaveLength(2);
+    expect(histories.get('new')).toEqual({ days: [], services: [] });
+  });
+
+  it('that cannot be stored are an error of the survey, and of who measured', async () => {
+    const inner = createMemoryStore();
+    const clock = at('2026-03-02T00:10:00Z');
+    await recordDay({ store: inner, clock }, 'shop');
+    const put: Store['put'] = (key, ...rest) =>
+      key.startsWith('history/') ? Promise.reject(new StoreUnavailable('the disk is full')) : inner.put(key, ...rest);
+    const store = { ...inner, put };
+    const platform = {
+      listServices: async () => [],
+      listEndpoints: async () => [],
+      diskUsage: async () => [{ timeMs: clock.now(), percent: 50 }],
+    };
+    await writeObject(inner, keys.projects('run-1'), ['shop']);
+    const nextDay = at('2026-03-03T00:10:00Z');
+    const ports = { store, clock: nextDay, platform: platform as unknown as Platform };
+    await expect(survey(ports)({ runId: 'run-1', project: 0 })).rejects.toThrow('the disk is full');
+    const limited = { project: 'shop', name: 'pg', type: 'pg', plan: 'startup-4', diskMb: 81_920, maximum: null };
+    const histories = await readHistories(inner, [{ name: 'shop' }]);
+    await expect(measureUsage(ports, [limited], histories)).rejects.toThrow('is full');
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { StoreDamaged } from '../../../lib/contract/errors.ts';
+import { contentOf } from '../../../lib/run/store/content.ts';
+import { keys, needObject, readObject, writeObject } from '../../../lib/run/store/objects.ts';
+import { recordAt } from '../../../lib/run/store/records.ts';
+import { createMemoryStore } from '../../memory-store.ts';
+import { damages, type Json, withOneWrong } from '../../workflow/damages.ts';
+import { fillStore } from '../../workflow/filled-store.ts';
+
+/** What people write or read, what has a form of its own with tests of its own, what is only counted, and no keys. */
+const apart =
+  /^policy\.yaml$|^mode\.json$|^audit|\/$|\/(failures|releasing|released)\/|\/unreadable-events|^proposals\/one$|^$/;
+
+/** Members that may hold anything that JSON can say, because the platform says it. */
+const isFree = (before: Json, after: Json): boolean => {
+  const free = (value: Json): string =>
+    JSON.stringify(value, (name, inner) => (['searchConfiguration', 'from', 'to'].includes(name) ? 0 : inner));
+  return free(before) === free(after);
+};
+
+let filled: Promise<readonly (readonly [key: string, body: string])[]> | undefined;
+
+/** One object of every kind, as the real tasks wrote it. */
+const examples = () => {
+  filled ??= fillStore().then(async ({ world: { store } }) => {
+    const kinds = new Map<unknown, readonly [string, string]>();
+    const all = (await store.list('')).filter((key) => !apart.test(key));
+    for (const key of all) {
+      const body = (await store.get(key))?.body ?? '';
+      // The longest of its kind holds most of what it can hold.
+      const record = recordAt(key);
+      if (body.length > (kinds.get(record)?.[1].length ?? 0)) kinds.set(record, [key, body]);
+    }
+    return [...kinds.values()];
+  });
+  return filled;
+};
+
+const problemIn = (key: string, body: string) => {
+  const content = contentOf(key, body);
+  return 'problem' in content ? content.problem : undefined;
+};
+
+describe('what is read from the store', () => {
+  it('has a known form under every key', async () => {
+    const built = Object.values(keys).map((key) => {
+      const build = key as string | ((...names: string[]) => string);
+      return typeof build === 'string' ? build : build('one', 'two', 'three', '4');
+    });
+    const unknown = built.filter((key) => !apart.test(key)).filter((key) => recordAt(key) === undefined);
+    expect(unknown).toEqual([]);
+    const kinds = new Set(built.filter((key) => !apart.test(key)).map(recordAt));
+    expect((await examples()).map(([key]) => key)).toHaveLength(kinds.size);
+  });
+
+  it('is what was written, with and without a version', async () => {
+    for (const [key, body] of await examples()) {
+      const { version, ...rest } = JSON.parse(body);
+      expect(version, key).toBe(1);
+      const { items, marks } = rest;
+      const before = items ?? marks ?? rest;
+      const content = contentOf(key, body);
+      expect(content, key).toEqual({ value: items ?? rest });
+      expect(contentOf(key, JSON.stringify(before)), key).toEqual(content);
+    }
+  });
+
+  it('keeps what this version does not know of', async () => {
+    const store = createMemoryStore();
+    await store.put(keys.left('shop'), '{"version":1,"services":[],"since":"a later version"}');
+    expect(await readObject(store, keys.left('shop'))).toEqual({ services: [], since: 'a later version' });
+  });
+
+  it('is a problem, in words, where the object is damaged in any way', async () => {
+    for (const [key, body] of await examples()) {
+      const others: typeof damages = {
+        null: () => 'null',
+        'a number': () => '7',
+        'a text': () => '"text"',
+        'of a version that is none': () => JSON.stringify({ ...JSON.parse(body), version: 0.5 }),
+        'nested without end': () => `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+      };
+      for (const [damage, spoil] of Object.entries({ ...damages, ...others })) {
+        expect(problemIn(key, spoil(body)) ?? 'none', `${key}, ${damage}`).not.toBe('none');
+      }
+      expect(problemIn(key, damages['of a far newer version']?.(body) ?? '')).toContain('version 99');
+    }
+  });
+
+  it('is a problem where any one value in it is of a wrong type, and says where', async () => {
+    let tried = 0;
+    for (const [key, body] of await examples()) {
+      const whole: Json = JSON.parse(body);
+      for (const wrong of withOneWrong(whole)) {
+        if (isFree(whole, wrong)) continue;
+        expect(problemIn(key, JSON.stringify(wrong)) ?? 'none', `${key}: ${JSON.stringify(wrong)}`).toMatch(
+          /: |list of names/,
+        );
+        tried += 1;
+      }
+    }
+    expect(tried).toBeGreaterThan(300);
+  });
+
+  it('lies under keys that tell any two names apart, also long ones and halves of characters', () => {
+    const half = (code: number) => `a${String.fromCharCode(code)}`;
+    const names = ['a', 'a.', 'a/b', 'a%2Fb', 'a\ufffd', half(0xd800), half(0xd801), 'x'.repeat(400), 'x'.repeat(401)];
+    const built = names.map((name) => keys.history(name));
+    expect(new Set(built).size).toBe(names.length);
+    for (const key of built) expect(key).toMatch(/^history\/[\w%~*-]{1,125}\.json$/);
+  });
+
+  it('must be there where an earlier task of the run wrote it', async () => {
+    const store = createMemoryStore();
+    await expect(needObject(store, keys.plan('run-1'))).rejects.toThrow('the store holds no runs/run-1/plan.json');
+    await store.put(keys.plan('run-1'), '{');
+    await expect(needObject(store, keys.plan('run-1'))).rejects.toThrow(StoreDamaged);
+  });
+
+  it('is never read unchecked: a key of no known kind is an error of the program', async () => {
+    const store = createMemoryStore();
+    await writeObject(store, 'unheard-of.json', {});
+    await expect(readObject(store, 'unheard-of.json')).rejects.toThrow('no form is known of what unheard-of.json');
+  });
+});
