@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parseScenario, type Scenario, sampleScenarioPath } from '../platform/scenario.ts';
-import { servePlatform } from '../platform/server.ts';
+import { parseScenario, type Scenario, sampleScenarioPath } from '../emulator/scenario/scenario.ts';
+import { servePlatform } from '../emulator/server.ts';
 import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
 import { type TokenFile, writeTokenFile } from './token-file.ts';
 import { UsageError } from './usage-error.ts';

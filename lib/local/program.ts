@@ -3,7 +3,7 @@ import { PolicyInvalid, WorldMoved } from '../contract/errors.ts';
 import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
-import { ScenarioInvalid } from '../platform/scenario.ts';
+import { ScenarioInvalid } from '../emulator/scenario/scenario.ts';
 import { addApply } from './commands/apply.ts';
 import { addAudit } from './commands/audit.ts';
 import { addBudget } from './commands/budget.ts';

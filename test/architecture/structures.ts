@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/platform/scenario.ts';
+import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/emulator/scenario/scenario.ts';
 import { keys, type ReportObject, readObject } from '../../lib/run/store/objects.ts';
 import { startWorld } from '../workflow/world.ts';
 

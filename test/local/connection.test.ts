@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { RunInterrupted } from '../../lib/contract/errors.ts';
+import { servePlatform } from '../../lib/emulator/server.ts';
 import { localConnectToken } from '../../lib/local/client.ts';
 import { addressFrom, connect, connectCaller } from '../../lib/local/connection.ts';
-import { servePlatform } from '../../lib/platform/server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { policyFile } from './commands/policy-file.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/tasks.ts';
 import { formatExact } from '../../lib/core/model/money.ts';
-import type { Scenario } from '../../lib/platform/scenario.ts';
+import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { exposure, maximums, money, policy, shared, watched } from './budget-world.ts';
 import { dyingAtEach } from './mortal.ts';

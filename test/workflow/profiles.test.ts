@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { createPlatformClient } from '../../lib/client/platform-client.ts';
 import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
-import type { Scenario } from '../../lib/platform/scenario.ts';
+import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { type Dialect, operatorToken, startWorld, type World } from './world.ts';

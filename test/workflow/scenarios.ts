@@ -1,4 +1,4 @@
-import type { Scenario } from '../../lib/platform/scenario.ts';
+import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 
 const clouds = { 'aws-eu-west-1': 'Europe, Ireland' };
 const plans = [{ type: 'pg', name: 'startup-4', diskGb: 80, capGb: 400, stepGb: 10 }];

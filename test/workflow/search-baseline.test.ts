@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../lib/platform/scenario.ts';
+import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ownRoles } from '../../../lib/client/operations/own-roles.ts';
-import { served, smallScenario } from '../../platform/small-organization.ts';
+import { served, smallScenario } from '../../emulator/small-organization.ts';
 import { callerOnServer, callerTo } from '../caller-on-server.ts';
 
 const rolesFrom = async (user: object) => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
+import { type PlatformOptions, servePlatform } from '../../../lib/emulator/server.ts';
 import { runProgram } from '../../../lib/local/program.ts';
-import type { Scenario } from '../../../lib/platform/scenario.ts';
-import { type PlatformOptions, servePlatform } from '../../../lib/platform/server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 export const token = 'canary-5b1e7d90-token';

@@ -1,0 +1,121 @@
+import type { Tags } from '../../core/model/model.ts';
+import { badRequest, serviceNotFound } from '../protocol/refusal.ts';
+import { additionalMb, mbPerGb, planOf, sizingOf } from '../state/catalogue.ts';
+import type { Project, Service, ServiceState, UserConfig, World } from '../state/state.ts';
+import { chargeUntil } from './charges.ts';
+import { noteUsage, usedMbAt } from './usage.ts';
+
+/** What may happen to a service besides growth: every change charges and notes usage up to its moment first. */
+
+export const serviceOf = (project: Project, name: string | undefined): Service => {
+  const service = project.services.get(name ?? '');
+  if (service === undefined) throw serviceNotFound(name ?? '');
+  return service;
+};
+
+/** When maintenance would happen that nobody has moved. */
+export const usualMaintenance = { dow: 'sunday', time: '03:00:00' } as const;
+
+export interface NewService {
+  readonly name: string;
+  readonly type: string;
+  readonly plan: string;
+  readonly cloud: string;
+  readonly diskMb?: number;
+  readonly tags: Tags;
+  readonly userConfig: UserConfig;
+  readonly terminationProtection: boolean;
+}
+
+const mustBeOffered = (world: World, type: string, plan: string, cloud: string): void => {
+  if (planOf(world, { type, plan }) === undefined) {
+    throw badRequest(`Invalid 'plan': there is no plan ${plan} of service type ${type}`);
+  }
+  if (!world.clouds.has(cloud)) throw badRequest(`Invalid 'cloud': there is no cloud ${cloud}`);
+};
+
+type Placed = Pick<Service, 'type' | 'plan' | 'cloud'>;
+
+/** A disk size asked for by hand must be one that dynamic sizing offers (platform-facts §2.8). */
+const mustBeSize = (world: World, placed: Placed, diskMb: number): void => {
+  const planMb = (planOf(world, placed)?.diskGb ?? 0) * mbPerGb;
+  const { capMb, stepMb } = sizingOf(world, placed) ?? { capMb: planMb, stepMb: mbPerGb };
+  if (diskMb < planMb || diskMb > capMb || (diskMb - planMb) % stepMb !== 0) {
+    throw badRequest(
+      `Invalid 'disk_space_mb': must be from ${planMb} to ${capMb} in steps of ${stepMb} for plan ${placed.plan} in ${placed.cloud}`,
+    );
+  }
+};
+
+/**
+ * A service that runs at once (A-10); no project has it yet.
+ * @throws Refusal 400 for a plan, cloud or disk size that is not offered
+ */
+export const newService = (world: World, given: NewService, nowMs: number): Service => {
+  const { diskMb, ...rest } = given;
+  mustBeOffered(world, given.type, given.plan, given.cloud);
+  if (diskMb !== undefined) mustBeSize(world, given, diskMb);
+  return {
+    ...rest,
+    createdMs: nowMs,
+    updatedMs: nowMs,
+    state: 'RUNNING',
+    diskMb: diskMb ?? (planOf(world, given)?.diskGb ?? 0) * mbPerGb,
+    usage: { mb: 0, sinceMs: nowMs },
+    growthMbPerDay: 0,
+    techEmails: [],
+    maintenance: usualMaintenance,
+    usedBefore: [],
+    reachedMb: null,
+    months: [],
+    chargedMs: nowMs,
+  };
+};
+
+/** Takes a service away with its integrations; its charges stay with the project (A-10). */
+export const removeService = (project: Project, service: Service): void => {
+  project.services.delete(service.name);
+  for (const { id, service: name } of project.integrations.values()) {
+    if (name === service.name) project.integrations.delete(id);
+  }
+  const { name, type, plan, cloud, tags, months } = service;
+  if (months.length > 0) project.gone.push({ name, type, plan, cloud, tags, months });
+};
+
+export interface ServiceChange {
+  readonly plan?: string;
+  readonly cloud?: string;
+  readonly diskMb?: number;
+  readonly state?: ServiceState;
+}
+
+/** Disk after a move to another plan or cloud: additional storage comes along as far as it fits (A-10). */
+const movedDiskMb = (world: World, service: Service, placed: Placed): number => {
+  if (placed.plan === service.plan && placed.cloud === service.cloud) return service.diskMb;
+  const planMb = (planOf(world, placed)?.diskGb ?? 0) * mbPerGb;
+  const capMb = sizingOf(world, placed)?.capMb ?? planMb;
+  return Math.min(planMb + additionalMb(world, service), capMb);
+};
+
+/**
+ * Changes plan, cloud, disk or state of a service.
+ * @throws Refusal 400 for what is not offered and for a disk that could not hold what is used
+ */
+export const changeService = (world: World, service: Service, change: ServiceChange, nowMs: number): void => {
+  const { type } = service;
+  const placed = { type, plan: change.plan ?? service.plan, cloud: change.cloud ?? service.cloud };
+  if (change.plan !== undefined || change.cloud !== undefined) mustBeOffered(world, type, placed.plan, placed.cloud);
+  if (change.diskMb !== undefined && change.diskMb !== service.diskMb) mustBeSize(world, placed, change.diskMb);
+  const diskMb = change.diskMb ?? movedDiskMb(world, service, placed);
+  const usedMb = usedMbAt(service, nowMs);
+  if (diskMb < usedMb) {
+    throw badRequest(`A disk of ${diskMb} MB cannot hold the ${usedMb} MB that service '${service.name}' uses`);
+  }
+  chargeUntil(world, service, nowMs);
+  noteUsage(service, nowMs);
+  service.plan = placed.plan;
+  service.cloud = placed.cloud;
+  service.diskMb = diskMb;
+  service.state = change.state ?? service.state;
+  service.updatedMs = nowMs;
+};

@@ -1,0 +1,152 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { TrieRouter } from 'hono/router/trie-router';
+import { type Fault, matchFault } from '../faults/faults.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { operations } from '../operations/all.ts';
+import type { Answer, Method, Operation } from '../operations/operation.ts';
+import { knownRefusals } from '../protocol/known-refusals.ts';
+import {
+  bodyTooLarge,
+  errorBody,
+  methodNotAllowed,
+  Refusal,
+  routeNotFound,
+  tooManyRequests,
+} from '../protocol/refusal.ts';
+import { readJson } from '../protocol/request-body.ts';
+import { type Client, callerOf } from '../state/authentication.ts';
+import type { Caller } from '../state/state.ts';
+import { addControl } from './control.ts';
+import type { Edge } from './edge.ts';
+import { admit } from './rate-limit.ts';
+import { counted } from './request-counts.ts';
+
+type Env = { Bindings: HttpBindings };
+
+/** Largest request body (A-11). */
+const largestBodyBytes = 1024 * 1024;
+
+const refuse = (c: Context, refusal: Refusal): Response =>
+  c.json(errorBody(refusal.status, refusal.code, refusal.details), refusal.status as 400, { ...refusal.headers });
+
+/**
+ * Whatever goes wrong has the error body; what is not a refusal is a fault of the platform (pf 2.13 500 internal
+ * error).
+ */
+const answerError = (error: Error, c: Context): Response =>
+  refuse(c, error instanceof Refusal ? error : new Refusal(500, 'internal_server_error', 'Internal server error'));
+
+const limitRate = (edge: Edge): void => {
+  if (edge.rateLimit === undefined) return;
+  const { window, waitSeconds } = admit(edge.window, edge.rateLimit, edge.realMs());
+  edge.window = window;
+  if (waitSeconds > 0) throw tooManyRequests(edge.rateLimit, waitSeconds, edge.world.behaviour.retryAfter);
+};
+
+const clientOf = (c: Context<Env>): Client => ({
+  ip: c.env.incoming.socket.remoteAddress ?? '',
+  userAgent: c.req.header('user-agent') ?? null,
+});
+
+/** The caller of a request that is let in. */
+const callerFrom = ({ world, clock }: Edge, c: Context<Env>): Caller =>
+  callerOf(c.req.header('authorization'), world, clock.nowMs(), clientOf(c));
+
+const carryOut = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Answer> => {
+  const text = operation.hasBody ? await c.req.text() : undefined;
+  const { world, clock } = edge;
+  const nowMs = clock.nowMs();
+  const caller = callerFrom(edge, c);
+  const json = text === undefined ? undefined : readJson(text);
+  return operation.perform({ world, nowMs, caller, params: c.req.param(), query: c.req.query(), json });
+};
+
+const successAnswer = (c: Context, operation: Operation, body: Answer): Response =>
+  operation.noContent ? c.body(null, 204) : c.json(body);
+
+const cutConnection = (c: Context<Env>): Response => {
+  c.env.incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+};
+
+const faultAnswer = (c: Context, fault: Extract<Fault, { status: number }>): Response => {
+  const headers: Record<string, string> =
+    fault.retryAfter === undefined ? {} : { 'retry-after': `${fault.retryAfter}` };
+  const body = fault.body ?? errorBody(fault.status, 'injected_fault', ['Injected fault']);
+  return c.json(body, fault.status as 400, headers);
+};
+
+/** Answers one request, with the fault that strikes it. */
+const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Response> => {
+  edge.counts = counted(edge.counts, operation);
+  limitRate(edge);
+  const { fault, rest } = matchFault(edge.faults, operation.id);
+  edge.faults = rest;
+  if (fault === undefined) return successAnswer(c, operation, await carryOut(edge, operation, c));
+  if ('status' in fault) return faultAnswer(c, fault);
+  if ('refusal' in fault) {
+    const { status, message } = knownRefusals[fault.refusal];
+    throw new Refusal(status, fault.refusal, message);
+  }
+  if ('drop' in fault) {
+    if (fault.drop === 'after') await carryOut(edge, operation, c);
+    return cutConnection(c);
+  }
+  if ('delayMs' in fault) {
+    await wait(fault.delayMs, undefined, { signal: edge.closing });
+    return successAnswer(c, operation, await carryOut(edge, operation, c));
+  }
+  const whole = JSON.stringify(await carryOut(edge, operation, c));
+  return c.body(whole.slice(0, Math.ceil(whole.length / 2)), 200, { 'content-type': 'application/json' });
+};
+
+const methodsByPath = (): Map<string, Method[]> => {
+  const methods = new Map<string, Method[]>();
+  for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method]);
+  return methods;
+};
+
+/** A path or method that no operation answers: still only for callers with a token. */
+const refuseUnmatched = (edge: Edge, c: Context<Env>, refusal: Refusal): never => {
+  edge.counts = { ...edge.counts, unmatched: edge.counts.unmatched + 1 };
+  limitRate(edge);
+  callerFrom(edge, c);
+  throw refusal;
+};
+
+const announcesBody = (c: Context<Env>): boolean =>
+  c.req.header('content-length') !== undefined || c.req.header('transfer-encoding') !== undefined;
+
+/** The HTTP face of the platform: `/v1` (§9.1), and `/_control` where it is wanted. */
+export const platformApp = (edge: Edge, options: { readonly control: boolean }): Hono<Env> => {
+  // The default router makes regular expressions of all routes first: half the time of a short-lived platform.
+  const app = new Hono<Env>({ router: new TrieRouter() });
+  app.onError(answerError);
+  app.use(async (c, next) => {
+    edge.requestNumber += 1;
+    // A counter and nothing random, so that the same requests get the same answers.
+    // Virtual, like every time that the platform gives.
+    c.header('date', new Date(edge.clock.nowMs()).toUTCString());
+    c.header('x-request-id', `req-${String(edge.requestNumber).padStart(8, '0')}`);
+    await next();
+  });
+  const limit = bodyLimit({ maxSize: largestBodyBytes, onError: (c) => refuse(c, bodyTooLarge(largestBodyBytes)) });
+  // A request with neither header has no body, and nothing that could be limited.
+  app.on(['POST', 'PUT', 'PATCH'], '*', (c, next) => (announcesBody(c) ? limit(c, next) : next()));
+  if (options.control) addControl(app, edge);
+  // For everybody, without a token and without being counted (A-40).
+  app.get('/v1/openapi.json', (c) => c.json(openApiDocument(edge.world.served)));
+  for (const operation of operations) {
+    app.on(operation.method, `/v1${operation.path}`, (c) => answer(edge, operation, c));
+  }
+  for (const [path, methods] of methodsByPath()) {
+    app.all(`/v1${path}`, (c) => refuseUnmatched(edge, c, methodNotAllowed(c.req.method, methods)));
+  }
+  app.all('/v1/*', (c) => refuseUnmatched(edge, c, routeNotFound()));
+  app.notFound((c) => refuse(c, routeNotFound()));
+  return app;
+};

@@ -1,0 +1,169 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+import * as z from 'zod';
+import { serviceName, tags } from '../../wire/requests.ts';
+import { settle } from '../autoscaler/evaluation.ts';
+import { changeService, newService, serviceOf } from '../autoscaler/transitions.ts';
+import { noteUsage, usedMbAt } from '../autoscaler/usage.ts';
+import { faultsSchema } from '../faults/faults.ts';
+import { isoTime } from '../operations/answers/records.ts';
+import { behaviourChange } from '../protocol/behaviour.ts';
+import { badRequest, Refusal } from '../protocol/refusal.ts';
+import { checkedBody, readJson } from '../protocol/request-body.ts';
+import { growthGbPerDay, serviceState } from '../scenario/scenario-schema.ts';
+import { mbPerGb } from '../state/catalogue.ts';
+import { logEvent, type Project, type Service } from '../state/state.ts';
+import { advance, type Edge, stateOf } from './edge.ts';
+import { noRequests } from './request-counts.ts';
+
+/**
+ * Levers for tests and demonstrations, below `/_control`. They are no part of the interface: they take no token, are
+ * not counted and meet neither rate limit nor faults. Only a server that was asked for them has them.
+ */
+
+/** Ten years: longer steps are mistakes. */
+const advanceBody = z.strictObject({ seconds: z.number().nonnegative().max(315_360_000) });
+
+const usedGb = z.number().nonnegative().max(1_000_000);
+const usageBody = z.strictObject({ project: z.string(), service: z.string(), usedGb });
+
+const serviceBody = z.strictObject({
+  project: z.string(),
+  service: serviceName,
+  /** Type, plan and cloud are needed for a service that is not there yet. */
+  type: z.string().optional(),
+  plan: z.string().optional(),
+  cloud: z.string().optional(),
+  state: serviceState.optional(),
+  tags: tags.optional(),
+  usedGb: usedGb.optional(),
+  growthGbPerDay: growthGbPerDay.optional(),
+});
+
+type ServiceBody = z.output<typeof serviceBody>;
+
+const body = async <B>(c: Context, schema: z.ZodType<B>): Promise<B> =>
+  checkedBody(schema, readJson(await c.req.text()));
+
+/** The project, brought up to now (pf 2.13 404 project). */
+const settledProject = ({ world, clock }: Edge, name: string): { project: Project; nowMs: number } => {
+  const project = world.projects.get(name);
+  if (project === undefined) throw new Refusal(404, 'project_not_found', `Project '${name}' does not exist`);
+  const nowMs = clock.nowMs();
+  settle(world, project, nowMs);
+  return { project, nowMs };
+};
+
+const setUsage = (service: Service, gb: number, nowMs: number): void => {
+  const mb = Math.round(gb * mbPerGb);
+  if (mb > service.diskMb) {
+    throw badRequest(`Invalid 'usedGb': the disk of '${service.name}' holds ${service.diskMb / mbPerGb} GB`);
+  }
+  noteUsage(service, nowMs);
+  service.usage = { mb, sinceMs: nowMs };
+};
+
+const serviceFrom = (edge: Edge, given: ServiceBody, nowMs: number): Service => {
+  const { service: name, type, plan, cloud } = given;
+  if (type === undefined || plan === undefined || cloud === undefined) {
+    throw badRequest(`Service '${name}' does not exist: type, plan and cloud are needed to create it`);
+  }
+  const fresh = { name, type, plan, cloud, tags: {}, userConfig: {}, terminationProtection: false };
+  return newService(edge.world, fresh, nowMs);
+};
+
+/** Puts a service where it is asked for, now that nothing can go wrong any more. */
+const keepService = (project: Project, known: Service | undefined, changed: Service, nowMs: number): Service => {
+  if (known !== undefined) return Object.assign(known, changed);
+  const { name } = changed;
+  project.services.set(name, changed);
+  const description = `Created service '${name}'`;
+  logEvent(project, { atMs: nowMs, actor: 'control', type: 'service_create', description, service: name });
+  return changed;
+};
+
+/**
+ * Changes a service, or creates it, in ways that the interface does not offer: all that is asked for or, when anything
+ * of it is refused, nothing.
+ */
+const putService = (edge: Edge, given: ServiceBody): Service => {
+  const { project, nowMs } = settledProject(edge, given.project);
+  const known = project.services.get(given.service);
+  if (known !== undefined && given.type !== undefined && given.type !== known.type) {
+    throw badRequest(`Invalid 'type': service '${known.name}' is of type ${known.type}`);
+  }
+  const service = known === undefined ? serviceFrom(edge, given, nowMs) : { ...known };
+  changeService(edge.world, service, { plan: given.plan, cloud: given.cloud, state: given.state }, nowMs);
+  if (given.usedGb !== undefined) setUsage(service, given.usedGb, nowMs);
+  if (given.growthGbPerDay !== undefined) {
+    noteUsage(service, nowMs);
+    service.growthMbPerDay = Math.round(given.growthGbPerDay * mbPerGb);
+  }
+  service.tags = given.tags ?? service.tags;
+  return keepService(project, known, service, nowMs);
+};
+
+const ownHosts = new Set(['127.0.0.1', 'localhost']);
+
+const isOwn = (address: string): boolean => URL.canParse(address) && ownHosts.has(new URL(address).hostname);
+
+/** The routes take no token, so a page of another site that is open in a browser here must not reach them. */
+const refuseForeign = (host: string | undefined, origin: string | undefined): void => {
+  if (isOwn(`http://${host ?? ''}`) && (origin === undefined || isOwn(origin))) return;
+  throw new Refusal(403, 'permission_denied', 'The control routes are for this machine only');
+};
+
+/** Adds the routes of `/_control`. */
+export const addControl = (app: Hono<{ Bindings: HttpBindings }>, edge: Edge): void => {
+  const control = app.basePath('/_control');
+  control.use(async (c, next) => {
+    refuseForeign(c.req.header('host'), c.req.header('origin'));
+    await next();
+  });
+
+  control.post('/advance', async (c) => {
+    const { seconds } = await body(c, advanceBody);
+    await advance(edge, seconds);
+    return c.json({ now: isoTime(edge.clock.nowMs()) });
+  });
+
+  control.post('/usage', async (c) => {
+    const given = await body(c, usageBody);
+    const { project, nowMs } = settledProject(edge, given.project);
+    const service = serviceOf(project, given.service);
+    setUsage(service, given.usedGb, nowMs);
+    return c.json({ service: service.name, usedMb: service.usage.mb, diskMb: service.diskMb });
+  });
+
+  control.post('/service', async (c) => {
+    const service = putService(edge, await body(c, serviceBody));
+    const { name, state, diskMb } = service;
+    return c.json({ service: name, state, diskMb, usedMb: usedMbAt(service, edge.clock.nowMs()) });
+  });
+
+  control.get('/behaviour', (c) => c.json(edge.world.behaviour));
+
+  control.post('/behaviour', async (c) => {
+    edge.world.behaviour = { ...edge.world.behaviour, ...(await body(c, behaviourChange)) };
+    return c.json(edge.world.behaviour);
+  });
+
+  control.post('/faults', async (c) => {
+    edge.faults = [...edge.faults, ...(await body(c, faultsSchema))];
+    return c.json({ faults: edge.faults });
+  });
+
+  control.delete('/faults', (c) => {
+    edge.faults = [];
+    return c.json({ faults: edge.faults });
+  });
+
+  control.get('/requests', (c) => c.json(edge.counts));
+
+  control.post('/requests/reset', (c) => {
+    edge.counts = noRequests;
+    return c.json(edge.counts);
+  });
+
+  control.get('/state', (c) => c.json(stateOf(edge)));
+};

@@ -1,0 +1,54 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { settle } from '../autoscaler/evaluation.ts';
+import type { Fault } from '../faults/faults.ts';
+import type { VirtualClock } from '../state/clock.ts';
+import type { World } from '../state/state.ts';
+import { firstWindow, type RateWindow } from './rate-limit.ts';
+import { noRequests, type RequestCounts } from './request-counts.ts';
+import { type WorldState, worldState } from './state-snapshot.ts';
+
+/** The world together with what only the server knows: time, counts, faults, the rate limit. */
+export interface Edge {
+  readonly world: World;
+  readonly clock: VirtualClock;
+  /** Milliseconds of the real clock, for the rate limit. */
+  readonly realMs: () => number;
+  /** Requests per minute; undefined: no limit. */
+  readonly rateLimit: number | undefined;
+  /** Ends waits of faults when the server closes. */
+  readonly closing: AbortSignal;
+  faults: readonly Fault[];
+  counts: RequestCounts;
+  window: RateWindow;
+  requestNumber: number;
+}
+
+export const newEdge = (fixed: Pick<Edge, 'world' | 'clock' | 'realMs' | 'rateLimit' | 'closing'>): Edge => ({
+  ...fixed,
+  faults: [],
+  counts: noRequests,
+  window: firstWindow,
+  requestNumber: 0,
+});
+
+/** Longest stretch of settling before other requests get a turn, in milliseconds. */
+const turnMs = 5;
+
+/** Moves time forward and carries out, project by project, what it does; requests are answered in between. */
+export const advance = async ({ world, clock, realMs }: Edge, seconds: number): Promise<void> => {
+  clock.advance(seconds);
+  let turnStartMs = realMs();
+  for (const project of [...world.projects.values()]) {
+    settle(world, project, clock.nowMs());
+    if (realMs() - turnStartMs < turnMs) continue;
+    await nextTurn();
+    turnStartMs = realMs();
+  }
+};
+
+/** The world as it is now. */
+export const stateOf = ({ world, clock }: Edge): WorldState => {
+  const nowMs = clock.nowMs();
+  for (const project of world.projects.values()) settle(world, project, nowMs);
+  return worldState(world, nowMs);
+};

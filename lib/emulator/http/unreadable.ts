@@ -1,0 +1,88 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorBody } from '../protocol/refusal.ts';
+
+/**
+ * What does not even become a request: bytes that are no HTTP, headers without end, methods that HTTP keeps for
+ * proxies. Node.js would answer these without a body, or not at all; here every caller gets the error body (A-41).
+ */
+
+/** How long a connection may linger so that its caller reads the answer before it is cut, in milliseconds. */
+const lingerMs = 2_000;
+
+const bodyOf = (status: number, message: string): string =>
+  JSON.stringify(errorBody(status, status === 400 ? 'bad_request' : 'unreadable_request', [message]));
+
+/** A whole answer that ends the connection. */
+const answerText = (status: number, message: string): string => {
+  const body = bodyOf(status, message);
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
+};
+
+/** Status and words for the errors of node's HTTP parser. */
+const refusals: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers or the address of the request are too long'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the request are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come to its end in time'],
+};
+
+const end = (socket: Duplex & { setTimeout?: (ms: number, then: () => void) => unknown }, text: string): void => {
+  socket.end(text);
+  socket.setTimeout?.(lingerMs, () => socket.destroy());
+};
+
+/** The answer to a request that could not even be handed to a route. */
+export const unreadableRequest = (): Response =>
+  new Response(bodyOf(400, 'Invalid input: the request has no usable address or Host header'), {
+    status: 400,
+    headers: { 'content-type': 'application/json', connection: 'close' },
+  });
+
+/** Makes a server answer what it cannot read. */
+export const answerUnreadable = (server: Server): void => {
+  /** The newest request of each connection, while it is there. */
+  const newest = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>();
+  const refused = new WeakSet<Duplex>();
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    newest.set(request.socket, { request, response });
+  });
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // More of the same bytes may follow, and each piece is an error again.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const [status, message] = refusals[error.code ?? ''] ?? [400, 'Invalid input: the request is not HTTP'];
+    const text = answerText(status, message);
+    const { request, response } = newest.get(socket) ?? {};
+    // What came whole before the garbage is answered first; what broke off in its own body is not answered twice.
+    if (request?.complete && response && !response.writableFinished) response.once('close', () => end(socket, text));
+    else if (response?.headersSent && !response.writableFinished) socket.destroy();
+    else end(socket, text);
+  });
+
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const body = bodyOf(417, 'The only expectation that can be met is 100-continue');
+    response.writeHead(417, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    });
+    response.end(body);
+  });
+
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    end(socket, answerText(405, 'Method CONNECT is not allowed: this is no proxy'));
+  });
+};

@@ -1,0 +1,55 @@
+import type * as z from 'zod';
+import { accessTokenCreate, accessTokenUpdate } from '../../wire/token-requests.ts';
+import { personalTokenNotAllowed } from '../protocol/refusal.ts';
+import { everywhere, mintToken, revokeToken, type TokenWishes, tokenNamed, tokensOf } from '../state/tokens.ts';
+import { tokenAnswer, userAnswer } from './answers/token-records.ts';
+import { type Operation, organizationOperation, organizationOperationWithBody } from './operation.ts';
+
+/** The caller's own access tokens (platform-facts §2.10). */
+
+const collection = '/access_token';
+const single = `${collection}/:token`;
+
+export const wishesFrom = (body: z.output<typeof accessTokenCreate>): TokenWishes => ({
+  description: body.description,
+  maxAgeSeconds: body.max_age_seconds ?? null,
+  extendWhenUsed: body.extend_when_used ?? false,
+  ipAllowlist: body.ip_allowlist ?? everywhere,
+  scopes: body.scopes ?? null,
+});
+
+export const accessTokenOperations: readonly Operation[] = [
+  organizationOperationWithBody(
+    { id: 'AccessTokenCreate', method: 'POST', path: collection },
+    accessTokenCreate,
+    ({ world, caller, nowMs, body }) => {
+      if (caller.user.kind === 'application') throw personalTokenNotAllowed();
+      const { secret, token } = mintToken(world, caller.user, wishesFrom(body), nowMs);
+      return { ...tokenAnswer(token, caller), full_token: secret, message: 'created' };
+    },
+  ),
+
+  organizationOperation({ id: 'AccessTokenList', method: 'GET', path: collection }, ({ world, caller, nowMs }) => ({
+    tokens: tokensOf(world, caller.user, nowMs).map((token) => tokenAnswer(token, caller)),
+  })),
+
+  organizationOperationWithBody(
+    { id: 'AccessTokenUpdate', method: 'PUT', path: single },
+    accessTokenUpdate,
+    ({ world, caller, nowMs, params, body }) => {
+      const token = tokenNamed(world, caller.user, params.token, nowMs);
+      token.description = body.description;
+      return { ...tokenAnswer(token, caller), message: 'updated' };
+    },
+  ),
+
+  organizationOperation(
+    { id: 'AccessTokenRevoke', method: 'DELETE', path: single },
+    ({ world, caller, nowMs, params }) => {
+      revokeToken(world, tokenNamed(world, caller.user, params.token, nowMs));
+      return { message: 'revoked' };
+    },
+  ),
+
+  organizationOperation({ id: 'UserInfo', method: 'GET', path: '/me' }, (call) => ({ user: userAnswer(call) })),
+];

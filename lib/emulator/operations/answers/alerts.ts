@@ -1,0 +1,28 @@
+import { momentOfUse, usedMbAt } from '../../autoscaler/usage.ts';
+import type { Project, Service } from '../../state/state.ts';
+import { isoTime } from './records.ts';
+
+/** Alerts stand as long as their cause does: they are computed, not kept (platform-facts §2.6; A-26). */
+
+const warningPercent = 90;
+const criticalPercent = 97;
+
+const share = (diskMb: number, percent: number): number => Math.ceil((diskMb * percent) / 100);
+
+/** The alert of a service whose disk is nearly full; none otherwise. */
+export const alertsOf = (project: Project, service: Service, nowMs: number) => {
+  const usedMb = usedMbAt(service, nowMs);
+  const fromMb = share(service.diskMb, warningPercent);
+  if (service.state !== 'RUNNING' || service.diskMb === 0 || usedMb < fromMb) return [];
+  return [
+    {
+      create_time: isoTime(momentOfUse(service, fromMb)),
+      event: 'user_alert_resource_usage_disk',
+      severity: usedMb >= share(service.diskMb, criticalPercent) ? 'critical' : 'warning',
+      project_name: project.name,
+      service_name: service.name,
+      service_type: service.type,
+      node_name: `${service.name}-1`,
+    },
+  ];
+};

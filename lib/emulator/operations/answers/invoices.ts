@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { costMicroUsd, monthOf, nextMonthMs, sixDecimals } from '../../autoscaler/charges.ts';
+import type { GoneService, Project, World } from '../../state/state.ts';
+import { isoTime } from './records.ts';
+
+/** Invoices: one for each calendar month, its lines from the exact charges (platform-facts §2.9; A-28). */
+
+/** Every month from the first one on, by the moment it begins. */
+const monthsOf = ({ startMs }: World, nowMs: number): number[] => {
+  const months: number[] = [];
+  for (let ms = Date.parse(`${monthOf(startMs)}-01T00:00:00Z`); ms <= nowMs; ms = nextMonthMs(ms)) months.push(ms);
+  return months;
+};
+
+interface Line {
+  readonly project: string;
+  readonly service: GoneService;
+  readonly microUsd: bigint;
+}
+
+const linesOf = (projects: Iterable<Project>, month: string): Line[] =>
+  [...projects].flatMap((project) =>
+    [...project.services.values(), ...project.gone].flatMap((service) => {
+      const charged = service.months.find((entry) => entry.month === month);
+      if (charged === undefined) return [];
+      return [{ project: project.name, service, microUsd: costMicroUsd(charged.charges) }];
+    }),
+  );
+
+const totalOf = (lines: readonly Line[]): string =>
+  sixDecimals(lines.reduce((sum, { microUsd }) => sum + microUsd, 0n));
+
+/** What the running month has come to so far, in US dollars. All projects given must be settled. */
+export const estimatedBalance = (projects: Iterable<Project>, nowMs: number): string =>
+  totalOf(linesOf(projects, monthOf(nowMs)));
+
+const numberOf = ({ organization }: World, index: number): string =>
+  `${organization.billingGroupId.slice(0, 5)}-${index + 1}`;
+
+/** What a client would fetch the invoice by; there is nothing to fetch (pf 2.14 download_cookie). */
+const downloadCookie = (number: string): string =>
+  createHash('sha256').update(`invoice ${number}`).digest('hex').slice(0, 32);
+
+/** All invoices, the oldest first. */
+export const invoiceAnswers = (world: World, nowMs: number) =>
+  monthsOf(world, nowMs).map((beginMs, index) => {
+    const endMs = nextMonthMs(beginMs);
+    const isRunning = endMs > nowMs;
+    const total = totalOf(linesOf(world.projects.values(), monthOf(beginMs)));
+    return {
+      invoice_number: numberOf(world, index),
+      billing_group_id: world.organization.billingGroupId,
+      billing_group_name: world.organization.name,
+      billing_group_state: 'active',
+      currency: 'USD',
+      period_begin: isoTime(beginMs),
+      period_end: isoTime(endMs - 1000),
+      state: isRunning ? 'estimate' : 'due',
+      total_inc_vat: total,
+      total_vat_zero: total,
+      download_cookie: downloadCookie(numberOf(world, index)),
+      issue_date: isRunning ? null : isoTime(endMs),
+      due_date: null,
+      generated_at: isRunning ? null : isoTime(endMs),
+    };
+  });
+
+/** Lines of an invoice; undefined when there is none of that number. */
+export const invoiceLineAnswers = (world: World, number: string | undefined, nowMs: number) => {
+  const index = monthsOf(world, nowMs).findIndex((_month, at) => numberOf(world, at) === number);
+  const beginMs = monthsOf(world, nowMs)[index];
+  if (beginMs === undefined) return undefined;
+  return linesOf(world.projects.values(), monthOf(beginMs)).map(({ project, service, microUsd }) => ({
+    line_type: 'extra_charge',
+    description: `Additional disk storage of ${service.type} ${service.plan} ${service.name}`,
+    line_total_usd: sixDecimals(microUsd),
+    line_total_local: sixDecimals(microUsd),
+    local_currency: 'USD',
+    project_name: project,
+    service_name: service.name,
+    service_plan: service.plan,
+    service_type: service.type,
+    cloud_name: service.cloud,
+    timestamp_begin: isoTime(Math.max(beginMs, world.startMs)),
+    timestamp_end: isoTime(Math.min(nextMonthMs(beginMs), nowMs)),
+    tags: service.tags,
+  }));
+};

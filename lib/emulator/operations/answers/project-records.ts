@@ -1,0 +1,74 @@
+import { roleIn } from '../../state/authentication.ts';
+import type { Caller, Project, World } from '../../state/state.ts';
+import { estimatedBalance } from './invoices.ts';
+
+/** Projects in the words of the wire (platform-facts §2.3). */
+
+/** The record of an organization's project, as a list has it. */
+export const projectAnswer = ({ organization }: World, project: Project) => ({
+  project_id: project.name,
+  parent_id: organization.id,
+  account_id: organization.accountId,
+  billing_group_id: organization.billingGroupId,
+  ...(project.basePort === null ? {} : { base_port: project.basePort }),
+  tags: project.tags,
+  tech_emails: project.techEmails,
+  end_of_life_extension: {},
+});
+
+/** The record of a project that was asked for alone. */
+export const singleProjectAnswer = (world: World, project: Project) => ({
+  ...projectAnswer(world, project),
+  organization_id: world.organization.id,
+  features: {},
+});
+
+/** The older record of a project, with every member that clients of it read; the project must be settled. */
+export const olderProjectAnswer = (world: World, project: Project, nowMs: number) => {
+  const { organization, clouds } = world;
+  const balance = estimatedBalance([project], nowMs);
+  return {
+    project_name: project.name,
+    account_id: organization.accountId,
+    account_name: organization.name,
+    organization_id: organization.id,
+    billing_group_id: organization.billingGroupId,
+    billing_group_name: organization.name,
+    default_cloud: [...clouds.keys()][0] ?? '',
+    country: '',
+    country_code: '',
+    billing_address: '',
+    billing_emails: [],
+    billing_currency: 'USD',
+    billing_extra_text: null,
+    card_info: null,
+    estimated_balance: balance,
+    estimated_balance_local: balance,
+    available_credits: '0.00',
+    payment_method: 'email',
+    vat_id: '',
+    zip_code: '',
+    city: '',
+    company: '',
+    state: '',
+    address_lines: [],
+    tags: project.tags,
+    tech_emails: project.techEmails,
+    features: {},
+    end_of_life_extension: {},
+    trial_expiration_time: null,
+  };
+};
+
+/** Only the projects that the caller is a member of. */
+export const projectsOf = (world: World, caller: Caller): Project[] =>
+  [...world.projects.values()].filter((project) => roleIn(caller, project.name) !== undefined);
+
+/** The roles of a caller in projects, in the two forms that lists of projects carry. */
+export const membershipsOf = (caller: Caller, projects: readonly Project[]) => {
+  const roles = projects.map(({ name }) => [name, roleIn(caller, name)] as const);
+  return {
+    project_membership: Object.fromEntries(roles),
+    project_memberships: Object.fromEntries(roles.map(([name, role]) => [name, [role]])),
+  };
+};

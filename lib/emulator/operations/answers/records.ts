@@ -1,0 +1,154 @@
+import { integrationType } from '../../../wire/maximum.ts';
+import { mbPerGb, planOf } from '../../state/catalogue.ts';
+import type { Endpoint, Integration, Project, ProjectEvent, Service, World } from '../../state/state.ts';
+import { shownConfig } from '../../state/user-config.ts';
+
+/**
+ * The world in the words of the wire (§2.3, §4.7 answers; platform-facts §2.1-§2.6). Members that are unused are there,
+ * and null.
+ */
+
+/** ISO 8601 in UTC, in whole seconds (pf 2.14 times). */
+export const isoTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+export const endpointAnswer = ({ id, name, type, userConfig }: Endpoint) => ({
+  endpoint_id: id,
+  endpoint_name: name,
+  endpoint_type: type,
+  endpoint_config: {},
+  user_config: userConfig,
+});
+
+const descriptions: Readonly<Record<string, string>> = { [integrationType]: 'Scale service disk automatically' };
+
+/** A record of an integration, or of one that is merely possible and so has no id (platform-facts §2.2). */
+const integrationShape = (project: Project, service: Service | undefined, endpoint: Endpoint | undefined) => ({
+  source_project: project.name,
+  source_service: service?.name ?? null,
+  source_service_type: service?.type ?? null,
+  source_endpoint: null,
+  source_endpoint_id: null,
+  dest_project: project.name,
+  dest_service: null,
+  dest_service_type: null,
+  dest_endpoint: endpoint?.name ?? null,
+  dest_endpoint_id: endpoint?.id ?? null,
+});
+
+/** What a new one says that is not active yet (A-31), and what every other says. */
+const statusOf = (isActive: boolean) => ({
+  status_user_desc: isActive ? 'Integration is active' : 'Integration is starting',
+  state: { status: isActive ? 'running' : 'starting', errors: [], nodes: {}, likely_error_cause: null },
+});
+
+/** The project must be settled up to now. */
+export const integrationAnswer = (project: Project, integration: Integration) => {
+  const { id, type, service, endpointId, userConfig, activeFromMs } = integration;
+  const isActive = activeFromMs <= project.settledMs;
+  return {
+    service_integration_id: id,
+    integration_type: type,
+    description: descriptions[type] ?? `Connect the service to ${type}`,
+    ...integrationShape(project, project.services.get(service), project.endpoints.get(endpointId)),
+    user_config: userConfig,
+    enabled: true,
+    active: isActive,
+    integration_status: statusOf(isActive),
+  };
+};
+
+export const possibleIntegrationAnswer = (project: Project, service: Service, endpoint: Endpoint) => ({
+  service_integration_id: null,
+  integration_type: integrationType,
+  description: descriptions[integrationType],
+  ...integrationShape(project, service, endpoint),
+  user_config: {},
+  enabled: false,
+  active: false,
+  integration_status: null,
+});
+
+/** Integrations of a project by service, gathered once for a whole list. */
+export const integrationsByService = (project: Project): Map<string, Integration[]> => {
+  const byService = new Map<string, Integration[]>();
+  for (const integration of project.integrations.values()) {
+    const known = byService.get(integration.service);
+    if (known) known.push(integration);
+    else byService.set(integration.service, [integration]);
+  }
+  return byService;
+};
+
+/** Names and roles of the nodes that a service has when it is on. */
+export const nodesOf = (world: World, service: Service) =>
+  Array.from({ length: planOf(world, service)?.nodeCount ?? 1 }, (_, index) => ({
+    name: `${service.name}-${index + 1}`,
+    role: index === 0 ? 'master' : 'standby',
+  }));
+
+const nodeStates = (world: World, service: Service) =>
+  service.state === 'POWEROFF'
+    ? []
+    : nodesOf(world, service).map((node) => ({
+        ...node,
+        state: service.state === 'RUNNING' ? 'running' : 'syncing_data',
+        availability_zone: null,
+        progress_updates: [],
+      }));
+
+/** Left out for a plan that nobody describes (A-13). */
+const nodeSizes = (world: World, service: Service) => {
+  const plan = planOf(world, service);
+  return plan === undefined ? {} : { node_cpu_count: plan.nodeCpuCount, node_memory_mb: plan.nodeMemoryGb * mbPerGb };
+};
+
+/** A service without what is secret; nothing in it says how much of the disk is used (platform-facts §2.4). */
+export const serviceAnswer = (
+  world: World,
+  project: Project,
+  service: Service,
+  integrations: readonly Integration[],
+) => {
+  return {
+    service_name: service.name,
+    service_type: service.type,
+    service_type_description: service.type,
+    plan: service.plan,
+    cloud_name: service.cloud,
+    cloud_description: world.clouds.get(service.cloud) ?? service.cloud,
+    state: service.state,
+    disk_space_mb: service.diskMb,
+    node_count: nodesOf(world, service).length,
+    ...nodeSizes(world, service),
+    node_states: nodeStates(world, service),
+    user_config: shownConfig(world, service),
+    service_integrations: integrations.map((integration) => integrationAnswer(project, integration)),
+    tags: service.tags,
+    tech_emails: service.techEmails,
+    group_list: ['default'],
+    project_vpc_id: null,
+    termination_protection: service.terminationProtection,
+    service_uri: null,
+    service_uri_params: {},
+    connection_info: {},
+    components: [],
+    users: [],
+    databases: [],
+    backups: [],
+    features: {},
+    metadata: {},
+    maintenance: { ...service.maintenance, enabled: service.maintenance.dow !== 'never', updates: [] },
+    service_notifications: [],
+    create_time: isoTime(service.createdMs),
+    update_time: isoTime(service.updatedMs),
+  };
+};
+
+export const eventAnswer = ({ id, atMs, actor, type, description, service }: ProjectEvent) => ({
+  id,
+  time: isoTime(atMs),
+  actor,
+  event_type: type,
+  event_desc: description,
+  service_name: service,
+});

@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { endpointTypes, integrationType } from '../../../wire/maximum.ts';
+import { autoscalerUserConfigs } from '../../../wire/requests.ts';
+import { optionAt } from '../../../wire/search-options/facts.ts';
+import { searchConfigJsonSchema } from '../../../wire/search-options/json-schema.ts';
+import { searchType } from '../../../wire/search-word.ts';
+import { kindsServed, optionProfile } from '../../../wire/served-profile.ts';
+import { mbPerGb, priceKey } from '../../state/catalogue.ts';
+import type { Plan, World } from '../../state/state.ts';
+
+/** What can be made here, and of what: all from the plans of the scenario (platform-facts §2.8, §2.11; A-27). */
+
+const unique = (names: readonly string[]): string[] => [...new Set(names)];
+
+/** Service types that an autoscaler may serve: those with a plan that has dynamic sizing. */
+const autoscaledTypes = ({ plans }: World): string[] =>
+  unique([...plans.values()].filter(({ dynamicSizing }) => dynamicSizing).map(({ type }) => type));
+
+/** The very schema that requests are checked by. */
+const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { target: 'draft-7', io: 'output' });
+
+/** Endpoint types of what is served: the maximum of one is additional storage, that of the other the whole disk. */
+export const endpointTypeAnswers = (world: World) =>
+  kindsServed(world.served).map((kind) => ({
+    endpoint_type: endpointTypes[kind],
+    title: kind === 'additional' ? 'Disk autoscaler: additional storage' : 'Disk autoscaler: total storage',
+    service_types: autoscaledTypes(world),
+    user_config_schema: jsonSchema(autoscalerUserConfigs[kind]),
+  }));
+
+export const integrationTypeAnswers = (world: World) => [
+  {
+    integration_type: integrationType,
+    source_description: 'Grow the disk of the service',
+    source_service_types: autoscaledTypes(world),
+    dest_description: 'Up to the maximum that the endpoint holds',
+    dest_service_type: null,
+    dest_service_types: [],
+    user_config_schema: jsonSchema(z.strictObject({})),
+  },
+];
+
+/** The same backups with every plan. */
+const backupConfig = { interval: 24, max_count: 2, recovery_mode: 'basic' };
+
+/** A plan as it is asked for by name. */
+export const planSpecification = (plan: Plan) => ({
+  service_type: plan.type,
+  service_plan: plan.name,
+  node_count: plan.nodeCount,
+  disk_space_mb: plan.diskGb * mbPerGb,
+  ...(plan.capGb === undefined ? {} : { disk_space_cap_mb: plan.capGb * mbPerGb }),
+  ...(plan.stepGb === undefined ? {} : { disk_space_step_mb: plan.stepGb * mbPerGb }),
+  backup_config: backupConfig,
+});
+
+/**
+ * What a plan is and costs in each cloud that has a price for it (pf 2.14 regions); no dynamic sizing without a price of
+ * storage.
+ */
+const regionsOf = ({ clouds, prices }: World, plan: Plan) =>
+  Object.fromEntries(
+    [...clouds.keys()].flatMap((cloud) => {
+      const price = prices.get(priceKey(plan.type, plan.name, cloud));
+      if (price === undefined) return [];
+      const isSizable = plan.dynamicSizing && price.additionalGb !== undefined;
+      const region = {
+        price_usd: price.base,
+        node_cpu_count: plan.nodeCpuCount,
+        node_memory_mb: plan.nodeMemoryGb * mbPerGb,
+        disk_space_mb: plan.diskGb * mbPerGb,
+        disk_space_cap_mb: isSizable && plan.capGb !== undefined ? plan.capGb * mbPerGb : null,
+        disk_space_step_mb: isSizable && plan.stepGb !== undefined ? plan.stepGb * mbPerGb : null,
+        disk_space_gb_price_usd: price.additionalGb ?? null,
+        object_storage_gb_price_usd: null,
+      };
+      return [[cloud, region]];
+    }),
+  );
+
+/** The plans of a service type, with their regions; none for a type that nobody describes. */
+export const planAnswers = (world: World, type: string) =>
+  [...world.plans.values()]
+    .filter((plan) => plan.type === type)
+    .map((plan) => ({
+      service_plan: plan.name,
+      service_type: type,
+      node_count: plan.nodeCount,
+      backup_config: backupConfig,
+      regions: regionsOf(world, plan),
+    }));
+
+/** Options of the search type; those of the others are kept as given. */
+const userConfigSchemaOf = ({ words, served }: World, type: string) =>
+  words.typeFromWire(type) === searchType
+    ? words.schemaToWire(searchConfigJsonSchema(optionProfile(served)))
+    : { type: 'object', properties: {}, additionalProperties: true };
+
+export const serviceTypeAnswer = (world: World, type: string) => ({
+  description: type,
+  service_plans: planAnswers(world, type),
+  user_config_schema: userConfigSchemaOf(world, type),
+});
+
+/** Versions that the search service may be set to; of other types the scenario says none (pf 2.14 versions; A-27). */
+export const serviceVersionAnswers = (world: World) => {
+  const type = world.words.typeToWire(searchType);
+  const version = optionAt(['engine_version'], optionProfile(world.served));
+  if (version?.kind !== 'text' || !serviceTypesOf(world).includes(type)) return [];
+  return (version.choices ?? []).map((choice) => ({
+    service_type: type,
+    major_version: choice,
+    state: 'available',
+    availability_start_time: null,
+    availability_end_time: null,
+    aiven_end_of_life_time: null,
+    upstream_end_of_life_time: null,
+    termination_time: null,
+    upgrade_to_service_type: null,
+    upgrade_to_version: null,
+    end_of_life_help_article_url: null,
+  }));
+};
+
+export const serviceTypesOf = ({ plans }: World): string[] => unique([...plans.values()].map(({ type }) => type));

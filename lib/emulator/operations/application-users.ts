@@ -1,0 +1,123 @@
+import { accessTokenCreate, applicationUserCreate, applicationUserUpdate } from '../../wire/token-requests.ts';
+import { userNotFound } from '../protocol/refusal.ts';
+import type { User } from '../state/state.ts';
+import { mintToken, revokeToken, tokenNamed, tokensOf } from '../state/tokens.ts';
+import { addUser, removeUser } from '../state/users.ts';
+import { wishesFrom } from './access-tokens.ts';
+import { applicationUserAnswer, tokenAnswer } from './answers/token-records.ts';
+import {
+  mustBeOrganization,
+  mustHaveRoleEverywhere,
+  type Operation,
+  type OrganizationCall,
+  organizationOperation,
+  organizationOperationWithBody,
+  type Shape,
+} from './operation.ts';
+
+/** Application users, their tokens, and the organization's view of the tokens of members (platform-facts §2.10). */
+
+const collection = '/organization/:organization/application-users';
+const single = `${collection}/:user`;
+const tokens = `${single}/access-tokens`;
+const member = '/organization/:organization/user/:user';
+
+const admit = (call: OrganizationCall, shape: Shape): void => {
+  mustBeOrganization(call);
+  mustHaveRoleEverywhere(call, shape);
+};
+
+const userOf = ({ world, params }: OrganizationCall, kind: User['kind']): User => {
+  const user = world.users.get(params.user ?? '');
+  if (user?.kind !== kind) throw userNotFound(params.user ?? '');
+  return user;
+};
+
+const setSuperAdmin = (user: User, isSuperAdmin: boolean): void => {
+  if (isSuperAdmin) user.roles.set('*', 'operator');
+  else user.roles.delete('*');
+};
+
+const listTokens = (id: string, path: string, kind: User['kind']): Operation => {
+  const shape: Shape = { id, method: 'GET', path };
+  return organizationOperation(shape, (call) => {
+    admit(call, shape);
+    const user = userOf(call, kind);
+    return { tokens: tokensOf(call.world, user, call.nowMs).map((token) => tokenAnswer(token, call.caller)) };
+  });
+};
+
+const revoke = (shape: Shape, kind: User['kind']): Operation =>
+  organizationOperation(shape, (call) => {
+    admit(call, shape);
+    revokeToken(call.world, tokenNamed(call.world, userOf(call, kind), call.params.token, call.nowMs));
+    return {};
+  });
+
+const createUser: Shape = { id: 'ApplicationUserCreate', method: 'POST', path: collection };
+const listUsers: Shape = { id: 'ApplicationUsersList', method: 'GET', path: collection };
+const getUser: Shape = { id: 'ApplicationUserGet', method: 'GET', path: single };
+const updateUser: Shape = { id: 'ApplicationUserUpdate', method: 'PATCH', path: single };
+// pf 2.14 deletion.
+const deleteUser: Shape = { id: 'ApplicationUserDelete', method: 'DELETE', path: single, noContent: true };
+const createToken: Shape = { id: 'ApplicationUserAccessTokenCreate', method: 'POST', path: tokens };
+
+export const applicationUserOperations: readonly Operation[] = [
+  organizationOperationWithBody(createUser, applicationUserCreate, (call) => {
+    admit(call, createUser);
+    const { name, is_super_admin } = call.body;
+    // Without that right it has none: other roles come from the scenario alone (A-23).
+    const user = addUser(call.world, { kind: 'application', name, roles: [] }, call.nowMs);
+    setSuperAdmin(user, is_super_admin);
+    return applicationUserAnswer(call.world, user);
+  }),
+
+  organizationOperation(listUsers, (call) => {
+    admit(call, listUsers);
+    const users = [...call.world.users.values()].filter(({ kind }) => kind === 'application');
+    return { application_users: users.map((user) => applicationUserAnswer(call.world, user)) };
+  }),
+
+  organizationOperation(getUser, (call) => {
+    admit(call, getUser);
+    return applicationUserAnswer(call.world, userOf(call, 'application'));
+  }),
+
+  organizationOperationWithBody(updateUser, applicationUserUpdate, (call) => {
+    admit(call, updateUser);
+    const user = userOf(call, 'application');
+    user.name = call.body.name;
+    if (call.body.is_super_admin !== undefined) setSuperAdmin(user, call.body.is_super_admin);
+    return applicationUserAnswer(call.world, user);
+  }),
+
+  organizationOperation(deleteUser, (call) => {
+    admit(call, deleteUser);
+    removeUser(call.world, userOf(call, 'application'));
+    return {};
+  }),
+
+  // The answer holds no more than this, not even the moment of expiry.
+  organizationOperationWithBody(createToken, accessTokenCreate, (call) => {
+    admit(call, createToken);
+    const user = userOf(call, 'application');
+    const { secret, token } = mintToken(call.world, user, wishesFrom(call.body), call.nowMs);
+    return { full_token: secret, token_prefix: token.prefix };
+  }),
+
+  listTokens('ApplicationUserAccessTokensList', tokens, 'application'),
+  revoke(
+    { id: 'ApplicationUserAccessTokenDelete', method: 'DELETE', path: `${tokens}/:token`, noContent: true },
+    'application',
+  ),
+  listTokens('OrganizationUserTokensList', `${member}/access-tokens`, 'member'),
+  revoke(
+    {
+      id: 'OrganizationUserRevokeToken',
+      method: 'DELETE',
+      path: `${member}/access-token/:token`,
+      noContent: true,
+    },
+    'member',
+  ),
+];

@@ -1,0 +1,149 @@
+import type * as z from 'zod';
+import { endpointTypes, integrationType, kindOfEndpointType } from '../../wire/maximum.ts';
+import type { integrationCreate } from '../../wire/requests.ts';
+import { kindsServed } from '../../wire/served-profile.ts';
+import { badRequest, conflict, endpointNotFound, notPermitted, Refusal } from '../protocol/refusal.ts';
+import { roleIn } from '../state/authentication.ts';
+import { sizingOf } from '../state/catalogue.ts';
+import { isNew, noteNewcomer } from '../state/eventual-consistency.ts';
+import { drawUuid } from '../state/random.ts';
+import { type Endpoint, type Integration, logEvent, type Project, type Service, type World } from '../state/state.ts';
+import type { OrganizationCall } from './operation.ts';
+
+/**
+ * Ties a service to an autoscaler endpoint (§1.3, §3 disabled→enabled): first everything is checked, then it is done.
+ */
+
+const mismatch = 'service_integration_project_mismatch_source_destination';
+
+export type Requested = z.output<(typeof integrationCreate)['both']>;
+type TyingCall = Pick<OrganizationCall, 'world' | 'caller' | 'nowMs'> & { readonly project: Project };
+
+/**
+ * Service and endpoint of a request in either direction (§2.2 source_service, §2.2 dest_endpoint_id; A-9): one of each.
+ */
+export const normalised = (body: Requested): { readonly service: string; readonly endpointId: string } => {
+  const { source_service, dest_service, source_endpoint_id, dest_endpoint_id } = body;
+  const isReversed = source_service == null && dest_endpoint_id == null;
+  const [service, endpointId] = isReversed ? [dest_service, source_endpoint_id] : [source_service, dest_endpoint_id];
+  const missing: string[] = [];
+  if (service == null) missing.push("Invalid input: 'source_service' is a required property");
+  if (endpointId == null) missing.push("Invalid input: 'dest_endpoint_id' is a required property");
+  if (service == null || endpointId == null) throw badRequest(missing);
+  if (!isReversed && (dest_service != null || source_endpoint_id != null)) {
+    throw badRequest('Invalid input: one service and one endpoint are tied together, and more were given');
+  }
+  return { service, endpointId };
+};
+
+/** §2.2 source_project; pf 2.13 400 mismatch of projects. */
+const mustBeOfProject = (project: Project, body: Requested): void => {
+  for (const key of ['source_project', 'dest_project'] as const) {
+    if (body[key] != null && body[key] !== project.name) {
+      throw badRequest(
+        `'${key}' is ${body[key]}, but service and endpoint must be of project ${project.name}`,
+        mismatch,
+      );
+    }
+  }
+};
+
+/** An endpoint of another project is a mismatch, but only for those who may see that project. */
+const endpointFor = ({ world, project, caller }: TyingCall, id: string): Endpoint => {
+  const endpoint = project.endpoints.get(id);
+  if (endpoint !== undefined) return endpoint;
+  for (const other of world.projects.values()) {
+    if (other.endpoints.has(id) && roleIn(caller, other.name) !== undefined) {
+      throw badRequest(`Endpoint '${id}' belongs to project ${other.name}, not to ${project.name}`, mismatch);
+    }
+  }
+  throw endpointNotFound(id);
+};
+
+/** What stands against an autoscaler on a service, whatever the endpoint. */
+const serviceObstacle = (world: World, service: Service): Refusal | undefined => {
+  // A service that is there and runs (§1.7 running service; A-4; pf 2.13 409 not powered).
+  if (service.state === 'POWEROFF') return conflict('Database not powered on', 'not_powered');
+  // Dynamic disk sizing in its plan and cloud (§1.7 dynamic sizing; A-19; pf 2.13 403 small plans).
+  return sizingOf(world, service) === undefined
+    ? new Refusal(403, 'feature_not_enabled', 'Service integrations are not available for this service')
+    : undefined;
+};
+
+/** What stands against tying anything to an endpoint. */
+const endpointObstacle = (world: World, endpoint: Endpoint, nowMs: number): Refusal | undefined => {
+  if (isNew(world, endpoint.id, nowMs)) return notPermitted('ServiceIntegrationCreate');
+  if (kindOfEndpointType(endpoint.type) !== undefined) return undefined;
+  const needed = kindsServed(world.served)
+    .map((kind) => endpointTypes[kind])
+    .join(' or ');
+  return badRequest(`Endpoint '${endpoint.name}' is of type ${endpoint.type}, but ${needed} is needed`);
+};
+
+export const secondIntegration = () => conflict('Only 1 integration(s) of this type allowed per service');
+
+/** The autoscaler that a service has: it takes one (A-7). */
+const autoscalerOf = (project: Project, service: Service): Integration | undefined => {
+  for (const integration of project.integrations.values()) {
+    if (integration.service === service.name && integration.type === integrationType) return integration;
+  }
+  return undefined;
+};
+
+/** A tie that nothing stands against. */
+export interface Tie {
+  readonly service: Service;
+  readonly endpoint: Endpoint;
+  readonly type: string;
+}
+
+/** @throws Refusal for everything that stands against the tie */
+export const checkedTie = (call: TyingCall, service: Service, body: Requested): Tie => {
+  const { world, project, nowMs } = call;
+  mustBeOfProject(project, body);
+  const endpoint = endpointFor(call, normalised(body).endpointId);
+  const obstacle = endpointObstacle(world, endpoint, nowMs) ?? serviceObstacle(world, service);
+  if (obstacle !== undefined) throw obstacle;
+  const other = autoscalerOf(project, service);
+  // pf 2.13 409 exists already, pf 2.13 409 only one.
+  if (other?.endpointId === endpoint.id) throw conflict('Service integration already exists');
+  if (other !== undefined) throw secondIntegration();
+  return { service, endpoint, type: body.integration_type };
+};
+
+/** Makes the integration; its evaluations count from now on (§3 disabled→enabled). */
+export const tie = ({ world, project, caller, nowMs }: TyingCall, { service, endpoint, type }: Tie): Integration => {
+  const { integrationHiddenSeconds, integrationInactiveSeconds } = world.behaviour;
+  const integration: Integration = {
+    id: drawUuid(world.random),
+    type,
+    service: service.name,
+    endpointId: endpoint.id,
+    userConfig: {},
+    createdMs: nowMs,
+    hiddenUntilMs: nowMs + integrationHiddenSeconds * 1000,
+    activeFromMs: nowMs + integrationInactiveSeconds * 1000,
+  };
+  project.integrations.set(integration.id, integration);
+  noteNewcomer(world, integration.id, nowMs);
+  service.reachedMb = null;
+  logEvent(project, {
+    atMs: nowMs,
+    actor: caller.name,
+    type: 'service_integration_create',
+    description: `Integrated service '${service.name}' with endpoint '${endpoint.name}'`,
+    service: service.name,
+  });
+  return integration;
+};
+
+/**
+ * Endpoints that a service could be tied to: those that an integration would not be refused with (platform-facts §2.2).
+ * The project must be settled up to now.
+ */
+export const possibleEndpoints = (world: World, project: Project, service: Service): Endpoint[] => {
+  if (serviceObstacle(world, service) !== undefined || autoscalerOf(project, service) !== undefined) return [];
+  return [...project.endpoints.values()].filter(
+    (endpoint) => endpointObstacle(world, endpoint, project.settledMs) === undefined,
+  );
+};

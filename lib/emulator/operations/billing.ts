@@ -1,0 +1,108 @@
+import { settle } from '../autoscaler/evaluation.ts';
+import { billingGroupNotFound, invoiceNotFound } from '../protocol/refusal.ts';
+import type { World } from '../state/state.ts';
+import { estimatedBalance, invoiceAnswers, invoiceLineAnswers } from './answers/invoices.ts';
+import { isoTime } from './answers/records.ts';
+import {
+  type Answer,
+  mustBeOrganization,
+  mustHaveRoleEverywhere,
+  type Operation,
+  type OrganizationCall,
+  organizationOperation,
+  type Shape,
+} from './operation.ts';
+
+/** The billing group of the organization and its invoices (platform-facts §2.9; A-28). */
+
+const collection = '/billing-group';
+const single = `${collection}/:group`;
+
+/** Bills go to nobody and to no place, but clients expect the members of an address (pf 2.14 billing groups; A-28). */
+const noAddress = {
+  address_lines: [],
+  card_info: {},
+  city: '',
+  company: '',
+  country: '',
+  country_code: '',
+  state: '',
+  vat_id: '',
+  zip_code: '',
+};
+
+/** Members that the older record and the newer one have in common. */
+const sharedMembers = ({ organization, startMs }: World) => ({
+  billing_group_id: organization.billingGroupId,
+  billing_group_name: organization.name,
+  billing_address_id: `${organization.id}-address`,
+  shipping_address_id: `${organization.id}-address`,
+  billing_contact_emails: [],
+  billing_emails: [],
+  create_time: isoTime(startMs),
+});
+
+const groupAnswer = ({ world, nowMs }: OrganizationCall) => {
+  const { organization } = world;
+  const balance = estimatedBalance(world.projects.values(), nowMs);
+  return {
+    ...sharedMembers(world),
+    ...noAddress,
+    account_id: organization.accountId,
+    account_name: organization.name,
+    billing_currency: 'USD',
+    billing_extra_text: '',
+    estimated_balance_usd: balance,
+    estimated_balance_local: balance,
+    payment_method: 'email',
+    billing_type: 'invoice',
+  };
+};
+
+/** A read of everything that was charged up to now; a group that is named must be the one there is. */
+const billingRead = (id: string, path: string, answer: (call: OrganizationCall) => Answer): Operation => {
+  const shape: Shape = { id, method: 'GET', path };
+  return organizationOperation(shape, (call) => {
+    const { world, nowMs, params } = call;
+    mustHaveRoleEverywhere(call, shape);
+    if (params.group !== undefined && params.group !== world.organization.billingGroupId) {
+      throw billingGroupNotFound(params.group);
+    }
+    for (const project of world.projects.values()) settle(world, project, nowMs);
+    return answer(call);
+  });
+};
+
+export const billingOperations: readonly Operation[] = [
+  billingRead('BillingGroupList', collection, (call) => ({ billing_groups: [groupAnswer(call)] })),
+
+  billingRead('BillingGroupGet', single, (call) => ({ billing_group: groupAnswer(call) })),
+
+  billingRead('BillingGroupProjectList', `${single}/projects`, ({ world, nowMs }) => ({
+    projects: [...world.projects.values()].map((project) => ({
+      project_name: project.name,
+      estimated_balance: estimatedBalance([project], nowMs),
+      available_credits: '0.00',
+    })),
+  })),
+
+  billingRead('BillingGroupInvoiceList', `${single}/invoice`, ({ world, nowMs }) => ({
+    invoices: invoiceAnswers(world, nowMs),
+  })),
+
+  billingRead('BillingGroupInvoiceLinesList', `${single}/invoice/:invoice/lines`, ({ world, nowMs, params }) => {
+    const lines = invoiceLineAnswers(world, params.invoice, nowMs);
+    if (lines === undefined) throw invoiceNotFound(params.invoice ?? '');
+    return { lines };
+  }),
+
+  // Nobody is given any (A-28).
+  billingRead('BillingGroupCreditsList', `${single}/credits`, () => ({ credits: [] })),
+
+  // The newer record has no estimate.
+  billingRead('OrganizationBillingGroupList', '/organization/:organization/billing-groups', (call) => {
+    mustBeOrganization(call);
+    const { world } = call;
+    return { billing_groups: [{ ...sharedMembers(world), organization_id: world.organization.id }] };
+  }),
+];

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { serviceOf } from '../autoscaler/transitions.ts';
+import { alertsOf } from './answers/alerts.ts';
+import { metricsOf, periodNames } from './answers/disk-usage.ts';
+import { type Operation, projectOperation, projectOperationWithBody } from './operation.ts';
+
+/** What the platform measures of services, and what it warns of (platform-facts §2.6, §2.7). */
+
+/** ServiceMetricsFetch; names of topics and the like are let pass. */
+const metricsFetch = z.object({ period: z.enum(periodNames).default('hour') });
+
+export const metricsOperations: readonly Operation[] = [
+  projectOperationWithBody(
+    {
+      id: 'ServiceMetricsFetch',
+      method: 'POST',
+      path: '/project/:project/service/:service/metrics',
+      isRead: true,
+    },
+    metricsFetch,
+    ({ world, project, params, body, nowMs }) => ({
+      metrics: metricsOf(world, serviceOf(project, params.service), body.period, nowMs),
+    }),
+  ),
+
+  projectOperation(
+    { id: 'ProjectAlertsList', method: 'GET', path: '/project/:project/alerts' },
+    ({ project, nowMs }) => ({
+      alerts: [...project.services.values()].flatMap((service) => alertsOf(project, service, nowMs)),
+    }),
+  ),
+
+  projectOperation(
+    { id: 'ServiceAlertsList', method: 'GET', path: '/project/:project/service/:service/alerts' },
+    ({ project, params, nowMs }) => ({ alerts: alertsOf(project, serviceOf(project, params.service), nowMs) }),
+  ),
+];

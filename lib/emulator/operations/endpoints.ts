@@ -1,0 +1,125 @@
+import type { MaximumKind } from '../../core/model/model.ts';
+import { endpointTypes, kindOfEndpointType } from '../../wire/maximum.ts';
+import { endpointConfig, endpointCreate, endpointUpdate } from '../../wire/requests.ts';
+import { badRequest, conflict, endpointNotFound, unchanged } from '../protocol/refusal.ts';
+import { checkedBody } from '../protocol/request-body.ts';
+import { noteNewcomer } from '../state/eventual-consistency.ts';
+import { drawUuid } from '../state/random.ts';
+import { type Endpoint, logEvent, type Project } from '../state/state.ts';
+import { endpointAnswer } from './answers/records.ts';
+import { type Operation, projectOperation, projectOperationByProfile, projectOperationWithBody } from './operation.ts';
+
+/** Autoscaler endpoints: they hold the maximum (§2.1 max_additional_storage). */
+
+/** Lists and creates (§4.7 list path, §4 ServiceIntegrationEndpointCreate). */
+const collection = '/project/:project/integration_endpoint';
+/** Updates and deletes (§4 ServiceIntegrationEndpointUpdate, §4 ServiceIntegrationEndpointDelete). */
+const single = `${collection}/:endpoint`;
+
+/** By the id in the path, among those of the project in it (§2.1 integration_endpoint_id, §2.1 project_name). */
+const endpointOf = (project: Project, id: string | undefined): Endpoint => {
+  const endpoint = project.endpoints.get(id ?? '');
+  if (endpoint === undefined) throw endpointNotFound(id ?? '');
+  return endpoint;
+};
+
+/** Types that hold a maximum (§2.1 endpoint_type). */
+const kindOf = (type: string): MaximumKind => {
+  const kind = kindOfEndpointType(type);
+  if (kind !== undefined) return kind;
+  const known = Object.values(endpointTypes).join(' and ');
+  throw badRequest(`The endpoint is of type ${type}: only ${known} can be changed`);
+};
+
+/** The endpoint under another id; integrations follow it (A-31). */
+const renewed = (project: Project, endpoint: Endpoint, id: string): Endpoint => {
+  const copy = { ...endpoint, id };
+  project.endpoints.delete(endpoint.id);
+  project.endpoints.set(id, copy);
+  for (const integration of project.integrations.values()) {
+    if (integration.endpointId === endpoint.id) integration.endpointId = id;
+  }
+  return copy;
+};
+
+const inUse = (project: Project, { id }: Endpoint): boolean =>
+  [...project.integrations.values()].some(({ endpointId }) => endpointId === id);
+
+const isTaken = (project: Project, name: string, type: string): boolean =>
+  [...project.endpoints.values()].some((endpoint) => endpoint.name === name && endpoint.type === type);
+
+export const endpointOperations: readonly Operation[] = [
+  projectOperation({ id: 'ServiceIntegrationEndpointList', method: 'GET', path: collection }, ({ project }) => ({
+    service_integration_endpoints: [...project.endpoints.values()].map(endpointAnswer),
+  })),
+
+  projectOperation({ id: 'ServiceIntegrationEndpointGet', method: 'GET', path: single }, ({ project, params }) => ({
+    service_integration_endpoint: endpointAnswer(endpointOf(project, params.endpoint)),
+  })),
+
+  projectOperationByProfile(
+    { id: 'ServiceIntegrationEndpointCreate', method: 'POST', path: collection, isSpecified: true },
+    endpointCreate,
+    ({ world, project, caller, nowMs, body }) => {
+      const { endpoint_name: name, endpoint_type: type } = body;
+      const { user_config: userConfig } = checkedBody(endpointConfig(kindOf(type), body, world.served), body);
+      // Name and type together are unique in a project (A-7).
+      if (isTaken(project, name, type)) throw conflict(`Service integration endpoint '${name}' already exists`);
+      const endpoint: Endpoint = { id: drawUuid(world.random), name, type, userConfig };
+      project.endpoints.set(endpoint.id, endpoint);
+      noteNewcomer(world, endpoint.id, nowMs);
+      logEvent(project, {
+        atMs: nowMs,
+        actor: caller.name,
+        type: 'service_integration_endpoint_create',
+        description: `Created integration endpoint '${name}'`,
+        service: null,
+      });
+      return { service_integration_endpoint: endpointAnswer(endpoint), message: 'created' };
+    },
+  ),
+
+  projectOperationWithBody(
+    { id: 'ServiceIntegrationEndpointUpdate', method: 'PUT', path: single, isSpecified: true },
+    endpointUpdate,
+    ({ world, project, caller, nowMs, params, body }) => {
+      const endpoint = endpointOf(project, params.endpoint);
+      // The endpoint keeps its type, and so what its maximum counts: the other profile's form is a 400.
+      const { user_config: userConfig } = checkedBody(endpointConfig(kindOf(endpoint.type), body, world.served), body);
+      // The live platform answers an error although nothing is wrong (A-8).
+      if (JSON.stringify(endpoint.userConfig) === JSON.stringify(userConfig)) {
+        throw unchanged();
+      }
+      // At any time, in use or not (§2.1 change at any time, §4.2). May be below what is provisioned: the disk stays,
+      // because it never shrinks (§1.2).
+      endpoint.userConfig = userConfig;
+      logEvent(project, {
+        atMs: nowMs,
+        actor: caller.name,
+        type: 'service_integration_endpoint_update',
+        description: `Updated integration endpoint '${endpoint.name}'`,
+        service: null,
+      });
+      const kept = world.behaviour.updateGivesNewId ? renewed(project, endpoint, drawUuid(world.random)) : endpoint;
+      return { service_integration_endpoint: endpointAnswer(kept), message: 'updated' };
+    },
+  ),
+
+  projectOperation(
+    { id: 'ServiceIntegrationEndpointDelete', method: 'DELETE', path: single, isSpecified: true },
+    ({ project, caller, nowMs, params }) => {
+      const endpoint = endpointOf(project, params.endpoint);
+      // An integration must not be left without its maximum (A-7).
+      if (inUse(project, endpoint)) throw conflict(`Service integration endpoint '${endpoint.name}' is in use`);
+      project.endpoints.delete(endpoint.id);
+      logEvent(project, {
+        atMs: nowMs,
+        actor: caller.name,
+        type: 'service_integration_endpoint_delete',
+        description: `Deleted integration endpoint '${endpoint.name}'`,
+        service: null,
+      });
+      return { message: 'deleted' };
+    },
+  ),
+];

@@ -1,0 +1,116 @@
+import { integrationType } from '../../wire/maximum.ts';
+import { integrationCreate, integrationUpdate, noOptions } from '../../wire/requests.ts';
+import { serviceOf } from '../autoscaler/transitions.ts';
+import { integrationNotFound, unchanged } from '../protocol/refusal.ts';
+import { checkedBody } from '../protocol/request-body.ts';
+import { drawUuid } from '../state/random.ts';
+import { type Integration, logEvent, type Project, type Service, type World } from '../state/state.ts';
+import { integrationAnswer, integrationsByService, possibleIntegrationAnswer } from './answers/records.ts';
+import { checkedTie, normalised, possibleEndpoints, type Requested, tie } from './attach.ts';
+import {
+  type Operation,
+  type ProjectCall,
+  projectOperation,
+  projectOperationByProfile,
+  projectOperationWithBody,
+} from './operation.ts';
+
+/** Integrations: autoscalers tie a service to an endpoint (§2.2, §3). */
+
+/** Creates (§4 ServiceIntegrationCreate). */
+const collection = '/project/:project/integration';
+/** Deletes (§4 ServiceIntegrationDelete). */
+const single = `${collection}/:integration`;
+
+/** By the id in the path, among those of the project in it (§2.2 integration_id, §2.2 project_name). */
+const integrationOf = (project: Project, id: string | undefined): Integration => {
+  const integration = project.integrations.get(id ?? '');
+  if (integration === undefined) throw integrationNotFound(id ?? '');
+  return integration;
+};
+
+const createIntegration = (call: ProjectCall<Requested>) => {
+  const service = serviceOf(call.project, normalised(call.body).service);
+  const integration = tie(call, checkedTie(call, service, call.body));
+  return { service_integration: integrationAnswer(call.project, integration), message: 'created' };
+};
+
+/** New ones can be hidden for a while from those who ask for them by id (A-31). */
+const visibleIntegration = (project: Project, id: string | undefined, nowMs: number): Integration => {
+  const integration = integrationOf(project, id);
+  if (integration.hiddenUntilMs > nowMs) throw integrationNotFound(integration.id);
+  return integration;
+};
+
+/** The integration with other options and, where updates do so, another id (platform-facts §1.2; A-31). */
+const updateIntegration = (call: ProjectCall<{ readonly user_config: Record<string, unknown> }>) => {
+  const { world, project, caller, nowMs, params, body } = call;
+  const old = visibleIntegration(project, params.integration, nowMs);
+  if (old.type === integrationType) checkedBody(noOptions, body);
+  if (JSON.stringify(old.userConfig) === JSON.stringify(body.user_config)) throw unchanged();
+  const id = world.behaviour.updateGivesNewId ? drawUuid(world.random) : old.id;
+  const integration = { ...old, id, userConfig: body.user_config };
+  if (id !== old.id) project.integrations.delete(old.id);
+  project.integrations.set(id, integration);
+  logEvent(project, {
+    atMs: nowMs,
+    actor: caller.name,
+    type: 'service_integration_update',
+    description: `Updated an integration of service '${old.service}'`,
+    service: old.service,
+  });
+  return { service_integration: integrationAnswer(project, integration), message: 'updated' };
+};
+
+/** The list of a service also names what could be integrated, without an id (platform-facts §2.2). */
+const listOf = (world: World, project: Project, service: Service) => [
+  ...(integrationsByService(project).get(service.name) ?? []).map((integration) =>
+    integrationAnswer(project, integration),
+  ),
+  ...possibleEndpoints(world, project, service).map((endpoint) =>
+    possibleIntegrationAnswer(project, service, endpoint),
+  ),
+];
+
+export const integrationOperations: readonly Operation[] = [
+  projectOperationByProfile(
+    { id: 'ServiceIntegrationCreate', method: 'POST', path: collection, isSpecified: true },
+    integrationCreate,
+    createIntegration,
+  ),
+
+  projectOperation({ id: 'ServiceIntegrationGet', method: 'GET', path: single }, ({ project, params, nowMs }) => ({
+    service_integration: integrationAnswer(project, visibleIntegration(project, params.integration, nowMs)),
+  })),
+
+  projectOperationWithBody(
+    { id: 'ServiceIntegrationUpdate', method: 'PUT', path: single },
+    integrationUpdate,
+    updateIntegration,
+  ),
+
+  projectOperation(
+    { id: 'ServiceIntegrationDelete', method: 'DELETE', path: single, isSpecified: true },
+    ({ project, caller, nowMs, params }) => {
+      const integration = integrationOf(project, params.integration);
+      // The autoscaler is off (§3 enabled→disabled); the endpoint remains (§3 endpoint remains), and the disk too
+      // (§1.2).
+      project.integrations.delete(integration.id);
+      logEvent(project, {
+        atMs: nowMs,
+        actor: caller.name,
+        type: 'service_integration_delete',
+        description: `Deleted an integration of service '${integration.service}'`,
+        service: integration.service,
+      });
+      return { message: 'deleted' };
+    },
+  ),
+
+  projectOperation(
+    { id: 'ServiceIntegrationList', method: 'GET', path: '/project/:project/service/:service/integration' },
+    ({ world, project, params }) => ({
+      service_integrations: listOf(world, project, serviceOf(project, params.service)),
+    }),
+  ),
+];

@@ -1,0 +1,150 @@
+import type * as z from 'zod';
+import { byServedProfile, type ServedProfile } from '../../wire/served-profile.ts';
+import { settle } from '../autoscaler/evaluation.ts';
+import { notAMember, notPermitted, organizationNotFound } from '../protocol/refusal.ts';
+import { checkedBody } from '../protocol/request-body.ts';
+import { roleIn } from '../state/authentication.ts';
+import { mustHaveSettledIn } from '../state/eventual-consistency.ts';
+import type { Caller, Project, World } from '../state/state.ts';
+
+/** One operation of the interface as data: adding one means adding an entry to a list. */
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What the edge hands over: everything that is not in the world. */
+export interface Call {
+  readonly world: World;
+  /** The virtual now, in milliseconds since 1970. */
+  readonly nowMs: number;
+  readonly caller: Caller;
+  readonly params: Readonly<Record<string, string>>;
+  /** Operations look for what they know; the rest is passed over (pf 2.13 query parameters). */
+  readonly query: Readonly<Record<string, string>>;
+  /** Parsed JSON, not checked yet; undefined where the operation takes no body. */
+  readonly json: unknown;
+}
+
+export type Answer = Readonly<Record<string, unknown>>;
+
+export interface Operation {
+  /** The OperationId of the interface, which refusals and counts use (pf 2.14 operation ids). */
+  readonly id: string;
+  readonly method: Method;
+  /** Below `/v1`, with `:name` for parameters. */
+  readonly path: string;
+  readonly hasBody: boolean;
+  /** What the body must be, for the OpenAPI document; `perform` checks by the same schema. */
+  readonly bodySchema?: Readonly<Record<ServedProfile, z.ZodType>>;
+  /** True for what only reads although it is no GET: `read_only` may do it, and it counts as a read. */
+  readonly isRead?: boolean;
+  /** True where success is a 204 without a body; all others are 200 (pf 2.13 successes). */
+  readonly noContent?: boolean;
+  /** True for the operations of §4: alone, the documented profile asks for the organization's operator role too (§5 permission). */
+  readonly isSpecified?: boolean;
+  /** @throws Refusal */
+  perform(call: Call): Answer;
+}
+
+export type Shape = Omit<Operation, 'hasBody' | 'bodySchema' | 'perform'>;
+
+export interface OrganizationCall {
+  readonly world: World;
+  readonly nowMs: number;
+  readonly caller: Caller;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface ProjectCall<B> extends OrganizationCall {
+  readonly project: Project;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: B;
+}
+
+/** Whether an operation only reads. */
+export const readsOnly = ({ method, isRead }: Pick<Operation, 'method' | 'isRead'>): boolean =>
+  isRead ?? method === 'GET';
+
+/** An operation on the organization, or on the caller's own things: it is there for every valid token (A-17). */
+export const organizationOperation = (shape: Shape, perform: (call: OrganizationCall) => Answer): Operation => ({
+  ...shape,
+  hasBody: false,
+  perform,
+});
+
+/** The same body whatever is served. */
+const alwaysOf = <B>(schema: z.ZodType<B>) => byServedProfile(() => schema);
+
+/** The same with a body that a schema describes. */
+export const organizationOperationWithBody = <B>(
+  shape: Shape,
+  schema: z.ZodType<B>,
+  perform: (call: OrganizationCall & { readonly body: B }) => Answer,
+): Operation => ({
+  ...shape,
+  hasBody: true,
+  bodySchema: alwaysOf(schema),
+  perform: (call) => perform({ ...call, body: checkedBody(schema, call.json) }),
+});
+
+/** @throws Refusal 404 for every organization but the one that is served */
+export const mustBeOrganization = ({ world, params }: OrganizationCall): void => {
+  const id = params.organization ?? '';
+  if (id !== world.organization.id) throw organizationNotFound(id);
+};
+
+/**
+ * What is not of one project takes a role for all of them (§5 permission: the operator role for the organization;
+ * A-24).
+ * @throws Refusal 403
+ */
+export const mustHaveRoleEverywhere = ({ caller }: OrganizationCall, shape: Shape): void => {
+  const role = caller.roles.get('*');
+  if (role === undefined || (role === 'read_only' && !readsOnly(shape))) throw notPermitted(shape.id);
+};
+
+/**
+ * Finds the project of a call, checks the role and brings the project up to now. Reading and writing take the operator
+ * role (§1.7 operator, §5 permission); `read_only` may only read (A-17). Where the documented profile is served alone, what
+ * the specification describes takes that role for the organization too (A-45).
+ */
+const admitted = (call: Call, shape: Shape): Project => {
+  const { world, caller, params, nowMs } = call;
+  const project = world.projects.get(params.project ?? '');
+  const role = project && roleIn(caller, project.name);
+  if (project === undefined || role === undefined) throw notAMember();
+  if (role === 'read_only' && !readsOnly(shape)) throw notPermitted(shape.id);
+  const needsOrganization = shape.isSpecified && world.served === 'documented';
+  if (needsOrganization && caller.roles.get('*') !== 'operator') throw notPermitted(shape.id);
+  mustHaveSettledIn(world, params, shape.id, nowMs);
+  settle(world, project, nowMs);
+  return project;
+};
+
+/** An operation on `/project/:project/…` without a body. */
+export const projectOperation = (shape: Shape, perform: (call: ProjectCall<undefined>) => Answer): Operation => ({
+  ...shape,
+  hasBody: false,
+  perform: (call) => perform({ ...call, project: admitted(call, shape), body: undefined }),
+});
+
+/** An operation on `/project/:project/…` whose body depends on what is served. */
+export const projectOperationByProfile = <B>(
+  shape: Shape,
+  schemas: Readonly<Record<ServedProfile, z.ZodType<B>>>,
+  perform: (call: ProjectCall<B>) => Answer,
+): Operation => ({
+  ...shape,
+  hasBody: true,
+  bodySchema: schemas,
+  perform: (call) => {
+    const project = admitted(call, shape);
+    return perform({ ...call, project, body: checkedBody(schemas[call.world.served], call.json) });
+  },
+});
+
+/** An operation on `/project/:project/…` whose body a schema describes. */
+export const projectOperationWithBody = <B>(
+  shape: Shape,
+  schema: z.ZodType<B>,
+  perform: (call: ProjectCall<B>) => Answer,
+): Operation => projectOperationByProfile(shape, alwaysOf(schema), perform);

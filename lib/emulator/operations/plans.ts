@@ -1,0 +1,37 @@
+import { Refusal } from '../protocol/refusal.ts';
+import { planKey, priceKey } from '../state/catalogue.ts';
+import { planSpecification } from './answers/type-answers.ts';
+import { type Operation, projectOperation } from './operation.ts';
+
+/** What a plan brings and what additional storage costs: answers are not wrapped (platform-facts §2.8). */
+
+const plan = '/service-types/:type/plans/:plan';
+
+const notFound = (what: string) => new Refusal(404, 'not_found', `${what} does not exist`);
+
+export const planOperations: readonly Operation[] = [
+  projectOperation(
+    { id: 'ProjectServicePlanSpecsGet', method: 'GET', path: `/project/:project${plan}` },
+    ({ world, params: { type = '', plan: name = '' } }) => {
+      const found = world.plans.get(planKey(type, name));
+      if (found === undefined) throw notFound(`Plan '${name}' of service type '${type}'`);
+      return planSpecification(found);
+    },
+  ),
+
+  projectOperation(
+    { id: 'ProjectServicePlanPriceGet', method: 'GET', path: `/project/:project/pricing${plan}/clouds/:cloud` },
+    ({ world, params: { type = '', plan: name = '', cloud = '' } }) => {
+      const price = world.prices.get(priceKey(type, name, cloud));
+      if (price === undefined) throw notFound(`Price of plan '${name}' of service type '${type}' in '${cloud}'`);
+      return {
+        service_type: type,
+        service_plan: name,
+        cloud_name: cloud,
+        base_price_usd: price.base,
+        extra_disk_price_per_gb_usd: price.additionalGb ?? null,
+        object_storage_gb_price_usd: null,
+      };
+    },
+  ),
+];

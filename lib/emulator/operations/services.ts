@@ -1,0 +1,181 @@
+import type * as z from 'zod';
+import { serviceCreate, serviceUpdate } from '../../wire/requests.ts';
+import { changeService, newService, removeService, serviceOf } from '../autoscaler/transitions.ts';
+import { badRequest, conflict, notAMember, Refusal, unchanged } from '../protocol/refusal.ts';
+import { roleIn } from '../state/authentication.ts';
+import { noteNewcomer, serviceKey } from '../state/eventual-consistency.ts';
+import { type Integration, logEvent, type Project, type Service, type UserConfig, type World } from '../state/state.ts';
+import { createdConfig, isSameConfig, updatedConfig } from '../state/user-config.ts';
+import { integrationsByService, possibleIntegrationAnswer, serviceAnswer } from './answers/records.ts';
+import { checkedTie, possibleEndpoints, secondIntegration, type Tie, tie } from './attach.ts';
+import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from './operation.ts';
+
+/** Services: list, get, create, update, delete (platform-facts §1.3, §2.4). */
+
+const collection = '/project/:project/service';
+const single = `${collection}/:service`;
+
+const recordOf = (world: World, project: Project, service: Service, integrations: readonly Integration[]) => {
+  const record = serviceAnswer(world, project, service, integrations);
+  if (!world.behaviour.possibleInRecords) return record;
+  const possible = possibleEndpoints(world, project, service).map((endpoint) =>
+    possibleIntegrationAnswer(project, service, endpoint),
+  );
+  return { ...record, service_integrations: [...record.service_integrations, ...possible] };
+};
+
+const answerOf = (world: World, project: Project, service: Service) =>
+  recordOf(world, project, service, integrationsByService(project).get(service.name) ?? []);
+
+type Created = z.output<typeof serviceCreate>;
+
+const nameIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/**
+ * The service that a new one is a fork of, which must be there and of its type (§2.4 service_to_fork_from, §2.4
+ * project_to_fork_from; A-30). Names that are no text are refused with the other options.
+ */
+const forkSource = ({ world, project, caller, body }: ProjectCall<Created>): Service | undefined => {
+  const name = nameIn(body.user_config.service_to_fork_from);
+  const projectName = nameIn(body.user_config.project_to_fork_from);
+  const from = projectName === undefined ? project : world.projects.get(projectName);
+  if (from === undefined || roleIn(caller, from.name) === undefined) throw notAMember();
+  if (name === undefined) return undefined;
+  const source = serviceOf(from, name);
+  if (source.type === body.service_type) return source;
+  throw badRequest(
+    `Invalid 'user_config.service_to_fork_from': Invalid input: '${name}' is of type ${source.type}, and a fork is of the type of its source`,
+  );
+};
+
+/** The integrations that a new service is to begin with: all are checked before the service is there (A-30). */
+const tiesFor = (call: ProjectCall<Created>, service: Service): Tie[] => {
+  const wanted = call.body.service_integrations ?? [];
+  if (wanted.length > 1) throw secondIntegration();
+  return wanted.map((body) => {
+    const given = body.source_service ?? body.dest_service;
+    if (given != null && given !== service.name) {
+      throw badRequest(`Invalid 'service_integrations': Invalid input: must be of service '${service.name}'`);
+    }
+    const ends = body.source_endpoint_id == null ? { source_service: service.name } : { dest_service: service.name };
+    return checkedTie(call, service, { ...body, ...ends });
+  });
+};
+
+type Upkeep = Pick<Created, 'maintenance' | 'tech_emails'>;
+
+const setUpkeep = (service: Service, { maintenance, tech_emails }: Upkeep): void => {
+  const { dow = service.maintenance.dow, time = service.maintenance.time } = maintenance ?? {};
+  service.maintenance = { dow, time };
+  service.techEmails = tech_emails ?? service.techEmails;
+};
+
+/** The record with its secrets, for those who ask for them (A-39). */
+const asAsked = <R extends object>(record: R, service: Service, query: Readonly<Record<string, string>>): R =>
+  query.include_secrets === 'true' ? { ...record, user_config: service.userConfig } : record;
+
+/** This key is said to disable the autoscaler, without saying how (§4.6); accepting it would promise too much (A-10). */
+const doubtfulKey = 'service disk autoscaler';
+
+const mustNotDisable = (userConfig: UserConfig | undefined): void => {
+  if (userConfig !== undefined && Object.hasOwn(userConfig, doubtfulKey)) {
+    throw badRequest(
+      `Invalid 'user_config': Invalid input: '${doubtfulKey}' has no effect; delete the integration of type autoscaler instead`,
+    );
+  }
+};
+
+const create = (call: ProjectCall<Created>) => {
+  const { world, project, caller, nowMs, body } = call;
+  const name = body.service_name;
+  // Left out, it is the first cloud of the scenario (A-10).
+  const [firstCloud] = world.clouds.keys();
+  const cloud = body.cloud ?? firstCloud ?? '';
+  mustNotDisable(body.user_config);
+  // pf 2.14 taken name.
+  if (project.services.has(name)) throw conflict('Service name is already in use in this project');
+  const source = forkSource(call);
+  const service = newService(
+    world,
+    {
+      name,
+      type: body.service_type,
+      plan: body.plan,
+      cloud,
+      diskMb: body.disk_space_mb,
+      // Tags given win over those of the service that is forked (A-30).
+      tags: body.copy_tags ? { ...source?.tags, ...body.tags } : body.tags,
+      userConfig: createdConfig(world, { type: body.service_type, plan: body.plan }, body.user_config),
+      terminationProtection: body.termination_protection,
+    },
+    nowMs,
+  );
+  setUpkeep(service, body);
+  const ties = tiesFor(call, service);
+  project.services.set(name, service);
+  noteNewcomer(world, serviceKey(project.name, name), nowMs);
+  const description = `Created service '${name}' of type ${service.type} with plan ${service.plan} in ${cloud}`;
+  logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_create', description, service: name });
+  for (const wanted of ties) tie(call, wanted);
+  return { service: answerOf(world, project, service), message: 'created' };
+};
+
+/** Deleting and powering off are both a termination (A-30). */
+const isProtected = ({ name }: Service) => {
+  const message = `Service '${name}' is protected against termination: switch termination_protection off first`;
+  return new Refusal(403, 'termination_protection', message);
+};
+
+type Updated = z.output<typeof serviceUpdate>;
+
+/** Options that change nothing are refused where nothing else was asked for (A-8). */
+const mustChange = (service: Service, userConfig: UserConfig, { user_config: given, ...others }: Updated): void => {
+  const isAlone = given !== undefined && Object.values(others).every((member) => member === undefined);
+  if (isAlone && isSameConfig(userConfig, service.userConfig)) throw unchanged();
+};
+
+const update = (call: ProjectCall<Updated>) => {
+  const { world, project, caller, nowMs, params, body } = call;
+  const service = serviceOf(project, params.service);
+  mustNotDisable(body.user_config);
+  const powered = { true: 'RUNNING', false: 'POWEROFF' } as const;
+  const isPowered = service.state !== 'POWEROFF';
+  const state = body.powered === undefined || body.powered === isPowered ? undefined : powered[`${body.powered}`];
+  if (state === 'POWEROFF' && service.terminationProtection) throw isProtected(service);
+  const userConfig = updatedConfig(world, service, body.user_config, body.plan ?? service.plan);
+  mustChange(service, userConfig, body);
+  changeService(world, service, { plan: body.plan, cloud: body.cloud, diskMb: body.disk_space_mb, state }, nowMs);
+  service.userConfig = userConfig;
+  setUpkeep(service, body);
+  service.terminationProtection = body.termination_protection ?? service.terminationProtection;
+  const description = `Updated service '${service.name}'`;
+  logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_update', description, service: service.name });
+  return { service: answerOf(world, project, service), message: 'updated' };
+};
+
+const remove = ({ project, caller, nowMs, params }: ProjectCall<undefined>) => {
+  const service = serviceOf(project, params.service);
+  if (service.terminationProtection) throw isProtected(service);
+  removeService(project, service);
+  const description = `Deleted service '${service.name}'`;
+  logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_delete', description, service: service.name });
+  return { message: 'deleted' };
+};
+
+export const serviceOperations: readonly Operation[] = [
+  projectOperation({ id: 'ServiceList', method: 'GET', path: collection }, ({ world, project, query }) => {
+    const integrations = integrationsByService(project);
+    return {
+      services: [...project.services.values()].map((service) =>
+        asAsked(recordOf(world, project, service, integrations.get(service.name) ?? []), service, query),
+      ),
+    };
+  }),
+  projectOperation({ id: 'ServiceGet', method: 'GET', path: single }, ({ world, project, params, query }) => {
+    const service = serviceOf(project, params.service);
+    return { service: asAsked(answerOf(world, project, service), service, query) };
+  }),
+  projectOperationWithBody({ id: 'ServiceCreate', method: 'POST', path: collection }, serviceCreate, create),
+  projectOperationWithBody({ id: 'ServiceUpdate', method: 'PUT', path: single }, serviceUpdate, update),
+  projectOperation({ id: 'ServiceDelete', method: 'DELETE', path: single }, remove),
+];

@@ -1,0 +1,154 @@
+import type { Profile } from '../../core/model/profile.ts';
+import { integrationType, kindOfEndpointType } from '../../wire/maximum.ts';
+import { checkSearchConfig } from '../../wire/search-options/check.ts';
+import { searchType } from '../../wire/search-word.ts';
+import type { CompleteScenario } from './scenario-schema.ts';
+
+/** Something wrong, and where: the members that lead to it from the top of the scenario. */
+export interface Wrong {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+type Project = CompleteScenario['projects'][number];
+type Plans = ReadonlyMap<string, CompleteScenario['plans'][number]>;
+
+const repeated = (keys: readonly string[], path: readonly PropertyKey[], what: string): Wrong[] => {
+  const seen = new Set<string>();
+  return keys.flatMap((key, index) => {
+    if (!seen.has(key)) {
+      seen.add(key);
+      return [];
+    }
+    return [{ path: [...path, index], message: `${what} ${key} is there twice` }];
+  });
+};
+
+/** Options of a search service, under their neutral names (§2.4). */
+const wrongOptions = (
+  { type, userConfig }: Project['services'][number],
+  path: readonly PropertyKey[],
+  profile: Profile,
+): Wrong[] => {
+  if (type !== searchType) return [];
+  const { issues } = checkSearchConfig(userConfig, { whole: true, creates: true, profile });
+  return issues.map((issue) => ({ path: [...path, 'userConfig', ...issue.path], message: issue.message }));
+};
+
+const wrongService = (
+  service: Project['services'][number],
+  path: readonly PropertyKey[],
+  scenario: CompleteScenario,
+  plans: Plans,
+): Wrong[] => {
+  const wrong: Wrong[] = [];
+  const plan = plans.get(`${service.type}/${service.plan}`);
+  const diskGb = service.diskGb ?? plan?.diskGb;
+  if (!Object.hasOwn(scenario.clouds, service.cloud)) {
+    wrong.push({ path: [...path, 'cloud'], message: `${service.cloud} is not among the clouds` });
+  }
+  if (diskGb === undefined) {
+    const message = `${service.type} ${service.plan} is not among the plans: describe it there, or give diskGb`;
+    return [...wrong, { path: [...path, 'plan'], message }];
+  }
+  if (service.usedGb > diskGb) {
+    wrong.push({ path: [...path, 'usedGb'], message: `is more than the disk of ${diskGb} GB` });
+  }
+  if (plan !== undefined && (diskGb < plan.diskGb || diskGb > (plan.capGb ?? plan.diskGb))) {
+    const message = `must be between ${plan.diskGb} and ${plan.capGb ?? plan.diskGb}, which the plan allows`;
+    wrong.push({ path: [...path, 'diskGb'], message });
+  }
+  return wrong;
+};
+
+const wrongIntegrations = (project: Project, path: readonly PropertyKey[], plans: Plans): Wrong[] => {
+  const services = new Map(project.services.map((service) => [service.name, service]));
+  const endpoints = new Map(project.endpoints.map((endpoint) => [endpoint.name, endpoint]));
+  return project.integrations.flatMap((integration, index) => {
+    const at = [...path, 'integrations', index];
+    const wrong: Wrong[] = [];
+    const service = services.get(integration.service);
+    const endpoint = endpoints.get(integration.endpoint);
+    const isAutoscaler = integration.type === integrationType;
+    if (service === undefined) {
+      wrong.push({ path: [...at, 'service'], message: `${integration.service} is not among the services` });
+    } else if (isAutoscaler && !plans.get(`${service.type}/${service.plan}`)?.dynamicSizing) {
+      wrong.push({ path: [...at, 'service'], message: `the plan of ${service.name} has no dynamic sizing` });
+    }
+    if (endpoint === undefined) {
+      wrong.push({ path: [...at, 'endpoint'], message: `${integration.endpoint} is not among the endpoints` });
+    } else if (isAutoscaler !== (kindOfEndpointType(endpoint.type) !== undefined)) {
+      const message = `${integration.endpoint} is of type ${endpoint.type}, which does not go with ${integration.type}`;
+      wrong.push({ path: [...at, 'endpoint'], message });
+    }
+    return wrong;
+  });
+};
+
+const wrongProject = (
+  project: Project,
+  path: readonly PropertyKey[],
+  scenario: CompleteScenario,
+  plans: Plans,
+  profile: Profile,
+): Wrong[] => [
+  ...repeated(
+    project.services.map((service) => service.name),
+    [...path, 'services'],
+    'service',
+  ),
+  ...repeated(
+    project.endpoints.map((endpoint) => endpoint.name),
+    [...path, 'endpoints'],
+    'endpoint',
+  ),
+  ...repeated(
+    project.integrations.map(({ service, type }) => `${type} of ${service}`),
+    [...path, 'integrations'],
+    'integration',
+  ),
+  ...project.services.flatMap((service, index) => {
+    const at = [...path, 'services', index];
+    return [...wrongOptions(service, at, profile), ...wrongService(service, at, scenario, plans)];
+  }),
+  ...wrongIntegrations(project, path, plans),
+];
+
+/**
+ * Everything that no single member of the scenario can show: names that lead nowhere, names that are there twice.
+ * @param profile whose values the options of search services must have
+ */
+export const wrongReferences = (scenario: CompleteScenario, profile: Profile): Wrong[] => {
+  const plans = new Map(scenario.plans.map((plan) => [`${plan.type}/${plan.name}`, plan]));
+  const projects = new Set(scenario.projects.map((project) => project.name));
+  const prices = scenario.prices.map((price) => `${price.type}/${price.plan}`);
+  return [
+    ...repeated([...scenario.plans.map((plan) => `${plan.type}/${plan.name}`)], ['plans'], 'plan'),
+    ...repeated(
+      scenario.prices.map((price) => `${price.type}/${price.plan} in ${price.cloud}`),
+      ['prices'],
+      'price',
+    ),
+    ...repeated(
+      scenario.projects.map((project) => project.name),
+      ['projects'],
+      'project',
+    ),
+    ...prices.flatMap((key, index) =>
+      plans.has(key) ? [] : [{ path: ['prices', index, 'plan'], message: `${key} is not among the plans` }],
+    ),
+    ...scenario.prices.flatMap(({ cloud }, index) =>
+      Object.hasOwn(scenario.clouds, cloud)
+        ? []
+        : [{ path: ['prices', index, 'cloud'], message: `${cloud} is not among the clouds` }],
+    ),
+    ...scenario.tokens.flatMap((token, index) =>
+      Object.keys(token.roles)
+        .filter((name) => name !== '*' && !projects.has(name))
+        .map((name) => ({ path: ['tokens', index, 'roles', name], message: `${name} is not among the projects` })),
+    ),
+    ...scenario.projects.flatMap((project, index) =>
+      wrongProject(project, ['projects', index], scenario, plans, profile),
+    ),
+  ];
+};

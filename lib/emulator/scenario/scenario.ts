@@ -1,0 +1,107 @@
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import type * as z from 'zod';
+import type { Profile } from '../../core/model/profile.ts';
+import { visible } from '../../core/model/visible-text.ts';
+import { valueAt } from '../protocol/value-at.ts';
+import { type Wrong, wrongReferences } from './scenario-checks.ts';
+import { type CompleteScenario, scenarioSchema } from './scenario-schema.ts';
+
+/**
+ * An organization to serve: plain data, as a scenario file holds it or as a program builds it. Members with a default
+ * may be left out.
+ */
+export type Scenario = z.input<typeof scenarioSchema>;
+
+/** The sample organization: four projects, some thirty services of many kinds. */
+export const sampleScenarioPath = new URL('./scenarios/sample.yaml', import.meta.url);
+
+/** The scenario cannot be served; one line for each thing that is wrong. */
+export class ScenarioInvalid extends Error {
+  override readonly name = 'ScenarioInvalid';
+  readonly lines: readonly string[];
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
+}
+
+/** Unknown keys are reported where they stand, each by itself; a key that may not be used says why. */
+const wrongOf = (issue: z.core.$ZodIssue, data: unknown): Wrong[] => {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not a known key' }));
+  }
+  if (issue.code !== 'custom' && issue.path.length > 0 && valueAt(data, issue.path) === undefined) {
+    return [{ path: issue.path, message: 'is required' }];
+  }
+  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  return [{ path: issue.path, message }];
+};
+
+const written = (path: readonly PropertyKey[]): string =>
+  path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`)).join('');
+
+type Checked = { readonly scenario: CompleteScenario } | { readonly wrong: readonly Wrong[] };
+
+const checked = (data: unknown, profile: Profile): Checked => {
+  const parsed = scenarioSchema.safeParse(data);
+  if (!parsed.success) return { wrong: parsed.error.issues.flatMap((issue) => wrongOf(issue, data)) };
+  const wrong = wrongReferences(parsed.data, profile);
+  return wrong.length > 0 ? { wrong } : { scenario: parsed.data };
+};
+
+/**
+ * The scenario with every default filled in.
+ * @param profile whose values the options of search services must have
+ * @throws ScenarioInvalid with a line `path: what is wrong` for each error
+ */
+export const completeScenario = (scenario: Scenario, profile: Profile = 'documented'): CompleteScenario => {
+  const result = checked(scenario, profile);
+  if ('scenario' in result) return result.scenario;
+  throw new ScenarioInvalid(result.wrong.map(({ path, message }) => `${written(path) || 'scenario'}: ${message}`));
+};
+
+/** Where a member stands in the file; for a missing one, where its nearest parent stands. */
+const offsetOf = (document: Document, path: readonly PropertyKey[]): number => {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return 0;
+};
+
+/** The document as plain data; aliases that lead nowhere, or to far too much, are errors of the file. */
+const contentOf = (document: Document, placed: (offset: number, what: string) => string): unknown => {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    throw new ScenarioInvalid([placed(0, `(document): ${error instanceof Error ? error.message : String(error)}`)]);
+  }
+};
+
+/**
+ * Reads a scenario file (YAML or JSON).
+ * @param fileName stands in front of every error
+ * @param profile whose values the options of search services must have
+ * @throws ScenarioInvalid with a line `FILE:LINE:COLUMN path: what is wrong` for each error
+ */
+export const parseScenario = (text: string, fileName: string, profile: Profile = 'documented'): Scenario => {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const placed = (offset: number, what: string) => {
+    const { line, col } = lineCounter.linePos(offset);
+    return visible(`${fileName}:${Math.max(line, 1)}:${Math.max(col, 1)} ${what}`);
+  };
+  if (document.errors.length > 0) {
+    throw new ScenarioInvalid(document.errors.map((error) => placed(error.pos[0], `(document): ${error.message}`)));
+  }
+  const result = checked(contentOf(document, placed), profile);
+  if ('scenario' in result) return result.scenario;
+  const lines = result.wrong
+    .map(({ path, message }) => ({
+      offset: offsetOf(document, path),
+      what: `${written(path) || '(document)'}: ${message}`,
+    }))
+    .sort((one, other) => one.offset - other.offset)
+    .map(({ offset, what }) => placed(offset, what));
+  throw new ScenarioInvalid(lines);
+};

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { getRequestListener } from '@hono/node-server';
+import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
+import { platformApp } from './http/app.ts';
+import { advance, newEdge, stateOf } from './http/edge.ts';
+import type { RequestCounts } from './http/request-counts.ts';
+import type { WorldState } from './http/state-snapshot.ts';
+import { answerUnreadable, unreadableRequest } from './http/unreadable.ts';
+import { initialWorld } from './initial-state.ts';
+import { completeScenario, type Scenario } from './scenario/scenario.ts';
+import { virtualClock } from './state/clock.ts';
+
+export interface PlatformOptions {
+  readonly scenario: Scenario;
+  /** A token with the operator role everywhere, which never expires. */
+  readonly token: string;
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Decides ids and jitter; default 1. */
+  readonly seed?: number;
+  /** Virtual seconds per real second; default 1, and 0 stands still. */
+  readonly speed?: number;
+  /** Whether the routes of `/_control` are there; default no. */
+  readonly control?: boolean;
+  /** Requests per minute; default: no limit. 0 admits none. */
+  readonly rateLimit?: number;
+  /** The search product's word on the wire; default `engine`. */
+  readonly searchEngine?: string;
+  /** The profile to serve strictly; default `both`, side by side (A-42, A-45). */
+  readonly profile?: ServedProfile;
+}
+
+export interface ServedPlatform {
+  readonly url: string;
+  /** Id of the organization. */
+  readonly organization: string;
+  /** Moves virtual time forward; resolves when all that it does is done. */
+  advance(seconds: number): Promise<void>;
+  /** Virtual now. */
+  now(): Date;
+  /** The same as `GET /_control/state`. */
+  state(): WorldState;
+  /** The same as `GET /_control/requests`. */
+  requests(): RequestCounts;
+  /** Ends at once: open connections are cut. */
+  close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+
+/** @throws the error of the socket, such as EADDRINUSE for a port that is taken */
+const listen = async (server: Server, port: number): Promise<number> => {
+  server.listen(port, host);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+};
+
+/**
+ * Serves the embedded platform on 127.0.0.1: spec.md over HTTP, useful to any client.
+ * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine; Error with code EADDRINUSE when the port is taken
+ */
+export const servePlatform = async (options: PlatformOptions): Promise<ServedPlatform> => {
+  const { token, port = 0, seed = 1, speed = 1, control = false, rateLimit } = options;
+  const { searchEngine = 'engine', profile: served = 'both' } = options;
+  const realMs = () => performance.now();
+  const scenario = completeScenario(options.scenario, optionProfile(served));
+  const world = initialWorld({ scenario, seed, token, searchEngine, served });
+  const clock = virtualClock(world.startMs, speed, realMs);
+  const closing = new AbortController();
+  const edge = newEdge({ world, clock, realMs, rateLimit, closing: closing.signal });
+  const app = platformApp(edge, { control });
+  const server = createServer(
+    // Left to the listener, which answers with the error body.
+    { requireHostHeader: false },
+    getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: unreadableRequest }),
+  );
+  answerUnreadable(server);
+  const boundPort = await listen(server, port);
+  return {
+    url: `http://${host}:${boundPort}`,
+    organization: world.organization.id,
+    advance: (seconds) => advance(edge, seconds),
+    now: () => new Date(clock.nowMs()),
+    state: () => stateOf(edge),
+    requests: () => edge.counts,
+    close: async () => {
+      closing.abort();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};

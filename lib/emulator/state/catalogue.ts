@@ -1,0 +1,46 @@
+import type { Plan, Price, Service, World } from './state.ts';
+
+/** What plans and prices say of a service: all pure look-ups. */
+
+export const mbPerGb = 1024;
+
+export const planKey = (type: string, plan: string) => `${type}/${plan}`;
+export const priceKey = (type: string, plan: string, cloud: string) => `${type}/${plan}/${cloud}`;
+
+type Placed = Pick<Service, 'type' | 'plan' | 'cloud'>;
+
+export const planOf = (world: World, { type, plan }: Pick<Service, 'type' | 'plan'>): Plan | undefined =>
+  world.plans.get(planKey(type, plan));
+
+export const priceOf = (world: World, { type, plan, cloud }: Placed): Price | undefined =>
+  world.prices.get(priceKey(type, plan, cloud));
+
+/** Limits of dynamic disk sizing, in MB. */
+export interface Sizing {
+  readonly planMb: number;
+  readonly capMb: number;
+  readonly stepMb: number;
+}
+
+/**
+ * Undefined without dynamic disk sizing: it takes a plan that has it and a cloud where additional storage has a price
+ * (§1.7 dynamic sizing; platform-facts §2.8).
+ */
+export const sizingOf = (world: World, placed: Placed): Sizing | undefined => {
+  const plan = planOf(world, placed);
+  if (plan?.capGb === undefined || plan.stepGb === undefined || !plan.dynamicSizing) return undefined;
+  if (priceOf(world, placed)?.additionalGb === undefined) return undefined;
+  return { planMb: plan.diskGb * mbPerGb, capMb: plan.capGb * mbPerGb, stepMb: plan.stepGb * mbPerGb };
+};
+
+/** Threads that the platform gives a pool at most: twice the CPUs of a node (A-36); undefined for unknown plans (A-13). */
+export const mostThreads = (world: World, service: Pick<Service, 'type' | 'plan'>): number | undefined => {
+  const cpus = planOf(world, service)?.nodeCpuCount;
+  return cpus === undefined ? undefined : 2 * cpus;
+};
+
+/** Disk beyond the plan's own, in MB; none where the plan is not described (A-13). */
+export const additionalMb = (world: World, service: Service): number => {
+  const plan = planOf(world, service);
+  return plan === undefined ? 0 : Math.max(0, service.diskMb - plan.diskGb * mbPerGb);
+};
