@@ -1,7 +1,7 @@
 #!/usr/bin/env tsx
 import { randomUUID } from 'node:crypto';
-import { whenLeftAlone } from '../lib/local/left-alone.ts';
-import { runProgram } from '../lib/local/program.ts';
+import { runProgram } from '../lib/cli/program.ts';
+import { whenLeftAlone } from '../lib/cli/shell/left-alone.ts';
 
 const statusOf = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const controller = new AbortController();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openShell } from './local/commands/shell.ts';
+import { openShell } from './cli/commands/shell.ts';
 import { sampleOrganization } from './sample-organization.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runProgram } from '../../lib/local/program.ts';
+import { runProgram } from '../../lib/cli/program.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import type { Measurement } from './run.ts';
 

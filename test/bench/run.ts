@@ -1,4 +1,4 @@
-import { createConsole } from '../../lib/local/console.ts';
+import { createConsole } from '../../lib/cli/shell/console.ts';
 import { allocateBudget } from './allocate.ts';
 import { bundles } from './bundles.ts';
 import { evaluatePolicy } from './evaluate-policy.ts';

@@ -1,4 +1,4 @@
-import { reconcileInOrder } from '../../lib/local/in-order.ts';
+import { reconcileInOrder } from '../../lib/cli/session/in-order.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { noteHellos } from '../../lib/run/intake/heartbeat.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { reportDocument } from '../../lib/cli/views/report/document.ts';
+import { asCsv, asHtml, asMarkdown } from '../../lib/cli/views/report/formats.ts';
+import { serviceSection } from '../../lib/cli/views/report/service-section.ts';
 import { dailyPass } from '../../lib/contract/tasks.ts';
-import { reportDocument } from '../../lib/local/report/document.ts';
-import { asCsv, asHtml, asMarkdown } from '../../lib/local/report/formats.ts';
-import { serviceSection } from '../../lib/local/report/service-section.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys, type ReportObject } from '../../lib/run/store/objects.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { reconcileInOrder } from '../../lib/cli/session/in-order.ts';
 import { eventDetails } from '../../lib/contract/events.ts';
 import { dailyPass } from '../../lib/contract/tasks.ts';
 import { dayOf } from '../../lib/core/forecast/project-history.ts';
-import { reconcileInOrder } from '../../lib/local/in-order.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys, type ReportObject, readObject } from '../../lib/run/store/objects.ts';
 import { organizationOf, pg } from './scenarios.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultDeployment } from '../../../lib/cli/commands/cost.ts';
 import { formatCents, parseMoney } from '../../../lib/core/model/money.ts';
 import {
   type CostLine,
@@ -9,7 +10,6 @@ import {
   monthOfRuns,
   totalOf,
 } from '../../../lib/core/running-cost/cost.ts';
-import { defaultDeployment } from '../../../lib/local/commands/cost.ts';
 
 const deployment = defaultDeployment(100);
 const monthly = (load: Load, options: CostOptions = { withAllowances: true }) =>

@@ -1,0 +1,163 @@
+import type { Command } from 'commander';
+import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
+import { isCalendarDate } from '../../core/model/calendar-date.ts';
+import { endpointText } from '../../core/model/maximum-text.ts';
+import { optionValueText } from '../../core/model/search-configuration.ts';
+import { compilePatterns } from '../../core/policy/glob.ts';
+import type { Store } from '../../ports.ts';
+import { parseLease } from '../../run/apply/lease.ts';
+import { isSealed, unsealedRuns } from '../../run/audit/log.ts';
+import { auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
+import { keys } from '../../run/store/objects.ts';
+import { openKeptStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
+import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
+import { UsageError } from '../shell/usage-error.ts';
+import { wholeNumber } from '../shell/whole-number.ts';
+
+/** `headroom audit`: every write to the platform, who and what caused it, and how it ended (design §12.10). */
+
+interface AuditFlags extends StoreFlags {
+  readonly run?: string;
+  readonly project?: string;
+  readonly service?: string;
+  readonly since?: string;
+  readonly last?: boolean;
+  readonly limit?: number;
+  readonly verify?: boolean;
+  readonly json?: boolean;
+}
+
+/** The first moment asked for, in the form of a record's time. */
+const firstMoment = (since: string | undefined): string => {
+  if (since === undefined) return '';
+  const isTime = /^\d{4}-\d{2}-\d{2}T/.test(since) && !Number.isNaN(Date.parse(since));
+  if (!isTime && !isCalendarDate(since)) {
+    throw new UsageError(`--since ${since}: give a day (2030-01-31) or a time (2030-01-31T08:00:00Z)`);
+  }
+  return new Date(since).toISOString();
+};
+
+const matching = ({ run, project, service, since }: AuditFlags): ((record: AuditRecord) => boolean) => {
+  const first = firstMoment(since);
+  const isNamed = (glob: string | undefined) => (glob === undefined ? () => true : compilePatterns([glob]));
+  const [inProject, ofService] = [isNamed(project), isNamed(service)];
+  return (record) =>
+    (run === undefined || record.runId === run) &&
+    inProject(record.project) &&
+    ofService(record.service) &&
+    record.at >= first;
+};
+
+/** Records that were asked for, newest first. */
+interface Wanted {
+  readonly records: readonly AuditRecord[];
+  /** Whether there may be more of them. */
+  readonly isCut: boolean;
+}
+
+/** Reads the audit from its end, and no further than it has to. */
+const wanted = async (store: Store, flags: AuditFlags): Promise<Wanted> => {
+  const { last, limit = Number.POSITIVE_INFINITY } = flags;
+  const isWanted = matching(flags);
+  const records: AuditRecord[] = [];
+  for await (const run of auditedRuns(store)) {
+    records.push(...run.filter(isWanted));
+    if (records.length >= limit) return { records: records.slice(0, limit), isCut: true };
+    if (last) break;
+  }
+  return { records, isCut: false };
+};
+
+const stateText = (state: AuditedState): string => {
+  switch (state?.kind) {
+    case undefined:
+      return 'none';
+    case 'endpoint':
+      return endpointText(state);
+    case 'integration':
+      return 'integrated';
+    case 'search-configuration':
+      return Object.entries(state.options)
+        .map(([path, value]) => `${path}: ${optionValueText(value)}`)
+        .join(', ');
+  }
+};
+
+const styles = { confirmed: 'green', unconfirmed: 'yellow', unknown: 'yellow', failed: 'red' } as const;
+
+const statusCell = (status: AuditStatus) => ({ text: status, style: styles[status] });
+
+const showRecords = (console: Console, { records, isCut }: Wanted) => {
+  console.table(
+    ['time', 'run', 'change', 'project', 'service', 'before → after', 'status', 'asked for by', 'request id'],
+    records.map(({ at, runId, kind, project, service, endpointName, before, after, status, trigger, requestId }) => [
+      at,
+      runId,
+      kind,
+      project,
+      service || endpointName,
+      `${stateText(before)} → ${stateText(after)}`,
+      statusCell(status),
+      trigger.by || trigger.kind,
+      requestId ?? '-',
+    ]),
+  );
+  for (const { runId, kind, project, service, endpointName, error } of records) {
+    if (error !== null) console.line(`${runId} ${kind} ${project}/${service || endpointName}: ${error}`);
+  }
+  const count = `${records.length} ${records.length === 1 ? 'write' : 'writes'}`;
+  console.line(isCut ? `${count}, the newest; there may be older ones` : count);
+};
+
+/** Runs that are sealed when they end, or, where they cannot, by the next run. */
+const tellUnsealed = async (console: Console, store: Store) => {
+  const stored = await store.get(keys.lease);
+  const lease = stored && parseLease(stored.body);
+  const unsealed = new Set(await unsealedRuns(store));
+  if (lease !== undefined && !lease.released && !(await isSealed(store, lease.runId))) unsealed.add(lease.runId);
+  for (const runId of unsealed) {
+    const name = runId === lease?.runId ? `${runId} (${lease.holder})` : runId;
+    console.note(
+      `run ${name} is at work or was cut short: its writes are added when it ends, ` +
+        'or by the next run that takes the lease',
+    );
+  }
+};
+
+const list = async (console: Console, store: Store, flags: AuditFlags) => {
+  if (flags.last && flags.run !== undefined) throw new UsageError('give --last or --run, not both');
+  const found = await wanted(store, flags);
+  if (flags.json) console.json({ records: found.records });
+  else showRecords(console, found);
+  await tellUnsealed(console, store);
+};
+
+const verify = async (console: Console, store: Store, flags: AuditFlags) => {
+  const { files, records, end, headBehind } = await verifyAudit(store);
+  if (flags.json) return console.json({ files, records, end, headBehind });
+  console.line(`${records} records of ${files} runs are as they were sealed`);
+  // Noted elsewhere, it also shows when the last files and the pointer to them are taken away together.
+  console.line(`end of the chain: file ${end.sequence}, hash ${end.hash}`);
+  if (headBehind) console.note('a run was cut short while it was sealed: the next run moves the head to the last file');
+};
+
+export const addAudit = (program: Command, line: CommandLine, end: End): void => {
+  const command = storeOptions(
+    program
+      .command('audit')
+      .description('list every write to the platform, newest first, or verify that the records are as they were sealed')
+      .option('--run <id>', 'only writes of this run')
+      .option('--project <name>', "only writes in this project, or those of a glob such as 'shop-*'")
+      .option('--service <name>', 'only writes for services of this name or glob')
+      .option('--since <date>', 'only writes from this day or time on')
+      .option('--last', 'only writes of the last run that wrote')
+      .option('--limit <n>', 'at most so many writes, the newest', wholeNumber(1, 1_000_000))
+      .option('--verify', 'check the whole chain; exit 1 and name the first record that does not fit'),
+  ).option('--json', 'print one JSON document on standard output');
+  example(command, 'headroom audit --project acme-prod --since 2030-01-31').action(async (flags: AuditFlags) => {
+    const console = consoleOf(line, flags.json);
+    await (flags.verify ? verify : list)(console, await openKeptStore(line.environment, flags), flags);
+    end(exitStatus.ok);
+  });
+};

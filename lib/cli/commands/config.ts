@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { type Profile, profiles } from '../../core/model/profile.ts';
+import { checkSearchDocument } from '../../documents/search-document.ts';
+import { searchConfigRulesJsonSchema } from '../../wire/search-options/json-schema.ts';
+import { type SearchWord, searchWord } from '../../wire/search-word.ts';
+import { dialectFrom, wordOf } from '../session/wire-profile.ts';
+import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
+
+interface ConfigFlags {
+  readonly json?: boolean;
+  readonly searchEngine?: string;
+  readonly profile?: string;
+}
+
+/** Names as a file writes them, or a schema prints them, and the values they may have: those of the platform in use. */
+const spokenIn = (flags: ConfigFlags, line: CommandLine): { readonly words: SearchWord; readonly profile: Profile } => {
+  const dialect = dialectFrom(flags, line.environment);
+  return { words: searchWord(wordOf(dialect)), profile: dialect.profile };
+};
+
+const withDialect = (command: Command): Command =>
+  command
+    .option('--search-engine <word>', "the search product's word in option names (HEADROOM_SEARCH_ENGINE)")
+    .option('--profile <name>', `whose values the options have: ${profiles.join(' or ')} (HEADROOM_PROFILE)`);
+
+const readText = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${file}: cannot be read (${error.code ?? error.message}); give the path of a configuration`);
+  });
+
+/** Says everything that is wrong with a configuration, with its place. */
+const check = async (line: CommandLine, file: string, flags: ConfigFlags): Promise<number> => {
+  const { json } = flags;
+  const console = consoleOf(line, json);
+  const { words, profile } = spokenIn(flags, line);
+  const { errors, warnings } = checkSearchDocument(await readText(file), file, words, profile);
+  const isValid = errors.length === 0;
+  if (json) console.json({ valid: isValid, errors, warnings });
+  for (const text of json ? [] : warnings) console.note(`warning: ${text}`);
+  for (const text of json ? [] : errors) console.note(text);
+  if (isValid && !json) console.line(`${file}: valid`);
+  return isValid ? exitStatus.ok : exitStatus.failed;
+};
+
+/** `headroom config check` and `headroom config schema` (spec.md §2.4). */
+export const addConfig = (program: Command, line: CommandLine, end: (status: number) => void): void => {
+  const config = program
+    .command('config')
+    .description('check the configuration of a search service, or print its schema');
+  example(config, 'headroom config check search.yaml');
+
+  const checking = withDialect(config.command('check'))
+    .description('check the user_config of a search service; every error with its line and column')
+    .argument('<file>', 'configuration, YAML or JSON')
+    .option('--json', 'print one JSON document on standard output');
+  example(checking, 'headroom config check search.yaml');
+  checking.action(async (file: string, flags: ConfigFlags) => end(await check(line, file, flags)));
+
+  const schema = withDialect(config.command('schema'))
+    .description('print the JSON Schema of the user_config of a search service')
+    .option('--json', 'the same: the schema is JSON');
+  example(schema, 'headroom config schema > search.schema.json');
+  schema.action((flags: ConfigFlags) => {
+    const { words, profile } = spokenIn(flags, line);
+    consoleOf(line, true).json(words.schemaToWire(searchConfigRulesJsonSchema(profile)));
+    end(exitStatus.ok);
+  });
+};

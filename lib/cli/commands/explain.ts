@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import { type Explanation, explain, explainUnread } from '../../core/explain/explain.ts';
+import { explanationLines } from '../../core/explain/lines.ts';
+import type { Snapshot } from '../../core/model/model.ts';
+import { projectUnread } from '../../core/plan/plan.ts';
+import type { Ports } from '../../ports.ts';
+import { foresee } from '../../run/plan/forecast.ts';
+import { usedPercentNow } from '../../run/plan/measure-usage.ts';
+import { withLoweredOptions } from '../../run/store/lowered-options.ts';
+import { keys, needObject, type SurveyObject } from '../../run/store/objects.ts';
+import { withRefusals } from '../../run/store/refusals.ts';
+import { runPolicy } from '../../run/store/run-policy.ts';
+import { look, type Session } from '../session/session.ts';
+import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
+import { parseTarget } from './service-target.ts';
+import { type PolicyFlags, policyOption, type SessionGiven, sessionCommand } from './session-command.ts';
+
+/** What is to be known of the disk of one service alone: at most three calls, of which two once a day. */
+const diskOf = async (ports: Ports, snapshot: Snapshot, name: string) => {
+  const own = snapshot.services.filter((service) => service.name === name);
+  if (own.length === 0) return undefined;
+  const asking = { asks: true, alsoOf: () => true };
+  const { forecasts } = await foresee(ports, [{ ...snapshot, services: own }], asking);
+  return { forecasts, usedPercent: await usedPercentNow(ports.platform, snapshot.project, name) };
+};
+
+const explainService = async (session: Session, project: string, service: string): Promise<Explanation | null> => {
+  const { ports } = session.connection;
+  const { store, runId } = session.inOrder;
+  const trigger = { kind: 'manual', by: 'headroom explain' } as const;
+  const { plan, run } = await look(session, { trigger, projects: [project] });
+  if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; see headroom mode');
+  const unread = plan.findings.find((finding) => finding.code === projectUnread && finding.project === project);
+  const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
+  const policy = runPolicy(run);
+  if (unread !== undefined) return explainUnread(policy, facts, service, plan);
+  const seen = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
+  const refused = await withRefusals(ports);
+  const lowered = await withLoweredOptions(ports.store);
+  const services = lowered(project, refused(project, seen.services));
+  const snapshot = { project, tags: facts.tags, ...seen, services };
+  const disk = await diskOf({ ...ports, store }, snapshot, service);
+  return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk });
+};
+
+/** Says of one service what is decided and the whole chain that led to it. */
+const run = async ({ flags, console, open }: SessionGiven<PolicyFlags>, target: string): Promise<number> => {
+  const { project, service } = parseTarget(target);
+  return open('looks', async (session) => {
+    const explanation = await explainService(session, project, service);
+    if (explanation === null) {
+      throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
+    }
+    if (flags.json) console.json(explanation);
+    else for (const text of explanationLines(explanation)) console.line(text);
+    return exitStatus.ok;
+  });
+};
+
+export const addExplain = (program: Command, line: CommandLine, end: End): void => {
+  const command = policyOption(
+    program
+      .command('explain')
+      .description('say why a service gets what it gets: rules, tags, guardrails, actual, change')
+      .argument('<project/service>', 'the service'),
+  );
+  const text = 'headroom explain acme-prod/orders-pg --policy docs/policies/org-wide.yaml';
+  sessionCommand<PolicyFlags, [string]>({ command, example: text, line, end }, run);
+};

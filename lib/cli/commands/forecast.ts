@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
+import { defaultSoonDays } from '../../core/forecast/maximum-soon.ts';
+import { type LimitedService, limitedServices } from '../../core/forecast/near-maximum.ts';
+import type { Snapshot } from '../../core/model/model.ts';
+import { projectsNamed } from '../../core/policy/project-scope.ts';
+import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
+import type { Ports, Store } from '../../ports.ts';
+import { foresee } from '../../run/plan/forecast.ts';
+import { noteLook } from '../../run/plan/looks.ts';
+import { readProject } from '../../run/plan/read-project.ts';
+import { inBatches } from '../../run/store/in-batches.ts';
+import { keys } from '../../run/store/objects.ts';
+import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
+import { UsageError } from '../shell/usage-error.ts';
+import { byUrgency, type ForecastRow, gbOf, showForecasts } from '../views/forecast-view.ts';
+import { parseTarget, type ServiceTarget } from './service-target.ts';
+import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
+
+/** Projects that are asked for, all of them otherwise. */
+const projectsFor = async ({ platform }: Ports, asked: readonly string[] | undefined): Promise<string[]> => {
+  const all = (await platform.listProjects()).map(({ name }) => name);
+  const named = asked === undefined ? all : [...projectsNamed(all, asked)];
+  const outside = named.filter((name) => !all.includes(name));
+  if (outside.length > 0) throw new UsageError(`not a project of this organization: ${outside.join(', ')}`);
+  return named;
+};
+
+interface Unread {
+  readonly project: string;
+  readonly message: string;
+}
+
+/** Reads projects as they are now. One that cannot be read is told, and does not stop the others. */
+const readAll = async (ports: Ports, projects: readonly string[], onDone: (done: number) => void) => {
+  const snapshots: Snapshot[] = [];
+  const unread: Unread[] = [];
+  const runId = `forecast ${new Date(ports.clock.now()).toISOString()}`;
+  await inBatches(projects, async (project) => {
+    try {
+      const seen = await readProject(ports.platform, project);
+      const doubt = await noteLook(ports, { runId, project, ...seen });
+      if (doubt === null) snapshots.push({ project, tags: {}, ...seen });
+      else unread.push({ project, message: doubt });
+    } catch (error) {
+      if (error instanceof RunInterrupted || error instanceof PlatformUnauthorized) throw error;
+      unread.push({ project, message: error instanceof Error ? error.message : String(error) });
+    }
+    onDone(snapshots.length + unread.length);
+  });
+  return { snapshots, unread };
+};
+
+/** Days from which on a maximum is near: those of the policy, if there is one. */
+const soonDaysOf = async (store: Store): Promise<number> => {
+  const document = await store.get(keys.policy);
+  if (document === undefined) return defaultSoonDays;
+  return parsePolicyOfAnyProfile(document.body, keys.policy).warnings.maximumSoonDays;
+};
+
+const isTarget = (target: ServiceTarget | undefined, { project, name }: LimitedService): boolean =>
+  target !== undefined && target.project === project && target.service === name;
+
+const rowsOf = async (ports: Ports, snapshots: readonly Snapshot[], target: ServiceTarget | undefined) => {
+  const alsoOf = (service: LimitedService) => isTarget(target, service);
+  const { forecasts } = await foresee(ports, snapshots, { asks: true, alsoOf });
+  const rows = limitedServices(snapshots)
+    .filter((service) => target === undefined || isTarget(target, service))
+    .map((service): ForecastRow => {
+      const { project, name, type, diskMb, maximum } = service;
+      const forecast = forecasts.of(service, maximum);
+      return { project, service: name, serviceType: type, maximum, provisionedGb: gbOf(diskMb), forecast };
+    });
+  return rows.sort(byUrgency);
+};
+
+/** Says when disks come to their threshold and to their maximum. Reads the platform as it is now; needs no policy. */
+const run = async ({ flags, console, open }: SessionGiven<ScopeFlags>, given?: string): Promise<number> => {
+  const target = given === undefined ? undefined : parseTarget(given);
+  return open('looks', async ({ connection, inOrder }) => {
+    const ports = { ...connection.ports, store: inOrder.store };
+    const projects = await projectsFor(ports, target === undefined ? flags.project : [target.project]);
+    const told = (done: number) => inOrder.onPart('survey', done, projects.length);
+    const { snapshots, unread } = await readAll(ports, projects, told);
+    const rows = await rowsOf(ports, snapshots, target);
+    if (target !== undefined && rows.length === 0) {
+      const why = unread[0]?.message ?? `project ${target.project} has no service ${target.service}`;
+      throw new Error(`${why}; see headroom forecast --project ${target.project}`);
+    }
+    const soonDays = await soonDaysOf(inOrder.store);
+    if (flags.json) console.json({ soonDays, services: rows, unread, calls: connection.client.calls() });
+    else showForecasts(console, rows, soonDays);
+    for (const { project, message } of unread) console.note(`not read: ${project}: ${message}`);
+    return exitStatus.ok;
+  });
+};
+
+/** `headroom forecast` */
+export const addForecast = (program: Command, line: CommandLine, end: End): void => {
+  const command = scopeOptions(
+    program
+      .command('forecast')
+      .description('say when disks come to their threshold and to their maximum, with a band')
+      .argument('[project/service]', 'only this service, of which it is also asked what it uses'),
+  );
+  sessionCommand<ScopeFlags, string[]>({ command, example: 'headroom forecast --project acme-prod', line, end }, run);
+};

@@ -1,0 +1,117 @@
+import type { Command } from 'commander';
+import {
+  createRawIntegration,
+  deleteRawIntegration,
+  type IntegrationRequest,
+  listRawIntegrations,
+} from '../../client/operations/raw.ts';
+import { integrationType } from '../../wire/maximum.ts';
+import type { RawIntegration } from '../../wire/raw-records.ts';
+import type { CommandLine, End } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
+import { UsageError } from '../shell/usage-error.ts';
+import { type ClientFlags, clientCommand, deleted } from './client-command.ts';
+
+/** The client commands for integrations (spec.md §4.5). */
+
+interface CreateFlags extends ClientFlags {
+  readonly integrationType: string;
+  readonly sourceService?: string;
+  readonly sourceEndpointId?: string;
+  readonly destService?: string;
+  readonly destEndpointId?: string;
+}
+
+/**
+ * The request for one service and one endpoint. The client's command names them one way (§4.5), the HTTP body the other
+ * way (§2.2): an autoscaler's is sent in that of the body, which every platform takes, all else as it was asked for.
+ * @throws UsageError for anything else
+ */
+const requestOf = (flags: CreateFlags): IntegrationRequest => {
+  const { sourceService, destEndpointId, destService, sourceEndpointId } = flags;
+  const forwards = [sourceService, destEndpointId].filter((value) => value !== undefined).length;
+  const backwards = [destService, sourceEndpointId].filter((value) => value !== undefined).length;
+  if (Math.max(forwards, backwards) !== 2 || Math.min(forwards, backwards) !== 0) {
+    throw new UsageError(
+      'name one service and one endpoint: --dest-service with --source-endpoint-id, or --source-service with --dest-endpoint-id',
+    );
+  }
+  const isTurned = flags.integrationType === integrationType && backwards === 2;
+  return {
+    integration_type: flags.integrationType,
+    source_project: flags.project,
+    source_service: (isTurned ? destService : sourceService) ?? null,
+    source_endpoint_id: (isTurned ? null : sourceEndpointId) ?? null,
+    dest_service: (isTurned ? null : destService) ?? null,
+    dest_endpoint_id: (isTurned ? sourceEndpointId : destEndpointId) ?? null,
+    user_config: {},
+  };
+};
+
+const showIntegrations = (console: Console, integrations: readonly RawIntegration[]): void => {
+  console.table(
+    ['integration id', 'type', 'source', 'destination', 'enabled', 'active'],
+    integrations.map((integration) => [
+      // A list also names what could be tied together and is not (platform-facts §2.2).
+      integration.service_integration_id || '(not enabled)',
+      integration.integration_type,
+      integration.source_service ?? integration.source_endpoint_id ?? '',
+      integration.dest_service ?? integration.dest_endpoint_id ?? '',
+      integration.enabled ? 'yes' : 'no',
+      integration.active ? 'yes' : 'no',
+    ]),
+  );
+};
+
+/** §4.5 integration-create. */
+const addCreate = (program: Command, line: CommandLine, end: End): void => {
+  const command = program
+    .command('integration-create')
+    .description('tie a service to an integration endpoint; for type autoscaler this enables the autoscaler')
+    .requiredOption('-t, --integration-type <type>', 'type of the new integration: autoscaler')
+    .option('-d, --dest-service <name>', 'the service, together with --source-endpoint-id')
+    .option('-S, --source-endpoint-id <id>', 'the endpoint, together with --dest-service')
+    .option('-s, --source-service <name>', 'the service, together with --dest-endpoint-id')
+    .option('-D, --dest-endpoint-id <id>', 'the endpoint, together with --source-service');
+  const example = 'headroom integration-create --project acme-prod -t autoscaler -d orders-pg -S ENDPOINT_ID';
+  clientCommand(
+    { command, example, line, end },
+    (flags: CreateFlags) => {
+      const request = requestOf(flags);
+      return (caller) => createRawIntegration(caller, flags.project, request);
+    },
+    (console, integration) => showIntegrations(console, [integration]),
+  );
+};
+
+/** §4.5 integration-list. */
+const addList = (program: Command, line: CommandLine, end: End): void => {
+  const command = program
+    .command('integration-list')
+    .description('list the integrations of a service, those too that are possible and not enabled')
+    .argument('<service>', 'name of the service');
+  clientCommand(
+    { command, example: 'headroom integration-list --project acme-prod orders-pg', line, end },
+    ({ project }, service: string) =>
+      (caller) =>
+        listRawIntegrations(caller, project, service),
+    showIntegrations,
+  );
+};
+
+/** §4.5 integration-delete. */
+const addDelete = (program: Command, line: CommandLine, end: End): void => {
+  const command = program
+    .command('integration-delete')
+    .description('delete an integration; for type autoscaler this disables the autoscaler, its endpoint remains')
+    .argument('<integration-id>', 'see integration-list');
+  clientCommand(
+    { command, example: 'headroom integration-delete --project acme-prod INTEGRATION_ID', line, end },
+    ({ project }, id: string) => deleted(id, (caller) => deleteRawIntegration(caller, project, id)),
+    (console, { deleted: gone }) => console.line(`deleted integration ${gone}`),
+  );
+};
+
+export const addIntegrations = (program: Command, line: CommandLine, end: End): void => {
+  for (const add of [addCreate, addList, addDelete]) add(program, line, end);
+};

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import type { Command } from 'commander';
+import { type ServedProfile, servedProfiles } from '../../wire/served-profile.ts';
+import { startEmbedded } from '../demo/embedded.ts';
+import { dialectFrom, wordOf } from '../session/wire-profile.ts';
+import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
+import { UsageError } from '../shell/usage-error.ts';
+import { wholeNumber } from '../shell/whole-number.ts';
+
+interface PlatformFlags {
+  readonly port: number;
+  readonly scenario?: string;
+  readonly seed?: number;
+  readonly speed?: number;
+  readonly control?: boolean;
+  readonly rateLimit?: number;
+  readonly searchEngine?: string;
+  readonly profile?: string;
+}
+
+export const largest = Number.MAX_SAFE_INTEGER;
+
+/** The environment's profile is for clients, so only the option counts. @throws UsageError */
+const servedFrom = (text: string): ServedProfile => {
+  const served = servedProfiles.find((known) => known === text);
+  if (served !== undefined) return served;
+  throw new UsageError(`there is no profile ${text}: give --profile documented, current or both`);
+};
+
+/** Serves the embedded platform until Ctrl-C. */
+const run = async (line: CommandLine, flags: PlatformFlags): Promise<number> => {
+  const console = consoleOf(line, false);
+  const searchEngine = wordOf(
+    dialectFrom({ searchEngine: flags.searchEngine, profile: 'documented' }, line.environment),
+  );
+  const profile = servedFrom(flags.profile ?? 'both');
+  const embedded = await startEmbedded({ ...flags, searchEngine, profile, nextFree: false });
+  try {
+    console.line(`listening on ${embedded.server.url}`);
+    console.line(`token in ${embedded.tokenFile.path}`);
+    console.line(`organization ${embedded.server.organization}`);
+    if (!line.signal.aborted) await once(line.signal, 'abort');
+  } finally {
+    await embedded.close();
+  }
+  return exitStatus.ok;
+};
+
+export const addPlatform = (program: Command, line: CommandLine, end: (status: number) => void): void => {
+  const command = program
+    .command('platform')
+    .description('serve the embedded platform on 127.0.0.1 until Ctrl-C')
+    .option('--port <n>', 'port; 0 for any free one', wholeNumber(0, 65_535), 0)
+    .option('--scenario <file>', 'organization, services and growth to start with; default: the sample')
+    .option('--seed <n>', 'seed of ids and of jitter', wholeNumber(0, largest))
+    .option('--speed <n>', 'virtual seconds per second; 0 stands still', wholeNumber(0, 1_000_000))
+    .option('--control', 'serve the /_control routes, which need no token')
+    .option('--rate-limit <n>', 'answer 429 beyond n requests a minute', wholeNumber(0, largest))
+    .option('--profile <name>', 'serve one profile strictly: documented or current; default: both side by side')
+    .option('--search-engine <word>', "the search product's word on the wire (HEADROOM_SEARCH_ENGINE)");
+  example(command, 'headroom platform --port 8080 --control --speed 60');
+  command.action(async (flags: PlatformFlags) => end(await run(line, flags)));
+};

@@ -1,0 +1,75 @@
+import { type Command, Option } from 'commander';
+import { visibleJson } from '../../core/model/visible-text.ts';
+import type { Store } from '../../ports.ts';
+import { keys, type ReportObject, readObject } from '../../run/store/objects.ts';
+import { openKeptStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
+import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
+import { print } from '../shell/console.ts';
+import { writeOutFile } from '../shell/out-file.ts';
+import { reportDocument } from '../views/report/document.ts';
+import { asCsv, asHtml, asMarkdown } from '../views/report/formats.ts';
+import { onlyProjects } from '../views/report/only-projects.ts';
+import { serviceSection } from '../views/report/service-section.ts';
+
+const formats = {
+  html: (report: ReportObject, only?: readonly string[]) => asHtml(reportDocument(report, only)),
+  json: (report: ReportObject) => `${visibleJson(report, 2)}\n`,
+  csv: (report: ReportObject) => asCsv(serviceSection(report)),
+  markdown: (report: ReportObject, only?: readonly string[]) => asMarkdown(reportDocument(report, only)),
+} as const;
+
+interface ReportFlags extends StoreFlags {
+  readonly format: keyof typeof formats;
+  readonly out?: string;
+  readonly run?: string;
+  readonly project?: string[];
+}
+
+const readReport = async (store: Store, run: string | undefined): Promise<ReportObject> => {
+  const found = await readObject<ReportObject>(store, run === undefined ? keys.latestReport : keys.report(run));
+  if (found !== undefined) return found;
+  throw new Error(
+    run === undefined
+      ? 'there is no report yet; headroom apply makes one'
+      : `the store holds no report of the run ${run}; without --run the latest is shown`,
+  );
+};
+
+/** Shows how a run ended and what it knows: coverage, maximums, budgets, findings, forecast, what waits for a freeze. */
+const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
+  const store = await openKeptStore(line.environment, flags);
+  const report = await readReport(store, flags.run);
+  const { project: only } = flags;
+  const text = formats[flags.format](only === undefined ? report : onlyProjects(report, only), only);
+  if (flags.out === undefined) {
+    print(line.out, text);
+    return;
+  }
+  await writeOutFile(flags.out, text);
+  consoleOf(line, true).note(`report written to ${flags.out}`);
+};
+
+/** `headroom report` */
+export const addReport = (program: Command, line: CommandLine, end: End): void => {
+  const command = storeOptions(
+    program
+      .command('report')
+      .description(
+        'show how the latest run ended: coverage, maximums, budgets, findings, forecast; csv: one row a service',
+      )
+      .addOption(
+        new Option('--format <name>', 'html, json, csv or markdown').choices(Object.keys(formats)).default('markdown'),
+      )
+      .option('--out <file>', 'write it to a file')
+      .option('--run <id>', 'of this run; default: the latest')
+      .option(
+        '--project <name...>',
+        "lists of these projects only, by name or glob such as 'shop-*'; '!NAME' excludes",
+      ),
+  );
+  example(command, 'headroom report --format html --out report.html');
+  command.action(async (flags: ReportFlags) => {
+    await run(line, flags);
+    end(exitStatus.ok);
+  });
+};

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import type { RunSummary } from '../../core/plan/run-summary.ts';
+import type { Store } from '../../ports.ts';
+import { listRuns } from '../../run/store/run-summaries.ts';
+import { systemClock } from '../../run/system-clock.ts';
+import { holderText } from '../session/lease-recovery.ts';
+import { openKeptStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
+import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
+import type { Cell, Console } from '../shell/console.ts';
+import { wholeNumber } from '../shell/whole-number.ts';
+import { learn, readLease } from '../status/store-facts.ts';
+
+/** `headroom runs`: the latest runs, how each ended, what it came to and who asked for it. */
+
+interface RunsFlags extends StoreFlags {
+  readonly last: number;
+  readonly json?: boolean;
+}
+
+/** A run in the list; one without an outcome is at work, or was cut short. */
+type ListedRun = RunSummary & { readonly running: boolean };
+
+const styles = {
+  failed: 'red',
+  partial: 'yellow',
+  'needs-approval': 'yellow',
+  refused: 'yellow',
+  applied: 'green',
+} as const;
+
+const outcomeCell = ({ outcome, running }: ListedRun): Cell => {
+  if (outcome === null) return running ? 'running' : { text: 'cut short', style: 'yellow' };
+  return outcome in styles ? { text: outcome, style: styles[outcome as keyof typeof styles] } : outcome;
+};
+
+const plannedText = ({ plan }: RunSummary): string =>
+  plan === null
+    ? ''
+    : (['enable', 'raise', 'lower', 'disable'] as const)
+        .flatMap((kind) => (plan[kind] === 0 ? [] : [`${plan[kind]} to ${kind}`]))
+        .join(', ');
+
+const doneText = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunSummary): string => {
+  const all = confirmed + unconfirmed + failed + skipped;
+  return all === 0 ? '' : `${confirmed} of ${all}`;
+};
+
+const show = (console: Console, runs: readonly ListedRun[]) => {
+  if (runs.length === 0) return console.line('No runs yet. headroom apply makes one.');
+  console.table(
+    ['started', 'run', 'outcome', 'planned', 'writes confirmed', 'GB', 'a month', 'findings', 'trigger', 'by'],
+    runs.map((run) => [
+      run.startedAt,
+      run.runId,
+      outcomeCell(run),
+      plannedText(run),
+      doneText(run),
+      run.plan === null || run.plan.addedGb === 0 ? '' : `+${run.plan.addedGb}`,
+      run.plan?.addedMonthly == null || run.plan.addedGb === 0 ? '' : `+${run.plan.addedMonthly}`,
+      run.findings,
+      run.trigger?.kind ?? '',
+      holderText(run.trigger?.by ?? ''),
+    ]),
+  );
+};
+
+/** The run that holds the lease now; undefined where none does, or that cannot be known. */
+const runAtWork = async (store: Store): Promise<string | undefined> => {
+  const lease = await learn(() => readLease(store, systemClock.now()));
+  if ('error' in lease || lease.value === null) return undefined;
+  const { runId, leftMs, abandoned } = lease.value;
+  return leftMs > 0 && !abandoned ? runId : undefined;
+};
+
+const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
+  const console = consoleOf(line, flags.json);
+  const store = await openKeptStore(line.environment, flags);
+  const [found, atWork] = [await listRuns(store, flags.last), await runAtWork(store)];
+  const runs = found.runs.map((one) => ({ ...one, running: one.outcome === null && one.runId === atWork }));
+  if (flags.json) console.json({ runs, unreadable: found.unreadable });
+  else show(console, runs);
+  for (const key of found.unreadable) console.note(`${key} in the store cannot be read, so its run is not listed`);
+};
+
+/** `headroom runs [--last N]` */
+export const addRuns = (program: Command, line: CommandLine, end: End): void => {
+  const command = storeOptions(
+    program
+      .command('runs')
+      .description('list the latest runs, newest first: outcome, counts, money, trigger and who asked for it')
+      .option('--last <n>', 'so many runs', wholeNumber(1, 10_000), 20),
+  ).option('--json', 'print one JSON document on standard output');
+  example(command, 'headroom runs --last 5').action(async (flags: RunsFlags) => {
+    await run(line, flags);
+    end(exitStatus.ok);
+  });
+};

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { profiles } from '../../core/model/profile.ts';
+import { taskHandlers } from '../../local/task-handlers.ts';
+import type { ReportObject } from '../../run/store/objects.ts';
+import { keys } from '../../run/store/objects.ts';
+import { startEmbedded } from '../demo/embedded.ts';
+import { type Face, wireFace } from '../demo/face.ts';
+import { type Growth, grown, showGrowth } from '../demo/growth.ts';
+import { keepRunning } from '../demo/keep-running.ts';
+import { createService, likeAnEnabledOne } from '../demo/new-service.ts';
+import { planOf, reconcile } from '../demo/reconcile.ts';
+import { readCalendarFile, readPolicyFile } from '../session/policy-file.ts';
+import { dialectFrom, wordOf } from '../session/wire-profile.ts';
+import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
+import { wholeNumber } from '../shell/whole-number.ts';
+import { planJson, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
+
+interface StartFlags {
+  readonly once?: boolean;
+  readonly port: number;
+  readonly scenario?: string;
+  readonly policy?: string;
+  readonly control?: boolean;
+  readonly profile?: string;
+  readonly searchEngine?: string;
+  readonly json?: boolean;
+}
+
+const samplePolicy = fileURLToPath(new URL('../../../docs/policies/org-wide.yaml', import.meta.url));
+const virtualDay = 24 * 60 * 60;
+/** Virtual seconds per second while the embedded platform keeps running: a day passes in 24 minutes. */
+const speed = 60;
+
+const showReport = (console: Console, report: ReportObject) => {
+  const plan = planOf(report);
+  showPlan(console, plan);
+  if (report.results.length > 0) {
+    console.line();
+    showResults(console, report);
+  }
+  showCoverage(console, report);
+  showPlanLine(console, plan);
+  console.line(`outcome: ${report.outcome}`);
+};
+
+/** Lets a virtual day pass on the embedded platform and shows what the autoscaler did with it. */
+const watchGrowth = async ({ console, embedded }: Face): Promise<Growth[]> => {
+  const before = embedded.server.state();
+  await embedded.server.advance(virtualDay);
+  const growths = grown(before, embedded.server.state());
+  console.line();
+  const what = growths.length === 0 ? 'no disk has grown.' : 'these disks have grown:';
+  console.line({ text: `A virtual day later, evaluated every 30 seconds, ${what}`, style: 'bold' });
+  if (growths.length > 0) showGrowth(console, growths);
+  return growths;
+};
+
+/** Creates a service and lets the watch of the event log find it. */
+const showPickUp = async ({ console, embedded, ports, bus, words }: Face, report: ReportObject) => {
+  const created = await likeAnEnabledOne(ports.platform, planOf(report), 'created-just-now');
+  if (created === undefined) return null;
+  await createService(embedded.server.url, embedded.token, created, words);
+  console.line();
+  console.line({ text: `A team creates ${created.project}/${created.service_name}:`, style: 'bold' });
+  await taskHandlers(ports)['watch-services']({});
+  await bus.drain();
+  return { project: created.project, service: created.service_name };
+};
+
+const demonstrate = async (face: Face, flags: StartFlags) => {
+  const { console, embedded, ports, bus } = face;
+  console.line(`platform ${embedded.server.url}, organization ${embedded.server.organization}`);
+  console.line(`token in ${embedded.tokenFile.path}`);
+  // From here on nothing that is created can be missed: it is in the snapshot, or in the log after this mark.
+  await taskHandlers(ports)['watch-services']({});
+  const report = await reconcile(face.options, { trigger: { kind: 'manual', by: 'npm start' } });
+  showReport(console, report);
+  const growth = await watchGrowth(face);
+  face.announce();
+  const pickedUp = await showPickUp(face, report);
+  await bus.drain();
+  if (flags.json) {
+    const { outcome, results } = report;
+    console.json({ ...planJson(planOf(report), face.calls(), null), outcome, results, growth, pickedUp });
+  }
+};
+
+const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
+  const console = consoleOf(line, flags.json);
+  const policyFile = flags.policy ?? samplePolicy;
+  const dialect = dialectFrom(flags, line.environment);
+  const { text, policy } = await readPolicyFile(policyFile, dialect.profile);
+  const calendar = policy.freeze?.calendar ?? null;
+  const events = calendar === null ? undefined : await readCalendarFile(policyFile, calendar);
+  const searchEngine = wordOf(dialect);
+  const { profile: _spoken, ...serving } = flags;
+  const embedded = await startEmbedded({ ...serving, searchEngine, nextFree: true, speed: flags.once ? 0 : speed });
+  const folder = await mkdtemp(join(tmpdir(), 'headroom-store-'));
+  try {
+    const port = Number(new URL(embedded.server.url).port);
+    if (flags.port !== 0 && port !== flags.port) console.note(`port ${flags.port} is taken; using ${port}`);
+    const face = wireFace(line, console, embedded, dialect, folder);
+    await face.ports.store.put(keys.policy, text);
+    if (calendar !== null && events !== undefined) await face.ports.store.put(calendar, events);
+    await demonstrate(face, flags);
+    if (!flags.once) await keepRunning(face, line.signal);
+    return exitStatus.ok;
+  } finally {
+    await embedded.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+export const addStart = (program: Command, line: CommandLine, end: (status: number) => void): void => {
+  const command = program
+    .command('start')
+    .description(
+      'start the embedded platform, reconcile it, show a new service being picked up, and go on until Ctrl-C',
+    )
+    .option('--once', 'end after the result')
+    .option(
+      '--port <n>',
+      'port of the embedded platform; the next free one when it is taken',
+      wholeNumber(0, 65_535),
+      8080,
+    )
+    .option('--scenario <file>', 'organization, services and growth to start with; default: the sample')
+    .option('--policy <file>', 'policy document; default: docs/policies/org-wide.yaml')
+    .option('--control', 'serve the /_control routes of the embedded platform')
+    .option('--profile <name>', `count maximums on the wire as ${profiles.join(' or ')} (HEADROOM_PROFILE)`)
+    .option('--search-engine <word>', "the search product's word on the wire (HEADROOM_SEARCH_ENGINE)")
+    .option('--json', 'print one JSON document on standard output');
+  example(command, 'headroom start --once');
+  command.action(async (flags: StartFlags) => end(await run(line, flags)));
+};

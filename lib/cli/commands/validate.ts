@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { type Profile, profiles } from '../../core/model/profile.ts';
+import { readCalendar } from '../../documents/calendar/calendar.ts';
+import { checkPolicy, lineAt, type PolicyCheck } from '../../documents/policy-check.ts';
+import { policyJsonSchema } from '../../documents/policy-json-schema.ts';
+import { calendarPlace, lookAheadMs } from '../../run/plan/freeze-periods.ts';
+import { systemClock } from '../../run/system-clock.ts';
+import { readCalendarFile } from '../session/policy-file.ts';
+import { dialectFrom } from '../session/wire-profile.ts';
+import { type CommandLine, consoleOf, type End, type ExitStatus, example, exitStatus } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
+import { UsageError } from '../shell/usage-error.ts';
+
+interface ValidateFlags {
+  readonly schema?: boolean;
+  readonly strict?: boolean;
+  readonly json?: boolean;
+  readonly profile?: string;
+}
+
+const readText = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${file}: cannot be read (${error.code ?? error.message}); give the path of a policy document`);
+  });
+
+const show = (console: Console, file: string, { policy, errors, warnings, notes }: PolicyCheck): void => {
+  for (const text of errors) console.note(text);
+  for (const text of warnings) console.note(`warning: ${text}`);
+  for (const text of notes) console.note(`note: ${text}`);
+  if (policy === null) return;
+  const but = warnings.length === 0 ? '' : `; ${warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}`;
+  console.line(`${file}: valid; mode ${policy.mode}, ${policy.rules.length} rules${but}`);
+};
+
+/** The calendar that a valid policy names, where it is beside it: in the store of a deployment it may be another one. */
+const withCalendar = async (file: string, policyText: string, check: PolicyCheck): Promise<PolicyCheck> => {
+  const calendar = check.policy?.freeze?.calendar ?? null;
+  if (calendar === null) return check;
+  const place = (message: string) => lineAt(policyText, file, ['freeze', 'calendar'], message);
+  const text = await readCalendarFile(file, calendar);
+  if (text === undefined) {
+    const missing = place(`${calendar} is not there; without it everything counts as frozen`);
+    return { ...check, warnings: [...check.warnings, missing] };
+  }
+  const now = systemClock.now();
+  // As far ahead as a run looks, so that what a run could not follow shows here.
+  const reading = readCalendar(text, now, now + lookAheadMs);
+  if ('periods' in reading) return check;
+  const unreadable = place(
+    `${calendarPlace(calendar, reading.line)}: ${reading.problem}; with it everything is frozen`,
+  );
+  return { ...check, policy: null, errors: [unreadable] };
+};
+
+/** Says everything that is wrong with a policy document, and what in it cannot be meant, each with its place. */
+const validate = async (
+  console: Console,
+  file: string,
+  flags: ValidateFlags,
+  profile: Profile,
+): Promise<ExitStatus> => {
+  const policyText = await readText(file);
+  const check = await withCalendar(file, policyText, checkPolicy(policyText, file, profile));
+  const { policy, errors, warnings, notes } = check;
+  const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
+  if (flags.json) console.json({ valid: policy !== null, ...facts, errors, warnings, notes });
+  else show(console, file, check);
+  if (policy === null) return exitStatus.failed;
+  return flags.strict && warnings.length > 0 ? exitStatus.failed : exitStatus.ok;
+};
+
+/** `headroom validate FILE` and `headroom validate --schema`. */
+export const addValidate = (program: Command, line: CommandLine, end: End): void => {
+  const command = program
+    .command('validate')
+    .description('check a policy document; every error and warning with its line and column')
+    .argument('[file]', 'policy document, YAML or JSON')
+    .option('--strict', 'exit 1 for warnings too: what is valid and still cannot be meant')
+    .option('--schema', 'print the JSON Schema of the document instead, for editors')
+    .option('--profile <name>', `whose values search options have: ${profiles.join(' or ')} (HEADROOM_PROFILE)`)
+    .option('--json', 'print one JSON document on standard output');
+  example(command, 'headroom validate docs/policies/org-wide.yaml');
+  command.action(async (file: string | undefined, flags: ValidateFlags) => {
+    const console = consoleOf(line, flags.json);
+    const { profile } = dialectFrom(flags, line.environment);
+    if (flags.schema) {
+      if (file !== undefined) throw new UsageError('--schema takes no file: it is the same for every document');
+      console.json(policyJsonSchema(profile));
+      return end(exitStatus.ok);
+    }
+    if (file === undefined) throw new UsageError('no file: give the path of a policy document, or --schema');
+    end(await validate(console, file, flags, profile));
+  });
+};

@@ -1,0 +1,87 @@
+import type { EventOf, HeadroomEvent } from '../../contract/events.ts';
+import { createLocalBus, type LocalBus } from '../../local/bus.ts';
+import { createDirectoryStore } from '../../local/directory-store.ts';
+import type { Ports } from '../../ports.ts';
+import { systemClock } from '../../run/system-clock.ts';
+import { type SearchWord, searchWord } from '../../wire/search-word.ts';
+import { localClient } from '../session/client.ts';
+import { type Dialect, wordOf } from '../session/wire-profile.ts';
+import type { CommandLine } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
+import type { Embedded } from './embedded.ts';
+import { type ReconcileOptions, runOnce } from './reconcile.ts';
+
+/** Events that come together start one run. */
+const batchingWindowMs = 500;
+/** Here tags come with the service, so there is little to wait for. */
+const settleMs = 500;
+
+/** The local face, wired to the embedded platform. */
+export interface Face {
+  readonly console: Console;
+  readonly embedded: Embedded;
+  readonly ports: Ports;
+  readonly bus: LocalBus;
+  /** How to run the workflow here. */
+  readonly options: ReconcileOptions;
+  /** From now on, shows events on the console as they come. */
+  readonly announce: () => void;
+  /** Names with the search product's word. */
+  readonly words: SearchWord;
+  readonly calls: () => { readonly reads: number; readonly writes: number };
+}
+
+const eventLine = ({ type, detail }: HeadroomEvent): string => {
+  const { project, service, ...rest } = detail as Record<string, unknown>;
+  const place = project === undefined ? '' : ` ${project}/${service}`;
+  const facts = Object.entries(rest).filter(([name]) => name !== 'runId');
+  return `event ${type}${place} ${facts.map(([name, value]) => `${name}=${value}`).join(' ')}`.trimEnd();
+};
+
+/** A notice in full: here the console is where its owner reads it. */
+const showNotice = (console: Console, { owner, subject, text }: EventOf<'Notice'>['detail']): void => {
+  console.line();
+  console.line({ text: `notice for ${owner}: ${subject}`, style: 'bold' });
+  for (const line of text.split('\n')) console.line(line);
+};
+
+/** Wires the tasks to the embedded platform over HTTP, to a directory, and to a bus whose batches start runs. */
+export const wireFace = (
+  line: CommandLine,
+  console: Console,
+  embedded: Embedded,
+  dialect: Dialect,
+  folder: string,
+): Face => {
+  const { url, organization } = embedded.server;
+  const client = localClient({
+    ...dialect,
+    baseUrl: url,
+    organization,
+    secrets: { token: async () => embedded.token },
+    // The embedded platform is nobody else's: there is no need to be gentle with it.
+    callsPerMinute: Number.POSITIVE_INFINITY,
+    signal: line.signal,
+  });
+  let announcing = false;
+  const announce = () => {
+    announcing = true;
+  };
+  const bus = createLocalBus({
+    windowMs: batchingWindowMs,
+    schedule: (action, delayMs) => void setTimeout(action, delayMs),
+    listen: (event) => {
+      if (event.type === 'Notice') showNotice(console, event.detail);
+      else if (announcing) console.line(eventLine(event));
+    },
+    wake: async (batch) => {
+      const report = await runOnce(options, batch);
+      if (report?.outcome === 'failed') throw new Error(`the run failed: ${report.error}: ${report.cause}`);
+    },
+    onError: (error) => console.note(`error: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  const ports: Ports = { platform: client, store: createDirectoryStore(folder), bus, clock: systemClock };
+  const options: ReconcileOptions = { ports, console, newRunId: line.newRunId, settleMs };
+  const words = searchWord(wordOf(dialect));
+  return { console, embedded, ports, bus, options, announce, words, calls: client.calls };
+};

@@ -1,0 +1,36 @@
+import { taskHandlers } from '../../local/task-handlers.ts';
+import { systemSleep } from '../../run/system-clock.ts';
+import type { Face } from './face.ts';
+import { reconcile } from './reconcile.ts';
+
+const watchEveryMs = 2_000;
+const reconcileEveryMs = 5 * 60_000;
+
+/** One look at the event logs, and the scheduled reconcile when it is due. A failure is told and tried again. */
+const cycle = async ({ console, ports, bus, options }: Face, isDue: boolean): Promise<void> => {
+  try {
+    await taskHandlers(ports)['watch-services']({});
+    await bus.drain();
+    if (isDue) await reconcile(options, { trigger: { kind: 'schedule', by: 'every five minutes' } });
+  } catch (error) {
+    console.note(`error: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
+
+/** Watches for new services and reconciles on a schedule until the signal aborts. */
+export const keepRunning = async (face: Face, signal: AbortSignal): Promise<void> => {
+  const { console, embedded } = face;
+  console.line();
+  console.line(
+    `Watching ${embedded.server.url} for new services; a virtual minute passes every second. Ctrl-C ends it.`,
+  );
+  let lastReconcileMs = Date.now();
+  while (!signal.aborted) {
+    const isDue = Date.now() - lastReconcileMs >= reconcileEveryMs;
+    await cycle(face, isDue);
+    if (isDue) lastReconcileMs = Date.now();
+    await systemSleep(watchEveryMs, signal).catch(() => undefined);
+  }
+  // What a run wrote last must be told and its lease released before the platform goes.
+  await face.bus.drain();
+};

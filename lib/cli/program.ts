@@ -1,0 +1,106 @@
+import { Command, CommanderError } from 'commander';
+import { PolicyInvalid, WorldMoved } from '../contract/errors.ts';
+import { approvalRefusals } from '../contract/refusals.ts';
+import { version } from '../contract/version.ts';
+import { visible } from '../core/model/visible-text.ts';
+import { ScenarioInvalid } from '../emulator/scenario/scenario.ts';
+import { addApply } from './commands/apply.ts';
+import { addAudit } from './commands/audit.ts';
+import { addBudget } from './commands/budget.ts';
+import { addConfig } from './commands/config.ts';
+import { addCost } from './commands/cost.ts';
+import { addExplain } from './commands/explain.ts';
+import { addForecast } from './commands/forecast.ts';
+import { addIntegrationEndpoints } from './commands/integration-endpoints.ts';
+import { addIntegrations } from './commands/integrations.ts';
+import { addMode } from './commands/mode.ts';
+import { addPlan } from './commands/plan.ts';
+import { addPlatform } from './commands/platform.ts';
+import { addReport } from './commands/report.ts';
+import { addRuns } from './commands/runs.ts';
+import { addStart } from './commands/start.ts';
+import { addStatus } from './commands/status.ts';
+import { addToken } from './commands/token.ts';
+import { addUndo } from './commands/undo.ts';
+import { addValidate } from './commands/validate.ts';
+import { type CommandLine, exitStatus } from './shell/command-line.ts';
+import { print } from './shell/console.ts';
+import { UsageError } from './shell/usage-error.ts';
+
+/** Help and version asked for are no errors; everything else that the parser throws is wrong usage. */
+const parserStatus = (error: CommanderError) => (error.exitCode === 0 ? exitStatus.ok : exitStatus.usage);
+
+const statusOf = (error: unknown, line: CommandLine): number => {
+  if (line.signal.aborted) return exitStatus.interrupted;
+  if (approvalRefusals.some((kind) => error instanceof kind)) return exitStatus.refused;
+  return error instanceof UsageError ? exitStatus.usage : exitStatus.failed;
+};
+
+/** What the parser says of wrong usage: one line, which may quote what was typed, and one more for a suggestion of its own. */
+const usageText = (text: string): string => {
+  const lines = text.trimEnd().split(/\n(?=\(Did you mean [^\n]*\)$)/);
+  return lines.map((line) => `${visible(line)}\n`).join('');
+};
+
+/** Errors whose messages are lists, one line for each thing; their lines are made visible where they are made. */
+const ofManyLines = [PolicyInvalid, ScenarioInvalid, WorldMoved];
+
+const messageOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error);
+  return ofManyLines.some((kind) => error instanceof kind) ? message : visible(message);
+};
+
+/**
+ * Runs one command line to its exit status. Every error is one line on standard error that says what to do; the stack
+ * only with HEADROOM_DEBUG=1.
+ */
+export const runProgram = async (argv: readonly string[], line: CommandLine): Promise<number> => {
+  let status: number = exitStatus.ok;
+  const end = (ended: number) => {
+    status = ended;
+  };
+  const program = new Command('headroom')
+    .description('Keeps every managed data service of an organization from running out of disk.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => print(line.out, text),
+      writeErr: (text) => print(line.err, text),
+      outputError: (text, write) => write(usageText(text)),
+    })
+    .showHelpAfterError('(see --help)');
+  const commands = [
+    addStart,
+    addPlatform,
+    addValidate,
+    addPlan,
+    addApply,
+    addUndo,
+    addExplain,
+    addForecast,
+    addBudget,
+    addConfig,
+    addCost,
+    addToken,
+  ];
+  for (const add of [
+    ...commands,
+    addMode,
+    addStatus,
+    addReport,
+    addRuns,
+    addAudit,
+    addIntegrationEndpoints,
+    addIntegrations,
+  ])
+    add(program, line, end);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return parserStatus(error);
+    print(line.err, `error: ${messageOf(error)}\n`);
+    if (line.environment.HEADROOM_DEBUG === '1' && error instanceof Error) print(line.err, `${error.stack}\n`);
+    return statusOf(error, line);
+  }
+};

@@ -1,0 +1,86 @@
+import { styleText } from 'node:util';
+import { SingleBar } from 'cli-progress';
+import { visible, visibleJson } from '../../core/model/visible-text.ts';
+import { drawTable } from './table.ts';
+
+/** Where a command writes: results to `out`, progress and messages to `err`. */
+export interface Streams {
+  /** `columns` is the width of a terminal. */
+  readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly colour: boolean;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+/** A line or a table cell; with a style where a colour helps the eye. */
+export type Cell = string | number | { readonly text: string; readonly style: Style };
+
+/**
+ * Everything that a command prints. Names, tags, messages and tokens of others are shown so that no character of theirs
+ * moves the cursor, colours, hides or turns round what stands beside it: `visible`. The styles are the only exception.
+ */
+export interface Console {
+  /** One line on standard output; with `--json` on standard error. */
+  readonly line: (text?: Cell) => void;
+  readonly table: (head: readonly string[], rows: readonly (readonly Cell[])[]) => void;
+  readonly json: (value: unknown) => void;
+  /** One line on standard error. */
+  readonly note: (text: string) => void;
+  readonly progress: (label: string, done: number, total: number) => void;
+}
+
+/** Prints text of several lines, whose ends alone are left as they are. Nothing else writes to a stream but this file. */
+export const print = (stream: NodeJS.WritableStream, text: string): void => {
+  const parts = text.split(/(\r?\n)/);
+  stream.write(parts.map((part, at) => (at % 2 === 1 ? part : visible(part))).join(''));
+};
+
+/** Progress as a bar on a terminal, as one line a part elsewhere. */
+const createProgress = (err: Streams['err']) => {
+  let bar: SingleBar | undefined;
+  return (label: string, done: number, total: number) => {
+    if (total === 0) return;
+    if (!err.isTTY) {
+      if (done === total) print(err, `${label}: ${total} of ${total}\n`);
+      return;
+    }
+    if (bar === undefined) {
+      bar = new SingleBar({ format: `${label} {bar} {value}/{total}`, stream: err, hideCursor: true, barsize: 30 });
+      bar.start(total, done);
+    }
+    bar.update(done);
+    if (done < total) return;
+    bar.stop();
+    bar = undefined;
+  };
+};
+
+/** Rows that a person reads on a terminal. A file or a pipe gets all, because what reads it can count. */
+const longestOnTerminal = 200;
+
+/** The console of one command; with `--json` only `json` writes to standard output. */
+export const createConsole = ({ out, err, colour }: Streams, json: boolean): Console => {
+  const human = json ? err : out;
+  const styled = (style: Style, text: string) => (colour ? styleText(style, text, { validateStream: false }) : text);
+  const shown = (cell: Cell): string =>
+    typeof cell === 'object' ? styled(cell.style, visible(cell.text)) : visible(String(cell));
+  return {
+    line: (text = '') => void human.write(`${shown(text)}\n`),
+    json: (value) => void out.write(`${visibleJson(value, 2)}\n`),
+    note: (text) => void err.write(`${visible(text)}\n`),
+    progress: createProgress(err),
+    table: (head, rows) => {
+      const listed = human.isTTY ? rows.slice(0, longestOnTerminal) : rows;
+      const texts = listed.map((row) =>
+        row.map((cell) => visible(typeof cell === 'object' ? cell.text : String(cell))),
+      );
+      const drawn = { head: head.map((name) => styled('bold', name)), rows: listed.map((row) => row.map(shown)) };
+      human.write(`${drawTable({ ...drawn, plain: [head, ...texts] }, json ? undefined : out.columns)}\n`);
+      if (rows.length > listed.length) {
+        const more = rows.length - listed.length;
+        human.write(`… and ${more} more rows; write the output to a file or a pipe to see all\n`);
+      }
+    },
+  };
+};

@@ -1,0 +1,76 @@
+import type { Mode } from '../../core/model/model.ts';
+import type { SeenByRun } from '../../core/status/platform.ts';
+import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
+import type { Learnt } from '../../core/status/status.ts';
+import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
+import type { Store } from '../../ports.ts';
+import type { Lease } from '../../run/apply/lease.ts';
+import { readContent } from '../../run/store/content.ts';
+import { readStoreMode } from '../../run/store/mode.ts';
+import { keys, type ReportObject, type RunObject, readObject } from '../../run/store/objects.ts';
+import { isAbandoned } from '../session/lease-recovery.ts';
+
+/** A fact, or the text of the error that stood in its way. */
+export const learn = async <T>(ask: () => Promise<T>): Promise<Learnt<T>> => {
+  try {
+    return { value: await ask() };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+export const readReport = async (store: Store): Promise<ReportObject | null> =>
+  (await readObject<ReportObject>(store, keys.latestReport)) ?? null;
+
+/** What the last run's report says of the run. */
+export const runFacts = (report: ReportObject | null, nowMs: number): RunFacts | null =>
+  report && {
+    runId: report.runId,
+    outcome: report.outcome,
+    endedMsAgo: nowMs - Date.parse(report.endedAt),
+    error: report.error === null ? null : `${report.error}: ${report.cause ?? ''}`,
+    digest: report.plan?.digest ?? null,
+  };
+
+/** What the last run's report says of the platform. */
+export const seenByRun = (report: ReportObject | null, nowMs: number): SeenByRun => {
+  if (report === null) throw new Error('no run has asked the platform yet');
+  return {
+    endedMsAgo: nowMs - Date.parse(report.endedAt),
+    error: report.error === null ? null : { name: report.error, message: report.cause ?? '' },
+    unread: report.unread,
+    refusedWrites: (report.coverage?.missingPermissions ?? [])
+      .filter(({ to }) => to === 'write')
+      .map(({ project }) => project),
+  };
+};
+
+export const readLease = async (store: Store, nowMs: number): Promise<LeaseFacts | null> => {
+  const stored = await store.get(keys.lease);
+  if (stored === undefined) return null;
+  const lease = readContent<Lease>(keys.lease, stored.body);
+  const run = await readObject<RunObject>(store, keys.run(lease.runId));
+  const report = await readObject<ReportObject>(store, keys.report(lease.runId));
+  const latest = await readObject<ReportObject>(store, keys.latestReport);
+  return {
+    runId: lease.runId,
+    holder: lease.holder,
+    heldForMs: run === undefined ? null : nowMs - Date.parse(run.startedAt),
+    leftMs: Date.parse(lease.expiresAt) - nowMs,
+    // What a run has written is removed after some time; the latest report stays.
+    reported: report !== undefined || latest?.runId === lease.runId,
+    abandoned: isAbandoned(lease),
+  };
+};
+
+/** The mode of the policy in the store; null when there is none. @throws PolicyInvalid */
+export const readPolicyMode = async (store: Store): Promise<Mode | null> => {
+  const stored = await store.get(keys.policy);
+  return stored === undefined ? null : parsePolicyOfAnyProfile(stored.body, keys.policy).mode;
+};
+
+/** The mode of the policy in the store, and the one that was set beside it. @throws PolicyInvalid */
+export const readMode = async (store: Store): Promise<ModeFacts> => ({
+  policy: await readPolicyMode(store),
+  store: await readStoreMode(store),
+});

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { UsageError } from '../shell/usage-error.ts';
+import type { TokenKeeper } from './token-keeper.ts';
+
+/** The token in Secrets Manager: what replaces and revokes it are the functions there. Loads AWS only when it is used. */
+export const openAwsKeeper = async (secret: string): Promise<TokenKeeper> => {
+  const { openManagedSecret } = await import('../../aws/managed-secret.ts');
+  const managed = openManagedSecret(secret);
+  return {
+    place: secret,
+    store: (value, stage) => managed.store(randomUUID(), value, stage),
+    status: async () => ({
+      versions: (await managed.versions()).map((version) => ({ ...version, listed: null })),
+      nextRotationAt: await managed.nextRotationAt(),
+      replaced: [],
+    }),
+    rotate: async () => {
+      await managed.rotate();
+      return 'started';
+    },
+    retire: async () => {
+      throw new UsageError('on AWS the workflow retire-token revokes what was replaced; there is nothing to do here');
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { type KnownToken, listedAs, type SecretVersion, stages, versionAt } from '../../core/token/rotation.ts';
+import type { SecretFile } from '../../local/secret-file.ts';
+import { tokenHandlers } from '../../local/task-handlers.ts';
+import { readDefinition } from '../../local/workflow.ts';
+import type { Clock, ConnectToken, Sleep } from '../../ports.ts';
+import { currentValue } from '../../run/token/stored-tokens.ts';
+import { withToken } from '../../run/token/with-token.ts';
+import type { ShownVersion, TokenKeeper } from './token-keeper.ts';
+
+export interface FileKeeperOptions {
+  readonly file: SecretFile;
+  readonly connectToken: ConnectToken;
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  /** Told of what went wrong and stops nothing. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'] as const;
+
+/** What is shown of a token: not even its prefix. */
+const timesOf = ({ createdAt, expiresAt, lastUsedAt }: KnownToken) => ({ createdAt, expiresAt, lastUsedAt });
+
+/** As long as the workflow waits on AWS, in milliseconds. */
+const waitMs = (): number => JSON.parse(readDefinition('retire-token')).States.WaitUntilUnused.Seconds * 1000;
+
+/** The token in a file of this machine: this process does the four steps, and revokes when it is asked the next time. */
+export const createFileKeeper = (options: FileKeeperOptions): TokenKeeper => {
+  const { file, connectToken, clock, sleep, onProblem } = options;
+  const ports = { secretStages: file.stages, retirement: file.retirement, connectToken, clock, sleep };
+  const tasks = tokenHandlers(ports);
+
+  const replaced = async () =>
+    ((await file.show())?.replaced ?? []).map(({ versionId, since }) => ({
+      versionId,
+      revocableAt: new Date(Date.parse(since) + waitMs()).toISOString(),
+    }));
+
+  const retire: TokenKeeper['retire'] = async (which) => {
+    const now = clock.now();
+    const due = (await replaced()).filter(({ revocableAt }) => which === 'all' || Date.parse(revocableAt) <= now);
+    for (const { versionId } of due) {
+      await tasks['retire-token']({ versionId });
+      await file.retired(versionId);
+    }
+    return due.length;
+  };
+
+  const listTokens = async (versions: readonly SecretVersion[]): Promise<KnownToken[]> => {
+    try {
+      const current = await currentValue(file.stages, versions);
+      return await withToken(ports, current, (connection) => connection.list());
+    } catch (error) {
+      onProblem(error);
+      return [];
+    }
+  };
+
+  return {
+    place: file.stages.name,
+    store: (value, stage) => file.stages.put(randomUUID(), value, stage),
+    rotate: async () => {
+      // A token that cannot be revoked now must not stand in the way of a new one.
+      await retire('unused').catch(onProblem);
+      const { versions } = await file.stages.describe();
+      await currentValue(file.stages, versions);
+      // One that was broken off goes on under its own name.
+      const begun = versionAt(versions, stages.pending)?.id;
+      const rotation = begun ?? randomUUID();
+      if (begun === undefined) await file.begin(rotation);
+      for (const Step of steps) {
+        await tasks['rotate-token']({ Step, SecretId: file.stages.name, ClientRequestToken: rotation });
+      }
+      return 'done';
+    },
+    status: async () => {
+      const versions = (await file.show())?.versions ?? [];
+      const tokens = versions.length === 0 ? [] : await listTokens(versions);
+      const shown: ShownVersion[] = [];
+      for (const { id, stages: own, storedAt } of versions) {
+        const value = await file.stages.read(id);
+        // Only the token in use has made the list.
+        const isCurrent = own.includes(stages.current);
+        const listed =
+          value &&
+          listedAs(
+            tokens.map((token) => ({ ...token, isCurrent: token.isCurrent && isCurrent })),
+            value,
+          );
+        shown.push({ id, stages: own, storedAt, listed: listed ? timesOf(listed) : null });
+      }
+      return { versions: shown, nextRotationAt: null, replaced: await replaced() };
+    },
+    retire,
+  };
+};

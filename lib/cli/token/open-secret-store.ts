@@ -1,0 +1,50 @@
+import { openSecretFile, secretIdOf } from '../../local/secret-file.ts';
+import { secretFilePath } from '../../local/secret-path.ts';
+import type { ConnectToken } from '../../ports.ts';
+import { systemClock, systemSleep } from '../../run/system-clock.ts';
+import { localConnectToken } from '../session/client.ts';
+import { addressFrom, organizationFrom } from '../session/connection.ts';
+import { openAwsKeeper } from './aws-token-keeper.ts';
+import { createFileKeeper } from './file-token-keeper.ts';
+import type { TokenKeeper } from './token-keeper.ts';
+
+/** Which token is meant, as the command line says it. */
+export interface KeeperFlags {
+  readonly secretArn?: string;
+  readonly secretFile?: string;
+  readonly baseUrl?: string;
+  readonly organization?: string;
+  readonly callsPerMinute?: string;
+}
+
+interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Where the token is kept: a secret of the AWS deployment, else a file of this machine. `onProblem` is told of what went
+ * wrong and stops nothing.
+ * @throws UsageError when no organization is given
+ */
+export const openKeeper = async (
+  { environment, signal }: Surroundings,
+  flags: KeeperFlags,
+  onProblem: (error: unknown) => void,
+): Promise<TokenKeeper> => {
+  const arn = flags.secretArn ?? (flags.secretFile === undefined ? environment.HEADROOM_SECRET : undefined);
+  if (arn) return openAwsKeeper(arn);
+  const path = secretFilePath(environment, organizationFrom(flags, environment), flags.secretFile);
+  let connect: ConnectToken | undefined;
+  return createFileKeeper({
+    file: openSecretFile(path, await secretIdOf(path), systemClock),
+    // Where the platform is matters only to what asks it.
+    connectToken: (value) => {
+      connect ??= localConnectToken(addressFrom(flags, environment, signal));
+      return connect(value);
+    },
+    clock: systemClock,
+    sleep: systemSleep,
+    onProblem,
+  });
+};

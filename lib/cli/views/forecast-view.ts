@@ -1,0 +1,85 @@
+import { daysText, type Forecast } from '../../core/forecast/forecast.ts';
+import type { HeldMaximum } from '../../core/model/model.ts';
+import { mbPerGb } from '../../core/model/sizes.ts';
+import type { Cell, Console } from '../shell/console.ts';
+
+/** A service with what is foreseen for it. */
+export interface ForecastRow {
+  readonly project: string;
+  readonly service: string;
+  readonly serviceType: string;
+  /** As its endpoint holds it; null where it has no autoscaler. */
+  readonly maximum: HeldMaximum | null;
+  readonly provisionedGb: number | null;
+  readonly forecast: Forecast;
+}
+
+/** What stands where a number is not known, or there is none. */
+const none = '–';
+
+const urgency = ({ forecast }: ForecastRow): number => {
+  if (forecast.kind === 'unknown') return Number.POSITIVE_INFINITY;
+  return forecast.soonestDaysToMaximum ?? Number.MAX_SAFE_INTEGER;
+};
+
+/** The most urgent ones first, the unknown ones last; among equals by name. */
+export const byUrgency = (a: ForecastRow, b: ForecastRow): number => {
+  const [first, second] = [urgency(a), urgency(b)];
+  if (first !== second) return first < second ? -1 : 1;
+  return `${a.project}/${a.service}` < `${b.project}/${b.service}` ? -1 : 1;
+};
+
+export const gbOf = (diskMb: number | null): number | null => (diskMb === null ? null : diskMb / mbPerGb);
+
+const rounded = (value: number): string => (value >= 10 ? `${Math.round(value)}` : `${Number(value.toFixed(1))}`);
+
+const maximumCell = (maximum: HeldMaximum | null): string => {
+  if (maximum === null) return none;
+  if (maximum.gb === null) return '?';
+  return maximum.kind === 'total' ? `${maximum.gb} in all` : `${maximum.gb}`;
+};
+
+const thresholdCell = (forecast: Forecast): string => {
+  if (forecast.kind === 'unknown') return none;
+  if (forecast.daysToThreshold !== null) return `${forecast.daysToThreshold}`;
+  return forecast.basis === 'used' ? `>${forecast.horizonDays}` : 'not measured';
+};
+
+const isSoon = (forecast: Forecast, soonDays: number): boolean =>
+  soonDays > 0 &&
+  forecast.kind === 'known' &&
+  !forecast.isReached &&
+  (forecast.soonestDaysToMaximum ?? Number.MAX_SAFE_INTEGER) <= soonDays;
+
+const maximumDaysCell = ({ maximum, forecast }: ForecastRow, soonDays: number): Cell => {
+  if (forecast.kind === 'unknown') return { text: `unknown: ${forecast.why}`, style: 'dim' };
+  if (maximum === null) return 'no autoscaler';
+  if (forecast.limitGb === null) return { text: 'unknown: the own disk of the plan is not known', style: 'dim' };
+  if (forecast.isReached) return { text: 'reached', style: 'red' };
+  const text = daysText(forecast);
+  return isSoon(forecast, soonDays) ? { text, style: 'yellow' } : text;
+};
+
+/** The table of all services, and a closing line that counts them. */
+export const showForecasts = (console: Console, rows: readonly ForecastRow[], soonDays: number): void => {
+  console.table(
+    ['project', 'service', 'maximum GB', 'provisioned GB', 'GB a day', 'days to threshold', 'days to maximum'],
+    rows.map((row) => [
+      row.project,
+      row.service,
+      maximumCell(row.maximum),
+      row.provisionedGb === null ? '?' : rounded(row.provisionedGb),
+      row.forecast.kind === 'known' ? rounded(row.forecast.slopeGbPerDay) : none,
+      thresholdCell(row.forecast),
+      maximumDaysCell(row, soonDays),
+    ]),
+  );
+  const count = (is: (forecast: Forecast) => boolean) => rows.filter(({ forecast }) => is(forecast)).length;
+  const soon = count((forecast) => isSoon(forecast, soonDays));
+  const reached = count((forecast) => forecast.kind === 'known' && forecast.isReached);
+  const unknown = count(({ kind }) => kind === 'unknown');
+  console.line();
+  console.line(
+    `Forecast: ${soon} to reach the maximum within ${soonDays} ${soonDays === 1 ? 'day' : 'days'} (P90), ${reached} at it, ${unknown} unknown, of ${rows.length}.`,
+  );
+};

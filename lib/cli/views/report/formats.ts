@@ -1,0 +1,83 @@
+import { visible } from '../../../core/model/visible-text.ts';
+import type { ReportDocument } from './document.ts';
+import type { Section } from './section.ts';
+
+/** Names, tags and messages are other people's words: none of them may become markup, a formula or a control sequence. */
+
+const htmlEscapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const html = (text: string): string => visible(text).replaceAll(/[&<>"']/g, (found) => htmlEscapes[found] ?? '');
+
+const htmlRow = (cells: readonly string[], tag: 'th' | 'td'): string =>
+  `<tr>${cells.map((cell) => `<${tag}>${html(cell)}</${tag}>`).join('')}</tr>`;
+
+const htmlSection = ({ title, head, rows, empty }: Section): string =>
+  [
+    `<h2>${html(title)}</h2>`,
+    rows.length === 0
+      ? `<p>${html(empty)}</p>`
+      : `<table><thead>${htmlRow(head, 'th')}</thead>\n<tbody>\n${rows.map((row) => htmlRow(row, 'td')).join('\n')}\n</tbody></table>`,
+  ].join('\n');
+
+const style = `:root{color-scheme:light dark}
+body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}
+table{border-collapse:collapse;display:block;overflow-x:auto}
+th,td{border-bottom:1px solid #8886;padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top}
+dt{font-weight:600}dd{margin:0 0 .5rem}`;
+
+/** One page that loads nothing from anywhere and runs no script. */
+export const asHtml = ({ title, facts, sections }: ReportDocument): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${html(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${html(title)}</h1>
+<dl>
+${facts.map(([label, value]) => `<dt>${html(label)}</dt><dd>${html(value)}</dd>`).join('\n')}
+</dl>
+${sections.map(htmlSection).join('\n')}
+</body>
+</html>
+`;
+
+/** Markdown knows HTML and characters of its own; in a table also the bar. */
+const markdown = (text: string): string =>
+  visible(text)
+    .replaceAll(/[\\`*_[\]<>|~#&]/g, String.raw`\$&`)
+    .trim();
+
+const markdownRow = (cells: readonly string[]): string => `| ${cells.map(markdown).join(' | ')} |`;
+
+const markdownSection = ({ title, head, rows, empty }: Section): string =>
+  rows.length === 0
+    ? `## ${title}\n\n${empty}`
+    : [`## ${title}\n`, markdownRow(head), `|${head.map(() => '---|').join('')}`, ...rows.map(markdownRow)].join('\n');
+
+export const asMarkdown = ({ title, facts, sections }: ReportDocument): string => {
+  const told = facts.map(([label, value]) => `- **${markdown(label)}:** ${markdown(value)}`).join('\n');
+  return `${[`# ${markdown(title)}`, told, ...sections.map(markdownSection)].join('\n\n')}\n`;
+};
+
+/** A spreadsheet takes a cell that begins so for a formula (OWASP, "CSV Injection"). */
+const formula = /^[=+\-@]/;
+
+const csvCell = (text: string): string => {
+  const plain = visible(text).trim();
+  const safe = formula.test(plain) ? `'${plain}` : plain;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** One table (RFC 4180): CSV has no room for more. */
+export const asCsv = ({ head, rows }: Section): string =>
+  [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { runProgram } from '../../../lib/cli/program.ts';
+import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
+import { type PlatformOptions, servePlatform } from '../../../lib/emulator/server.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+
+export const token = 'canary-5b1e7d90-token';
+
+export interface Ended {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export const lastLine = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
+
+export interface Shell {
+  readonly platform: Awaited<ReturnType<typeof servePlatform>>;
+  readonly store: string;
+  /** Where a token is stored. */
+  readonly secretFile: string;
+  readonly run: (...argv: string[]) => Promise<Ended>;
+  /** The same with other environment variables or standard input, or interrupted by this signal. */
+  readonly runWith: (
+    more: {
+      readonly environment?: Readonly<Record<string, string>>;
+      readonly signal?: AbortSignal;
+      /** What comes on standard input. */
+      readonly input?: string;
+      /** Hears what is written to either output, when it is written. */
+      readonly listen?: (text: string) => void;
+    },
+    ...argv: string[]
+  ) => Promise<Ended>;
+}
+
+const collect = (stream: PassThrough, listen?: (text: string) => void): (() => string) => {
+  let text = '';
+  stream.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+    listen?.(chunk.toString('utf8'));
+  });
+  return () => text;
+};
+
+/** A platform to talk to, a store of its own, and a function that runs a command line as the shell would. */
+export const openShell = async (scenario: Scenario, serving: Partial<PlatformOptions> = {}): Promise<Shell> => {
+  const platform = await servePlatform({ scenario, token, speed: 0, control: true, ...serving });
+  onTestFinished(() => platform.close());
+  const store = temporaryDirectory();
+  const secretFile = join(temporaryDirectory(), 'token.json');
+  const environment = {
+    HEADROOM_BASE_URL: platform.url,
+    HEADROOM_ORGANIZATION: platform.organization,
+    HEADROOM_TOKEN: token,
+    HEADROOM_STORE: store,
+    HEADROOM_SECRET_FILE: secretFile,
+  };
+  let runs = 0;
+  const runWith: Shell['runWith'] = async (more, ...argv) => {
+    const out = new PassThrough();
+    const err = new PassThrough();
+    const [readOut, readErr] = [collect(out, more.listen), collect(err, more.listen)];
+    runs += 1;
+    let ids = 0;
+    // A command that makes more than one run numbers them.
+    const newRunId = () => {
+      ids += 1;
+      return ids === 1 ? `run-${runs}` : `run-${runs}-${ids}`;
+    };
+    const status = await runProgram(argv, {
+      in: Readable.from([Buffer.from(more.input ?? '')]),
+      out,
+      err,
+      colour: false,
+      environment: { ...environment, ...more.environment },
+      signal: more.signal ?? new AbortController().signal,
+      newRunId,
+    });
+    // What was written just before the end is read in the next turn.
+    await new Promise(setImmediate);
+    return { status, out: readOut(), err: readErr() };
+  };
+  return { platform, store, secretFile, runWith, run: (...argv) => runWith({}, ...argv) };
+};

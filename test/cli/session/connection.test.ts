@@ -1,0 +1,118 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { localConnectToken } from '../../../lib/cli/session/client.ts';
+import { addressFrom, connect, connectCaller } from '../../../lib/cli/session/connection.ts';
+import { RunInterrupted } from '../../../lib/contract/errors.ts';
+import { servePlatform } from '../../../lib/emulator/server.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { policyFile } from '../commands/policy-file.ts';
+import { openShell, token } from '../commands/shell.ts';
+
+const serve = async () => {
+  const platform = await servePlatform({ scenario: even(1, 1), token, speed: 0, control: true });
+  onTestFinished(() => platform.close());
+  return platform;
+};
+
+/**
+ * Makes so many calls at one time and counts how they ended. What still waits once so many are through is interrupted, but
+ * only after the platform has answered two requests made beside: what was on its way until then has arrived.
+ */
+const rush = async (calls: number, through: number, { call, platform }: Way, abort: AbortController) => {
+  const ended = { done: 0, interrupted: 0 };
+  const one = async () => {
+    try {
+      await call();
+    } catch (error) {
+      if (!(error instanceof RunInterrupted)) throw error;
+      ended.interrupted += 1;
+      return;
+    }
+    ended.done += 1;
+    if (ended.done !== through) return;
+    for (const _ of [1, 2]) await (await fetch(`${platform.url}/_control/requests`)).text();
+    abort.abort();
+  };
+  await Promise.all(Array.from({ length: calls }, one));
+  return { ...ended, asked: platform.requests().reads };
+};
+
+interface Way {
+  readonly platform: Awaited<ReturnType<typeof serve>>;
+  readonly call: () => Promise<unknown>;
+}
+
+/** What each way of connecting does with calls a minute, however many are asked at one time. */
+const ways = {
+  'a client for runs': async (callsPerMinute: string | undefined, signal: AbortSignal) => {
+    const platform = await serve();
+    const { baseUrl, organization } = { baseUrl: platform.url, organization: platform.organization };
+    const options = { baseUrl, organization, callsPerMinute, store: temporaryDirectory() };
+    const { client } = connect(options, { HEADROOM_TOKEN: token }, signal);
+    onTestFinished(() => client.close());
+    return { platform, call: () => client.listProjects() };
+  },
+  "a caller for the platform's own records": async (callsPerMinute: string | undefined, signal: AbortSignal) => {
+    const platform = await serve();
+    const options = { baseUrl: platform.url, callsPerMinute };
+    const { caller, close } = connectCaller(options, { HEADROOM_TOKEN: token }, signal);
+    onTestFinished(close);
+    const read = () => ({ ok: true, value: null }) as const;
+    return { platform, call: () => caller.send({ method: 'GET', path: '/project', kind: 'read' }, read) };
+  },
+  'connections with any token, all together': async (callsPerMinute: string | undefined, signal: AbortSignal) => {
+    const platform = await serve();
+    const options = { baseUrl: platform.url, organization: platform.organization, callsPerMinute };
+    const connectToken = localConnectToken(addressFrom(options, {}, signal));
+    const connections = [connectToken({ token }), connectToken({ token })];
+    for (const { close } of connections) onTestFinished(close);
+    let calls = 0;
+    return {
+      platform,
+      call: async () => {
+        calls += 1;
+        return connections[calls % 2]?.countProjects();
+      },
+    };
+  },
+} as const;
+
+describe.each(Object.entries(ways))('%s', (_, open) => {
+  it('starts no more calls in a minute than --calls-per-minute says', async () => {
+    const abort = new AbortController();
+    const way = await open('2', abort.signal);
+    expect(await rush(6, 2, way, abort)).toEqual({ done: 2, interrupted: 4, asked: 2 });
+  });
+
+  it('starts no more than 100 where nothing else is said', async () => {
+    const abort = new AbortController();
+    const way = await open(undefined, abort.signal);
+    expect(await rush(102, 100, way, abort)).toEqual({ done: 100, interrupted: 2, asked: 100 });
+  });
+
+  it('waits for nothing where the limit is off', async () => {
+    const abort = new AbortController();
+    const way = await open('off', abort.signal);
+    expect(await rush(102, 102, way, abort)).toEqual({ done: 102, interrupted: 0, asked: 102 });
+  });
+});
+
+describe('a command', () => {
+  it('keeps to --calls-per-minute', async () => {
+    const shell = await openShell(even(1, 1));
+    const abort = new AbortController();
+    const limited = ['plan', '--policy', policyFile(enableAll(40)), '--calls-per-minute', '1'];
+    const looking = shell.runWith({ signal: abort.signal }, ...limited);
+    while (shell.platform.requests().reads < 1) await new Promise(setImmediate);
+    abort.abort();
+    expect((await looking).status).not.toBe(0);
+    expect(shell.platform.requests().reads).toBe(1);
+  });
+
+  it.each(['0', '-1', '1.5', 'many'])('refuses %s calls a minute', async (text) => {
+    const shell = await openShell(even(1, 1));
+    const { status, err } = await shell.run('plan', '--calls-per-minute', text);
+    expect([status, err]).toEqual([2, expect.stringContaining('give a whole number from 1 on, or off')]);
+    expect(shell.platform.requests().reads).toBe(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { noteByWhatIsThere, prune } from '../../../lib/cli/session/run-history.ts';
+import { keptApprovalDays, longestApprovalHours } from '../../../lib/contract/approval-limits.ts';
+import { takeLease } from '../../../lib/run/apply/lease.ts';
+import { sealRun } from '../../../lib/run/audit/log.ts';
+import { verifyAudit } from '../../../lib/run/audit/reading.ts';
+import { keys, writeObject } from '../../../lib/run/store/objects.ts';
+import { createMemoryStore } from '../../memory-store.ts';
+import { leaveRun } from '../../run/stored.ts';
+
+const now = Date.parse('2026-03-02T08:00:00Z');
+const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60 * 1000).toISOString();
+
+describe('pruning the local store', () => {
+  it('removes proposals and approvals that are too old to count, and no others', async () => {
+    const store = createMemoryStore();
+    await writeObject(store, keys.proposal('old'), { proposedAt: daysAgo(keptApprovalDays + 1) });
+    await writeObject(store, keys.proposal('young'), { proposedAt: daysAgo(longestApprovalHours / 24) });
+    await writeObject(store, keys.approval('old'), { usedAt: daysAgo(keptApprovalDays + 1) });
+    await writeObject(store, keys.approval('young'), { usedAt: daysAgo(longestApprovalHours / 24) });
+    await writeObject(store, keys.approval('unreadable'), {});
+    await prune({ store, clock: { now: () => now } });
+    expect(await store.list('')).toEqual(
+      [keys.approval('unreadable'), keys.approval('young'), keys.proposal('young')].sort(),
+    );
+  });
+
+  it('keeps the latest 1000 runs of the list, by their time', async () => {
+    const store = createMemoryStore();
+    const keyOf = (n: number) => keys.runSummary(new Date(now + n * 60_000).toISOString(), `run-${n % 7}-${n}`);
+    for (let n = 0; n < 1003; n += 1) await writeObject(store, keyOf(n), {});
+    await prune({ store, clock: { now: () => now } });
+    const kept = await store.list(keys.runSummaries);
+    expect([kept.length, kept[0], kept.at(-1)]).toEqual([1000, keyOf(3), keyOf(1002)]);
+  });
+
+  it('removes no run that wrote and is not in the audit yet, however old it is', async () => {
+    const store = createMemoryStore();
+    const clock = { now: () => now };
+    const runs = Array.from({ length: 33 }, (_, n) => `run-${10 + n}`);
+    for (const run of runs) await leaveRun(store, run, ['a']);
+    for (const run of runs.slice(2)) await sealRun({ store, clock }, run);
+    await prune({ store, clock });
+    const left = new Set((await store.list(keys.runs)).map((key) => key.split('/')[1]));
+    expect([...left]).toEqual([...runs.slice(0, 2), ...runs.slice(3)]);
+  });
+
+  it('lets the next run seal what it finds in the folder of a run, when nothing else knows of it', async () => {
+    const store = createMemoryStore();
+    const clock = { now: () => now };
+    for (const run of ['run-1', 'run-2', 'run-3']) await leaveRun(store, run, ['a', 'b']);
+    await sealRun({ store, clock }, 'run-2');
+    await noteByWhatIsThere(store);
+    await takeLease({ store, clock }, 'run-4', '');
+    expect(await verifyAudit(store)).toMatchObject({ files: 3, records: 6 });
+  });
+
+  it('keeps them longer than any policy lets a plan wait', () => {
+    expect(keptApprovalDays * 24).toBeGreaterThan(longestApprovalHours);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it, test } from 'vitest';
+import { dialectFrom } from '../../../lib/cli/session/wire-profile.ts';
+import { UsageError } from '../../../lib/cli/shell/usage-error.ts';
+
+describe('the dialect of the command line', () => {
+  it('is the documented one unless something else is said, and options go before the environment', () => {
+    expect(dialectFrom({}, {})).toEqual({ profile: 'documented', searchEngine: 'engine' });
+    const environment = { HEADROOM_PROFILE: 'current', HEADROOM_SEARCH_ENGINE: 'opensearch' };
+    expect(dialectFrom({}, environment)).toEqual({ profile: 'current', searchEngine: 'opensearch' });
+    expect(dialectFrom({ profile: 'documented', searchEngine: 'finder' }, environment)).toEqual({
+      profile: 'documented',
+      searchEngine: 'finder',
+    });
+    expect(dialectFrom({}, { HEADROOM_PROFILE: '', HEADROOM_SEARCH_ENGINE: '' }).profile).toBe('documented');
+  });
+
+  test.each([
+    [{ profile: 'both' }, 'there is no profile both: give --profile documented or current, or set HEADROOM_PROFILE'],
+    [{ searchEngine: 'saml' }, /saml means something else; give another word, with --search-engine or HEADROOM_SEARCH/],
+    [{ searchEngine: 'Open Search' }, /'Open Search' cannot name the search engine: give 1-31 of/],
+  ])('refuses %j and says what to do', (options, message) => {
+    expect(() => dialectFrom(options, {})).toThrow(UsageError);
+    expect(() => dialectFrom(options, {})).toThrow(message);
+  });
+});

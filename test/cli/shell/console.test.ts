@@ -1,0 +1,93 @@
+import { PassThrough, Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createConsole, print } from '../../../lib/cli/shell/console.ts';
+
+const collecting = () => {
+  let text = '';
+  const stream = new Writable({
+    write: (chunk, _, done) => {
+      text += String(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => text };
+};
+
+const opened = (colour: boolean, json = false) => {
+  const [out, err] = [collecting(), collecting()];
+  return { console: createConsole({ out: out.stream, err: err.stream, colour }, json), out: out.text, err: err.text };
+};
+
+const red = '\u001b[31mred\u001b[39m';
+const shown = String.raw`\u001b[31mred\u001b[39m`;
+
+describe('the console', () => {
+  it('has no colours but its own, in lines and in cells', () => {
+    const { console, out } = opened(true);
+    console.line({ text: red, style: 'bold' });
+    console.line(red);
+    console.table(['a'], [[{ text: red, style: 'green' }]]);
+    const [bold, plain, ...table] = out().split('\n');
+    expect(bold).toBe(`\u001b[1m${shown}\u001b[22m`);
+    expect(plain).toBe(shown);
+    expect(table.join('\n')).toContain(`\u001b[32m${shown}\u001b[39m`);
+    expect(out()).not.toContain('\u001b[31m');
+  });
+
+  it('has no colours at all where there should be none', () => {
+    const { console, out } = opened(false);
+    console.line({ text: 'text', style: 'bold' });
+    console.table(['a'], [[{ text: 'cell', style: 'green' }]]);
+    expect(out()).not.toContain('\u001b');
+  });
+
+  it('makes one line of each line and note, and aligns cells by what is shown', () => {
+    const { console, out, err } = opened(false);
+    console.line('a\nb\rc');
+    console.note('a\nb\u202ec');
+    console.table(['head'], [['\u200b'], ['x']]);
+    const lines = out().trimEnd().split('\n');
+    expect(lines[0]).toBe(String.raw`a\u000ab\u000dc`);
+    expect(err()).toBe(`${String.raw`a\u000ab\u202ec`}\n`);
+    expect(new Set(lines.slice(1).map((line) => line.length)).size).toBe(1);
+  });
+
+  it('escapes in JSON what does not show', () => {
+    const { console, out } = opened(true, true);
+    console.json({ name: 'a\u202eb' });
+    expect(out()).toBe(String.raw`{
+  "name": "a\u202eb"
+}
+`);
+  });
+});
+
+it('text of several lines keeps their ends and nothing else that does not show', () => {
+  const { stream, text } = collecting();
+  print(stream, 'a\u001b[2J\r\nb\rc\n\nd\u202e');
+  expect(text()).toBe(`${String.raw`a\u001b[2J`}\r\n${String.raw`b\u000dc`}\n\n${String.raw`d\u202e`}`);
+});
+
+const rows = Array.from({ length: 250 }, (_, n) => [`row ${n}`]);
+
+/** What a table of 250 rows looks like where standard output is a terminal or not. */
+const longTable = (isTTY: boolean, json = false): string => {
+  const stream = Object.assign(new PassThrough(), { isTTY });
+  createConsole({ out: stream, err: stream, colour: false }, json).table(['name'], rows);
+  return String(stream.read());
+};
+
+describe('a long table', () => {
+  it('is cut after 200 rows on a terminal, and says how to see the rest', () => {
+    const text = longTable(true);
+    expect(text).toContain('row 199');
+    expect(text).not.toContain('row 200');
+    expect(text).toContain('… and 50 more rows; write the output to a file or a pipe to see all\n');
+  });
+
+  it('is whole in a file or a pipe', () => {
+    const text = longTable(false);
+    expect(text).toContain('row 249');
+    expect(text).not.toContain('more rows');
+  });
+});

@@ -1,0 +1,126 @@
+import { ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
+import { DescribeSecretCommand } from '@aws-sdk/client-secrets-manager';
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { describe, expect, it } from 'vitest';
+import { describeDeployment } from '../../../lib/aws/deployment.ts';
+import { createManagedSecret } from '../../../lib/aws/managed-secret.ts';
+import { createS3Store } from '../../../lib/aws/s3-store.ts';
+import { awsStatus } from '../../../lib/cli/status/aws-status.ts';
+import type { StatusLine } from '../../../lib/core/status/status.ts';
+import type { Store } from '../../../lib/ports.ts';
+import { keys, type ReportObject, writeObject } from '../../../lib/run/store/objects.ts';
+import { createMemoryBucket } from '../../aws/memory-bucket.ts';
+import { createMemorySecret, mockedSecretsManager } from '../../aws/memory-secret.ts';
+import { mockedDeployment, outputs, resources } from '../../aws/mocked-deployment.ts';
+import { mockedS3 } from '../../aws/mocked-s3.ts';
+import { enableAll } from '../../workflow/scenarios.ts';
+
+const now = Date.parse('2026-03-02T09:00:00Z');
+const canary = 'canary-4f1e-token';
+
+const report = (given: Partial<ReportObject> = {}): ReportObject => ({
+  runId: 'run-1',
+  startedAt: '2026-03-02T08:00:00Z',
+  endedAt: '2026-03-02T08:05:00Z',
+  outcome: 'nothing',
+  error: null,
+  cause: null,
+  plan: null,
+  results: [],
+  unread: [],
+  ...given,
+});
+
+/** A healthy deployment, on S3 and Secrets Manager that are mocked at the client. */
+const open = async () => {
+  const { clients, mocks } = mockedDeployment(new Date('2026-03-02T08:00:00Z'));
+  const secret = createMemorySecret(outputs.SecretArn);
+  const manager = mockedSecretsManager(secret);
+  const managed = createManagedSecret(manager.client, outputs.SecretArn);
+  await managed.store('version-1-that-is-long-enough-for-one', { token: canary }, 'AWSCURRENT');
+  manager.mock.on(DescribeSecretCommand).resolves({ NextRotationDate: new Date('2026-03-20T00:00:00Z') });
+  const store: Store = createS3Store(mockedS3(createMemoryBucket()).client, outputs.BucketName);
+  await store.put(keys.policy, enableAll(200));
+  await writeObject(store, keys.latestReport, report());
+  const look = async (maxAgeHours?: number) => {
+    const deployment = await describeDeployment(clients, 'headroom');
+    const lines = await awsStatus({ deployment, secret: managed, store }, now, maxAgeHours);
+    return { lines, line: (subject: StatusLine['subject']) => lines.find((one) => one.subject === subject) };
+  };
+  return { mocks, manager, store, look };
+};
+
+describe('the status of a deployment', () => {
+  it('is ok in every line, tells the next rotation, and never reads the token', async () => {
+    const { look, manager } = await open();
+    const { lines, line } = await look();
+    expect(lines.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
+    expect(line('secret')?.says).toBe('AWSCURRENT 60 minutes old; replaced next in 17 days');
+    expect(line('schedules')?.says).toBe(
+      'look for new services rate(2 minutes), whole pass over the organization rate(1 hour); the workflow was started 60 minutes ago',
+    );
+    expect(line('dead letters')?.says).toBe('events and deliveries: empty');
+    expect(JSON.stringify(lines)).not.toContain(canary);
+    expect(manager.mock.calls().map(({ firstArg }) => firstArg.constructor.name)).not.toContain(
+      'GetSecretValueCommand',
+    );
+  });
+
+  it('knows of a token that only people replace, where the stack has no rotation', async () => {
+    const { look, mocks, manager } = await open();
+    manager.mock.on(DescribeSecretCommand).resolves({});
+    expect((await look()).line('secret')).toMatchObject({
+      verdict: 'attention',
+      says: expect.stringContaining('nothing is to replace it'),
+    });
+    mocks.cloudFormation
+      .on(ListStackResourcesCommand)
+      .resolves({ StackResourceSummaries: resources.filter((one) => !one.ResourceType?.includes('Rotation')) });
+    expect((await look()).line('secret')).toMatchObject({ verdict: 'ok', says: 'AWSCURRENT 60 minutes old' });
+  });
+
+  it('tells what waits in dead-letter queues, with the section of the runbook', async () => {
+    const { look, mocks } = await open();
+    mocks.queues
+      .on(GetQueueAttributesCommand, { QueueUrl: 'https://sqs/events-dead' })
+      .resolves({ Attributes: { ApproximateNumberOfMessages: '4' } });
+    expect((await look()).line('dead letters')).toMatchObject({
+      verdict: 'problem',
+      says: '4 waiting in events',
+      remedy: 'see docs/runbook.md#events-dead',
+    });
+  });
+
+  it('holds the age of the last run against the schedule, unless nothing starts by itself', async () => {
+    const { look, mocks, store } = await open();
+    await writeObject(store, keys.latestReport, report({ endedAt: '2026-03-02T05:59:00Z' }));
+    expect((await look()).line('last run')).toMatchObject({ verdict: 'problem' });
+    expect((await look(4)).line('last run')).toMatchObject({ verdict: 'ok' });
+    mocks.scheduler.on(GetScheduleCommand).resolves({ State: 'DISABLED', Description: 'Headroom: whole pass' });
+    const idle = await look();
+    expect([idle.line('last run')?.verdict, idle.line('schedules')?.verdict]).toEqual(['ok', 'attention']);
+  });
+
+  it('tells the platform and the permissions as the last run met them', async () => {
+    const { look, store } = await open();
+    const unread = [{ project: 'shop', error: 'PlatformForbidden', message: '403' }];
+    await writeObject(store, keys.latestReport, report({ outcome: 'partial', unread }));
+    expect((await look()).line('permissions')).toMatchObject({ verdict: 'problem' });
+    const failed = { outcome: 'failed', error: 'PlatformUnauthorized', cause: '401 at the first call' } as const;
+    await writeObject(store, keys.latestReport, report(failed));
+    expect((await look()).line('platform')?.says).toContain('PlatformUnauthorized: 401 at the first call');
+    await store.delete(keys.latestReport);
+    expect((await look()).line('platform')).toMatchObject({
+      verdict: 'problem',
+      remedy: expect.stringContaining('run'),
+    });
+  });
+
+  it('tells what could not be asked as a problem of that line, and of no other', async () => {
+    const { look, mocks } = await open();
+    mocks.scheduler.on(GetScheduleCommand).rejects(new Error('not authorized'));
+    const { lines } = await look();
+    expect(lines.filter(({ verdict }) => verdict !== 'ok').map(({ subject }) => subject)).toEqual(['schedules']);
+  });
+});

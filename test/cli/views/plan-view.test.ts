@@ -1,0 +1,50 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createConsole } from '../../../lib/cli/shell/console.ts';
+import { showCoverage } from '../../../lib/cli/views/plan-view.ts';
+import type { ReportObject } from '../../../lib/run/store/objects.ts';
+
+const shown = (coverage: ReportObject['coverage']): string[] => {
+  const lines: string[] = [];
+  const out = new Writable({
+    write: (chunk, _, done) => {
+      lines.push(String(chunk).trimEnd());
+      done();
+    },
+  });
+  const report: ReportObject = {
+    runId: 'r',
+    startedAt: null,
+    endedAt: '2026-03-02T08:00:00.000Z',
+    outcome: 'nothing',
+    error: null,
+    cause: null,
+    plan: null,
+    results: [],
+    unread: [],
+    coverage,
+  };
+  showCoverage(createConsole({ out, err: out, colour: false }, false), report);
+  return lines;
+};
+const services = { enable: 1, disable: 0, ignore: 0 };
+
+describe('the coverage at the end of a run', () => {
+  it('is not worth a word where everything was seen, or nothing was looked at', () => {
+    expect(shown({ listed: 3, neverRead: [], missingPermissions: [], services })).toEqual([]);
+    expect(shown(undefined)).toEqual([]);
+  });
+
+  it('names what was never read and what the token may not do, and counts where there is too much to name', () => {
+    const neverRead = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const missingPermissions = [
+      { project: 'a', to: 'read' as const },
+      { project: 'z', to: 'write' as const },
+    ];
+    expect(shown({ listed: 9, neverRead, missingPermissions, services })).toEqual([
+      'the token may not read: a; give its owner the operator role there',
+      'the token may not write: z; give its owner the operator role there',
+      'never read so far, 7 of 9 projects: a, b, c, d, e and 2 more',
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ReportDocument } from '../../../../lib/cli/views/report/document.ts';
+import { asCsv, asHtml, asMarkdown } from '../../../../lib/cli/views/report/formats.ts';
+import { anyText } from '../../../any-text.ts';
+
+const around = (text: string): ReportDocument => ({
+  title: text,
+  facts: [[text, text]],
+  sections: [
+    { title: 'S', head: ['a', 'b'], rows: [[text, text]], empty: '' },
+    { title: 'N', head: ['a'], rows: [], empty: 'Nothing.' },
+  ],
+});
+
+/** Words of people who mean no good, among others. */
+const words = fc.oneof(
+  anyText,
+  fc
+    .array(
+      fc.constantFrom('<script>', '"', "'", '&', '|', '\n', '\u001b[2J', '=1+1', '`', '](x)', ',', '](javascript:x)'),
+    )
+    .map((parts) => parts.join('')),
+);
+
+describe('whatever people call their services', () => {
+  it('HTML has no element but its own', () => {
+    const elements = (page: string) => page.match(/<[a-z/!][^>]*>/gi)?.length;
+    const own = elements(asHtml(around('x')));
+    fc.assert(
+      fc.property(words, (text) => {
+        const page = asHtml(around(text));
+        expect(elements(page)).toBe(own);
+        expect(page).not.toContain('\u001b');
+      }),
+    );
+  });
+
+  it('Markdown has as many lines and cells as without them', () => {
+    const shape = (page: string) => page.split('\n').map((line) => line.replaceAll('\\|', '').split('|').length);
+    const own = shape(asMarkdown(around('x')));
+    fc.assert(
+      fc.property(words, (text) => {
+        expect(shape(asMarkdown(around(text)))).toEqual(own);
+        expect(asMarkdown(around(text))).not.toMatch(/(?<!\\)<script|(?<!\\)\]\(/);
+      }),
+    );
+  });
+
+  it('CSV has a row a row, and no cell that is a formula', () => {
+    fc.assert(
+      fc.property(words, (text) => {
+        const table = asCsv({ title: '', head: ['a'], rows: [[text]], empty: '' });
+        expect(table.split('\r\n')).toHaveLength(3);
+        expect(table.split('\r\n')[1]).not.toMatch(/^"?[=+\-@]/);
+      }),
+    );
+  });
+});
+
+it('nothing that does not show is left in any format', () => {
+  const unseen = /(?!\r?\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+  const hostile = fc.array(
+    fc.constantFrom('\u202e', '\u2066', '\u200b', '\u009b', '\u001b[31m', '\t', 'a', '\ud800', '\u2028'),
+  );
+  fc.assert(
+    fc.property(hostile, (parts) => {
+      const text = parts.join('');
+      const csv = asCsv({ title: '', head: [text], rows: [[text]], empty: '' });
+      for (const page of [asHtml(around(text)), asMarkdown(around(text)), csv]) {
+        expect(unseen.exec(page.replaceAll('\r\n', '\n'))).toBeNull();
+      }
+    }),
+  );
+});
+
+it('HTML loads nothing and runs nothing', () => {
+  const page = asHtml(around('x'));
+  expect(page).toContain("default-src 'none'");
+  expect(page).not.toMatch(/<script|src=|href=|url\(/);
+  expect(page).toContain('<p>Nothing.</p>');
+});
+
+it('CSV quotes what needs it', () => {
+  expect(asCsv({ title: '', head: ['a', 'b'], rows: [['x, "y"', '=1']], empty: '' })).toBe(`a,b\r\n"x, ""y""",'=1\r\n`);
+});
