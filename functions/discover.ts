@@ -17,14 +17,16 @@ import { projectsNamed } from '../lib/core/policy/project-scope.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
 import { parsePolicy } from '../lib/documents/documents.ts';
 import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
-import type { RunFreeze } from '../lib/run/apply/guards/mode-and-freeze.ts';
 import { takeLease } from '../lib/run/apply/lease.ts';
 import { undoneRecords } from '../lib/run/audit/undone-records.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
 import { approvedDigestOf } from '../lib/run/store/approvals.ts';
+import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
-import { keys, type RunObject, writeObject } from '../lib/run/store/objects.ts';
+import { writeObject } from '../lib/run/store/objects.ts';
+import type { RunFreeze } from '../lib/run/store/run-objects.ts';
+import { type RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
 
 /** What is asked for, by a schedule or a person as it stands, by a batch of events as they say together. */

@@ -9,7 +9,9 @@ import { decide, type PlanPorts, seenBy } from '../lib/run/plan/decide.ts';
 import { assertUnmoved, type Proposal, proposalsOf, propose, useProposals } from '../lib/run/store/approvals.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
-import { keys, needObject, type RunObject, writeObject } from '../lib/run/store/objects.ts';
+import { keys } from '../lib/run/store/keys.ts';
+import { needObject, writeObject } from '../lib/run/store/objects.ts';
+import { type RunObject } from '../lib/run/store/run-objects.ts';
 import { runPolicy } from '../lib/run/store/run-policy.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) => {

@@ -14,16 +14,10 @@ import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
 import { type EndedRun, readBook, tellEpisodes } from '../lib/run/publish/notices.ts';
 import { runEvents } from '../lib/run/publish/run-events.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
-import {
-  keys,
-  type OnAside,
-  type ReportObject,
-  type ResultList,
-  type RunObject,
-  readObject,
-  writeObject,
-} from '../lib/run/store/objects.ts';
+import { keys } from '../lib/run/store/keys.ts';
+import { type OnAside, readObject, writeObject } from '../lib/run/store/objects.ts';
 import { projectsReadBefore, rememberProjectsRead } from '../lib/run/store/projects-read.ts';
+import { type ReportObject, type ResultList, type RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
 
 type Failure = TaskInput<typeof reportTask>['failure'];

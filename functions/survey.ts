@@ -4,7 +4,9 @@ import { surveyTask, type TaskInput, type TaskOutput } from '../lib/contract/tas
 import type { Ports } from '../lib/ports.ts';
 import { noteLook } from '../lib/run/plan/looks.ts';
 import { readProject } from '../lib/run/plan/read-project.ts';
-import { keys, projectAt, type SurveyObject, writeObject } from '../lib/run/store/objects.ts';
+import { keys } from '../lib/run/store/keys.ts';
+import { projectAt, writeObject } from '../lib/run/store/objects.ts';
+import { type SurveyObject } from '../lib/run/store/run-objects.ts';
 
 /**
  * Reads one project: two calls, whatever the number of services. What is provisioned goes into the history of the project,

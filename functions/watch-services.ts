@@ -5,7 +5,8 @@ import { type TaskInput, type TaskOutput, watchServicesTask } from '../lib/contr
 import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
 import type { Platform, Ports, ProjectEvent, Store } from '../lib/ports.ts';
 import { sayHello } from '../lib/run/intake/heartbeat.ts';
-import { keys, readObject, writeObject } from '../lib/run/store/objects.ts';
+import { keys } from '../lib/run/store/keys.ts';
+import { readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { WatchTurn, Watermarks } from '../lib/run/store/schemas/memory.ts';
 
 /** Event type by which the platform's log tells of a new service (platform-facts §2.6). */

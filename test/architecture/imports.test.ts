@@ -2,76 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cli, client, core, emulator, type Ladder, layers, run } from './rooms.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-
-/** What each layer may import, besides itself and what Node.js brings (docs/decisions.md). */
-const table: Record<string, readonly string[]> = {
-  'lib/core': [],
-  'lib/contract': ['lib/core', 'lib/wire/search-options', 'zod', 'yaml'],
-  // A room of its own, because people write it in policy documents and the platform takes it on the wire.
-  'lib/wire/search-options': ['lib/core', 'zod'],
-  'lib/wire': ['lib/core', 'lib/contract', 'lib/wire/search-options', 'zod'],
-  'lib/ports.ts': ['lib/core', 'lib/contract'],
-  'lib/client': ['lib/core', 'lib/contract', 'lib/wire', 'lib/wire/search-options', 'lib/ports.ts', 'undici', 'zod'],
-  'lib/platform': [
-    'lib/core',
-    'lib/contract',
-    'lib/wire',
-    'lib/wire/search-options',
-    'hono',
-    '@hono/node-server',
-    'zod',
-    'yaml',
-  ],
-  'lib/run': ['lib/core', 'lib/contract', 'lib/ports.ts', 'p-map'],
-  'lib/local': [
-    'lib/core',
-    'lib/contract',
-    'lib/wire',
-    'lib/wire/search-options',
-    'lib/ports.ts',
-    'lib/client',
-    'lib/platform',
-    'lib/run',
-    'lib/aws',
-    'functions',
-    'aws-local-stepfunctions',
-    'cli-progress',
-    'cli-table3',
-    'commander',
-    'core-js',
-    'p-map',
-    'zod',
-  ],
-  // The packages below are loaded on the first call that needs them, never when something is imported.
-  'lib/aws': [
-    'lib/core',
-    'lib/contract',
-    'lib/wire',
-    'lib/ports.ts',
-    'lib/client',
-    'lib/run',
-    '@aws-sdk/client-cloudformation',
-    '@aws-sdk/client-eventbridge',
-    '@aws-sdk/client-s3',
-    '@aws-sdk/client-scheduler',
-    '@aws-sdk/client-secrets-manager',
-    '@aws-sdk/client-sfn',
-    '@aws-sdk/client-sqs',
-    '@aws-lambda-powertools/logger',
-    '@aws-lambda-powertools/metrics',
-    'aws-lambda',
-    'zod',
-  ],
-  functions: ['lib/core', 'lib/contract', 'lib/ports.ts', 'lib/run', 'lib/aws'],
-  // The definitions of the workflows and the bundles are met as files, never imported.
-  'lib/infra': ['lib/contract', 'aws-cdk-lib', 'constructs', 'esbuild'],
-  'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],
-  'bin/headroom.ts': ['lib/local'],
-};
-
-const layers = Object.keys(table).sort((a, b) => b.length - a.length);
 
 const filesBelow = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -80,28 +13,32 @@ const filesBelow = (folder: string): string[] =>
 
 const files = ['lib', 'functions', 'bin'].flatMap(filesBelow);
 
+/** What a file imports, types included: paths from the root, or names of packages. */
 const importsOf = (file: string): string[] =>
   [
     ...readFileSync(join(root, file), 'utf8').matchAll(
       /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+'([^']+)'|import\s*\(\s*'([^']+)'|(?:^|\n)import\s+'([^']+)'/g,
     ),
-  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+  ].map((match) => {
+    const imported = match[1] ?? match[2] ?? match[3] ?? '';
+    if (!imported.startsWith('.')) return imported;
+    return relative(root, join(root, dirname(file), imported))
+      .split(sep)
+      .join('/');
+  });
+
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
 const isBuiltin = (name: string) => name.startsWith('node:') || builtinModules.includes(name);
-
-/** The layer of a file, or the package of an import. */
-const layerOf = (path: string) => layers.find((layer) => path === layer || path.startsWith(`${layer}/`));
-
-const targetOf = (file: string, imported: string): string => {
-  if (!imported.startsWith('.')) {
-    const [scope, name] = imported.split('/');
-    return imported.startsWith('@') ? `${scope}/${name}` : (scope ?? '');
-  }
-  const path = relative(root, join(root, dirname(file), imported))
-    .split(sep)
+const packageOf = (name: string) =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/');
-  return layerOf(path) ?? path;
-};
+
+const byLength = Object.keys(layers).sort((a, b) => b.length - a.length);
+/** The layer of a path; undefined for a package. */
+const layerOf = (path: string) => byLength.find((layer) => path === layer || path.startsWith(`${layer}/`));
 
 describe('the layers of the code', () => {
   it('know every file', () => {
@@ -109,20 +46,85 @@ describe('the layers of the code', () => {
   });
 
   it('import only what the table allows', () => {
-    const wrong = files.flatMap((file) => {
+    const wrong = [...imports].flatMap(([file, imported]) => {
       const layer = layerOf(file) ?? '';
-      const allowed = [layer, ...(table[layer] ?? [])];
-      return importsOf(file)
-        .filter((imported) => layer === 'lib/core' || !isBuiltin(imported))
-        .map((imported) => ({ file, target: targetOf(file, imported) }))
+      const allowed = [layer, ...(layers[layer] ?? [])];
+      return imported
+        .filter((name) => layer === 'lib/core' || !isBuiltin(name))
+        .map((name) => ({ file, target: layerOf(name) ?? (files.includes(name) ? name : packageOf(name)) }))
         .filter(({ target }) => !allowed.includes(target));
     });
     expect(wrong).toEqual([]);
   });
 
-  it('see imports at all', () => {
-    expect(importsOf('lib/run/plan/decide.ts')).toContain('../core/plan.ts');
-    expect(importsOf('lib/local/workflow.ts')).toContain('core-js/actual/promise/with-resolvers');
+  it('see imports at all, also those of types alone and those made late', () => {
+    expect(imports.get('lib/run/plan/decide.ts')).toContain('lib/core/plan/plan.ts');
+    expect(imports.get('lib/core/plan/plan-result.ts')).toContain('lib/core/model/change.ts');
+    expect(imports.get('lib/aws/handler.ts')).toContain('lib/aws/open-ports.ts');
+    expect(imports.get('lib/local/workflow.ts')).toContain('core-js/actual/promise/with-resolvers');
+  });
+});
+
+describe.each<[string, Ladder]>([
+  ['lib/core', core],
+  ['lib/client', client],
+  ['lib/run', run],
+  ['lib/emulator', emulator],
+  ['lib/cli', cli],
+])('the rooms of %s', (base, ladder) => {
+  /** The room of a file below the base; the base itself for files at its root. */
+  const roomOf = (file: string) => {
+    const rest = file.slice(base.length + 1);
+    return rest.includes('/') ? (rest.split('/')[0] ?? '') : '.';
+  };
+  const own = [...imports].filter(([file]) => file.startsWith(`${base}/`));
+
+  it('are those of the ladder', () => {
+    expect([...new Set(own.map(([file]) => roomOf(file)))].sort()).toEqual([...ladder].sort());
+  });
+
+  it('import only the rooms before them, types included', () => {
+    const upward = own.flatMap(([file, imported]) =>
+      imported
+        .filter((name) => name.startsWith(`${base}/`))
+        .filter((name) => ladder.indexOf(roomOf(name)) > ladder.indexOf(roomOf(file)))
+        .map((name) => `${file} -> ${name}`),
+    );
+    expect(upward).toEqual([]);
+  });
+});
+
+describe('the files', () => {
+  it('import each other in no circle, types included', () => {
+    const state = new Map<string, 'open' | 'done'>();
+    const circles: string[] = [];
+    const visit = (file: string, path: readonly string[]) => {
+      if (state.get(file) === 'done') return;
+      if (state.get(file) === 'open') {
+        circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+        return;
+      }
+      state.set(file, 'open');
+      for (const next of imports.get(file) ?? []) if (imports.has(next)) visit(next, [...path, file]);
+      state.set(file, 'done');
+    };
+    for (const file of files) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  it('have at most 250 lines, or a reason in their first comment', () => {
+    const long = files.filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return text.split('\n').length > 251 && !/^(?:import[^;]*;\s*)*\/\*\*[^/]*one file because/.test(text);
+    });
+    expect(long).toEqual([]);
+  });
+
+  it('stand at most twenty in a folder, but for lists of like things', () => {
+    const lists = ['lib/cli/commands', 'lib/emulator/operations', 'lib/client/operations'];
+    const counts = new Map<string, number>();
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    expect([...counts].filter(([folder, count]) => count > 20 && !lists.includes(folder))).toEqual([]);
   });
 });
 

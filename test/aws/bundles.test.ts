@@ -6,7 +6,7 @@ import { tasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
-import { keys } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { type Account, openAccount } from './account.ts';
 import { deploy } from './deployed.ts';

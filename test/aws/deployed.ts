@@ -5,7 +5,7 @@ import { tasks } from '../../lib/contract/tasks.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { type Progress, readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
-import { keys } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { noWaits } from '../workflow/world.ts';
 import type { Account } from './account.ts';
 import { serveAws } from './aws-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keys } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
 

@@ -6,7 +6,9 @@ import type { Store } from '../../lib/ports.ts';
 import { assertLease, takeLease } from '../../lib/run/apply/lease.ts';
 import { isSealed } from '../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
-import { keys, type ReportObject, readObject } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { readObject } from '../../lib/run/store/objects.ts';
+import { type ReportObject } from '../../lib/run/store/run-objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { leaveRun } from '../run/stored.ts';
 

@@ -4,8 +4,10 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
 import type { Store } from '../../lib/ports.ts';
 import { takeLease } from '../../lib/run/apply/lease.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
-import { keys, type ReportObject, readObject } from '../../lib/run/store/objects.ts';
+import { readObject } from '../../lib/run/store/objects.ts';
+import { type ReportObject } from '../../lib/run/store/run-objects.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 

@@ -5,7 +5,7 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
 import { unsealedRuns } from '../../lib/run/audit/log.ts';
 import { auditedRuns, auditRecordsOf, verifyAudit } from '../../lib/run/audit/reading.ts';
-import { keys } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { enableAll, even, organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
 import { operatorToken, startWorld, type World } from './world.ts';

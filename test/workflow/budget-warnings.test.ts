@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformUnavailable } from '../../lib/contract/errors.ts';
 import type { Platform } from '../../lib/ports.ts';
-import { keys } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 

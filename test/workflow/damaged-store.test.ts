@@ -3,7 +3,7 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { contentOf } from '../../lib/run/store/content.ts';
-import { keys } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { damages } from './damages.ts';
 import { copyOf, type FilledStore, fillStore, policyFor, runOnce } from './filled-store.ts';
 import { enableAll } from './scenarios.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { Integration } from '../../lib/core/model/model.ts';
 import type { Store } from '../../lib/ports.ts';
-import { keys } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { operatorToken, startWorld, type World } from './world.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keys, readObject } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { readObject } from '../../lib/run/store/objects.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
-import { keys } from '../../lib/run/store/objects.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 

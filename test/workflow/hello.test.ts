@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
 import { takeLease } from '../../lib/run/apply/lease.ts';
-import { keys, readObject, writeObject } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { readObject, writeObject } from '../../lib/run/store/objects.ts';
 import { enableAll, even, pg } from './scenarios.ts';
 import { noWaits, startWorld, type World } from './world.ts';
 

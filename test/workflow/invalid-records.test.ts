@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformAnswerInvalid } from '../../lib/contract/errors.ts';
 import type { ListedProject, ListedService, Platform } from '../../lib/ports.ts';
-import { keys, readObject } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { readObject } from '../../lib/run/store/objects.ts';
 import { runOnce } from './filled-store.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
 import { assertLease, takeLease } from '../../lib/run/apply/lease.ts';
-import { keys } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { enableAll, even, organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
 import { type Handler, startWorld, type World } from './world.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keys } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { disableAll, enableAll, organizationOf, pg } from './scenarios.ts';
 import { startWorld } from './world.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Mode } from '../../lib/core/model/model.ts';
 import type { Platform, Store } from '../../lib/ports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
-import { keys } from '../../lib/run/store/objects.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 

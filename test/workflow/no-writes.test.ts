@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
-import { keys } from '../../lib/run/store/objects.ts';
 import { enableAll, even, organizationOf } from './scenarios.ts';
 import { startWorld } from './world.ts';
 

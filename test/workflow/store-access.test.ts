@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { policyKey } from '../../lib/contract/store-access.ts';
 import { dailyPass } from '../../lib/contract/tasks.ts';
-import type { ReportObject } from '../../lib/run/store/objects.ts';
-import { keys } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { mortalPorts } from './mortal.ts';
 import { granted, permittedTasks, startWalk, type Walk } from './permitted-store.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';

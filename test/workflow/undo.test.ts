@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
-import { keys } from '../../lib/run/store/objects.ts';
 import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { disableAll, enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';

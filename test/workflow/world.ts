@@ -7,7 +7,9 @@ import { servePlatform } from '../../lib/emulator/server.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
-import { keys, type ReportObject, readObject } from '../../lib/run/store/objects.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { readObject } from '../../lib/run/store/objects.ts';
+import { type ReportObject } from '../../lib/run/store/run-objects.ts';
 import { ask } from '../ask.ts';
 import { createMemoryStore } from '../memory-store.ts';
 

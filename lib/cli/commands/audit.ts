@@ -8,7 +8,7 @@ import type { Store } from '../../ports.ts';
 import { parseLease } from '../../run/apply/lease.ts';
 import { isSealed, unsealedRuns } from '../../run/audit/log.ts';
 import { auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
-import { keys } from '../../run/store/objects.ts';
+import { keys } from '../../run/store/keys.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';

@@ -10,7 +10,7 @@ import { foresee } from '../../run/plan/forecast.ts';
 import { noteLook } from '../../run/plan/looks.ts';
 import { readProject } from '../../run/plan/read-project.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
-import { keys } from '../../run/store/objects.ts';
+import { keys } from '../../run/store/keys.ts';
 import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { byUrgency, type ForecastRow, gbOf, showForecasts } from '../views/forecast-view.ts';

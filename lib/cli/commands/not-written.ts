@@ -1,6 +1,6 @@
 import type { FoundMode } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import type { ReportObject } from '../../run/store/objects.ts';
+import type { ReportObject } from '../../run/store/run-objects.ts';
 import { exitStatus } from '../shell/command-line.ts';
 
 /** Commands that a person may go on with. */

@@ -3,7 +3,9 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import { type Progress, readDefinition, runWorkflow } from '../../local/workflow.ts';
 import type { Ports } from '../../ports.ts';
-import { keys, type ReportObject, readObject } from '../../run/store/objects.ts';
+import { keys } from '../../run/store/keys.ts';
+import { readObject } from '../../run/store/objects.ts';
+import { type ReportObject } from '../../run/store/run-objects.ts';
 import type { Console } from '../shell/console.ts';
 
 /** Maps whose items are projects, with what is said while they go on. */

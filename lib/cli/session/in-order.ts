@@ -5,7 +5,9 @@ import type { Phase } from '../../core/model/change.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { TaskHandlers } from '../../local/task-handlers.ts';
 import type { Store } from '../../ports.ts';
-import { keys, needObject, type ReportObject, type RunObject } from '../../run/store/objects.ts';
+import { keys } from '../../run/store/keys.ts';
+import { needObject } from '../../run/store/objects.ts';
+import { type ReportObject, type RunObject } from '../../run/store/run-objects.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
 /** Projects worked on at once, as in the workflow definition. */

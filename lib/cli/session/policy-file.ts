@@ -7,7 +7,7 @@ import type { Profile } from '../../core/model/profile.ts';
 import { visible } from '../../core/model/visible-text.ts';
 import { parsePolicy } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
-import { keys } from '../../run/store/objects.ts';
+import { keys } from '../../run/store/keys.ts';
 
 /**
  * Reads and checks a policy document.

@@ -1,7 +1,7 @@
 import { keptApprovalDays } from '../../contract/approval-limits.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { noteUnsealed } from '../../run/audit/log.ts';
-import { keys } from '../../run/store/objects.ts';
+import { keys } from '../../run/store/keys.ts';
 
 /** Runs of which the local store keeps everything; a bucket has a lifecycle for that. */
 const keptRuns = 30;

@@ -3,7 +3,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Ports } from '../../ports.ts';
 import { propose } from '../../run/store/approvals.ts';
-import type { RunObject } from '../../run/store/objects.ts';
+import type { RunObject } from '../../run/store/run-objects.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';

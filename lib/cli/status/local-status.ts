@@ -13,7 +13,7 @@ import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { dayMs, hourMs, type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
 import type { Clock, Platform } from '../../ports.ts';
-import type { ReportObject } from '../../run/store/objects.ts';
+import type { ReportObject } from '../../run/store/run-objects.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { addressFrom, connect, openStore } from '../session/connection.ts';
 import { dialectFrom } from '../session/wire-profile.ts';

@@ -4,10 +4,12 @@ import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
 import type { Learnt } from '../../core/status/status.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
-import type { Lease } from '../../run/apply/lease.ts';
 import { readContent } from '../../run/store/content.ts';
+import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
-import { keys, type ReportObject, type RunObject, readObject } from '../../run/store/objects.ts';
+import { readObject } from '../../run/store/objects.ts';
+import type { Lease } from '../../run/store/run-objects.ts';
+import { type ReportObject, type RunObject } from '../../run/store/run-objects.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
 
 /** A fact, or the text of the error that stood in its way. */

@@ -1,7 +1,7 @@
 import type { ChangeResult, ChangeStatus } from '../../core/model/change.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import type { ReportObject } from '../../run/store/objects.ts';
+import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { changeHead, changeRows } from './change-rows.ts';
 

@@ -8,10 +8,10 @@ import type { Case } from '../service/changes.ts';
 import { planDrifted } from '../service/drift-plan.ts';
 import { decisionBeside } from '../service/protection.ts';
 import { planSearch } from '../service/search-plan.ts';
+import type { Place } from '../service/service-counts.ts';
 import { planHeld, planService, type ServicePlan } from '../service/service-plan.ts';
 import type { Placed } from './freeze-hold.ts';
 import { reachOf } from './maximum-reached.ts';
-import type { Place } from './service-counts.ts';
 import type { PricedTally } from './summary.ts';
 import type { UndoPlan } from './undo.ts';
 

@@ -1,5 +1,6 @@
 import { formatExact, type Money, parseMoney } from '../model/money.ts';
 import type { Guardrails } from '../model/policy-document.ts';
+import type { ServiceCounts } from '../service/service-counts.ts';
 import type { Summary, Violation } from './plan-result.ts';
 
 /** What holds where the policy document gives no guardrail of its own. */
@@ -18,16 +19,6 @@ export const defaultMaxAddedMonthly = '1000.00';
 
 /** From this many managed services on a share of them is judged: below it one service would be a large share. */
 const shareJudgedFrom = 10;
-
-/** How many services a plan concerns. */
-export interface ServiceCounts {
-  /** Services with at least one change; the left-over endpoint of a service that is gone counts as one. */
-  readonly changed: number;
-  /** Services that policy manages: whose effect is not `ignore`. */
-  readonly managed: number;
-  /** Services that policy manages or that the plan changes. */
-  readonly concerned: number;
-}
 
 /** Everything of a plan that guardrails look at. */
 export interface Guarded {

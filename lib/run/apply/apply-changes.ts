@@ -2,13 +2,14 @@ import { OutOfTime, PlatformNotOffered } from '../../contract/errors.ts';
 import type { Change, ChangeResult } from '../../core/model/change.ts';
 import type { Clock, Platform, Store } from '../../ports.ts';
 import { noteRefusal } from '../store/refusals.ts';
+import { type Attempt } from '../store/run-objects.ts';
 import { lowerGuard } from './guards/above-provisioned.ts';
 import { releaseGuard } from './guards/budget-freed.ts';
 import { readyGuard } from './guards/endpoint-ready.ts';
 import { failureGuard, noteTaskFailure } from './guards/max-failures.ts';
 import { restraintGuard } from './guards/mode-and-freeze.ts';
 import { assertLease } from './lease.ts';
-import { type Attempt, errorText, type Part, Progress } from './progress.ts';
+import { errorText, type Part, Progress } from './progress.ts';
 import { readBack } from './read-back.ts';
 import { type Write, writeOf } from './write-change.ts';
 

@@ -1,8 +1,11 @@
 import type { Change, ChangeResult } from '../../core/model/change.ts';
 import { type Left, leftAfter, touchedBy } from '../../core/service/last-applied.ts';
 import type { Platform, Store } from '../../ports.ts';
-import { keys, needObject, type ResultList, readObject, type SurveyObject, writeObject } from '../store/objects.ts';
-import type { Part, ProgressObject } from './progress.ts';
+import { keys } from '../store/keys.ts';
+import { needObject, readObject, writeObject } from '../store/objects.ts';
+import type { ProgressObject } from '../store/run-objects.ts';
+import { type ResultList, type SurveyObject } from '../store/run-objects.ts';
+import type { Part } from './progress.ts';
 
 /** What Headroom last left of the services of a project; outlives runs. */
 interface LeftObject {

@@ -2,20 +2,11 @@ import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../../con
 import type { Clock, Store } from '../../ports.ts';
 import { sealRun, unsealedRuns } from '../audit/log.ts';
 import { contentOf, objectText, readContent } from '../store/content.ts';
-import { keys } from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
+import type { Lease } from '../store/run-objects.ts';
 
 /** Longer than the workflow may take (6 h), so that a lease that has expired belongs to a run that is over. */
 const leaseMs = 6.5 * 60 * 60 * 1000;
-
-export interface Lease {
-  readonly runId: string;
-  /** Who runs, in words for people. */
-  readonly holder: string;
-  /** ISO 8601, UTC; in the past once released. */
-  readonly expiresAt: string;
-  /** That the run ended in order; absent while it is at work, and where it died. */
-  readonly released?: true;
-}
 
 type LeasePorts = { readonly store: Store; readonly clock: Clock };
 

@@ -9,7 +9,9 @@ import {
 } from '../../contract/errors.ts';
 import type { Change, Phase } from '../../core/model/change.ts';
 import type { OnRequestId, Store } from '../../ports.ts';
-import { keys, readObject, writeObject } from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
+import { readObject, writeObject } from '../store/objects.ts';
+import type { Attempt, ProgressObject, SentWrite } from '../store/run-objects.ts';
 import type { MadeEndpoints } from './write-change.ts';
 
 /** The changes of one project in one phase of a run. */
@@ -18,35 +20,6 @@ export interface Part {
   readonly phase: Phase;
   readonly project: string;
   readonly changes: readonly Change[];
-}
-
-/** A write to the platform that was sent, or may have been. */
-export interface SentWrite {
-  /** ISO 8601, UTC: when it was first about to be sent. */
-  readonly at: string;
-  /** The platform's own id of the request; null when no answer came with one. */
-  readonly requestId: string | null;
-  /** Whether the platform may have done it although the attempt failed. */
-  readonly uncertain: boolean;
-}
-
-/** How trying a change ended, before reading back: `accepted` means that the platform took it. */
-export interface Attempt {
-  readonly change: Change;
-  readonly status: 'accepted' | 'failed' | 'skipped';
-  readonly error?: string;
-  /** Skipped because of the mode or a freeze; absent otherwise. */
-  readonly restrained?: true;
-  /** Absent where surely nothing was sent. */
-  readonly write?: SentWrite;
-}
-
-/** As it is stored: attempts are in the order of the part's changes, so these need not be repeated. */
-export interface ProgressObject {
-  readonly attempts: readonly Omit<Attempt, 'change'>[];
-  readonly made: readonly (readonly [string, string])[];
-  /** The change after the attempts is about to be written, or was when the task died; absent when none is. */
-  readonly intent?: { readonly at: string };
 }
 
 /** After so many changes in a row without any answer from the platform the rest is left for the next run. */

@@ -1,7 +1,7 @@
 import { type AuditFile, type AuditLink, auditProblem, emptyChain } from '../../core/audit/audit.ts';
 import { canonicalJson } from '../../core/model/canonical-json.ts';
 import type { Store, Stored } from '../../ports.ts';
-import { keys } from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
 import { auditFile, auditHead } from '../store/schemas/audit.ts';
 import { sha256 } from '../store/sha256.ts';
 

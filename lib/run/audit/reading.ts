@@ -1,6 +1,6 @@
 import { type AuditFile, type AuditLink, type AuditRecord, emptyChain } from '../../core/audit/audit.ts';
 import type { Store } from '../../ports.ts';
-import { keys } from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
 import { broken, checkedFiles, filesNewestFirst, headText, readFileOf, readHead } from './chain.ts';
 import { sealOf } from './log.ts';
 

@@ -3,9 +3,11 @@ import type { Change, ChangeResult } from '../../core/model/change.ts';
 import type { HeldMaximum } from '../../core/model/model.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
-import type { Attempt, ProgressObject } from '../apply/progress.ts';
 import { inBatches } from '../store/in-batches.ts';
-import { keys, needObject, type ResultList, type RunObject, readObject, type SurveyObject } from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
+import { needObject, readObject } from '../store/objects.ts';
+import type { Attempt, ProgressObject } from '../store/run-objects.ts';
+import { type ResultList, type RunObject, type SurveyObject } from '../store/run-objects.ts';
 
 /** What the store knows of one project in one phase of a run. */
 interface Trace {

@@ -2,7 +2,8 @@ import { type BatchedEvent, readBatch, type UnreadableEvent } from '../../contra
 import type { RunRequest } from '../../contract/tasks.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { Clock, Store } from '../../ports.ts';
-import { keys, writeObject } from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
+import { writeObject } from '../store/objects.ts';
 import { noteHellos } from './heartbeat.ts';
 
 type Hello = Extract<BatchedEvent, { readonly 'detail-type': 'Hello' }>;

@@ -1,6 +1,7 @@
 import { type Arrived, helloAt, type Sent } from '../../core/watch/heartbeat.ts';
 import type { Bus, Clock, Store } from '../../ports.ts';
-import { keys, readObject, writeObject } from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
+import { readObject, writeObject } from '../store/objects.ts';
 
 /**
  * Sends the hello that is due over the path of all events that ask for a run. What is remembered is written first: one

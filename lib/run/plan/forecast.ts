@@ -2,8 +2,8 @@ import { type Forecasts, type ForecastsInput, makeForecasts } from '../../core/f
 import { type LimitedService, limitedServices, nearMaximum } from '../../core/forecast/near-maximum.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
-import type { Place } from '../../core/plan/service-counts.ts';
 import { type PlanDisks, planKeyText } from '../../core/service/floor.ts';
+import type { Place } from '../../core/service/service-counts.ts';
 import type { Clock, Platform, Store } from '../../ports.ts';
 import { readHistories } from '../store/histories.ts';
 import { measureUsage } from './measure-usage.ts';

@@ -4,7 +4,9 @@ import { judgeLook } from '../../core/service/emptied-lists.ts';
 import type { Left } from '../../core/service/last-applied.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { readHistory } from '../store/histories.ts';
-import { keys, readIfWhole, type SurveyObject, writeObject } from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
+import { readIfWhole, writeObject } from '../store/objects.ts';
+import { type SurveyObject } from '../store/run-objects.ts';
 
 /** What a run has read of a project. */
 export interface Looked extends SurveyObject {

@@ -2,7 +2,8 @@ import { PlatformError, PlatformUnauthorized } from '../../contract/errors.ts';
 import type { LimitedService } from '../../core/forecast/near-maximum.ts';
 import { dayOf, type ProjectHistory, withReadings } from '../../core/forecast/project-history.ts';
 import type { Clock, DiskReading, Period, Platform, Store } from '../../ports.ts';
-import { keys, writeObject } from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
+import { writeObject } from '../store/objects.ts';
 
 interface MeasurePorts {
   readonly platform: Platform;

@@ -3,7 +3,7 @@ import { planKeyText } from '../../core/service/floor.ts';
 import type { Clock, PlanSpecification, Platform, Store } from '../../ports.ts';
 import { keptForADay, readKept, unreadable } from '../store/day-cache.ts';
 import { inBatches } from '../store/in-batches.ts';
-import { keys } from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
 
 /** Disks of service plans in MB, by `planKeyText`; null where the platform does not say or cannot be asked. */
 export interface PlanSizes {

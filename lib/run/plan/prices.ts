@@ -2,7 +2,7 @@ import { type PlatformPrices, priceKeyText } from '../../core/budget/service-pri
 import type { PriceKey } from '../../core/model/model.ts';
 import type { Clock, Platform, Store } from '../../ports.ts';
 import { keptForADay } from '../store/day-cache.ts';
-import { keys } from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
 
 /** What the platform asks for a GB beyond each plan (platform-facts §2.8). */
 export const platformPrices = async (

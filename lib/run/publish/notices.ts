@@ -4,16 +4,9 @@ import { type Episode, followEpisodes, type Sight, wouldSee } from '../../core/n
 import { ownerBy, type Place, type Tagged, unowned } from '../../core/policy/owners.ts';
 import type { Bus, Clock, Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
-import {
-  keys,
-  type OnAside,
-  type ReportObject,
-  type RunObject,
-  readIfWhole,
-  readObject,
-  type SurveyObject,
-  writeObject,
-} from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
+import { type OnAside, readIfWhole, readObject, writeObject } from '../store/objects.ts';
+import { type ReportObject, type RunObject, type SurveyObject } from '../store/run-objects.ts';
 import { episodeEvents } from './episode-events.ts';
 
 type TellPorts = { readonly store: Store; readonly bus: Bus; readonly clock: Clock };

@@ -1,6 +1,6 @@
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { ChangeResult } from '../../core/model/change.ts';
-import type { ReportObject } from '../store/objects.ts';
+import type { ReportObject } from '../store/run-objects.ts';
 
 const eventOf = (runId: string, result: ChangeResult): HeadroomEvent | undefined => {
   const { project, service, fromGb, toGb } = result;

@@ -13,7 +13,9 @@ import { projectUnread } from '../../core/plan/plan.ts';
 import type { Plan, PlanFreeze, Summary } from '../../core/plan/plan-result.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { objectText, readContent } from './content.ts';
-import { keys, type RunObject, readObject, writeObject } from './objects.ts';
+import { keys } from './keys.ts';
+import { readObject, writeObject } from './objects.ts';
+import { type RunObject } from './run-objects.ts';
 import type { Approval } from './schemas/approval.ts';
 
 /** A plan that was shown to people: in the store because it waits for approval, or in a file. */

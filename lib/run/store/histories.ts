@@ -1,7 +1,8 @@
 import { emptyHistory, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
-import { keys, readObject } from './objects.ts';
+import { keys } from './keys.ts';
+import { readObject } from './objects.ts';
 
 /** The history of one project; empty when there is none yet. */
 export const readHistory = async (store: Store, project: string): Promise<ProjectHistory> =>

@@ -3,7 +3,8 @@ import type { Service } from '../../core/model/model.ts';
 import { type LoweredOption, optionValueAt } from '../../core/model/search-configuration.ts';
 import type { ListedService, Store } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
-import { keys, readObject, writeObject } from './objects.ts';
+import { keys } from './keys.ts';
+import { readObject, writeObject } from './objects.ts';
 import type { Lowered } from './schemas/memory.ts';
 
 /** Sizes of thread pools are what the platform lowers instead of refusing them (spec.md §2.4 rule 9). */

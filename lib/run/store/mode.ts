@@ -2,7 +2,8 @@ import type { FoundMode } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import { parseStoreMode } from '../../documents/mode-schema.ts';
 import type { Clock, Store } from '../../ports.ts';
-import { keys, writeObject } from './objects.ts';
+import { keys } from './keys.ts';
+import { writeObject } from './objects.ts';
 
 /** The mode that is set in the store. @throws StoreUnavailable when the store gives no answer */
 export const readStoreMode = async (store: Store): Promise<FoundMode> => {

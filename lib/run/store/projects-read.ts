@@ -1,5 +1,7 @@
 import type { Store } from '../../ports.ts';
-import { keys, type OnAside, type ReportObject, type RunObject, readObject, writeObject } from './objects.ts';
+import { keys } from './keys.ts';
+import { type OnAside, readObject, writeObject } from './objects.ts';
+import { type ReportObject, type RunObject } from './run-objects.ts';
 
 type Names = readonly string[];
 

@@ -7,12 +7,18 @@ import { summarize } from '../../core/plan/summary.ts';
 import type { Left } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification } from '../../ports.ts';
-import type { RunFreeze } from '../apply/guards/mode-and-freeze.ts';
-import type { Lease } from '../apply/lease.ts';
-import type { ProgressObject } from '../apply/progress.ts';
 import type { Proposal } from './approvals.ts';
 import type { Kept } from './day-cache.ts';
-import type { ChangeList, ReportObject, ResultList, RunObject, SurveyObject } from './objects.ts';
+import type {
+  ChangeList,
+  Lease,
+  ProgressObject,
+  ReportObject,
+  ResultList,
+  RunFreeze,
+  RunObject,
+  SurveyObject,
+} from './run-objects.ts';
 import * as approvals from './schemas/approval.ts';
 import * as memory from './schemas/memory.ts';
 import { changeResults, changes, unreadProject } from './schemas/parts.ts';

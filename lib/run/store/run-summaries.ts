@@ -3,7 +3,9 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import { byNewest, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
-import { keys, type ReportObject, type RunObject, readIfWhole, readObject, writeObject } from './objects.ts';
+import { keys } from './keys.ts';
+import { readIfWhole, readObject, writeObject } from './objects.ts';
+import { type ReportObject, type RunObject } from './run-objects.ts';
 import { runSummarySchema } from './schemas/run-summary.ts';
 
 const planned = (plan: Plan | null): RunSummary['plan'] => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { BudgetResult } from '../../../lib/core/budget/result.ts';
 import { dayOf } from '../../../lib/core/forecast/project-history.ts';
 import { formatExact, parseMoney } from '../../../lib/core/model/money.ts';
-import { keys } from '../../../lib/run/store/objects.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endingOf, type NextCommands, statusOf } from '../../../lib/cli/commands/not-written.ts';
-import type { ReportObject } from '../../../lib/run/store/objects.ts';
+import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 
 const next: NextCommands = {
   again: 'headroom apply',

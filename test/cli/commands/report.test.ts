@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../lib/core/forecast/project-history.ts';
-import { keys } from '../../../lib/run/store/objects.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { openShell, token } from './shell.ts';

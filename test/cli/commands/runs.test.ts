@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keys } from '../../../lib/run/store/objects.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { openShell, token } from './shell.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keys } from '../../../lib/run/store/objects.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { openShell, type Shell, token } from './shell.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reconcileInOrder } from '../../../lib/cli/session/in-order.ts';
 import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import { assertLease, takeLease } from '../../../lib/run/apply/lease.ts';
-import { keys } from '../../../lib/run/store/objects.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { startWorld } from '../../workflow/world.ts';
 

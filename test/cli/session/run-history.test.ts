@@ -4,7 +4,8 @@ import { keptApprovalDays, longestApprovalHours } from '../../../lib/contract/ap
 import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../../lib/run/audit/reading.ts';
-import { keys, writeObject } from '../../../lib/run/store/objects.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 import { leaveRun } from '../../run/stored.ts';
 

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createConsole } from '../../../lib/cli/shell/console.ts';
 import { showCoverage } from '../../../lib/cli/views/plan-view.ts';
-import type { ReportObject } from '../../../lib/run/store/objects.ts';
+import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 
 const shown = (coverage: ReportObject['coverage']): string[] => {
   const lines: string[] = [];

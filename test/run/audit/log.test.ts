@@ -4,7 +4,7 @@ import type { AuditRecord } from '../../../lib/core/audit/audit.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { auditedRuns, verifyAudit } from '../../../lib/run/audit/reading.ts';
-import { keys } from '../../../lib/run/store/objects.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 import { dyingAtEach } from '../../workflow/mortal.ts';
 import { at, leaveRun, sent } from '../stored.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformUnauthorized, PlatformUnavailable } from '../../../lib/contract/errors.ts';
 import { keptForADay, unreadable } from '../../../lib/run/store/day-cache.ts';
-import { keys } from '../../../lib/run/store/objects.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -5,7 +5,8 @@ import type { Platform, Store } from '../../../lib/ports.ts';
 import { noteLook } from '../../../lib/run/plan/looks.ts';
 import { measureUsage } from '../../../lib/run/plan/measure-usage.ts';
 import { readHistories } from '../../../lib/run/store/histories.ts';
-import { keys, writeObject } from '../../../lib/run/store/objects.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
 import { aService } from '../../core/organization.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { StoreDamaged } from '../../../lib/contract/errors.ts';
 import { contentOf } from '../../../lib/run/store/content.ts';
-import { keys, needObject, readObject, writeObject } from '../../../lib/run/store/objects.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { needObject, readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import { recordAt } from '../../../lib/run/store/records.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 import { damages, type Json, withOneWrong } from '../../workflow/damages.ts';

@@ -1,6 +1,6 @@
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
-import type { ReportObject } from '../../../run/store/objects.ts';
+import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { changeHead, changeRows } from '../change-rows.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
 import { protectionText } from './protection-labels.ts';

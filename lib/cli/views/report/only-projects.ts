@@ -1,6 +1,6 @@
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { compilePatterns } from '../../../core/policy/glob.ts';
-import type { ReportObject } from '../../../run/store/objects.ts';
+import type { ReportObject } from '../../../run/store/run-objects.ts';
 
 interface Placed {
   readonly project: string;

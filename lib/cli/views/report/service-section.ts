@@ -1,7 +1,7 @@
 import type { Change, ChangeResult } from '../../../core/model/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { protectionOf, type Standing } from '../../../core/service/protection.ts';
-import type { ReportObject } from '../../../run/store/objects.ts';
+import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
 import { protectionWords } from './protection-labels.ts';
 import type { Section } from './section.ts';

@@ -1,7 +1,8 @@
 import type { Change, ChangeResult } from '../../../core/model/change.ts';
 import type { Store } from '../../../ports.ts';
 import { inBatches } from '../../store/in-batches.ts';
-import { keys, writeObject } from '../../store/objects.ts';
+import { keys } from '../../store/keys.ts';
+import { writeObject } from '../../store/objects.ts';
 
 /** Budgets whose money the changes of each project free, as `[budget, project]`, each once. */
 const pairs = (changes: readonly Change[]): (readonly [budget: string, project: string])[] => {

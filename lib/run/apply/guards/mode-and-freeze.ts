@@ -1,16 +1,10 @@
-import { type Freeze, type FreezePeriods, freezeAt, freezeText } from '../../../core/model/freeze.ts';
-import { type FoundMode, modeForbids } from '../../../core/model/mode.ts';
+import { type Freeze, freezeAt, freezeText } from '../../../core/model/freeze.ts';
+import { modeForbids } from '../../../core/model/mode.ts';
 import type { Clock, Store } from '../../../ports.ts';
+import { keys } from '../../store/keys.ts';
 import { readStoreMode } from '../../store/mode.ts';
-import { keys, needObject } from '../../store/objects.ts';
-
-/** The freeze windows of a run, and the moment for which its plan heeds them. */
-export interface RunFreeze extends FreezePeriods {
-  /** Milliseconds since 1970. */
-  readonly begunMs: number;
-  /** The mode of the store that the run was asked to overrule; absent where the mode holds for it. */
-  readonly overruled?: FoundMode;
-}
+import { needObject } from '../../store/objects.ts';
+import type { RunFreeze } from '../../store/run-objects.ts';
 
 /** The freeze that a run began in; undefined when it began in none. */
 export const freezeOf = async (store: Store, runId: string): Promise<Freeze | undefined> => {

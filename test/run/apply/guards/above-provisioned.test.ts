@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../lib/core/model/change.ts';
 import { lowerGuard } from '../../../../lib/run/apply/guards/above-provisioned.ts';
-import { keys, writeObject } from '../../../../lib/run/store/objects.ts';
+import { keys } from '../../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { aService } from '../../../core/organization.ts';
 import { createMemoryStore } from '../../../memory-store.ts';
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundMode } from '../../../../lib/core/model/mode.ts';
 import { restraintGuard } from '../../../../lib/run/apply/guards/mode-and-freeze.ts';
+import { keys } from '../../../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../../../lib/run/store/mode.ts';
-import { keys, writeObject } from '../../../../lib/run/store/objects.ts';
+import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { createMemoryStore } from '../../../memory-store.ts';
 
 /** A run that overrules that mode of the store; undefined: none. */

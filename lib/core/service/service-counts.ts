@@ -1,6 +1,5 @@
 import type { Change } from '../model/change.ts';
 import type { Decision } from '../model/decision.ts';
-import type { ServiceCounts } from './guardrails.ts';
 
 /** One service. */
 export type Place = Pick<Decision, 'project' | 'service'>;
@@ -11,6 +10,16 @@ export interface Counted {
   /** Services with a baseline: managed even where no rule speaks of them. */
   readonly withBaseline: readonly Place[];
   readonly changes: readonly Change[];
+}
+
+/** How many services a plan concerns. */
+export interface ServiceCounts {
+  /** Services with at least one change; the left-over endpoint of a service that is gone counts as one. */
+  readonly changed: number;
+  /** Services that policy manages: whose effect is not `ignore`. */
+  readonly managed: number;
+  /** Services that policy manages or that the plan changes. */
+  readonly concerned: number;
 }
 
 /** Counts services for the guardrails: those that policy speaks of, and those that the changes concern. */
