@@ -6,12 +6,12 @@ import type { Plan } from '../lib/core/plan/plan-result.ts';
 import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
 import { decide, type PlanPorts, seenBy } from '../lib/run/plan/decide.ts';
-import { assertUnmoved, type Proposal, proposalsOf, propose, useProposals } from '../lib/run/store/approvals.ts';
+import { assertUnmoved, proposalsOf, propose, useProposals } from '../lib/run/store/approvals.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { needObject, writeObject } from '../lib/run/store/objects.ts';
-import { type RunObject } from '../lib/run/store/run-objects.ts';
+import { type Proposal, type RunObject } from '../lib/run/store/run-objects.ts';
 import { runPolicy } from '../lib/run/store/run-policy.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) => {

@@ -1,10 +1,10 @@
 import type { RunRequest } from '../../contract/tasks.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
-import type { Proposal } from '../../run/store/approvals.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
 import { writeObject } from '../../run/store/objects.ts';
+import type { Proposal } from '../../run/store/run-objects.ts';
 import { type ReportObject } from '../../run/store/run-objects.ts';
 import { reconcileInOrder } from '../session/in-order.ts';
 import { holderName, recoverLease } from '../session/lease-recovery.ts';

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../core/model/canonical-json.ts';
 import type { OptionValue } from '../../core/model/search-configuration.ts';
 import { visibleJson } from '../../core/model/visible-text.ts';
 import { digestText } from '../../core/plan/order.ts';
-import type { Proposal } from '../../run/store/approvals.ts';
+import type { Proposal } from '../../run/store/run-objects.ts';
 import { changeKind } from '../../run/store/schemas/change-kind.ts';
 import { sha256 } from '../../run/store/sha256.ts';
 import { UsageError } from '../shell/usage-error.ts';

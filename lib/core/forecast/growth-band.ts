@@ -1,5 +1,5 @@
-import { quantile } from '../model/order-statistics.ts';
 import { type Growth, growthOf, leastHistoryDays, type Sample } from './growth.ts';
+import { quantile } from './order-statistics.ts';
 
 /** What lies around a forecast, in spreads of the series, at `bandDays`: from the P10 to the P90 of past errors. */
 export interface Band {

@@ -1,4 +1,4 @@
-import { quantile } from '../model/order-statistics.ts';
+import { quantile } from './order-statistics.ts';
 
 /** How large something was on a day. */
 export interface Sample {

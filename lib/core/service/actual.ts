@@ -1,5 +1,5 @@
-import { endpointName, isOurs } from '../model/endpoint-name.ts';
 import type { Integration, Service, Snapshot } from '../model/model.ts';
+import { endpointName, isOurs } from './endpoint-name.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
 import { additionalGbOf, type MeasuredEndpoint, measure } from './maximum.ts';
 

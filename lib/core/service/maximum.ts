@@ -1,6 +1,6 @@
-import { endpointName } from '../model/endpoint-name.ts';
 import type { Endpoint, HeldMaximum, Maximum, MaximumKind, Service } from '../model/model.ts';
 import { wholeGb } from '../model/sizes.ts';
+import { endpointName } from './endpoint-name.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
 
 /** Smallest number that an endpoint may hold, in GB, by what it counts (spec.md §2.1; platform-facts §1.1). */

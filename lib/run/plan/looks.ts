@@ -1,6 +1,6 @@
 import { dayOf, withDay, withEmptied } from '../../core/forecast/project-history.ts';
-import { isOurs } from '../../core/model/endpoint-name.ts';
 import { judgeLook } from '../../core/service/emptied-lists.ts';
+import { isOurs } from '../../core/service/endpoint-name.ts';
 import type { Left } from '../../core/service/last-applied.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { readHistory } from '../store/histories.ts';

@@ -15,18 +15,9 @@ import type { Clock, Store } from '../../ports.ts';
 import { objectText, readContent } from './content.ts';
 import { keys } from './keys.ts';
 import { readObject, writeObject } from './objects.ts';
+import type { Proposal } from './run-objects.ts';
 import { type RunObject } from './run-objects.ts';
 import type { Approval } from './schemas/approval.ts';
-
-/** A plan that was shown to people: in the store because it waits for approval, or in a file. */
-export interface Proposal {
-  readonly digest: string;
-  /** ISO 8601, UTC: when the world was looked at for it. */
-  readonly proposedAt: string;
-  /** Projects that it was made for; null when for all. */
-  readonly projects: readonly string[] | null;
-  readonly changes: readonly ProposedChange[];
-}
 
 interface ProposalObject extends Proposal {
   readonly runId: string;

@@ -1,15 +1,9 @@
 import { PlatformError, PlatformUnauthorized } from '../../contract/errors.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { readObject, writeObject } from './objects.ts';
+import type { Kept } from './run-objects.ts';
 
 const freshMs = 24 * 60 * 60 * 1000;
-
-/** An answer of the platform, and when it gave it. */
-export interface Kept<T> {
-  /** ISO 8601, UTC. */
-  readonly askedAt: string;
-  readonly answer: T;
-}
 
 /** The last answer that was kept under a key, whatever its age; undefined when there is none. */
 export const readKept = <T>(store: Store, key: string): Promise<Kept<T> | undefined> => readObject<Kept<T>>(store, key);

@@ -7,12 +7,12 @@ import { summarize } from '../../core/plan/summary.ts';
 import type { Left } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification } from '../../ports.ts';
-import type { Proposal } from './approvals.ts';
-import type { Kept } from './day-cache.ts';
 import type {
   ChangeList,
+  Kept,
   Lease,
   ProgressObject,
+  Proposal,
   ReportObject,
   ResultList,
   RunFreeze,

@@ -6,6 +6,7 @@ import type { FoundMode } from '../../core/model/mode.ts';
 import type { Mode, ProjectFacts, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Profile } from '../../core/model/profile.ts';
 import type { Coverage } from '../../core/notices/coverage.ts';
+import type { ProposedChange } from '../../core/plan/difference.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 
@@ -110,3 +111,20 @@ export interface ProgressObject {
 /** The changes of one project in one phase, or how they ended. */
 export type ChangeList = readonly Change[];
 export type ResultList = readonly ChangeResult[];
+
+/** A plan that was shown to people: in the store because it waits for approval, or in a file. */
+export interface Proposal {
+  readonly digest: string;
+  /** ISO 8601, UTC: when the world was looked at for it. */
+  readonly proposedAt: string;
+  /** Projects that it was made for; null when for all. */
+  readonly projects: readonly string[] | null;
+  readonly changes: readonly ProposedChange[];
+}
+
+/** An answer of the platform, and when it gave it. */
+export interface Kept<T> {
+  /** ISO 8601, UTC. */
+  readonly askedAt: string;
+  readonly answer: T;
+}

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../lib/core/model/change.ts';
-import { endpointName, isOurs } from '../../../lib/core/model/endpoint-name.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
+import { endpointName, isOurs } from '../../../lib/core/service/endpoint-name.ts';
 import { lawsFor, oncePerWorld } from '../../laws.ts';
 import { additional, afterApplying, aPolicy, aService, planOf } from '../organization.ts';
 

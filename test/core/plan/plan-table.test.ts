@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { endpointName } from '../../../lib/core/model/endpoint-name.ts';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
+import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { at, create, outcome, remove, rules, tie, world } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
 

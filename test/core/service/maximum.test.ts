@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Change } from '../../../lib/core/model/change.ts';
 import type { Finding } from '../../../lib/core/model/decision.ts';
-import { endpointName } from '../../../lib/core/model/endpoint-name.ts';
 import type { Maximum, Service, Snapshot } from '../../../lib/core/model/model.ts';
+import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { additionalGbOf, holds, leastGb, maximumOf, measure } from '../../../lib/core/service/maximum.ts';
 import {
   additional,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeResult, ChangeStatus } from '../../../lib/core/model/change.ts';
-import { endpointName } from '../../../lib/core/model/endpoint-name.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
+import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { countProtected, protectionOf, protections, resultsByService } from '../../../lib/core/service/protection.ts';
 import { at, tie } from '../one-service.ts';
 import { afterApplying, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';

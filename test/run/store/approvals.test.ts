@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, ApprovalUsed } from '../../../lib/contract/errors.ts';
 import { defaultGuardrails } from '../../../lib/core/plan/guardrails.ts';
-import { approvedDigestOf, type Proposal, proposalsOf, useProposals } from '../../../lib/run/store/approvals.ts';
+import { approvedDigestOf, proposalsOf, useProposals } from '../../../lib/run/store/approvals.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
-import { type RunObject } from '../../../lib/run/store/run-objects.ts';
+import { type Proposal, type RunObject } from '../../../lib/run/store/run-objects.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 
 const now = Date.parse('2026-03-02T12:00:00Z');

@@ -1,4 +1,4 @@
-import type { PlanKey } from './model.ts';
+import type { PlanKey } from '../model/model.ts';
 
 /** Each thing to ask once, through the first project that has it. */
 export const distinctKeys = <T extends PlanKey>(keys: readonly T[], textOf: (key: T) => string): T[] => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endpointName, isOurs } from '../../../lib/core/model/endpoint-name.ts';
+import { endpointName, isOurs } from '../../../lib/core/service/endpoint-name.ts';
 
 describe('endpointName', () => {
   it('is the service name behind our prefix', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantile } from '../../../lib/core/model/order-statistics.ts';
+import { quantile } from '../../../lib/core/forecast/order-statistics.ts';
 
 const values = fc.array(fc.double({ min: -1e9, max: 1e9, noNaN: true }), { minLength: 1, maxLength: 200 });
 

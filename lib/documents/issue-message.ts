@@ -1,0 +1,79 @@
+import type * as z from 'zod';
+import { nearestName } from '../core/model/nearest-name.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** A value in words: what a document has where something else was expected. */
+export const kindOf = (value: unknown): string => {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return JSON.stringify(value);
+  return typeof value === 'object' ? 'a mapping' : String(value);
+};
+
+const wanted: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+};
+
+/** The number that a text begins with: `500 GB` is most often meant to be 500. */
+export const numberIn = (value: unknown): string | undefined =>
+  typeof value === 'string' ? /^\d{1,9}(?:\.\d{1,6})?(?!\d)/.exec(value.trim())?.[0] : undefined;
+
+const mendOf = (expected: string, value: unknown): string => {
+  if (expected === 'string') return typeof value === 'object' ? '' : `: put it in quotes, "${String(value)}"`;
+  const number = expected === 'number' ? numberIn(value) : undefined;
+  return number === undefined ? '' : `: write ${number}`;
+};
+
+const wrongType = (expected: string, value: unknown): string => {
+  if (value === undefined) return 'is missing';
+  return `must be ${wanted[expected] ?? expected}, not ${kindOf(value)}${mendOf(expected, value)}`;
+};
+
+const wrongChoice = (values: readonly unknown[], value: unknown): string => {
+  if (value === undefined) return 'is missing';
+  const choices = values.map(String);
+  const near = typeof value === 'string' ? nearestName(value, choices) : undefined;
+  const hint = near === undefined ? '' : `; did you mean ${near}?`;
+  return `must be ${choices.join(', ').replace(/, ([^,]*)$/, ' or $1')}, not ${kindOf(value)}${hint}`;
+};
+
+/** What is counted in things that have a length; numbers are their own size. */
+const counted: Readonly<Record<string, string>> = { string: 'characters', array: 'items' };
+
+const wrongSize = (limit: string, issue: Extract<Issue, { origin: string }>, value: unknown): string | undefined => {
+  const what = counted[issue.origin];
+  if (what === undefined) return undefined;
+  const has = typeof value === 'string' || Array.isArray(value) ? value.length : 0;
+  return `must have ${limit} ${what}, not ${has}`;
+};
+
+/** Whether the schema brings words of its own, not those of the library. */
+export const isOwn = ({ message }: Issue): boolean => !message.startsWith('Invalid input');
+
+/** What a value must be where the schema refuses it, and what it is. */
+export const messageOf = (issue: Issue, value: unknown): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return isOwn(issue) ? `${issue.message}, not ${kindOf(value)}` : wrongType(issue.expected, value);
+    case 'invalid_value':
+      return wrongChoice(issue.values, value);
+    case 'too_small':
+      if (typeof value === 'number') return `must be ${issue.minimum} or more, not ${value}`;
+      // A list that must not be empty brings its own words.
+      return issue.origin === 'string'
+        ? (wrongSize(`at least ${issue.minimum}`, issue, value) ?? issue.message)
+        : issue.message;
+    case 'too_big':
+      if (typeof value !== 'number') return wrongSize(`at most ${issue.maximum}`, issue, value) ?? issue.message;
+      return `must be ${issue.maximum} or less, not ${String(value)}`;
+    default:
+      return issue.message;
+  }
+};
