@@ -8,7 +8,7 @@ import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { forgetLeft, noteLeft } from '../lib/run/apply/last-applied.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { needObject, projectAt, readObject, writeObject } from '../lib/run/store/objects.ts';
-import { type ChangeList, type ResultList } from '../lib/run/store/run-objects.ts';
+import type { ChangeList, ResultList } from '../lib/run/store/run-objects.ts';
 
 const count = (results: readonly ChangeResult[]): TaskOutput<typeof applyTask> => {
   const of = (status: ChangeStatus) => results.filter((result) => result.status === status).length;

@@ -25,8 +25,7 @@ import { approvedDigestOf } from '../lib/run/store/approvals.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
-import type { RunFreeze } from '../lib/run/store/run-objects.ts';
-import { type RunObject } from '../lib/run/store/run-objects.ts';
+import type { RunFreeze, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
 
 /** What is asked for, by a schedule or a person as it stands, by a batch of events as they say together. */

@@ -11,7 +11,7 @@ import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { needObject, writeObject } from '../lib/run/store/objects.ts';
-import { type Proposal, type RunObject } from '../lib/run/store/run-objects.ts';
+import type { Proposal, RunObject } from '../lib/run/store/run-objects.ts';
 import { runPolicy } from '../lib/run/store/run-policy.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) => {

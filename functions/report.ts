@@ -17,7 +17,7 @@ import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { type OnAside, readObject, writeObject } from '../lib/run/store/objects.ts';
 import { projectsReadBefore, rememberProjectsRead } from '../lib/run/store/projects-read.ts';
-import { type ReportObject, type ResultList, type RunObject } from '../lib/run/store/run-objects.ts';
+import type { ReportObject, ResultList, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
 
 type Failure = TaskInput<typeof reportTask>['failure'];

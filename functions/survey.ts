@@ -6,7 +6,7 @@ import { noteLook } from '../lib/run/plan/looks.ts';
 import { readProject } from '../lib/run/plan/read-project.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { projectAt, writeObject } from '../lib/run/store/objects.ts';
-import { type SurveyObject } from '../lib/run/store/run-objects.ts';
+import type { SurveyObject } from '../lib/run/store/run-objects.ts';
 
 /**
  * Reads one project: two calls, whatever the number of services. What is provisioned goes into the history of the project,

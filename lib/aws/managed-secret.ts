@@ -7,7 +7,7 @@ import {
 import { SecretUnavailable } from '../contract/errors.ts';
 import type { SecretValue } from '../core/token/rotation.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
-import { createSecretStages } from './secret-stages.ts';
+import { createSecretStages } from './secret-store.ts';
 
 /** The secret for a person who looks after it: who may store a token and have it replaced, but never read one. */
 export interface ManagedSecret {

@@ -7,7 +7,7 @@ import { version } from '../contract/version.ts';
 import type { TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import { clientSettings } from './client-settings.ts';
-import { createSecretStages } from './secret-stages.ts';
+import { createSecretStages } from './secret-store.ts';
 
 /** Variables that it takes to replace or revoke tokens. */
 export const tokenKeys = [

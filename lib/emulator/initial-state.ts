@@ -1,7 +1,7 @@
 import type { Maximum } from '../core/model/model.ts';
 import { additionalGbOf, leastGb, maximumOf } from '../core/service/maximum.ts';
 import { endpointTypes, kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
-import { searchWord } from '../wire/search-word.ts';
+import { searchWord } from '../wire/search-product-name.ts';
 import { kindsServed, type ServedProfile } from '../wire/served-profile.ts';
 import { usualMaintenance } from './autoscaler/transitions.ts';
 import { quietBehaviour } from './protocol/behaviour.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/emulator/scenario/scenario.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
-import { type ReportObject } from '../../lib/run/store/run-objects.ts';
+import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { startWorld } from '../workflow/world.ts';
 
 /** Members that hold sentences: they may be reworded, so they say no more than whether there is one. */

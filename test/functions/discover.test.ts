@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { discover } from '../../functions/discover.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
-import { type RunObject } from '../../lib/run/store/run-objects.ts';
+import type { RunObject } from '../../lib/run/store/run-objects.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
 

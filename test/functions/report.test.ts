@@ -8,7 +8,7 @@ import { isSealed } from '../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
-import { type ReportObject } from '../../lib/run/store/run-objects.ts';
+import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { leaveRun } from '../run/stored.ts';
 

@@ -4,8 +4,7 @@ import { summarize } from '../../lib/core/plan/summary.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
-import type { ProgressObject } from '../../lib/run/store/run-objects.ts';
-import { type RunObject } from '../../lib/run/store/run-objects.ts';
+import type { ProgressObject, RunObject } from '../../lib/run/store/run-objects.ts';
 
 /** A run as discover stores it, of a test that is about something else. */
 export const aRun = (some: Partial<RunObject>): RunObject => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
-import { createSecretStages } from '../../lib/aws/secret-stages.ts';
+import { createSecretStages } from '../../lib/aws/secret-store.ts';
 import { connectWithToken } from '../../lib/client/token-connection.ts';
 import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import { rotationOf, type SecretValue } from '../../lib/core/token/rotation.ts';

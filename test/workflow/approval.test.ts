@@ -7,7 +7,7 @@ import { takeLease } from '../../lib/run/apply/lease.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
-import { type ReportObject } from '../../lib/run/store/run-objects.ts';
+import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 

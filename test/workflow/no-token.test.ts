@@ -5,7 +5,7 @@ import { serviceSection } from '../../lib/cli/views/report/service-section.ts';
 import { dailyPass } from '../../lib/contract/tasks.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { type ReportObject } from '../../lib/run/store/run-objects.ts';
+import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { operatorToken, startWorld, type World } from './world.ts';
 

@@ -6,7 +6,7 @@ import { dayOf } from '../../lib/core/forecast/project-history.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
-import { type ReportObject } from '../../lib/run/store/run-objects.ts';
+import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 

@@ -9,7 +9,7 @@ import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
-import { type ReportObject } from '../../lib/run/store/run-objects.ts';
+import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { ask } from '../ask.ts';
 import { createMemoryStore } from '../memory-store.ts';
 

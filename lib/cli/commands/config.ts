@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type Profile, profiles } from '../../core/model/profile.ts';
 import { checkSearchDocument } from '../../documents/search-document.ts';
 import { searchConfigRulesJsonSchema } from '../../wire/search-options/json-schema.ts';
-import { type SearchWord, searchWord } from '../../wire/search-word.ts';
+import { type SearchWord, searchWord } from '../../wire/search-product-name.ts';
 import { dialectFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
 

@@ -10,7 +10,7 @@ import { keys } from '../../run/store/keys.ts';
 import { withLoweredOptions } from '../../run/store/lowered-options.ts';
 import { needObject } from '../../run/store/objects.ts';
 import { withRefusals } from '../../run/store/refusals.ts';
-import { type SurveyObject } from '../../run/store/run-objects.ts';
+import type { SurveyObject } from '../../run/store/run-objects.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import { look, type Session } from '../session/session.ts';
 import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';

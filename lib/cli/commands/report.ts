@@ -3,7 +3,7 @@ import { visibleJson } from '../../core/model/visible-text.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
-import { type ReportObject } from '../../run/store/run-objects.ts';
+import type { ReportObject } from '../../run/store/run-objects.ts';
 import { openKeptStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import { print } from '../shell/console.ts';

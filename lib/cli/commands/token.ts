@@ -6,9 +6,9 @@ import { localConnectToken } from '../session/client.ts';
 import { addressFrom } from '../session/connection.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
-import { type KeeperFlags, openKeeper } from '../token/open-secret-store.ts';
+import { type KeeperFlags, openKeeper } from '../token/open-token-admin.ts';
 import { readToken } from '../token/read-token.ts';
-import type { TokenKeeper, TokenStatus } from '../token/token-keeper.ts';
+import type { TokenKeeper, TokenStatus } from '../token/token-admin.ts';
 
 /** `headroom token`: who looks after the token of the platform (design §11). The token itself is never printed. */
 

@@ -3,7 +3,7 @@ import { createLocalBus, type LocalBus } from '../../local/bus.ts';
 import { createDirectoryStore } from '../../local/directory-store.ts';
 import type { Ports } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { type SearchWord, searchWord } from '../../wire/search-word.ts';
+import { type SearchWord, searchWord } from '../../wire/search-product-name.ts';
 import { localClient } from '../session/client.ts';
 import { type Dialect, wordOf } from '../session/wire-profile.ts';
 import type { CommandLine } from '../shell/command-line.ts';

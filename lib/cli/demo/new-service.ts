@@ -1,7 +1,7 @@
 import type { Decision } from '../../core/model/decision.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Platform } from '../../ports.ts';
-import type { SearchWord } from '../../wire/search-word.ts';
+import type { SearchWord } from '../../wire/search-product-name.ts';
 
 /** A service to create, in the words of the platform but for its type. */
 export interface NewService {

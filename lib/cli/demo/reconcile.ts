@@ -5,7 +5,7 @@ import { type Progress, readDefinition, runWorkflow } from '../../local/workflow
 import type { Ports } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
-import { type ReportObject } from '../../run/store/run-objects.ts';
+import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { Console } from '../shell/console.ts';
 
 /** Maps whose items are projects, with what is said while they go on. */

@@ -7,7 +7,7 @@ import type { TaskHandlers } from '../../local/task-handlers.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { needObject } from '../../run/store/objects.ts';
-import { type ReportObject, type RunObject } from '../../run/store/run-objects.ts';
+import type { ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
 /** Projects worked on at once, as in the workflow definition. */

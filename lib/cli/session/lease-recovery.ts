@@ -2,7 +2,7 @@ import { isOver, ownProcess } from '../../local/own-process.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { parseLease, releaseLease } from '../../run/apply/lease.ts';
 import { keys } from '../../run/store/keys.ts';
-import { type Lease } from '../../run/store/run-objects.ts';
+import type { Lease } from '../../run/store/run-objects.ts';
 
 /** Names this process as the holder of a lease, for people and for `recoverLease`. */
 export const holderName = (what: string): string => {

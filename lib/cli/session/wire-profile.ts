@@ -1,5 +1,5 @@
 import { type Profile, profiles } from '../../core/model/profile.ts';
-import { searchType, searchWord } from '../../wire/search-word.ts';
+import { searchType, searchWord } from '../../wire/search-product-name.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
 /** How a platform is spoken with: in which profile, and by which word for the search product (design §4). */

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { profiles } from '../../core/model/profile.ts';
-import type { Console, Streams } from './console.ts';
-import { createConsole } from './console.ts';
+import { type Console, createConsole, type Streams } from './console.ts';
 
 /** Everything a command needs from outside, so that tests can call it as the shell does. */
 export interface CommandLine extends Streams {

@@ -18,7 +18,7 @@ import { systemClock } from '../../run/system-clock.ts';
 import { addressFrom, connect, openStore } from '../session/connection.ts';
 import { dialectFrom } from '../session/wire-profile.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
-import { openKeeper } from '../token/open-secret-store.ts';
+import { openKeeper } from '../token/open-token-admin.ts';
 import { learn, readLease, readMode, readReport, runFacts } from './store-facts.ts';
 
 /** What is looked at, beyond what every command is told. */

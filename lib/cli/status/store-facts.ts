@@ -8,8 +8,7 @@ import { readContent } from '../../run/store/content.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
 import { readObject } from '../../run/store/objects.ts';
-import type { Lease } from '../../run/store/run-objects.ts';
-import { type ReportObject, type RunObject } from '../../run/store/run-objects.ts';
+import type { Lease, ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
 
 /** A fact, or the text of the error that stood in its way. */

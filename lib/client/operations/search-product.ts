@@ -2,7 +2,13 @@ import { PlatformNotFound } from '../../contract/errors.ts';
 import type { Profile } from '../../core/model/profile.ts';
 import { serviceTypeOptions } from '../../wire/plan-records.ts';
 import { services } from '../../wire/records.ts';
-import { isKnownType, type SearchWord, searchType, searchWord, takesSearchOptions } from '../../wire/search-word.ts';
+import {
+  isKnownType,
+  type SearchWord,
+  searchType,
+  searchWord,
+  takesSearchOptions,
+} from '../../wire/search-product-name.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Platform } from '../../ports.ts';
 import { serviceRecord, services, serviceTags } from '../../wire/records.ts';
-import { searchType } from '../../wire/search-word.ts';
+import { searchType } from '../../wire/search-product-name.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs, anyAnswer } from '../transport/read-answer.ts';

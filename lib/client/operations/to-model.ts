@@ -4,7 +4,7 @@ import type { ListedService, ProjectEvent } from '../../ports.ts';
 import { integrationType, kindOfEndpointType, maximumFromWire } from '../../wire/maximum.ts';
 import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../../wire/records.ts';
 import { knownToBePublic } from '../../wire/search-options/secrets.ts';
-import { type SearchWord, searchType, searchWord } from '../../wire/search-word.ts';
+import { type SearchWord, searchType, searchWord } from '../../wire/search-product-name.ts';
 
 /** The endpoint with its maximum as it counts it. */
 export const toEndpoint = (record: EndpointRecord, kind: MaximumKind): Endpoint => ({

@@ -3,8 +3,7 @@ import type { Money } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
 import type { Case } from '../service/changes.ts';
 import { planKeyText } from '../service/floor.ts';
-import type { PlanCaps } from './position.ts';
-import { type Standing, standingOf } from './position.ts';
+import { type PlanCaps, type Standing, standingOf } from './position.ts';
 import type { FoundPrice } from './service-price.ts';
 
 /** A service of a budget, whose standing and price are known. */

@@ -1,7 +1,7 @@
 import type { Profile } from '../../core/model/profile.ts';
 import { integrationType, kindOfEndpointType } from '../../wire/maximum.ts';
 import { checkSearchConfig } from '../../wire/search-options/check.ts';
-import { searchType } from '../../wire/search-word.ts';
+import { searchType } from '../../wire/search-product-name.ts';
 import type { CompleteScenario } from './scenario-schema.ts';
 
 /** Something wrong, and where: the members that lead to it from the top of the scenario. */

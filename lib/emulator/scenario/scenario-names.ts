@@ -1,4 +1,4 @@
-import { type SearchWord, searchType } from '../../wire/search-word.ts';
+import { type SearchWord, searchType } from '../../wire/search-product-name.ts';
 import type { CompleteScenario } from './scenario-schema.ts';
 
 type Project = CompleteScenario['projects'][number];

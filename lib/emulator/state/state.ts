@@ -1,5 +1,5 @@
 import type { Tags } from '../../core/model/model.ts';
-import type { SearchWord } from '../../wire/search-word.ts';
+import type { SearchWord } from '../../wire/search-product-name.ts';
 import type { ServedProfile } from '../../wire/served-profile.ts';
 import type { Behaviour } from '../protocol/behaviour.ts';
 import type { CompleteScenario, roles, serviceStates } from '../scenario/scenario-schema.ts';

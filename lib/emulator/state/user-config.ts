@@ -3,7 +3,7 @@ import { checkSearchConfig, searchPartIssues } from '../../wire/search-options/c
 import { optionValue } from '../../wire/search-options/constraints.ts';
 import { withoutSecrets } from '../../wire/search-options/secrets.ts';
 import { withThreadPoolsWithin } from '../../wire/search-options/thread-pools.ts';
-import { searchType } from '../../wire/search-word.ts';
+import { searchType } from '../../wire/search-product-name.ts';
 import { optionProfile } from '../../wire/served-profile.ts';
 import { badRequest } from '../protocol/refusal.ts';
 import { placed } from '../protocol/request-body.ts';

@@ -2,7 +2,7 @@ import { OutOfTime, PlatformNotOffered } from '../../contract/errors.ts';
 import type { Change, ChangeResult } from '../../core/model/change.ts';
 import type { Clock, Platform, Store } from '../../ports.ts';
 import { noteRefusal } from '../store/refusals.ts';
-import { type Attempt } from '../store/run-objects.ts';
+import type { Attempt } from '../store/run-objects.ts';
 import { lowerGuard } from './guards/above-provisioned.ts';
 import { releaseGuard } from './guards/budget-freed.ts';
 import { readyGuard } from './guards/endpoint-ready.ts';

@@ -3,8 +3,7 @@ import { type Left, leftAfter, touchedBy } from '../../core/service/last-applied
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject, writeObject } from '../store/objects.ts';
-import type { ProgressObject } from '../store/run-objects.ts';
-import { type ResultList, type SurveyObject } from '../store/run-objects.ts';
+import type { ProgressObject, ResultList, SurveyObject } from '../store/run-objects.ts';
 import type { Part } from './progress.ts';
 
 /** What Headroom last left of the services of a project; outlives runs. */

@@ -6,8 +6,7 @@ import type { Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
-import type { Attempt, ProgressObject } from '../store/run-objects.ts';
-import { type ResultList, type RunObject, type SurveyObject } from '../store/run-objects.ts';
+import type { Attempt, ProgressObject, ResultList, RunObject, SurveyObject } from '../store/run-objects.ts';
 
 /** What the store knows of one project in one phase of a run. */
 interface Trace {

@@ -21,7 +21,7 @@ import { keys } from '../store/keys.ts';
 import { withLoweredOptions } from '../store/lowered-options.ts';
 import { readObject, writeObject } from '../store/objects.ts';
 import { withRefusals } from '../store/refusals.ts';
-import { type RunObject, type SurveyObject } from '../store/run-objects.ts';
+import type { RunObject, SurveyObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { readEventLogs } from './event-logs.ts';
 import { type Foresight, foresee, foreseeStarved } from './forecast.ts';

@@ -6,7 +6,7 @@ import type { Clock, Store } from '../../ports.ts';
 import { readHistory } from '../store/histories.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, writeObject } from '../store/objects.ts';
-import { type SurveyObject } from '../store/run-objects.ts';
+import type { SurveyObject } from '../store/run-objects.ts';
 
 /** What a run has read of a project. */
 export interface Looked extends SurveyObject {

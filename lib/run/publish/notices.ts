@@ -6,7 +6,7 @@ import type { Bus, Clock, Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { type OnAside, readIfWhole, readObject, writeObject } from '../store/objects.ts';
-import { type ReportObject, type RunObject, type SurveyObject } from '../store/run-objects.ts';
+import type { ReportObject, RunObject, SurveyObject } from '../store/run-objects.ts';
 import { episodeEvents } from './episode-events.ts';
 
 type TellPorts = { readonly store: Store; readonly bus: Bus; readonly clock: Clock };

@@ -15,8 +15,7 @@ import type { Clock, Store } from '../../ports.ts';
 import { objectText, readContent } from './content.ts';
 import { keys } from './keys.ts';
 import { readObject, writeObject } from './objects.ts';
-import type { Proposal } from './run-objects.ts';
-import { type RunObject } from './run-objects.ts';
+import type { Proposal, RunObject } from './run-objects.ts';
 import type { Approval } from './schemas/approval.ts';
 
 interface ProposalObject extends Proposal {

@@ -2,7 +2,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Ports, Store } from '../../ports.ts';
 import { keys } from './keys.ts';
 import { readObject, writeObject } from './objects.ts';
-import { type RunObject } from './run-objects.ts';
+import type { RunObject } from './run-objects.ts';
 import type { Enforcement } from './schemas/memory.ts';
 
 /** What says nothing counts as a first run, and so does what cannot be read. */

@@ -4,7 +4,7 @@ import type { Clock, Store } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys } from './keys.ts';
 import { needObject, readObject, writeObject } from './objects.ts';
-import { type SurveyObject } from './run-objects.ts';
+import type { SurveyObject } from './run-objects.ts';
 import type { Refusal } from './schemas/memory.ts';
 
 /** Asking every hour would fail every hour; what a plan offers changes rarely. */

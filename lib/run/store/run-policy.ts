@@ -1,7 +1,7 @@
 import type { Policy } from '../../core/model/policy-document.ts';
 import { parsePolicy } from '../../documents/documents.ts';
 import { keys } from './keys.ts';
-import { type RunObject } from './run-objects.ts';
+import type { RunObject } from './run-objects.ts';
 
 /** The policy of a run, with the mode that holds in it. @throws PolicyInvalid */
 export const runPolicy = (run: Pick<RunObject, 'policy' | 'mode' | 'profile'>): Policy => ({

@@ -5,7 +5,7 @@ import type { Store } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys } from './keys.ts';
 import { readIfWhole, readObject, writeObject } from './objects.ts';
-import { type ReportObject, type RunObject } from './run-objects.ts';
+import type { ReportObject, RunObject } from './run-objects.ts';
 import { runSummarySchema } from './schemas/run-summary.ts';
 
 const planned = (plan: Plan | null): RunSummary['plan'] => {

@@ -11,7 +11,7 @@ import type { StatusLine } from '../../../lib/core/status/status.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { type ReportObject } from '../../../lib/run/store/run-objects.ts';
+import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { createMemorySecret, mockedSecretsManager } from '../../aws/memory-secret.ts';
 import { mockedDeployment, outputs, resources } from '../../aws/mocked-deployment.ts';

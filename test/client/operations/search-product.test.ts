@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { searchConfigJsonSchema } from '../../../lib/wire/search-options/json-schema.ts';
-import { searchWord } from '../../../lib/wire/search-word.ts';
+import { searchWord } from '../../../lib/wire/search-product-name.ts';
 import { clientOnServer } from '../client-on-server.ts';
 import type { Reply, Script } from '../scripted-server.ts';
 

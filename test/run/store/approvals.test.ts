@@ -4,7 +4,7 @@ import { defaultGuardrails } from '../../../lib/core/plan/guardrails.ts';
 import { approvedDigestOf, proposalsOf, useProposals } from '../../../lib/run/store/approvals.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
-import { type Proposal, type RunObject } from '../../../lib/run/store/run-objects.ts';
+import type { Proposal, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 
 const now = Date.parse('2026-03-02T12:00:00Z');

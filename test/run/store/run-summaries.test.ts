@@ -4,7 +4,7 @@ import { summarize } from '../../../lib/core/plan/summary.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { type ReportObject, type RunObject } from '../../../lib/run/store/run-objects.ts';
+import type { ReportObject, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { listRuns, noteRunBegun, noteRunEnded } from '../../../lib/run/store/run-summaries.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 import { aChange, aPlan, aRun } from '../stored.ts';

@@ -8,7 +8,7 @@ import {
   searchConfigJsonSchema,
   searchConfigRulesJsonSchema,
 } from '../../../lib/wire/search-options/json-schema.ts';
-import { searchWord } from '../../../lib/wire/search-word.ts';
+import { searchWord } from '../../../lib/wire/search-product-name.ts';
 import { anyConfig, roughConfig } from './any-config.ts';
 import { factsOf } from './facts.ts';
 import { untypedIn } from './untyped.ts';

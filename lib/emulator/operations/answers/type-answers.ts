@@ -3,7 +3,7 @@ import { endpointTypes, integrationType } from '../../../wire/maximum.ts';
 import { autoscalerUserConfigs } from '../../../wire/requests.ts';
 import { optionAt } from '../../../wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../../../wire/search-options/json-schema.ts';
-import { searchType } from '../../../wire/search-word.ts';
+import { searchType } from '../../../wire/search-product-name.ts';
 import { kindsServed, optionProfile } from '../../../wire/served-profile.ts';
 import { mbPerGb, priceKey } from '../../state/catalogue.ts';
 import type { Plan, World } from '../../state/state.ts';

@@ -2,7 +2,7 @@ import type { Change } from '../../../core/model/change.ts';
 import type { Platform, Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { needObject } from '../../store/objects.ts';
-import { type SurveyObject } from '../../store/run-objects.ts';
+import type { SurveyObject } from '../../store/run-objects.ts';
 
 /**
  * Guards against lowering a maximum below what is provisioned: disks go on growing between survey and apply, and while

@@ -2,7 +2,7 @@ import type { Change } from '../../../core/model/change.ts';
 import type { Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { readObject } from '../../store/objects.ts';
-import { type ChangeList, type ResultList } from '../../store/run-objects.ts';
+import type { ChangeList, ResultList } from '../../store/run-objects.ts';
 
 /** Endpoints of the project that the run was to change before anything is granted, and that nobody saw changed. */
 const unready = async (store: Store, runId: string, project: string): Promise<ReadonlySet<string>> => {

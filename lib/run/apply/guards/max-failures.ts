@@ -1,7 +1,7 @@
 import type { Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { needObject, writeObject } from '../../store/objects.ts';
-import { type RunObject } from '../../store/run-objects.ts';
+import type { RunObject } from '../../store/run-objects.ts';
 import { runPolicy } from '../../store/run-policy.ts';
 import type { Part, Progress } from '../progress.ts';
 

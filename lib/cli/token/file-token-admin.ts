@@ -6,7 +6,7 @@ import { readDefinition } from '../../local/workflow.ts';
 import type { Clock, ConnectToken, Sleep } from '../../ports.ts';
 import { currentValue } from '../../run/token/stored-tokens.ts';
 import { withToken } from '../../run/token/with-token.ts';
-import type { ShownVersion, TokenKeeper } from './token-keeper.ts';
+import type { ShownVersion, TokenKeeper } from './token-admin.ts';
 
 export interface FileKeeperOptions {
   readonly file: SecretFile;

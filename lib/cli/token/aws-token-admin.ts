@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../shell/usage-error.ts';
-import type { TokenKeeper } from './token-keeper.ts';
+import type { TokenKeeper } from './token-admin.ts';
 
 /** The token in Secrets Manager: what replaces and revokes it are the functions there. Loads AWS only when it is used. */
 export const openAwsKeeper = async (secret: string): Promise<TokenKeeper> => {

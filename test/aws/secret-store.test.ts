@@ -7,7 +7,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, it } from 'vitest';
-import { createSecretStages } from '../../lib/aws/secret-stages.ts';
+import { createSecretStages } from '../../lib/aws/secret-store.ts';
 import { SecretUnavailable } from '../../lib/contract/errors.ts';
 import { secretStagesContract } from '../contracts/secret-stages.ts';
 import { createMemorySecret, mockedSecretsManager } from './memory-secret.ts';

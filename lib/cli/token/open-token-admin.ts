@@ -4,9 +4,9 @@ import type { ConnectToken } from '../../ports.ts';
 import { systemClock, systemSleep } from '../../run/system-clock.ts';
 import { localConnectToken } from '../session/client.ts';
 import { addressFrom, organizationFrom } from '../session/connection.ts';
-import { openAwsKeeper } from './aws-token-keeper.ts';
-import { createFileKeeper } from './file-token-keeper.ts';
-import type { TokenKeeper } from './token-keeper.ts';
+import { openAwsKeeper } from './aws-token-admin.ts';
+import { createFileKeeper } from './file-token-admin.ts';
+import type { TokenKeeper } from './token-admin.ts';
 
 /** Which token is meant, as the command line says it. */
 export interface KeeperFlags {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { namedOptions } from '../../lib/wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../../lib/wire/search-options/json-schema.ts';
-import { searchWord } from '../../lib/wire/search-word.ts';
+import { searchWord } from '../../lib/wire/search-product-name.ts';
 
 /** Every option with a value, under its inside name. */
 const fullConfig = (): Record<string, unknown> => {
