@@ -5,18 +5,18 @@ import type { ChangeResult, ChangeStatus } from '../lib/core/model/change.ts';
 import type { Ports } from '../lib/ports.ts';
 import { afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
 import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';
-import { forgetLeft, noteLeft } from '../lib/run/apply/last-applied.ts';
+import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { needObject, projectAt, readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { ChangeList, ResultList } from '../lib/run/store/run-objects.ts';
 
 const count = (results: readonly ChangeResult[]): TaskOutput<typeof applyTask> => {
-  const of = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
+  const countOf = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
   return {
-    confirmed: of('confirmed'),
-    unconfirmed: of('unconfirmed'),
-    failed: of('failed'),
-    skipped: of('skipped'),
+    confirmed: countOf('confirmed'),
+    unconfirmed: countOf('unconfirmed'),
+    failed: countOf('failed'),
+    skipped: countOf('skipped'),
   };
 };
 
@@ -35,13 +35,13 @@ export const apply =
     if (earlier !== undefined) return count(earlier);
     const changes = await needObject<ChangeList>(ports.store, keys.changes(runId, phase, project));
     const part = { runId, phase, project, changes };
-    await forgetLeft(ports.store, project, changes);
+    await forgetLastApplied(ports.store, project, changes);
     const results =
       failure === undefined
         ? await applyChanges(ports, part)
         : await afterFailure(ports, part, `${failure.Error}: ${causeText(failure.Cause)}`);
     await endRelease(ports.store, runId, results);
-    await noteLeft(ports, part, results);
+    await recordLastApplied(ports, part, results);
     await writeObject(ports.store, key, results);
     return count(results);
   };

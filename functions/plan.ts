@@ -5,7 +5,7 @@ import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
-import { decide, type PlanPorts, seenBy } from '../lib/run/plan/decide.ts';
+import { decide, type PlanPorts, readPlanFacts } from '../lib/run/plan/decide.ts';
 import { assertUnmoved, proposalsOf, propose, useProposals } from '../lib/run/store/approvals.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
@@ -69,7 +69,7 @@ export const plan =
     const run = await needObject<RunObject>(ports.store, keys.run(runId));
     const policy = runPolicy(run);
     const proposals = await proposalsOf(ports, run, policy.guardrails);
-    const { plan: made } = await decide(ports, policy, await seenBy(ports, run));
+    const { plan: made } = await decide(ports, policy, await readPlanFacts(ports, run));
     assertUnmoved(run, proposals, made);
     const phases = { release: byProject(made.changes, 'release'), grant: byProject(made.changes, 'grant') };
     await writeObject(ports.store, keys.plan(runId), made);

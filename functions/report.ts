@@ -11,7 +11,7 @@ import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { Ports, Store } from '../lib/ports.ts';
 import { hadLease, releaseLease } from '../lib/run/apply/lease.ts';
 import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
-import { type EndedRun, readBook, tellEpisodes } from '../lib/run/publish/notices.ts';
+import { type EndedRun, publishEpisodes, readBook } from '../lib/run/publish/notices.ts';
 import { runEvents } from '../lib/run/publish/run-events.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
@@ -99,7 +99,7 @@ const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<ty
 /** Runs that hold the lease take turns with what is remembered from run to run; one that only looks changes none of it. */
 const rememberAndTell = async (ports: Pick<Ports, 'store' | 'bus' | 'clock'>, ended: EndedRun): Promise<void> => {
   await rememberProjectsRead(ports.store, ended.run, ended.report);
-  await tellEpisodes(ports, ended);
+  await publishEpisodes(ports, ended);
 };
 
 /**

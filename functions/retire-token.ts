@@ -14,7 +14,7 @@ import { proveToken } from '../lib/run/token/prove-token.ts';
 import { currentValue, storedPrefixes } from '../lib/run/token/stored-tokens.ts';
 import { withToken } from '../lib/run/token/with-token.ts';
 
-type RetirePorts = Pick<TokenPorts, 'secretStages' | 'connectToken' | 'clock' | 'sleep'>;
+type RetirePorts = Pick<TokenPorts, 'secretStore' | 'connectToken' | 'clock' | 'sleep'>;
 
 const inUse = (versions: readonly SecretVersion[], versionId: string): boolean =>
   versions.some(
@@ -46,12 +46,12 @@ const revokeItself = (ports: RetirePorts, value: SecretValue, versionId: string)
  * it, and others that are old enough. @returns how many
  */
 const sweep = async (ports: RetirePorts, current: SecretValue, versionId: string): Promise<number> => {
-  const { secretStages, clock } = ports;
-  const { versions } = await secretStages.describe();
-  const stored = await storedPrefixes(secretStages, versions);
+  const { secretStore, clock } = ports;
+  const { versions } = await secretStore.describe();
+  const stored = await storedPrefixes(secretStore, versions);
   return withToken(ports, current, async (connection) => {
     const tokens = await connection.list();
-    const { id } = secretStages;
+    const { id } = secretStore;
     const left = [...lostByRotation(tokens, id, versionId, stored), ...sweepable(tokens, id, stored, clock.now())].map(
       ({ prefix }) => prefix,
     );
@@ -69,12 +69,12 @@ const sweep = async (ports: RetirePorts, current: SecretValue, versionId: string
 export const retireToken =
   (ports: RetirePorts) =>
   async ({ versionId }: TaskInput<typeof retireTokenTask>): Promise<TaskOutput<typeof retireTokenTask>> => {
-    const { secretStages } = ports;
-    const { versions } = await secretStages.describe();
+    const { secretStore } = ports;
+    const { versions } = await secretStore.describe();
     if (inUse(versions, versionId)) return { status: 'kept', swept: 0 };
-    const current = await currentValue(secretStages, versions);
+    const current = await currentValue(secretStore, versions);
     await proveToken(ports, current);
-    const replaced = await secretStages.read(versionId);
+    const replaced = await secretStore.read(versionId);
     if (replaced?.token === current.token) return { status: 'kept', swept: 0 };
     const status = replaced === undefined ? 'gone' : await revokeItself(ports, replaced, versionId);
     return { status, swept: await sweep(ports, current, versionId) };

@@ -1,8 +1,8 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { SecretUnavailable, TokenRefused } from '../lib/contract/errors.ts';
 import { rotateTokenTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
-import { type SecretValue, type SecretVersion, stages, standing, versionAt } from '../lib/core/token/rotation.ts';
-import type { SecretDescription, SecretStages, TokenPorts } from '../lib/ports.ts';
+import { type SecretValue, type SecretVersion, stages, versionAt, versionState } from '../lib/core/token/rotation.ts';
+import type { SecretDescription, SecretStore, TokenPorts } from '../lib/ports.ts';
 import { mintToken } from '../lib/run/token/mint-token.ts';
 import { proveToken } from '../lib/run/token/prove-token.ts';
 
@@ -10,23 +10,23 @@ import { proveToken } from '../lib/run/token/prove-token.ts';
 type Step = (ports: TokenPorts, requestToken: string, description: SecretDescription) => Promise<void>;
 
 /** The version with the token that a person supplied for the next rotation. */
-const supplied = async (secretStages: SecretStages, versions: readonly SecretVersion[]) => {
+const supplied = async (secretStore: SecretStore, versions: readonly SecretVersion[]) => {
   const version = versionAt(versions, stages.next);
-  const value = version && (await secretStages.read(version.id));
+  const value = version && (await secretStore.read(version.id));
   return version && value && { id: version.id, value };
 };
 
 /** The supplied token has served, or turned out not to: later rotations must not meet it. */
-const forgetSupplied = async (secretStages: SecretStages, versions: readonly SecretVersion[], token: string) => {
-  const next = await supplied(secretStages, versions);
-  if (next?.value.token === token) await secretStages.move(stages.next, { from: next.id });
+const forgetSupplied = async (secretStore: SecretStore, versions: readonly SecretVersion[], token: string) => {
+  const next = await supplied(secretStore, versions);
+  if (next?.value.token === token) await secretStore.move(stages.next, { from: next.id });
 };
 
-const pendingValue = async (secretStages: SecretStages, requestToken: string): Promise<SecretValue> => {
-  const value = await secretStages.read(requestToken);
+const pendingValue = async (secretStore: SecretStore, requestToken: string): Promise<SecretValue> => {
+  const value = await secretStore.read(requestToken);
   if (value !== undefined) return value;
   throw new SecretUnavailable(
-    `version ${requestToken} of the secret ${secretStages.name} holds no token; its step createSecret has not ended well`,
+    `version ${requestToken} of the secret ${secretStore.name} holds no token; its step createSecret has not ended well`,
   );
 };
 
@@ -37,21 +37,21 @@ const retireReplaced = async ({ retirement }: TokenPorts, versions: readonly Sec
 };
 
 const createSecret: Step = async (ports, requestToken, description) => {
-  const { secretStages } = ports;
+  const { secretStore } = ports;
   const { versions } = description;
   const current = versionAt(versions, stages.current);
   if (current !== undefined) await retireReplaced(ports, versions, current.id);
-  if ((await secretStages.read(requestToken)) !== undefined) return;
-  const inUse = current && (await secretStages.read(current.id));
-  if (inUse !== undefined) await forgetSupplied(secretStages, versions, inUse.token);
-  const next = await supplied(secretStages, versions);
+  if ((await secretStore.read(requestToken)) !== undefined) return;
+  const inUse = current && (await secretStore.read(current.id));
+  if (inUse !== undefined) await forgetSupplied(secretStore, versions, inUse.token);
+  const next = await supplied(secretStore, versions);
   if (next === undefined || next.value.token === inUse?.token) await mintToken(ports, description, requestToken);
-  else await secretStages.put(requestToken, next.value, stages.pending);
+  else await secretStore.put(requestToken, next.value, stages.pending);
 };
 
 /** What the platform made it knows already, and so it does what a person supplies. */
-const setSecret: Step = async ({ secretStages }, requestToken) => {
-  await pendingValue(secretStages, requestToken);
+const setSecret: Step = async ({ secretStore }, requestToken) => {
+  await pendingValue(secretStore, requestToken);
 };
 
 /**
@@ -60,35 +60,35 @@ const setSecret: Step = async ({ secretStages }, requestToken) => {
  * then there is nothing to test.
  */
 const testSecret: Step = async (ports, requestToken, { versions }) => {
-  const { secretStages } = ports;
-  const value = await secretStages.read(requestToken);
+  const { secretStore } = ports;
+  const value = await secretStore.read(requestToken);
   const current = versionAt(versions, stages.current);
-  const inUse = current && (await secretStages.read(current.id));
+  const inUse = current && (await secretStore.read(current.id));
   if (value === undefined || value.token === inUse?.token) return;
   try {
     await proveToken(ports, value);
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error;
-    await forgetSupplied(secretStages, versions, value.token);
-    await secretStages.move(stages.pending, { from: requestToken });
+    await forgetSupplied(secretStore, versions, value.token);
+    await secretStore.move(stages.pending, { from: requestToken });
     throw new TokenRefused(`the new token was given up and the one in use stays: ${error.message}`);
   }
 };
 
 /** Tests once more, because the step may come long after the others; from the move on the rotation cannot fail any more. */
 const finishSecret: Step = async (ports, requestToken, description) => {
-  const { secretStages } = ports;
-  const { token } = await pendingValue(secretStages, requestToken);
-  if (standing(description.versions, requestToken) === 'pending') {
+  const { secretStore } = ports;
+  const { token } = await pendingValue(secretStore, requestToken);
+  if (versionState(description.versions, requestToken) === 'pending') {
     await testSecret(ports, requestToken, description);
     const from = versionAt(description.versions, stages.current)?.id;
-    await secretStages.move(stages.current, { from, to: requestToken });
+    await secretStore.move(stages.current, { from, to: requestToken });
   }
-  const { versions } = await secretStages.describe();
+  const { versions } = await secretStore.describe();
   if (versionAt(versions, stages.pending)?.id === requestToken) {
-    await secretStages.move(stages.pending, { from: requestToken });
+    await secretStore.move(stages.pending, { from: requestToken });
   }
-  await forgetSupplied(secretStages, versions, token);
+  await forgetSupplied(secretStore, versions, token);
   await retireReplaced(ports, versions, requestToken);
 };
 
@@ -104,12 +104,12 @@ export const rotateToken =
   (ports: TokenPorts) =>
   async (input: TaskInput<typeof rotateTokenTask>): Promise<TaskOutput<typeof rotateTokenTask>> => {
     const { Step, SecretId, ClientRequestToken } = input;
-    const { secretStages } = ports;
-    if (SecretId !== secretStages.name) {
-      throw new SecretUnavailable(`asked to rotate ${SecretId}, but this rotates ${secretStages.name} alone`);
+    const { secretStore } = ports;
+    if (SecretId !== secretStore.name) {
+      throw new SecretUnavailable(`asked to rotate ${SecretId}, but this rotates ${secretStore.name} alone`);
     }
-    const description = await secretStages.describe();
-    const stands = standing(description.versions, ClientRequestToken);
+    const description = await secretStore.describe();
+    const stands = versionState(description.versions, ClientRequestToken);
     if (stands === 'superseded') return { status: 'superseded' };
     if (stands === 'pending' || Step === 'finishSecret') {
       await steps[Step](ports, ClientRequestToken, description);

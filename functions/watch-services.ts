@@ -4,7 +4,7 @@ import type { HeadroomEvent } from '../lib/contract/events.ts';
 import { type TaskInput, type TaskOutput, watchServicesTask } from '../lib/contract/tasks.ts';
 import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
 import type { Platform, Ports, ProjectEvent, Store } from '../lib/ports.ts';
-import { sayHello } from '../lib/run/intake/heartbeat.ts';
+import { sendHeartbeat } from '../lib/run/intake/heartbeat.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { WatchTurn, Watermarks } from '../lib/run/store/schemas/memory.ts';
@@ -81,7 +81,7 @@ export const watchServices =
   (ports: Pick<Ports, 'platform' | 'store' | 'bus' | 'clock'>) =>
   async ({ most }: TaskInput<typeof watchServicesTask>): Promise<TaskOutput<typeof watchServicesTask>> => {
     const { platform, store, bus } = ports;
-    const helloOverdue = await sayHello(ports);
+    const helloOverdue = await sendHeartbeat(ports);
     const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
     const all = (await platform.listProjects()).map((project) => project.name);
     const projects = most !== undefined && most < all.length ? await takeTurn(store, all, most) : all;

@@ -137,7 +137,7 @@ export interface SecretDescription {
  * The versions of the secret that holds the token, and the stages that they bear. Its methods throw SecretUnavailable.
  * A version bears what Secrets Manager lets it: moving `AWSCURRENT` also moves `AWSPREVIOUS`.
  */
-export interface SecretStages {
+export interface SecretStore {
   /** Names the secret: an ARN, or the path of a file. */
   readonly name: string;
   /** Short, never changes, and tells this secret from every other: stands in descriptions of tokens at the platform. */
@@ -220,7 +220,7 @@ export interface Ports {
 /** What the tasks that replace the token work on. */
 export interface TokenPorts {
   readonly clock: Clock;
-  readonly secretStages: SecretStages;
+  readonly secretStore: SecretStore;
   readonly connectToken: ConnectToken;
   readonly retirement: Retirement;
   readonly sleep: Sleep;

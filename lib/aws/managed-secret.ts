@@ -7,7 +7,7 @@ import {
 import { SecretUnavailable } from '../contract/errors.ts';
 import type { SecretValue } from '../core/token/rotation.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
-import { createSecretStages } from './secret-store.ts';
+import { createAwsSecretStore } from './secret-store.ts';
 
 /** The secret for a person who looks after it: who may store a token and have it replaced, but never read one. */
 export interface ManagedSecret {
@@ -37,7 +37,7 @@ export const createManagedSecret = (client: Pick<SecretsManagerClient, 'send'>, 
     }
   };
   return {
-    store: createSecretStages(client, secret).put,
+    store: createAwsSecretStore(client, secret).put,
     versions: async () => {
       const { Versions = [] } = await orUnavailable(client.send(new ListSecretVersionIdsCommand({ SecretId: secret })));
       return Versions.map(({ VersionId = '', VersionStages = [], CreatedDate }) => ({

@@ -8,7 +8,7 @@ interface PortOfKey {
   readonly secret: 'platform';
   readonly bucket: 'store';
   readonly bus: 'bus';
-  readonly rotatedSecret: 'secretStages' | 'connectToken';
+  readonly rotatedSecret: 'secretStore' | 'connectToken';
   readonly retirement: 'retirement';
 }
 

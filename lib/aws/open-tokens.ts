@@ -7,7 +7,7 @@ import { version } from '../contract/version.ts';
 import type { TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import { clientSettings } from './client-settings.ts';
-import { createSecretStages } from './secret-store.ts';
+import { createAwsSecretStore } from './secret-store.ts';
 
 /** Variables that it takes to replace or revoke tokens. */
 export const tokenKeys = [
@@ -21,7 +21,7 @@ export const tokenKeys = [
 export const openTokens = (
   environment: Pick<Environment, (typeof tokenKeys)[number]>,
   deadline: Deadline,
-): Pick<TokenPorts, 'secretStages' | 'connectToken'> => {
+): Pick<TokenPorts, 'secretStore' | 'connectToken'> => {
   const { baseUrl, organization, rotatedSecret, callsPerMinute } = environment;
   const rateLimiter = createRateLimiter({ callsPerMinute, clock: systemClock, sleep: systemSleep, deadline });
   const connection = {
@@ -35,7 +35,7 @@ export const openTokens = (
     version,
   };
   return {
-    secretStages: createSecretStages(new SecretsManagerClient(clientSettings), rotatedSecret),
+    secretStore: createAwsSecretStore(new SecretsManagerClient(clientSettings), rotatedSecret),
     connectToken: (value) => connectWithToken(connection, value),
   };
 };

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { SecretUnavailable, StoreConflict } from '../contract/errors.ts';
 import { parseSecret, secretText } from '../contract/secret.ts';
-import type { SecretStages } from '../ports.ts';
+import type { SecretStore } from '../ports.ts';
 import { awsFailure } from './client-settings.ts';
 
 const idOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 16);
@@ -20,7 +20,7 @@ const idOf = (secret: string): string => createHash('sha256').update(secret).dig
  * The versions of a secret in Secrets Manager. Needs secretsmanager:DescribeSecret, GetSecretValue, PutSecretValue and
  * UpdateSecretVersionStage on it, and kms:Decrypt and kms:GenerateDataKey with its key.
  */
-export const createSecretStages = (client: Pick<SecretsManagerClient, 'send'>, secret: string): SecretStages => {
+export const createAwsSecretStore = (client: Pick<SecretsManagerClient, 'send'>, secret: string): SecretStore => {
   const unavailable = (error: unknown): SecretUnavailable =>
     new SecretUnavailable(
       `the secret ${secret} cannot be used (${awsFailure(error).text}); see that it exists and that this role may use it and its key`,

@@ -1,16 +1,16 @@
 import type { Maximum } from '../core/model/model.ts';
 import { additionalGbOf, leastGb, maximumOf } from '../core/service/maximum.ts';
 import { endpointTypes, kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
-import { searchWord } from '../wire/search-product-name.ts';
+import { searchProductName } from '../wire/search-product-name.ts';
 import { kindsServed, type ServedProfile } from '../wire/served-profile.ts';
 import { usualMaintenance } from './autoscaler/transitions.ts';
 import { quietBehaviour } from './protocol/behaviour.ts';
-import { inWireWords } from './scenario/scenario-names.ts';
+import { inWireNames } from './scenario/scenario-names.ts';
 import type { CompleteScenario } from './scenario/scenario-schema.ts';
 import { mbPerGb, planKey, priceKey } from './state/catalogue.ts';
 import { newProject } from './state/projects.ts';
 import { drawFraction, drawUuid, type Random, randomFrom } from './state/random.ts';
-import type { Project, Service, World } from './state/state.ts';
+import type { PlatformState, Project, Service } from './state/state.ts';
 import { addScenarioUsers, mintingKeyOf } from './state/users.ts';
 
 type ScenarioProject = CompleteScenario['projects'][number];
@@ -59,7 +59,7 @@ type ScenarioEndpoint = ScenarioProject['endpoints'][number];
 
 /** Smallest disk in MB that the plans of the services on an endpoint bring; 0 where it has none. */
 const planMbAt = (
-  { plans }: World,
+  { plans }: PlatformState,
   { services, integrations }: ScenarioProject,
   { name }: ScenarioEndpoint,
 ): number => {
@@ -71,8 +71,8 @@ const planMbAt = (
 };
 
 /** The maximum as a served profile counts it: one profile alone has no endpoints of the other. */
-const maximumServed = (world: World, given: Maximum, planMb: number): Maximum => {
-  const kinds = kindsServed(world.served);
+const maximumServed = (state: PlatformState, given: Maximum, planMb: number): Maximum => {
+  const kinds = kindsServed(state.served);
   const [kind = given.kind] = kinds.includes(given.kind) ? [given.kind] : kinds;
   const additionalGb = additionalGbOf(given, planMb) ?? 0;
   const counted = kind === given.kind ? given : (maximumOf(kind, additionalGb, planMb) ?? given);
@@ -80,21 +80,21 @@ const maximumServed = (world: World, given: Maximum, planMb: number): Maximum =>
 };
 
 /** Type and configuration of an endpoint; those that hold no maximum are as the scenario says. */
-const contentOf = (world: World, project: ScenarioProject, endpoint: ScenarioEndpoint) => {
+const contentOf = (state: PlatformState, project: ScenarioProject, endpoint: ScenarioEndpoint) => {
   const { type, maxAdditionalGb, maxTotalGb, userConfig = {} } = endpoint;
   const kind = kindOfEndpointType(type);
   const gb = maxAdditionalGb ?? maxTotalGb;
   if (kind === undefined || gb === undefined) return { type, userConfig };
-  const maximum = maximumServed(world, { kind, gb }, planMbAt(world, project, endpoint));
+  const maximum = maximumServed(state, { kind, gb }, planMbAt(state, project, endpoint));
   return { type: endpointTypes[maximum.kind], userConfig: maximumToWire(maximum) };
 };
 
-const projectFrom = (world: World, given: ScenarioProject, number: number): Project => {
-  const { startMs, random } = world;
+const projectFrom = (state: PlatformState, given: ScenarioProject, number: number): Project => {
+  const { startMs, random } = state;
   const { name: projectName, tags } = given;
   const project = newProject({ name: projectName, tags, number, techEmails: [], basePort: null }, startMs);
   for (const service of given.services) {
-    const planGb = world.plans.get(planKey(service.type, service.plan))?.diskGb ?? 0;
+    const planGb = state.plans.get(planKey(service.type, service.plan))?.diskGb ?? 0;
     project.services.set(service.name, serviceFrom(service, planGb, startMs, random));
   }
   const idOf = new Map<string, string>();
@@ -102,7 +102,7 @@ const projectFrom = (world: World, given: ScenarioProject, number: number): Proj
     const { name } = endpoint;
     const id = drawUuid(random);
     idOf.set(name, id);
-    project.endpoints.set(id, { id, name, ...contentOf(world, given, endpoint) });
+    project.endpoints.set(id, { id, name, ...contentOf(state, given, endpoint) });
   }
   for (const { service, endpoint, type, userConfig } of given.integrations) {
     const id = drawUuid(random);
@@ -117,13 +117,13 @@ const projectFrom = (world: World, given: ScenarioProject, number: number): Proj
  * The world at the scenario's start time: a pure function of scenario, seed and token.
  * @throws RangeError for a word that cannot name the search engine
  */
-export const initialWorld = (origin: Origin): World => {
+export const initialState = (origin: Origin): PlatformState => {
   const { seed } = origin;
-  const words = searchWord(origin.searchEngine);
-  const scenario = inWireWords(origin.scenario, words);
+  const words = searchProductName(origin.searchEngine);
+  const scenario = inWireNames(origin.scenario, words);
   const random = randomFrom(seed);
   const account = drawUuid(random);
-  const world: World = {
+  const state: PlatformState = {
     served: origin.served,
     organization: {
       ...scenario.organization,
@@ -145,8 +145,8 @@ export const initialWorld = (origin: Origin): World => {
     words,
   };
   scenario.projects.forEach((given, index) => {
-    world.projects.set(given.name, projectFrom(world, given, index + 1));
+    state.projects.set(given.name, projectFrom(state, given, index + 1));
   });
-  addScenarioUsers(world, scenario, origin.token);
-  return world;
+  addScenarioUsers(state, scenario, origin.token);
+  return state;
 };

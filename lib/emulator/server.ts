@@ -7,9 +7,9 @@ import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
 import { platformApp } from './http/app.ts';
 import { advance, newEdge, stateOf } from './http/edge.ts';
 import type { RequestCounts } from './http/request-counts.ts';
-import type { WorldState } from './http/state-snapshot.ts';
+import type { StateSnapshot } from './http/state-snapshot.ts';
 import { answerUnreadable, unreadableRequest } from './http/unreadable.ts';
-import { initialWorld } from './initial-state.ts';
+import { initialState } from './initial-state.ts';
 import { completeScenario, type Scenario } from './scenario/scenario.ts';
 import { virtualClock } from './state/clock.ts';
 
@@ -42,7 +42,7 @@ export interface ServedPlatform {
   /** Virtual now. */
   now(): Date;
   /** The same as `GET /_control/state`. */
-  state(): WorldState;
+  state(): StateSnapshot;
   /** The same as `GET /_control/requests`. */
   requests(): RequestCounts;
   /** Ends at once: open connections are cut. */
@@ -67,10 +67,10 @@ export const servePlatform = async (options: PlatformOptions): Promise<ServedPla
   const { searchEngine = 'engine', profile: served = 'both' } = options;
   const realMs = () => performance.now();
   const scenario = completeScenario(options.scenario, optionProfile(served));
-  const world = initialWorld({ scenario, seed, token, searchEngine, served });
-  const clock = virtualClock(world.startMs, speed, realMs);
+  const state = initialState({ scenario, seed, token, searchEngine, served });
+  const clock = virtualClock(state.startMs, speed, realMs);
   const closing = new AbortController();
-  const edge = newEdge({ world, clock, realMs, rateLimit, closing: closing.signal });
+  const edge = newEdge({ state, clock, realMs, rateLimit, closing: closing.signal });
   const app = platformApp(edge, { control });
   const server = createServer(
     // Left to the listener, which answers with the error body.
@@ -81,7 +81,7 @@ export const servePlatform = async (options: PlatformOptions): Promise<ServedPla
   const boundPort = await listen(server, port);
   return {
     url: `http://${host}:${boundPort}`,
-    organization: world.organization.id,
+    organization: state.organization.id,
     advance: (seconds) => advance(edge, seconds),
     now: () => new Date(clock.nowMs()),
     state: () => stateOf(edge),

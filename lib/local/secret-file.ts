@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { SecretUnavailable, StoreConflict } from '../contract/errors.ts';
 import { stages, versionAt } from '../core/token/rotation.ts';
-import type { Clock, Retirement, SecretStages, Secrets } from '../ports.ts';
+import type { Clock, Retirement, SecretStore, Secrets } from '../ports.ts';
 import { LockBusy, withFileLock } from './file-lock.ts';
 import {
   type SecretDocument,
@@ -15,8 +15,8 @@ import {
 import { replaceFile, unlessMissing } from './whole-file.ts';
 
 /** The secret in a file that its owner alone can read; written whole or not at all, by one process at a time. */
-export interface SecretFile {
-  readonly stages: SecretStages;
+export interface FileSecretStore {
+  readonly stages: SecretStore;
   /** Notes what is to be revoked: on one machine nobody waits, so commands that come later do it. */
   readonly retirement: Retirement;
   /** Begins a rotation as Secrets Manager does: a version with the stage `AWSPENDING` and nothing in it. */
@@ -48,7 +48,7 @@ const readDocument = async (path: string): Promise<SecretDocument | undefined> =
 };
 
 /** @throws SecretUnavailable from all methods when the file cannot be used, StoreConflict as the port says */
-export const openSecretFile = (path: string, id: string, clock: Clock): SecretFile => {
+export const openFileSecretStore = (path: string, id: string, clock: Clock): FileSecretStore => {
   const now = () => new Date(clock.now()).toISOString();
 
   const change = async (decide: (document: SecretDocument) => SecretDocument): Promise<void> => {

@@ -156,7 +156,7 @@ const schemaOutward = (schema: Config, position: Position | undefined): Config =
 };
 
 /** Turns names between inside, where the word is `engine`, and the wire. */
-export interface SearchWord {
+export interface SearchProductName {
   readonly word: string;
   readonly typeToWire: Rename;
   readonly typeFromWire: Rename;
@@ -173,7 +173,7 @@ export interface SearchWord {
  * The names of a platform whose search product goes by this word.
  * @throws RangeError for a word that cannot be part of a name, or that would make two names one
  */
-export const searchWord = (word: string): SearchWord => {
+export const searchProductName = (word: string): SearchProductName => {
   mustBeUsable(word);
   const top = positionOf(allOptions, word);
   const swapType = swapOf([searchType], word);

@@ -7,7 +7,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, it } from 'vitest';
-import { createSecretStages } from '../../lib/aws/secret-store.ts';
+import { createAwsSecretStore } from '../../lib/aws/secret-store.ts';
 import { SecretUnavailable } from '../../lib/contract/errors.ts';
 import { secretStagesContract } from '../contracts/secret-stages.ts';
 import { createMemorySecret, mockedSecretsManager } from './memory-secret.ts';
@@ -20,7 +20,7 @@ const open = (rotationDays?: number) => {
   return {
     kept,
     mock,
-    secret: createSecretStages(client, arn),
+    secret: createAwsSecretStore(client, arn),
     begin: async (requestToken: string) => kept.rotate({ SecretId: arn, ClientRequestToken: requestToken }),
   };
 };
@@ -36,7 +36,9 @@ describe('the versions in Secrets Manager', () => {
   it('are told apart by an id that shows nothing of the account', () => {
     const { secret } = open();
     expect(secret.id).toMatch(/^[0-9a-f]{16}$/);
-    expect(createSecretStages(mockedSecretsManager(createMemorySecret(arn)).client, `${arn}x`).id).not.toBe(secret.id);
+    expect(createAwsSecretStore(mockedSecretsManager(createMemorySecret(arn)).client, `${arn}x`).id).not.toBe(
+      secret.id,
+    );
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict } from '../../lib/contract/errors.ts';
 import { type SecretValue, stages } from '../../lib/core/token/rotation.ts';
-import type { SecretStages } from '../../lib/ports.ts';
+import type { SecretStore } from '../../lib/ports.ts';
 
 export interface KeptStages {
-  readonly secret: SecretStages;
+  readonly secret: SecretStore;
   /** Begins a rotation, as Secrets Manager does. */
   readonly begin: (requestToken: string) => Promise<void>;
 }
@@ -14,7 +14,7 @@ const { current, pending, previous, next } = stages;
 
 /** What every keeper of the secret's versions must do, whatever it is made of. */
 export const secretStagesContract = (name: string, make: () => KeptStages | Promise<KeptStages>): void => {
-  const shown = async ({ describe }: SecretStages) =>
+  const shown = async ({ describe }: SecretStore) =>
     Object.fromEntries((await describe()).versions.map(({ id, stages: own }) => [id, [...own].sort()]));
 
   describe(`${name} as the versions of the secret`, () => {

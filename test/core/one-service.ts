@@ -1,7 +1,7 @@
 import type { Change } from '../../lib/core/model/change.ts';
 import type { Endpoint, Service, Snapshot } from '../../lib/core/model/model.ts';
 import type { Policy, Rule } from '../../lib/core/model/policy-document.ts';
-import type { Left } from '../../lib/core/service/last-applied.ts';
+import type { LastApplied } from '../../lib/core/service/last-applied.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from './organization.ts';
 
 /** Rules by what they desire. */
@@ -12,7 +12,7 @@ export const rules: Readonly<Record<string, Rule[]>> = {
 };
 
 /** What was left of it: our endpoint with 100 GB, tied. */
-export const leftOfOrders: Left = {
+export const leftOfOrders: LastApplied = {
   service: 'orders',
   endpointId: 'e1',
   endpointName: 'headroom-orders',

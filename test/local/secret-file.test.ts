@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SecretUnavailable } from '../../lib/contract/errors.ts';
-import { openSecretFile, secretIdOf, secretsOfFile } from '../../lib/local/secret-file.ts';
+import { openFileSecretStore, secretIdOf, secretsOfFile } from '../../lib/local/secret-file.ts';
 import { secretStagesContract } from '../contracts/secret-stages.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -10,7 +10,7 @@ const clock = { now: () => Date.parse('2026-03-02T08:00:00Z') };
 
 const open = () => {
   const path = join(temporaryDirectory(), 'below', 'token.json');
-  const file = openSecretFile(path, 'a1b2c3d4e5f60718', clock);
+  const file = openFileSecretStore(path, 'a1b2c3d4e5f60718', clock);
   return { path, file, secret: file.stages, begin: file.begin };
 };
 
@@ -78,7 +78,7 @@ describe('the secret in a file', () => {
   );
 
   it('that cannot be written names the place and the mend', async () => {
-    const file = openSecretFile('/dev/null/token.json', 'id', clock);
+    const file = openFileSecretStore('/dev/null/token.json', 'id', clock);
     await expect(file.stages.put('v', { token: 't' }, 'AWSCURRENT')).rejects.toThrow('/dev/null/token.json');
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
-import { createSecretStages } from '../../lib/aws/secret-store.ts';
+import { createAwsSecretStore } from '../../lib/aws/secret-store.ts';
 import { connectWithToken } from '../../lib/client/token-connection.ts';
 import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import { rotationOf, type SecretValue } from '../../lib/core/token/rotation.ts';
@@ -77,11 +77,11 @@ export const startRotationWorld = async (options: RotationWorldOptions = {}) => 
   };
   const started = new Map<string, string>();
   const ended = new Set<string>();
-  const secretStages = createSecretStages(mockedSecretsManager(secret).client, arn);
+  const secretStore = createAwsSecretStore(mockedSecretsManager(secret).client, arn);
   const ports: TokenPorts = {
     clock,
     sleep,
-    secretStages: crashes.through(secretStages, 'secret', ['describe', 'read', 'put', 'move']),
+    secretStore: crashes.through(secretStore, 'secret', ['describe', 'read', 'put', 'move']),
     connectToken: (value) =>
       crashes.through(connectWithToken(connection, value), 'platform', ['create', 'list', 'revoke', 'countProjects']),
     retirement: crashes.through(
@@ -160,7 +160,7 @@ export const startRotationWorld = async (options: RotationWorldOptions = {}) => 
     const connected = connectWithToken(connection, { ...stored, token: secret.tokenAt('AWSCURRENT') ?? '' });
     const listed = await connected.list();
     await connected.close();
-    return listed.filter((token) => rotationOf(secretStages.id, token) !== undefined);
+    return listed.filter((token) => rotationOf(secretStore.id, token) !== undefined);
   };
   const control = async (route: string, body: unknown) => {
     const { status, text } = await ask(`${platform.url}/_control/${route}`, {
@@ -172,7 +172,7 @@ export const startRotationWorld = async (options: RotationWorldOptions = {}) => 
   return {
     platform,
     secret,
-    secretId: secretStages.id,
+    secretId: secretStore.id,
     put,
     works,
     begin,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { namedOptions } from '../../lib/wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../../lib/wire/search-options/json-schema.ts';
-import { searchWord } from '../../lib/wire/search-product-name.ts';
+import { searchProductName } from '../../lib/wire/search-product-name.ts';
 
 /** Every option with a value, under its inside name. */
 const fullConfig = (): Record<string, unknown> => {
@@ -17,7 +17,7 @@ const fullConfig = (): Record<string, unknown> => {
 
 const usable = fc.stringMatching(/^[a-z][a-z0-9_]{0,30}$/).filter((word) => {
   try {
-    searchWord(word);
+    searchProductName(word);
     return true;
   } catch {
     return false;
@@ -30,7 +30,7 @@ const namesIn = (value: unknown): string[] =>
     : [];
 
 describe('the search product’s word (§0 naming rule; pf 4)', () => {
-  const words = searchWord('opensearch');
+  const words = searchProductName('opensearch');
 
   it('stands in the service type and in every name that carries it, and nowhere else', () => {
     const inside = {
@@ -80,7 +80,7 @@ describe('the search product’s word (§0 naming rule; pf 4)', () => {
   });
 
   it('is the inside one unless another is set: then nothing changes', () => {
-    const same = searchWord('engine');
+    const same = searchProductName('engine');
     expect(same.configToWire(fullConfig())).toEqual(fullConfig());
     expect(same.typeFromWire('engine')).toBe('engine');
   });
@@ -88,7 +88,7 @@ describe('the search product’s word (§0 naming rule; pf 4)', () => {
   it('changes each of the names that carry it, for any word, and gives every tree back as it was', () => {
     fc.assert(
       fc.property(usable, (word) => {
-        const of = searchWord(word);
+        const of = searchProductName(word);
         const config = fullConfig();
         const wire = of.configToWire(config);
         expect(namesIn(wire)).toHaveLength(namesIn(config).length);
@@ -121,7 +121,7 @@ describe('the search product’s word (§0 naming rule; pf 4)', () => {
         tie('tree'),
       ),
     }));
-    const of = searchWord('word');
+    const of = searchProductName('word');
     fc.assert(
       fc.property(tree as fc.Arbitrary<Record<string, unknown>>, (config) => {
         expect(of.configFromWire(of.configToWire(config))).toEqual(config);
@@ -144,6 +144,6 @@ describe('the search product’s word (§0 naming rule; pf 4)', () => {
     ['a-b', 'with a dash'],
     ['a'.repeat(32), 'too long'],
   ])('is refused when it is %j: %s', (word) => {
-    expect(() => searchWord(word)).toThrow(/cannot name the search engine: .*give/);
+    expect(() => searchProductName(word)).toThrow(/cannot name the search engine: .*give/);
   });
 });

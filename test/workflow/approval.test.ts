@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EpisodeBook } from '../../lib/core/notices/episode-log.ts';
+import type { EpisodeLog } from '../../lib/core/notices/episode-log.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
 import type { Store } from '../../lib/ports.ts';
@@ -251,7 +251,7 @@ describe('a run whose approval is refused', () => {
       { runId: 'refused', handlers: taskHandlers(world.ports) },
     );
     expect(output).toMatchObject({ outcome: 'refused', Error: 'WorldMoved' });
-    const open = (await readObject<EpisodeBook>(world.store, keys.episodes))?.open ?? [];
+    const open = (await readObject<EpisodeLog>(world.store, keys.episodes))?.open ?? [];
     expect(open.map(({ code }) => code)).toContain('run-failed');
   });
 

@@ -1,7 +1,7 @@
 import { reconcileInOrder } from '../../lib/cli/session/in-order.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
-import { noteHellos } from '../../lib/run/intake/heartbeat.ts';
+import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../lib/run/store/run-objects.ts';
@@ -90,7 +90,7 @@ export interface FilledStore {
 export const fillStore = async (): Promise<FilledStore> => {
   const world = await startWorld(scenario, policyFor(200));
   const { ports, store } = world;
-  await noteHellos(ports, ['2026-03-02T07:00:00.000Z']);
+  await recordHeartbeats(ports, ['2026-03-02T07:00:00.000Z']);
   await runOnce(ports, 'run-1');
   await taskHandlers(ports)['watch-services']({ most: 1 });
   const guarded = (gb: number) => policyFor(gb).replace('maxChanges: 100000', 'maxChanges: 1');

@@ -5,7 +5,7 @@ import { readPlanFile } from '../session/plan-file.ts';
 import type { CommandLine, End } from '../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { type Carrying, carryOutPlan, type WritingFlags } from './run-plan.ts';
+import { type ApplyRequest, runPlan, type WritingFlags } from './run-plan.ts';
 import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
 
 interface ApplyFlags extends ScopeFlags, WritingFlags {
@@ -13,7 +13,10 @@ interface ApplyFlags extends ScopeFlags, WritingFlags {
 }
 
 /** What is approved, and for which projects: a plan in a file says the projects itself. */
-const approval = async ({ line, flags }: SessionGiven<ApplyFlags>): Promise<Pick<Carrying, 'request' | 'inFile'>> => {
+const approval = async ({
+  line,
+  flags,
+}: SessionGiven<ApplyFlags>): Promise<Pick<ApplyRequest, 'request' | 'inFile'>> => {
   const { plan, approve, project } = flags;
   if (plan === undefined) return { request: { approvedDigest: approve, projects: project } };
   if (project !== undefined) throw new UsageError('give --plan without --project: the file says for which projects');
@@ -42,7 +45,7 @@ const commandOf = (flags: ApplyFlags, approve: string | undefined): string => {
 
 /** Carries the plan out, and says of each change how it ended. */
 const run = async (given: SessionGiven<ApplyFlags>): Promise<number> =>
-  carryOutPlan(given, {
+  runPlan(given, {
     command: 'headroom apply',
     ...(await approval(given)),
     approving: (digest) => commandOf(given.flags, digest),

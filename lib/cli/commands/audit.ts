@@ -9,7 +9,7 @@ import { parseLease } from '../../run/apply/lease.ts';
 import { isSealed, unsealedRuns } from '../../run/audit/log.ts';
 import { auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
 import { keys } from '../../run/store/keys.ts';
-import { openKeptStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
+import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
@@ -157,7 +157,7 @@ export const addAudit = (program: Command, line: CommandLine, end: End): void =>
   ).option('--json', 'print one JSON document on standard output');
   example(command, 'headroom audit --project acme-prod --since 2030-01-31').action(async (flags: AuditFlags) => {
     const console = consoleOf(line, flags.json);
-    await (flags.verify ? verify : list)(console, await openKeptStore(line.environment, flags), flags);
+    await (flags.verify ? verify : list)(console, await openCommandStore(line.environment, flags), flags);
     end(exitStatus.ok);
   });
 };

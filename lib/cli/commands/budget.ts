@@ -5,7 +5,7 @@ import type { Finding } from '../../core/model/decision.ts';
 import { parseMoney } from '../../core/model/money.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import { decide, seenBy } from '../../run/plan/decide.ts';
+import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import { look, type Session } from '../session/session.ts';
 import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
@@ -90,7 +90,7 @@ const compare = async (session: Session, amounts: Amounts) => {
   if (amounts.size === 0) return { plan, simulated: undefined };
   const policy = withAmounts(runPolicy(run), amounts);
   const ports = { ...session.connection.ports, store: session.inOrder.store };
-  const { plan: simulated } = await decide(ports, policy, await seenBy(ports, run));
+  const { plan: simulated } = await decide(ports, policy, await readPlanFacts(ports, run));
   return { plan, simulated };
 };
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Caller } from '../../client/transport/caller.ts';
 import { type Profile, profiles } from '../../core/model/profile.ts';
 import { connectCaller } from '../session/connection.ts';
-import { dialectFrom } from '../session/wire-profile.ts';
+import { wireProfileFrom } from '../session/wire-profile.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 
@@ -49,7 +49,7 @@ export const clientCommand = <T, F extends ClientFlags = ClientFlags, A extends 
 ): void => {
   example(clientOptions(command), text).action(async () => {
     const flags = command.opts<F>();
-    const { profile } = dialectFrom({ profile: flags.profile }, line.environment);
+    const { profile } = wireProfileFrom({ profile: flags.profile }, line.environment);
     const ask = await prepare({ ...flags, profile }, ...(command.args as A));
     const console = consoleOf(line, flags.json);
     const connection = connectCaller(flags, line.environment, line.signal);

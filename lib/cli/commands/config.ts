@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { type Profile, profiles } from '../../core/model/profile.ts';
 import { checkSearchDocument } from '../../documents/search-document.ts';
 import { searchConfigRulesJsonSchema } from '../../wire/search-options/json-schema.ts';
-import { type SearchWord, searchWord } from '../../wire/search-product-name.ts';
-import { dialectFrom, wordOf } from '../session/wire-profile.ts';
+import { type SearchProductName, searchProductName } from '../../wire/search-product-name.ts';
+import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
 
 interface ConfigFlags {
@@ -14,9 +14,12 @@ interface ConfigFlags {
 }
 
 /** Names as a file writes them, or a schema prints them, and the values they may have: those of the platform in use. */
-const spokenIn = (flags: ConfigFlags, line: CommandLine): { readonly words: SearchWord; readonly profile: Profile } => {
-  const dialect = dialectFrom(flags, line.environment);
-  return { words: searchWord(wordOf(dialect)), profile: dialect.profile };
+const spokenIn = (
+  flags: ConfigFlags,
+  line: CommandLine,
+): { readonly words: SearchProductName; readonly profile: Profile } => {
+  const dialect = wireProfileFrom(flags, line.environment);
+  return { words: searchProductName(wordOf(dialect)), profile: dialect.profile };
 };
 
 const withDialect = (command: Command): Command =>

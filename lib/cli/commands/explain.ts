@@ -4,7 +4,7 @@ import { explanationLines } from '../../core/explain/lines.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import { projectUnread } from '../../core/plan/plan.ts';
 import type { Ports } from '../../ports.ts';
-import { foresee } from '../../run/plan/forecast.ts';
+import { forecastServices } from '../../run/plan/forecast.ts';
 import { usedPercentNow } from '../../run/plan/measure-usage.ts';
 import { keys } from '../../run/store/keys.ts';
 import { withLoweredOptions } from '../../run/store/lowered-options.ts';
@@ -22,7 +22,7 @@ const diskOf = async (ports: Ports, snapshot: Snapshot, name: string) => {
   const own = snapshot.services.filter((service) => service.name === name);
   if (own.length === 0) return undefined;
   const asking = { asks: true, alsoOf: () => true };
-  const { forecasts } = await foresee(ports, [{ ...snapshot, services: own }], asking);
+  const { forecasts } = await forecastServices(ports, [{ ...snapshot, services: own }], asking);
   return { forecasts, usedPercent: await usedPercentNow(ports.platform, snapshot.project, name) };
 };
 

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../core/model/model.ts';
 import { projectsNamed } from '../../core/policy/project-scope.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Ports, Store } from '../../ports.ts';
-import { foresee } from '../../run/plan/forecast.ts';
+import { forecastServices } from '../../run/plan/forecast.ts';
 import { noteLook } from '../../run/plan/looks.ts';
 import { readProject } from '../../run/plan/read-project.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
@@ -63,7 +63,7 @@ const isTarget = (target: ServiceTarget | undefined, { project, name }: LimitedS
 
 const rowsOf = async (ports: Ports, snapshots: readonly Snapshot[], target: ServiceTarget | undefined) => {
   const alsoOf = (service: LimitedService) => isTarget(target, service);
-  const { forecasts } = await foresee(ports, snapshots, { asks: true, alsoOf });
+  const { forecasts } = await forecastServices(ports, snapshots, { asks: true, alsoOf });
   const rows = limitedServices(snapshots)
     .filter((service) => target === undefined || isTarget(target, service))
     .map((service): ForecastRow => {

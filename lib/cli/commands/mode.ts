@@ -5,7 +5,7 @@ import type { Mode } from '../../core/model/model.ts';
 import type { Store } from '../../ports.ts';
 import { readStoreMode, setStoreMode } from '../../run/store/mode.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { openKeptStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
+import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { userOf } from '../shell/user.ts';
@@ -61,7 +61,7 @@ const show = (console: Console, shown: Shown): void => {
 
 const run = async (line: CommandLine, mode: Mode | undefined, flags: ModeFlags): Promise<void> => {
   const console = consoleOf(line, flags.json);
-  const store = await openKeptStore(line.environment, flags);
+  const store = await openCommandStore(line.environment, flags);
   if (mode !== undefined) await setStoreMode({ store, clock: systemClock }, mode, whoSets(line));
   const shown = await look(store);
   if (flags.json) console.json(shown);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { type ServedProfile, servedProfiles } from '../../wire/served-profile.ts';
 import { startEmbedded } from '../demo/embedded.ts';
-import { dialectFrom, wordOf } from '../session/wire-profile.ts';
+import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
@@ -31,7 +31,7 @@ const servedFrom = (text: string): ServedProfile => {
 const run = async (line: CommandLine, flags: PlatformFlags): Promise<number> => {
   const console = consoleOf(line, false);
   const searchEngine = wordOf(
-    dialectFrom({ searchEngine: flags.searchEngine, profile: 'documented' }, line.environment),
+    wireProfileFrom({ searchEngine: flags.searchEngine, profile: 'documented' }, line.environment),
   );
   const profile = servedFrom(flags.profile ?? 'both');
   const embedded = await startEmbedded({ ...flags, searchEngine, profile, nextFree: false });

@@ -4,7 +4,7 @@ import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { openKeptStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
+import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import { print } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
@@ -39,7 +39,7 @@ const readReport = async (store: Store, run: string | undefined): Promise<Report
 
 /** Shows how a run ended and what it knows: coverage, maximums, budgets, findings, forecast, what waits for a freeze. */
 const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
-  const store = await openKeptStore(line.environment, flags);
+  const store = await openCommandStore(line.environment, flags);
   const report = await readReport(store, flags.run);
   const { project: only } = flags;
   const text = formats[flags.format](only === undefined ? report : onlyProjects(report, only), only);

@@ -23,7 +23,7 @@ export interface WritingFlags extends PolicyFlags {
 }
 
 /** What is to be carried out, and in whose name. */
-export interface Carrying extends Omit<NextCommands, 'enforcing'> {
+export interface ApplyRequest extends Omit<NextCommands, 'enforcing'> {
   /** The command as the run's trigger and its lease show it. */
   readonly command: string;
   readonly request: Omit<RunRequest, 'trigger' | 'readOnly'>;
@@ -52,9 +52,9 @@ const noteIf = (console: Console, text: string | undefined): void => {
 };
 
 /** Makes a plan, carries it out, and says of each change how it ended. */
-export const carryOutPlan = (
+export const runPlan = (
   { line, flags, console, open }: SessionGiven<WritingFlags>,
-  carrying: Carrying,
+  carrying: ApplyRequest,
 ): Promise<number> =>
   open('writes', async ({ connection, inOrder }) => {
     const { command, request, inFile, warning, finish, advice } = carrying;

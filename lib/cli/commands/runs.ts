@@ -4,7 +4,7 @@ import type { Store } from '../../ports.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { holderText } from '../session/lease-recovery.ts';
-import { openKeptStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
+import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
@@ -74,7 +74,7 @@ const runAtWork = async (store: Store): Promise<string | undefined> => {
 
 const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
   const console = consoleOf(line, flags.json);
-  const store = await openKeptStore(line.environment, flags);
+  const store = await openCommandStore(line.environment, flags);
   const [found, atWork] = [await listRuns(store, flags.last), await runAtWork(store)];
   const runs = found.runs.map((one) => ({ ...one, running: one.outcome === null && one.runId === atWork }));
   if (flags.json) console.json({ runs, unreadable: found.unreadable });

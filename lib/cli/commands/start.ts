@@ -14,7 +14,7 @@ import { keepRunning } from '../demo/keep-running.ts';
 import { createService, likeAnEnabledOne } from '../demo/new-service.ts';
 import { planOf, reconcile } from '../demo/reconcile.ts';
 import { readCalendarFile, readPolicyFile } from '../session/policy-file.ts';
-import { dialectFrom, wordOf } from '../session/wire-profile.ts';
+import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
@@ -93,7 +93,7 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
 const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
   const policyFile = flags.policy ?? samplePolicy;
-  const dialect = dialectFrom(flags, line.environment);
+  const dialect = wireProfileFrom(flags, line.environment);
   const { text, policy } = await readPolicyFile(policyFile, dialect.profile);
   const calendar = policy.freeze?.calendar ?? null;
   const events = calendar === null ? undefined : await readCalendarFile(policyFile, calendar);

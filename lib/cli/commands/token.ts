@@ -6,13 +6,13 @@ import { localConnectToken } from '../session/client.ts';
 import { addressFrom } from '../session/connection.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
-import { type KeeperFlags, openKeeper } from '../token/open-token-admin.ts';
+import { openTokenAdmin, type TokenAdminFlags } from '../token/open-token-admin.ts';
 import { readToken } from '../token/read-token.ts';
-import type { TokenKeeper, TokenStatus } from '../token/token-admin.ts';
+import type { TokenAdmin, TokenStatus } from '../token/token-admin.ts';
 
 /** `headroom token`: who looks after the token of the platform (design §11). The token itself is never printed. */
 
-interface TokenFlags extends KeeperFlags {
+interface TokenFlags extends TokenAdminFlags {
   readonly json?: boolean;
 }
 
@@ -33,8 +33,8 @@ const tokenOptions = (command: Command): Command =>
     .option('--calls-per-minute <n>', 'platform calls a minute at most, default 100; off for a platform of your own')
     .option('--json', 'print one JSON document on standard output');
 
-const keeperOf = (line: CommandLine, flags: TokenFlags, console: Console): Promise<TokenKeeper> =>
-  openKeeper(line, flags, (error) =>
+const keeperOf = (line: CommandLine, flags: TokenFlags, console: Console): Promise<TokenAdmin> =>
+  openTokenAdmin(line, flags, (error) =>
     console.note(`warning: ${error instanceof Error ? error.message : String(error)}`),
   );
 

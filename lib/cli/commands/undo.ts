@@ -13,7 +13,7 @@ import { UsageError } from '../shell/usage-error.ts';
 import { planJson, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { redoneText } from '../views/repeated-changes.ts';
 import { whoSets } from './mode.ts';
-import { carryOutPlan, type WritingFlags } from './run-plan.ts';
+import { runPlan, type WritingFlags } from './run-plan.ts';
 import { policyOption, type SessionGiven, sessionCommand } from './session-command.ts';
 
 /** `headroom undo RUN`: takes back what a run has written, or a part of it, as its audit records say. */
@@ -111,7 +111,7 @@ const run = async (given: SessionGiven<UndoFlags>, undo: string): Promise<number
   if (flags.yes !== true && flags.approve === undefined) return preview(given, undo);
   if (flags.out !== undefined) throw new UsageError('give --out without --yes and --approve: it only shows the plan');
   const observe = (store: Store) => setStoreMode({ store, clock: systemClock }, 'observe', whoSets(line));
-  return carryOutPlan(given, {
+  return runPlan(given, {
     command: `headroom undo ${undo}${flags.underStop ? ' --under-stop' : ''}`,
     request: { ...requestOf(undo, flags), approvedDigest: flags.approve },
     approving: (digest) => commandOf(undo, flags, `--approve ${digest}`),

@@ -7,7 +7,7 @@ import { policyJsonSchema } from '../../documents/policy-json-schema.ts';
 import { calendarPlace, lookAheadMs } from '../../run/plan/freeze-periods.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { readCalendarFile } from '../session/policy-file.ts';
-import { dialectFrom } from '../session/wire-profile.ts';
+import { wireProfileFrom } from '../session/wire-profile.ts';
 import { type CommandLine, consoleOf, type End, type ExitStatus, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
@@ -83,7 +83,7 @@ export const addValidate = (program: Command, line: CommandLine, end: End): void
   example(command, 'headroom validate docs/policies/org-wide.yaml');
   command.action(async (file: string | undefined, flags: ValidateFlags) => {
     const console = consoleOf(line, flags.json);
-    const { profile } = dialectFrom(flags, line.environment);
+    const { profile } = wireProfileFrom(flags, line.environment);
     if (flags.schema) {
       if (file !== undefined) throw new UsageError('--schema takes no file: it is the same for every document');
       console.json(policyJsonSchema(profile));

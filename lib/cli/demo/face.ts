@@ -3,9 +3,9 @@ import { createLocalBus, type LocalBus } from '../../local/bus.ts';
 import { createDirectoryStore } from '../../local/directory-store.ts';
 import type { Ports } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { type SearchWord, searchWord } from '../../wire/search-product-name.ts';
+import { type SearchProductName, searchProductName } from '../../wire/search-product-name.ts';
 import { localClient } from '../session/client.ts';
-import { type Dialect, wordOf } from '../session/wire-profile.ts';
+import { type WireProfile, wordOf } from '../session/wire-profile.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import type { Embedded } from './embedded.ts';
@@ -27,7 +27,7 @@ export interface Face {
   /** From now on, shows events on the console as they come. */
   readonly announce: () => void;
   /** Names with the search product's word. */
-  readonly words: SearchWord;
+  readonly words: SearchProductName;
   readonly calls: () => { readonly reads: number; readonly writes: number };
 }
 
@@ -50,7 +50,7 @@ export const wireFace = (
   line: CommandLine,
   console: Console,
   embedded: Embedded,
-  dialect: Dialect,
+  dialect: WireProfile,
   folder: string,
 ): Face => {
   const { url, organization } = embedded.server;
@@ -82,6 +82,6 @@ export const wireFace = (
   });
   const ports: Ports = { platform: client, store: createDirectoryStore(folder), bus, clock: systemClock };
   const options: ReconcileOptions = { ports, console, newRunId: line.newRunId, settleMs };
-  const words = searchWord(wordOf(dialect));
+  const words = searchProductName(wordOf(dialect));
   return { console, embedded, ports, bus, options, announce, words, calls: client.calls };
 };

@@ -1,7 +1,7 @@
 import type { Decision } from '../../core/model/decision.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Platform } from '../../ports.ts';
-import type { SearchWord } from '../../wire/search-product-name.ts';
+import type { SearchProductName } from '../../wire/search-product-name.ts';
 
 /** A service to create, in the words of the platform but for its type. */
 export interface NewService {
@@ -39,7 +39,7 @@ export const createService = async (
   url: string,
   token: string,
   { project, ...given }: NewService,
-  words: SearchWord,
+  words: SearchProductName,
 ): Promise<void> => {
   const body = { ...given, service_type: words.typeToWire(given.service_type) };
   const answer = await fetch(`${url}/v1/project/${encodeURIComponent(project)}/service`, {

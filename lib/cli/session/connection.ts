@@ -12,7 +12,7 @@ import type { Bus, Ports, Secrets } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type Address, localCaller, localClient } from './client.ts';
-import { dialectFrom } from './wire-profile.ts';
+import { wireProfileFrom } from './wire-profile.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -136,7 +136,7 @@ export const connect = (options: ConnectionOptions, environment: Environment, si
   const address = addressFrom(options, environment, signal);
   const { organization } = address;
   const secrets = secretsFrom(environment, organization);
-  const client = localClient({ ...address, ...dialectFrom(options, environment), secrets });
+  const client = localClient({ ...address, ...wireProfileFrom(options, environment), secrets });
   const directory = openStore(options, environment, organization);
   return {
     addressed: addressed(options, environment),

@@ -20,7 +20,7 @@ export const storeOptions = (command: Command): Command =>
  * The store of a deployment is its bucket, that of this machine a directory.
  * @throws UsageError when both are given, or neither and no organization
  */
-export const openKeptStore = async (
+export const openCommandStore = async (
   environment: Readonly<Record<string, string | undefined>>,
   flags: StoreFlags,
 ): Promise<Store> => {

@@ -11,7 +11,7 @@ import { type Connection, connect } from './connection.ts';
 import { type InOrderOptions, planInOrder } from './in-order.ts';
 import { readPolicyFile, withPolicy } from './policy-file.ts';
 import { forgetRun, prune } from './run-history.ts';
-import { dialectFrom } from './wire-profile.ts';
+import { wireProfileFrom } from './wire-profile.ts';
 
 const labels = { survey: 'reading projects', release: 'releasing', grant: 'granting' } as const;
 
@@ -34,7 +34,7 @@ export const inSession = async <T>(
   action: (session: Session) => Promise<T>,
 ): Promise<T> => {
   const { policy: file } = flags;
-  const { profile } = dialectFrom(flags, line.environment);
+  const { profile } = wireProfileFrom(flags, line.environment);
   const given = file === undefined ? undefined : { file, text: (await readPolicyFile(file, profile)).text };
   const connection = connect(flags, line.environment, line.signal);
   try {

@@ -16,9 +16,9 @@ import type { Clock, Platform } from '../../ports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { addressFrom, connect, openStore } from '../session/connection.ts';
-import { dialectFrom } from '../session/wire-profile.ts';
+import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
-import { openKeeper } from '../token/open-token-admin.ts';
+import { openTokenAdmin } from '../token/open-token-admin.ts';
 import { learn, readLease, readMode, readReport, runFacts } from './store-facts.ts';
 
 /** What is looked at, beyond what every command is told. */
@@ -38,7 +38,7 @@ const tokenOfEnvironment = 'HEADROOM_TOKEN of the environment; nothing here repl
 const secretFacts = async (line: CommandLine, flags: ConnectionFlags): Promise<SecretFacts> => {
   // HEADROOM_SECRET is of a deployment: this face does not use it. What cannot be asked shows in the platform's line.
   const environment = { ...line.environment, HEADROOM_SECRET: undefined };
-  const keeper = await openKeeper({ environment, signal: line.signal }, flags, () => undefined);
+  const keeper = await openTokenAdmin({ environment, signal: line.signal }, flags, () => undefined);
   const { versions, nextRotationAt } = await keeper.status();
   const shown = versions.map(({ stages, storedAt, listed }) => ({
     stages,
@@ -110,7 +110,7 @@ export const localStatus = async (
   { all, maxAgeHours }: StatusOptions,
 ): Promise<StatusLine[]> => {
   const { organization } = addressFrom(flags, line.environment, line.signal);
-  const { profile } = dialectFrom(flags, line.environment);
+  const { profile } = wireProfileFrom(flags, line.environment);
   const store = openStore(flags, line.environment, organization);
   const nowMs = systemClock.now();
   const report = await learn(() => readReport(store));

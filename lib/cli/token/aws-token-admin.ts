@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../shell/usage-error.ts';
-import type { TokenKeeper } from './token-admin.ts';
+import type { TokenAdmin } from './token-admin.ts';
 
 /** The token in Secrets Manager: what replaces and revokes it are the functions there. Loads AWS only when it is used. */
-export const openAwsKeeper = async (secret: string): Promise<TokenKeeper> => {
+export const openAwsTokenAdmin = async (secret: string): Promise<TokenAdmin> => {
   const { openManagedSecret } = await import('../../aws/managed-secret.ts');
   const managed = openManagedSecret(secret);
   return {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type KnownToken, listedAs, type SecretVersion, stages, versionAt } from '../../core/token/rotation.ts';
-import type { SecretFile } from '../../local/secret-file.ts';
+import type { FileSecretStore } from '../../local/secret-file.ts';
 import { tokenHandlers } from '../../local/task-handlers.ts';
 import { readDefinition } from '../../local/workflow.ts';
 import type { Clock, ConnectToken, Sleep } from '../../ports.ts';
 import { currentValue } from '../../run/token/stored-tokens.ts';
 import { withToken } from '../../run/token/with-token.ts';
-import type { ShownVersion, TokenKeeper } from './token-admin.ts';
+import type { ShownVersion, TokenAdmin } from './token-admin.ts';
 
-export interface FileKeeperOptions {
-  readonly file: SecretFile;
+export interface FileTokenAdminOptions {
+  readonly file: FileSecretStore;
   readonly connectToken: ConnectToken;
   readonly clock: Clock;
   readonly sleep: Sleep;
@@ -26,9 +26,9 @@ const timesOf = ({ createdAt, expiresAt, lastUsedAt }: KnownToken) => ({ created
 const waitMs = (): number => JSON.parse(readDefinition('retire-token')).States.WaitUntilUnused.Seconds * 1000;
 
 /** The token in a file of this machine: this process does the four steps, and revokes when it is asked the next time. */
-export const createFileKeeper = (options: FileKeeperOptions): TokenKeeper => {
+export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin => {
   const { file, connectToken, clock, sleep, onProblem } = options;
-  const ports = { secretStages: file.stages, retirement: file.retirement, connectToken, clock, sleep };
+  const ports = { secretStore: file.stages, retirement: file.retirement, connectToken, clock, sleep };
   const tasks = tokenHandlers(ports);
 
   const replaced = async () =>
@@ -37,7 +37,7 @@ export const createFileKeeper = (options: FileKeeperOptions): TokenKeeper => {
       revocableAt: new Date(Date.parse(since) + waitMs()).toISOString(),
     }));
 
-  const retire: TokenKeeper['retire'] = async (which) => {
+  const retire: TokenAdmin['retire'] = async (which) => {
     const now = clock.now();
     const due = (await replaced()).filter(({ revocableAt }) => which === 'all' || Date.parse(revocableAt) <= now);
     for (const { versionId } of due) {

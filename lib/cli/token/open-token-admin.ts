@@ -1,15 +1,15 @@
-import { openSecretFile, secretIdOf } from '../../local/secret-file.ts';
+import { openFileSecretStore, secretIdOf } from '../../local/secret-file.ts';
 import { secretFilePath } from '../../local/secret-path.ts';
 import type { ConnectToken } from '../../ports.ts';
 import { systemClock, systemSleep } from '../../run/system-clock.ts';
 import { localConnectToken } from '../session/client.ts';
 import { addressFrom, organizationFrom } from '../session/connection.ts';
-import { openAwsKeeper } from './aws-token-admin.ts';
-import { createFileKeeper } from './file-token-admin.ts';
-import type { TokenKeeper } from './token-admin.ts';
+import { openAwsTokenAdmin } from './aws-token-admin.ts';
+import { createFileTokenAdmin } from './file-token-admin.ts';
+import type { TokenAdmin } from './token-admin.ts';
 
 /** Which token is meant, as the command line says it. */
-export interface KeeperFlags {
+export interface TokenAdminFlags {
   readonly secretArn?: string;
   readonly secretFile?: string;
   readonly baseUrl?: string;
@@ -27,17 +27,17 @@ interface Surroundings {
  * wrong and stops nothing.
  * @throws UsageError when no organization is given
  */
-export const openKeeper = async (
+export const openTokenAdmin = async (
   { environment, signal }: Surroundings,
-  flags: KeeperFlags,
+  flags: TokenAdminFlags,
   onProblem: (error: unknown) => void,
-): Promise<TokenKeeper> => {
+): Promise<TokenAdmin> => {
   const arn = flags.secretArn ?? (flags.secretFile === undefined ? environment.HEADROOM_SECRET : undefined);
-  if (arn) return openAwsKeeper(arn);
+  if (arn) return openAwsTokenAdmin(arn);
   const path = secretFilePath(environment, organizationFrom(flags, environment), flags.secretFile);
   let connect: ConnectToken | undefined;
-  return createFileKeeper({
-    file: openSecretFile(path, await secretIdOf(path), systemClock),
+  return createFileTokenAdmin({
+    file: openFileSecretStore(path, await secretIdOf(path), systemClock),
     // Where the platform is matters only to what asks it.
     connectToken: (value) => {
       connect ??= localConnectToken(addressFrom(flags, environment, signal));

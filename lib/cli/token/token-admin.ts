@@ -18,7 +18,7 @@ export interface TokenStatus {
 }
 
 /** Where the token is kept, for the people who look after it. */
-export interface TokenKeeper {
+export interface TokenAdmin {
   /** In words for people: a path or an ARN. */
   readonly place: string;
   store(value: SecretValue, stage: string): Promise<void>;

@@ -4,9 +4,9 @@ import { serviceTypeOptions } from '../../wire/plan-records.ts';
 import { services } from '../../wire/records.ts';
 import {
   isKnownType,
-  type SearchWord,
+  type SearchProductName,
+  searchProductName,
   searchType,
-  searchWord,
   takesSearchOptions,
 } from '../../wire/search-product-name.ts';
 import type { Caller } from '../transport/caller.ts';
@@ -20,30 +20,30 @@ import { answerAs } from '../transport/read-answer.ts';
  */
 export interface SearchWords {
   /** The names for services of these types. @throws platform errors */
-  forTypes(project: string, types: readonly string[]): Promise<SearchWord>;
+  forTypes(project: string, types: readonly string[]): Promise<SearchProductName>;
   /** The names in a project that has a search service; lists its services where nobody has yet. @throws platform errors */
-  inProject(project: string): Promise<SearchWord>;
+  inProject(project: string): Promise<SearchProductName>;
 }
 
 /** Names that are set once and for all. */
 export const fixedWords = (word: string): SearchWords => {
-  const words = searchWord(word);
+  const words = searchProductName(word);
   return { forTypes: async () => words, inProject: async () => words };
 };
 
 const askedWords = (caller: Caller): SearchWords => {
-  const asSpecified = searchWord(searchType);
-  const asked = new Map<string, Promise<SearchWord | undefined>>();
-  let found: SearchWord | undefined;
+  const asSpecified = searchProductName(searchType);
+  const asked = new Map<string, Promise<SearchProductName | undefined>>();
+  let found: SearchProductName | undefined;
 
-  const ask = async (project: string, type: string): Promise<SearchWord | undefined> => {
+  const ask = async (project: string, type: string): Promise<SearchProductName | undefined> => {
     try {
       const where = path`/project/${project}/service-types/${type}`;
       const names = await caller.send(
         { method: 'GET', path: where, kind: 'read' },
         answerAs(serviceTypeOptions, ({ user_config_schema }) => Object.keys(user_config_schema.properties ?? {})),
       );
-      return takesSearchOptions(type, names) ? searchWord(type) : undefined;
+      return takesSearchOptions(type, names) ? searchProductName(type) : undefined;
     } catch (error) {
       if (error instanceof PlatformNotFound) return undefined;
       asked.delete(type);
@@ -51,7 +51,7 @@ const askedWords = (caller: Caller): SearchWords => {
     }
   };
 
-  const forTypes = async (project: string, types: readonly string[]): Promise<SearchWord> => {
+  const forTypes = async (project: string, types: readonly string[]): Promise<SearchProductName> => {
     for (const type of new Set(types)) {
       if (found !== undefined) break;
       if (isKnownType(type)) continue;

@@ -4,7 +4,7 @@ import type { ListedService, ProjectEvent } from '../../ports.ts';
 import { integrationType, kindOfEndpointType, maximumFromWire } from '../../wire/maximum.ts';
 import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../../wire/records.ts';
 import { knownToBePublic } from '../../wire/search-options/secrets.ts';
-import { type SearchWord, searchType, searchWord } from '../../wire/search-product-name.ts';
+import { type SearchProductName, searchProductName, searchType } from '../../wire/search-product-name.ts';
 
 /** The endpoint with its maximum as it counts it. */
 export const toEndpoint = (record: EndpointRecord, kind: MaximumKind): Endpoint => ({
@@ -35,13 +35,13 @@ export const toIntegrations = (records: readonly IntegrationRecord[]): Integrati
   });
 
 /** The names of spec.md themselves. */
-const asSpecified = searchWord(searchType);
+const asSpecified = searchProductName(searchType);
 
 /**
  * Configuration of a search service, none for others. No secret gets past here, and nothing that nobody here knows not
  * to be one.
  */
-const searchConfigurationOf = (record: ServiceRecord, words: SearchWord): Partial<ListedService> => {
+const searchConfigurationOf = (record: ServiceRecord, words: SearchProductName): Partial<ListedService> => {
   if (words.typeFromWire(record.service_type) !== searchType) return {};
   const { user_config: config } = record;
   if (config === null || config === undefined) return { searchConfiguration: null };
@@ -49,7 +49,7 @@ const searchConfigurationOf = (record: ServiceRecord, words: SearchWord): Partia
 };
 
 /** @param words the search product's names on this platform */
-export const toService = (record: ServiceRecord, words: SearchWord = asSpecified): ListedService => ({
+export const toService = (record: ServiceRecord, words: SearchProductName = asSpecified): ListedService => ({
   name: record.service_name,
   type: words.typeFromWire(record.service_type),
   plan: record.plan,

@@ -18,7 +18,7 @@ const costOf = (wishes: readonly Wish[], gbOf: (wish: Wish) => number): bigint =
  * @param currentGb the maximum that a service has; null when it has none, and takes its share
  * @returns the maximum of every claim, in whole GB
  */
-export const settle = (
+export const applyDeadBand = (
   { shares, monthly }: Allocation,
   currentGb: (claim: Claim) => number | null,
   deadBandGb: number,

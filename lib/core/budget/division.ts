@@ -3,44 +3,44 @@ import type { UnreadProject } from '../model/model.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
 import { compilePatterns } from '../policy/glob.ts';
-import type { Case } from '../service/changes.ts';
+import type { ServiceContext } from '../service/changes.ts';
 import { type Allocation, allocate, type Claim, type Share } from './budget.ts';
-import { settle } from './dead-band.ts';
+import { applyDeadBand } from './dead-band.ts';
 import { budgetFindings, incomplete } from './findings.ts';
 import type { Member, Membership } from './members.ts';
 import type { BudgetResult, BudgetShare } from './result.ts';
 import { shareReason } from './share-reason.ts';
 import { type Starvation, starvedOf } from './starved.ts';
-import { cannotBeSet, type Given, type Target, targetOf, unpricedTarget } from './target.ts';
+import { type BudgetGrant, cannotBeSet, type Target, targetOf, unpricedTarget } from './target.ts';
 
 export interface BudgetPlan {
   readonly result: BudgetResult;
   /** Only of services whose maximum the budget decides. */
-  readonly targets: ReadonlyMap<Case, Target>;
+  readonly targets: ReadonlyMap<ServiceContext, Target>;
   readonly findings: readonly Finding[];
   readonly starvation: Starvation;
 }
 
-const placeOf = ({ of }: Member) => ({
-  project: of.judgement.decision.project,
-  service: of.judgement.decision.service,
+const placeOf = ({ subject }: Member) => ({
+  project: subject.judgement.decision.project,
+  service: subject.judgement.decision.service,
 });
 
 const claimed = (member: Member) => {
-  const { standing, of } = member;
+  const { position: standing, subject } = member;
   const wants = standing.kind === 'wants';
   return {
     ...placeOf(member),
     provisionedGb: standing.provisionedGb,
     wantGb: wants ? standing.wantGb : null,
-    atLeastGb: wants ? Math.min(of.judgement.atLeastGb, standing.wantGb) : null,
-    currentGb: wants ? standing.currentGb : of.actual.heldGb,
+    atLeastGb: wants ? Math.min(subject.judgement.atLeastGb, standing.wantGb) : null,
+    currentGb: wants ? standing.currentGb : subject.actual.heldGb,
   };
 };
 
 const claimOf = (member: Member, price: Money): Claim => {
-  const { standing, of } = member;
-  const { priority, weight, atLeastGb } = of.judgement;
+  const { position: standing, subject } = member;
+  const { priority, weight, atLeastGb } = subject.judgement;
   const [floorGb, wantGb] =
     standing.kind === 'wants' ? [standing.floorGb, standing.wantGb] : [standing.gb, standing.gb];
   return { ...placeOf(member), floorGb, wantGb, atLeastGb, price, priority, weight };
@@ -52,7 +52,7 @@ const unreadIn = (budget: Budget, unread: readonly UnreadProject[]): string[] =>
   return unread.map(({ project }) => project).filter(reaches);
 };
 
-const shown = ({ member, share, gb, reason }: Given): BudgetShare => ({
+const shown = ({ member, share, gb, reason }: BudgetGrant): BudgetShare => ({
   ...claimed(member),
   shareGb: share.gb,
   gb,
@@ -63,7 +63,7 @@ const shown = ({ member, share, gb, reason }: Given): BudgetShare => ({
 
 /** What has no price has no part of the money; it is shown with what it may grow to. */
 const shownUnpriced = (member: Member, target: Target | undefined): BudgetShare => {
-  const { standing } = member;
+  const { position: standing } = member;
   const now = standing.kind === 'wants' ? (standing.currentGb ?? standing.provisionedGb) : standing.gb;
   const gb = target?.kind === 'at' ? target.gb : now;
   const reason = target?.reason ?? 'There is no price for its additional storage, so it is not counted.';
@@ -75,18 +75,24 @@ const byPlace = (a: BudgetShare, b: BudgetShare): number => {
   return a.service < b.service ? -1 : 1;
 };
 
-const reasonOf = (budget: Budget, allocation: Allocation, { standing }: Member, share: Share, gb: number): string =>
+const reasonOf = (
+  budget: Budget,
+  allocation: Allocation,
+  { position: standing }: Member,
+  share: Share,
+  gb: number,
+): string =>
   standing.kind === 'wants'
     ? shareReason(budget.name, allocation, share, gb)
     : `Of budget "${budget.name}": ${standing.why}.`;
 
-const divide = (budget: Budget, allocation: Allocation, priced: ReadonlyMap<Claim, Member>): Given[] => {
+const divide = (budget: Budget, allocation: Allocation, priced: ReadonlyMap<Claim, Member>): BudgetGrant[] => {
   const current = (claim: Claim) => {
-    const standing = priced.get(claim)?.standing;
+    const standing = priced.get(claim)?.position;
     return standing?.kind === 'wants' ? standing.currentGb : null;
   };
-  const settled = settle(allocation, current, budget.deadBandGb);
-  return allocation.shares.flatMap((share): Given[] => {
+  const settled = applyDeadBand(allocation, current, budget.deadBandGb);
+  return allocation.shares.flatMap((share): BudgetGrant[] => {
     const member = priced.get(share.claim);
     if (member === undefined) return [];
     const gb = settled.get(share.claim) ?? share.gb;
@@ -109,9 +115,9 @@ export const planBudget = (
   const missing = [...unreadIn(budget, unread), ...membership.unread];
   const withheld = missing.length === 0 ? null : incomplete(budget.name, missing);
   const priced = new Map<Claim, Member>();
-  const targets = new Map<Case, Target>();
-  const aim = ({ of }: Member, target: Target | undefined) => {
-    if (target !== undefined) targets.set(of, target);
+  const targets = new Map<ServiceContext, Target>();
+  const aim = ({ subject }: Member, target: Target | undefined) => {
+    if (target !== undefined) targets.set(subject, target);
   };
   for (const member of members) {
     if (member.price === null) aim(member, unpricedTarget(member, withheld));
@@ -133,12 +139,13 @@ export const planBudget = (
     services: members.length,
     frozen: allocation.frozen,
     withheld,
-    shares: [...divided.map(shown), ...unpriced.map((member) => shownUnpriced(member, targets.get(member.of)))].sort(
-      byPlace,
-    ),
+    shares: [
+      ...divided.map(shown),
+      ...unpriced.map((member) => shownUnpriced(member, targets.get(member.subject))),
+    ].sort(byPlace),
   };
   const provisioned = divided.reduce(
-    (sum, { member, share }) => sum + costOfGb(share.claim.price, member.standing.provisionedGb ?? 0),
+    (sum, { member, share }) => sum + costOfGb(share.claim.price, member.position.provisionedGb ?? 0),
     0n,
   );
   const findings = [

@@ -24,8 +24,8 @@ const indexed = (histories: Histories): SamplesOf => {
 };
 
 /** What the additional storage of one service has cost this month, by the sizes that were kept of it. */
-const accruedBy = ({ of, price }: Member, samplesOf: SamplesOf, now: string): Money => {
-  const { service, judgement, planDisks } = of;
+const accruedBy = ({ subject, price }: Member, samplesOf: SamplesOf, now: string): Money => {
+  const { service, judgement, planDisks } = subject;
   const planDiskMb = planDisks.get(planKeyText(service.type, service.plan));
   if (planDiskMb == null || price === null) return 0n;
   const samples = samplesOf(judgement.decision.project, service.name).map(({ day, gb }) => ({

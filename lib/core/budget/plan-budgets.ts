@@ -3,7 +3,7 @@ import type { Finding } from '../model/decision.ts';
 import type { PlanKey, PriceKey, UnreadProject } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
 import type { Budget, Policy } from '../model/policy-document.ts';
-import type { Case } from '../service/changes.ts';
+import type { ServiceContext } from '../service/changes.ts';
 import type { Place } from '../service/service-counts.ts';
 import { planBudget } from './division.ts';
 import { type Membership, membersOf } from './members.ts';
@@ -16,7 +16,7 @@ import type { Target } from './target.ts';
 /** What all budgets of a policy make of the services. */
 export interface BudgetPlans {
   readonly results: readonly BudgetResult[];
-  readonly targets: ReadonlyMap<Case, Target>;
+  readonly targets: ReadonlyMap<ServiceContext, Target>;
   readonly findings: readonly Finding[];
   /** Services that a divided budget leaves without room to grow. */
   readonly starved: readonly Place[];
@@ -26,26 +26,26 @@ export interface BudgetPlans {
 
 export interface BudgetsInput {
   readonly policy: Policy;
-  readonly cases: readonly Case[];
+  readonly cases: readonly ServiceContext[];
   readonly unread: readonly UnreadProject[];
   readonly planCaps: PlanCaps;
   /** Plans that the platform could not be asked for, by `planKeyText`. */
   readonly unreadPlans: ReadonlySet<string>;
-  readonly priceOf: (project: string, service: Case['service']) => FoundPrice;
+  readonly priceOf: (project: string, service: ServiceContext['service']) => FoundPrice;
   /** What may be granted of a budget a month. */
   readonly grantable: (membership: Membership) => Money;
   /** How full the disk of a service is; null while that is not known. */
-  readonly fillOf: (of: Case) => DiskFill | null;
+  readonly fillOf: (subject: ServiceContext) => DiskFill | null;
 }
 
 const isOpen = ({ needs, priceNeeds }: Membership): boolean => needs.length + priceNeeds.length > 0;
 
 /** Until everything of a budget is known nobody of it can be given anything. */
-const heldBack = (cases: readonly Case[], open: readonly Budget[]): Map<Case, Target> => {
+const heldBack = (cases: readonly ServiceContext[], open: readonly Budget[]): Map<ServiceContext, Target> => {
   const names = new Set(open.map(({ name }) => name));
   const reason = 'Its budget cannot be divided before sizes and prices of all plans in it are known.';
   const held = cases.filter(({ judgement }) => judgement.budget !== null && names.has(judgement.budget));
-  return new Map(held.map((of) => [of, { kind: 'hold', reason }]));
+  return new Map(held.map((subject) => [subject, { kind: 'hold', reason }]));
 };
 
 /** Divides every budget among its services (design §8); one that misses an answer holds its services back and asks. */
@@ -60,7 +60,7 @@ export const planBudgets = (input: BudgetsInput): BudgetPlans => {
     cases,
     open.map(({ budget }) => budget),
   );
-  for (const plan of plans) for (const [of, target] of plan.targets) targets.set(of, target);
+  for (const plan of plans) for (const [subject, target] of plan.targets) targets.set(subject, target);
   return {
     results: plans.map(({ result }) => result),
     targets,
@@ -68,7 +68,7 @@ export const planBudgets = (input: BudgetsInput): BudgetPlans => {
       ...findings,
       ...starvedFindings(starvation, fillOf, policy.warnings.maximumSoonDays),
     ]),
-    starved: plans.flatMap(({ starvation }) => starvation.starved.map(({ of }) => of.judgement.decision)),
+    starved: plans.flatMap(({ starvation }) => starvation.starved.map(({ subject }) => subject.judgement.decision)),
     needs: open.flatMap(({ needs }) => needs),
     priceNeeds: open.flatMap(({ priceNeeds }) => priceNeeds),
   };

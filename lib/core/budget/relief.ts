@@ -27,7 +27,7 @@ export interface Relief {
   readonly services: number;
 }
 
-const ruleOf = ({ of }: Pick<Starved, 'of'>): string => of.judgement.decision.rule;
+const ruleOf = ({ subject }: Pick<Starved, 'subject'>): string => subject.judgement.decision.rule;
 
 const wishesOf = (needs: readonly Need[]): Wish[] =>
   needs.flatMap(({ starved: { share }, gb }) => (share === null ? [] : [{ claim: share.claim, gb }]));
@@ -51,7 +51,7 @@ const guaranteesFor = (starvation: Starvation, needs: readonly Need[]): Readonly
 const unusedByTier = ({ given }: Starvation): ReadonlyMap<number, Unused> => {
   const tiers = new Map<number, Unused>();
   for (const { member, share, gb } of given) {
-    const free = member.standing.kind === 'wants' ? gb - member.standing.provisionedGb : 0;
+    const free = member.position.kind === 'wants' ? gb - member.position.provisionedGb : 0;
     if (free <= 0) continue;
     const { priority, price } = share.claim;
     const before = tiers.get(priority) ?? { gb: 0, money: 0n };

@@ -1,7 +1,7 @@
 import type { DiskFill } from '../forecast/disk-fill.ts';
 import type { Finding } from '../model/decision.ts';
 import { formatCentsUp } from '../model/money.ts';
-import type { Case } from '../service/changes.ts';
+import type { ServiceContext } from '../service/changes.ts';
 import { type Need, type Relief, reliefFor, reliefTexts } from './relief.ts';
 import type { Starvation, Starved } from './starved.ts';
 
@@ -64,7 +64,7 @@ const detailsOf = ({ budget }: Starvation, { raiseBy }: Relief, { fill, starved 
 
 const findingOf = (starvation: Starvation, relief: Relief, filling: Filling): Finding => {
   const { starved, fill, level } = filling;
-  const { project, service } = starved.of.judgement.decision;
+  const { project, service } = starved.subject.judgement.decision;
   const helps = reliefTexts(starvation, relief, starved).join('; ');
   const what = `${fullnessText(fill)}, and ${whyText(starvation, starved)}`;
   const message = starved.obstacle === null ? `${what} To help, do one of these: ${helps}.` : what;
@@ -87,11 +87,11 @@ const findingOf = (starvation: Starvation, relief: Relief, filling: Filling): Fi
  */
 export const starvedFindings = (
   starvation: Starvation,
-  fillOf: (of: Case) => DiskFill | null,
+  fillOf: (subject: ServiceContext) => DiskFill | null,
   soonDays: number,
 ): Finding[] => {
   const fillings = starvation.starved.flatMap((starved): Filling[] => {
-    const fill = fillOf(starved.of);
+    const fill = fillOf(starved.subject);
     const level = fill === null ? undefined : levelOf(fill, soonDays);
     if (fill === null || level === undefined) return [];
     return [{ starved, fill, level, gb: neededGb(starved, fill) }];

@@ -1,12 +1,12 @@
 import type { Budget } from '../model/policy-document.ts';
-import type { Case } from '../service/changes.ts';
+import type { ServiceContext } from '../service/changes.ts';
 import type { Allocation, Share } from './budget.ts';
 import type { Member } from './members.ts';
-import type { Given, Target } from './target.ts';
+import type { BudgetGrant, Target } from './target.ts';
 
 /** A service that its budget leaves without room to grow, although policy wants it to have some. */
 export interface Starved {
-  readonly of: Case;
+  readonly subject: ServiceContext;
   /** Its part of the budget; null where it has none: it has no price, or what it has is not known. */
   readonly share: Share | null;
   /** Its maximum after this plan, in GB; 0 without an autoscaler. */
@@ -24,26 +24,30 @@ export interface Starvation {
   readonly budget: Budget;
   readonly currency: string;
   readonly allocation: Allocation;
-  readonly given: readonly Given[];
+  readonly given: readonly BudgetGrant[];
   readonly starved: readonly Starved[];
 }
 
-const starvedShare = ({ member, share, gb }: Given, target: Target | undefined, withheld: string | null): Starved[] => {
-  const { standing, of } = member;
+const starvedShare = (
+  { member, share, gb }: BudgetGrant,
+  target: Target | undefined,
+  withheld: string | null,
+): Starved[] => {
+  const { position: standing, subject } = member;
   if (standing.kind !== 'wants' || target === undefined) return [];
   const { provisionedGb, smallestGb } = standing;
   const isHeld = target.kind === 'hold';
   const maximumGb = isHeld ? (standing.currentGb ?? 0) : gb;
   const isShort = share.claim.wantGb > provisionedGb && (isHeld || share.cut !== 'none');
   if (!isShort || maximumGb > provisionedGb) return [];
-  return [{ of, share, gb: maximumGb, smallestGb, provisionedGb, obstacle: isHeld ? withheld : null }];
+  return [{ subject, share, gb: maximumGb, smallestGb, provisionedGb, obstacle: isHeld ? withheld : null }];
 };
 
 /** Of a member that has no part in the division. One that has an autoscaler of ours keeps the room that this leaves it. */
-const starvedOutside = ({ of, standing }: Member, target: Target | undefined): Starved[] => {
-  if (target?.kind !== 'hold' || of.actual.attached.length > 0) return [];
+const starvedOutside = ({ subject, position: standing }: Member, target: Target | undefined): Starved[] => {
+  if (target?.kind !== 'hold' || subject.actual.attached.length > 0) return [];
   const { provisionedGb } = standing;
-  return [{ of, share: null, gb: 0, smallestGb: 0, provisionedGb, obstacle: target.reason }];
+  return [{ subject, share: null, gb: 0, smallestGb: 0, provisionedGb, obstacle: target.reason }];
 };
 
 /**
@@ -52,15 +56,15 @@ const starvedOutside = ({ of, standing }: Member, target: Target | undefined): S
  * @param divided members with a part in the division; the others are `outside` it
  */
 export const starvedOf = (
-  divided: readonly Given[],
+  divided: readonly BudgetGrant[],
   outside: readonly Member[],
-  targets: ReadonlyMap<Case, Target>,
+  targets: ReadonlyMap<ServiceContext, Target>,
   withheld: string | null,
 ): Starved[] => [
   ...divided.flatMap((given) =>
-    given.member.standing.kind === 'unknown'
-      ? starvedOutside(given.member, targets.get(given.member.of))
-      : starvedShare(given, targets.get(given.member.of), withheld),
+    given.member.position.kind === 'unknown'
+      ? starvedOutside(given.member, targets.get(given.member.subject))
+      : starvedShare(given, targets.get(given.member.subject), withheld),
   ),
-  ...outside.flatMap((member) => starvedOutside(member, targets.get(member.of))),
+  ...outside.flatMap((member) => starvedOutside(member, targets.get(member.subject))),
 ];

@@ -10,46 +10,46 @@ export type Target =
   | { readonly kind: 'hold'; readonly reason: string; readonly finding?: Finding };
 
 /** What a member is given: its share, the maximum that follows from it or what it is counted with, and why. */
-export interface Given {
+export interface BudgetGrant {
   readonly member: Member;
   readonly share: Share;
   readonly gb: number;
   readonly reason: string;
 }
 
-const hold = ({ of }: Member, code: string, message: string): Target => {
-  const { project, service } = of.judgement.decision;
+const hold = ({ subject }: Member, code: string, message: string): Target => {
+  const { project, service } = subject.judgement.decision;
   return { kind: 'hold', reason: message, finding: { code, project, service, message } };
 };
 
 /** A service that may not be granted anything can still be lowered to what it wants. */
-const withoutGrant = ({ standing }: Member, gb: number, reason: string, otherwise: Target): Target => {
+const withoutGrant = ({ position: standing }: Member, gb: number, reason: string, otherwise: Target): Target => {
   const lowers = standing.kind === 'wants' && standing.currentGb !== null && gb < standing.currentGb;
   return lowers ? { kind: 'at', gb, reason } : otherwise;
 };
 
 /** What cannot be told must not be granted as if there were no budget; a lower is left to what guards all lowers. */
 const unknown = (member: Member, why: string, withheld: string | null): Target | undefined => {
-  const { decision } = member.of.judgement;
-  const { heldGb } = member.of.actual;
+  const { decision } = member.subject.judgement;
+  const { heldGb } = member.subject.actual;
   if (heldGb !== null && heldGb >= (decision.maxAdditionalGb ?? 0)) return undefined;
   if (withheld !== null) return { kind: 'hold', reason: withheld };
   return hold(member, 'budget-gives-nothing', `The budget grants it nothing: ${why}.`);
 };
 
 /** An endpoint that can be no smaller than this is not made for less. */
-export const cannotBeSet = ({ of, standing }: Member, gb: number): boolean =>
-  standing.kind === 'wants' && of.actual.attached.length === 0 && gb < standing.smallestGb;
+export const cannotBeSet = ({ subject, position: standing }: Member, gb: number): boolean =>
+  standing.kind === 'wants' && subject.actual.attached.length === 0 && gb < standing.smallestGb;
 
 /**
  * The desired maximum of a member whose share is known; undefined where the budget changes nothing of it.
  * @param withheld why the budget grants nothing now; null when it grants
  */
-export const targetOf = ({ member, share, gb, reason }: Given, withheld: string | null): Target | undefined => {
-  const { standing, of } = member;
+export const targetOf = ({ member, share, gb, reason }: BudgetGrant, withheld: string | null): Target | undefined => {
+  const { position: standing, subject } = member;
   if (standing.kind === 'counted') return undefined;
   if (standing.kind === 'unknown') return unknown(member, standing.why, withheld);
-  const wanted = of.judgement.decision.maxAdditionalGb ?? 0;
+  const wanted = subject.judgement.decision.maxAdditionalGb ?? 0;
   // What is provisioned is more than the rule allows: that is a finding of its own, with or without a budget.
   if (wanted < standing.provisionedGb && gb === standing.provisionedGb) return undefined;
   const isTooSmall = cannotBeSet(member, gb);
@@ -62,7 +62,7 @@ export const targetOf = ({ member, share, gb, reason }: Given, withheld: string 
     const least = `The smallest maximum that can be set for it is ${standing.smallestGb} GB, so the autoscaler is not enabled.`;
     return hold(member, 'budget-gives-nothing', `${reason} ${least}`);
   }
-  const isNew = of.actual.attached.length === 0;
+  const isNew = subject.actual.attached.length === 0;
   if (isNew && share.cut !== 'none' && gb <= standing.provisionedGb) {
     return hold(member, 'budget-gives-nothing', `${reason} The autoscaler could add nothing, so it is not enabled.`);
   }
@@ -71,7 +71,7 @@ export const targetOf = ({ member, share, gb, reason }: Given, withheld: string 
 
 /** The same of a member without a price, which is granted nothing; one that is not known yet withholds the whole budget. */
 export const unpricedTarget = (member: Member, withheld: string | null): Target | undefined => {
-  const { standing, noPrice } = member;
+  const { position: standing, noPrice } = member;
   if (standing.kind === 'counted') return undefined;
   if (standing.kind === 'unknown') return unknown(member, standing.why, withheld);
   if (noPrice === null) {

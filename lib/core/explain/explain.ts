@@ -10,7 +10,7 @@ import type { Plan, Verdict, Violation } from '../plan/plan-result.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ReadOverride } from '../policy/override-tags.ts';
 import { compilePolicy, type RuleTrial, type SeenTag } from '../policy/policy.ts';
-import type { Want } from '../policy/search-baseline.ts';
+import type { WantedValue } from '../policy/search-baseline.ts';
 import { type Actual, indexActual } from '../service/actual.ts';
 import { type DiskOutlook, diskOutlook } from './disk-outlook.ts';
 import { nextLook } from './next-look.ts';
@@ -61,7 +61,7 @@ export interface Explanation {
   /** Null when its project could not be read, or nothing was asked of it. */
   readonly disk: DiskOutlook | null;
   /** What baselines want of the search configuration, and what there is. */
-  readonly search: readonly (Want & { readonly actual: OptionValue })[];
+  readonly search: readonly (WantedValue & { readonly actual: OptionValue })[];
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
   readonly verdict: Verdict;

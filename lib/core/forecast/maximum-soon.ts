@@ -6,7 +6,7 @@ import { daysText, type Forecast } from './forecast.ts';
 export const defaultSoonDays = 14;
 
 /** A service and the forecast made for the maximum that it has now. */
-export interface Foreseen {
+export interface ServiceForecast {
   readonly project: string;
   readonly service: string;
   readonly maximum: HeldMaximum;
@@ -27,7 +27,7 @@ const maximumText = ({ kind, gb }: HeldMaximum): string =>
  * @param soonDays from the policy; 0 means never
  */
 export const maximumSoon = (
-  { project, service, maximum, forecast }: Foreseen,
+  { project, service, maximum, forecast }: ServiceForecast,
   soonDays: number,
 ): Finding | undefined => {
   if (soonDays === 0 || forecast.kind === 'unknown' || forecast.isReached) return undefined;

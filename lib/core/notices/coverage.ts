@@ -38,9 +38,9 @@ const forbidden = 'PlatformForbidden';
 const missing = ({ unread, results }: CoverageFacts): MissingPermission[] => {
   const toRead = unread.filter(({ error }) => error === forbidden).map(({ project }) => project);
   const toWrite = results.filter(({ error }) => error?.startsWith(`${forbidden}:`)).map(({ project }) => project);
-  const of = (projects: readonly string[], to: MissingPermission['to']) =>
+  const subject = (projects: readonly string[], to: MissingPermission['to']) =>
     [...new Set(projects)].sort().map((project) => ({ project, to }));
-  return [...of(toRead, 'read'), ...of(toWrite, 'write')];
+  return [...subject(toRead, 'read'), ...subject(toWrite, 'write')];
 };
 
 /** Puts together what a run could see, and what it has never seen. */

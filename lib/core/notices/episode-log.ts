@@ -1,16 +1,16 @@
-import { type Course, type Episode, episodeKey } from './episodes.ts';
-import { digestNotices, isUrgent, type News, type Notice, urgentNotices } from './notices.ts';
+import { type Episode, type EpisodeChanges, episodeKey } from './episodes.ts';
+import { type DigestItem, digestNotices, isUrgent, type Notice, urgentNotices } from './notices.ts';
 
 /** What is remembered from run to run of what people are told. */
-export interface EpisodeBook {
+export interface EpisodeLog {
   readonly open: readonly Episode[];
   /** What the next digest tells. */
-  readonly news: readonly News[];
+  readonly news: readonly DigestItem[];
   /** ISO 8601, UTC: up to when digests are done; null before the first run. */
   readonly digestedAt: string | null;
 }
 
-export const emptyBook: EpisodeBook = { open: [], news: [], digestedAt: null };
+export const emptyEpisodeLog: EpisodeLog = { open: [], news: [], digestedAt: null };
 
 /** Hour of the day, UTC, from which on the first run sends the digest. */
 const digestHour = 7;
@@ -22,7 +22,7 @@ export const lastDigestTime = (nowMs: number): number =>
   Math.floor((nowMs - digestHour * hourMs) / dayMs) * dayMs + digestHour * hourMs;
 
 /** What is over before it was told is told once, with its end. */
-const withCourse = (news: readonly News[], { opened, ended }: Course, at: string): News[] => {
+const withCourse = (news: readonly DigestItem[], { opened, ended }: EpisodeChanges, at: string): DigestItem[] => {
   const over = new Set(ended.map(episodeKey));
   return [
     ...news.filter(({ episode, endedAt }) => endedAt !== null || !over.has(episodeKey(episode))),
@@ -36,11 +36,11 @@ const withCourse = (news: readonly News[], { opened, ended }: Course, at: string
  * each once. The first run of all sends no digest: there is no day before it to tell of.
  * @param nowMs ms since 1970
  */
-export const enterCourse = (
-  book: EpisodeBook,
-  course: Course,
+export const recordEpisodes = (
+  book: EpisodeLog,
+  course: EpisodeChanges,
   nowMs: number,
-): { readonly book: EpisodeBook; readonly notices: readonly Notice[] } => {
+): { readonly book: EpisodeLog; readonly notices: readonly Notice[] } => {
   const at = new Date(nowMs).toISOString();
   const { digestedAt } = book;
   const news = withCourse(book.news, course, at);

@@ -16,7 +16,7 @@ export interface Episode extends Place {
 }
 
 /** How much of the organization a run saw; what it did not look at neither ends nor begins. */
-export interface Sight {
+export interface RunScope {
   /** Every project of the organization; empty where the run did not ask. */
   readonly listed: readonly string[];
   /** Projects whose services were read. */
@@ -26,7 +26,7 @@ export interface Sight {
 }
 
 /** What one run does to the episodes. */
-export interface Course {
+export interface EpisodeChanges {
   readonly opened: readonly Episode[];
   readonly ended: readonly Episode[];
   /** All that are open after the run, in order. */
@@ -38,7 +38,7 @@ export const episodeKey = ({ code, project, service, subject = '' }: Omit<Findin
   JSON.stringify([code, project, service, subject]);
 
 /** Whether the run would have found a thing again if it were still so: of what spans projects only one that read all. */
-export const wouldSee = ({ listed, read, planned }: Sight): ((place: Place) => boolean) => {
+export const isInScope = ({ listed, read, planned }: RunScope): ((place: Place) => boolean) => {
   if (!planned || listed.length === 0) return () => false;
   const there = new Set(listed);
   const all = listed.every((name) => read.has(name));
@@ -65,7 +65,7 @@ export const followEpisodes = (
   ends: (episode: Episode) => boolean,
   owner: (place: Place) => string,
   at: string,
-): Course => {
+): EpisodeChanges => {
   const known = new Map(before.map((episode) => [episodeKey(episode), episode]));
   const found = new Map<string, Episode>();
   const opened: Episode[] = [];

@@ -11,7 +11,7 @@ export interface Notice {
 }
 
 /** An episode as a digest tells of it; `endedAt` (ISO 8601, UTC) is null while it goes on. */
-export interface News {
+export interface DigestItem {
   readonly episode: Episode;
   readonly endedAt: string | null;
 }
@@ -53,7 +53,7 @@ const headline = (episode: Episode): string =>
 /** `2026-03-02T08:00:00.000Z` as people read it. */
 const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
-const line = ({ episode, endedAt }: News): string => {
+const line = ({ episode, endedAt }: DigestItem): string => {
   const { message, since } = episode;
   const span = endedAt === null ? `since ${moment(since)}` : `${moment(since)} to ${moment(endedAt)}`;
   const what = endedAt === null ? oneLine(message) : `Over. It was: ${oneLine(message)}`;
@@ -105,7 +105,7 @@ export const urgentNotices = (opened: readonly Episode[]): Notice[] =>
  * @param open all episodes that go on
  * @param day `YYYY-MM-DD`
  */
-export const digestNotices = (news: readonly News[], open: readonly Episode[], day: string): Notice[] => {
+export const digestNotices = (news: readonly DigestItem[], open: readonly Episode[], day: string): Notice[] => {
   const goingOn = new Map(byOwner(open, ({ owner }) => owner).map(([owner, episodes]) => [owner, episodes.length]));
   return byOwner(news, ({ episode }) => episode.owner).map(([owner, own]) => {
     const ended = own.filter(({ endedAt }) => endedAt !== null);

@@ -4,12 +4,12 @@ import type { Change } from '../model/change.ts';
 import type { MaximumKind, Snapshot, UnreadProject } from '../model/model.ts';
 import type { CompiledPolicy } from '../policy/policy.ts';
 import { indexActual } from '../service/actual.ts';
-import { type Case, foundAt } from '../service/changes.ts';
+import { foundAt, type ServiceContext } from '../service/changes.ts';
 import { type DriftInput, driftReader } from '../service/drift-facts.ts';
 import type { PlanDisks } from '../service/floor.ts';
 import type { MeasuredEndpoint } from '../service/maximum.ts';
 
-export interface CasesInput extends DriftInput {
+export interface ContextsInput extends DriftInput {
   readonly snapshots: readonly Snapshot[];
   readonly unread: readonly UnreadProject[];
   readonly today: string;
@@ -20,8 +20,8 @@ export interface CasesInput extends DriftInput {
 }
 
 /** Every service that was seen, with what policy says of it and what it has; and what is left over of gone ones. */
-export interface Cases {
-  readonly cases: readonly Case[];
+export interface Contexts {
+  readonly cases: readonly ServiceContext[];
   /** Removals of endpoints of ours whose service is gone. */
   readonly orphans: readonly Change[];
 }
@@ -42,7 +42,7 @@ const removalOfOrphan = (project: string, endpoint: MeasuredEndpoint): Change =>
 });
 
 /** A project that could not be read counts as unread even if a snapshot of it is at hand. */
-const readable = ({ snapshots, unread }: CasesInput): Snapshot[] => {
+const readable = ({ snapshots, unread }: ContextsInput): Snapshot[] => {
   const seen = new Set<string>();
   for (const { project } of snapshots) {
     if (seen.has(project)) throw new Error(`project ${project} has two snapshots; give each project once`);
@@ -56,9 +56,9 @@ const readable = ({ snapshots, unread }: CasesInput): Snapshot[] => {
  * Judges every service of the snapshots.
  * @throws Error when a project is given twice
  */
-export const casesOf = (policy: CompiledPolicy, input: CasesInput): Cases => {
+export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contexts => {
   const { planDiskMb: planDisks, maximumKind, today } = input;
-  const cases: Case[] = [];
+  const cases: ServiceContext[] = [];
   const orphans: Change[] = [];
   const driftIn = driftReader(input);
   for (const snapshot of readable(input)) {
@@ -67,7 +67,7 @@ export const casesOf = (policy: CompiledPolicy, input: CasesInput): Cases => {
     const drift = driftIn(snapshot);
     for (const service of snapshot.services) {
       const judgement = policy.decide(project, service, today);
-      const of = {
+      const subject = {
         service,
         judgement,
         actual: actual.of(service),
@@ -75,7 +75,7 @@ export const casesOf = (policy: CompiledPolicy, input: CasesInput): Cases => {
         maximumKind,
         ...(service.unusable === undefined ? drift(service, judgement) : {}),
       };
-      cases.push(withForecastMaximum(of, input.forecasts));
+      cases.push(withForecastMaximum(subject, input.forecasts));
     }
     if (policy.exempts(project, today)) continue;
     orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));

@@ -4,7 +4,7 @@ import { planOfForecast } from '../forecast/contexts.ts';
 import type { Change } from '../model/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
-import type { Case } from '../service/changes.ts';
+import type { ServiceContext } from '../service/changes.ts';
 import { planDrifted } from '../service/drift-plan.ts';
 import { decisionBeside } from '../service/protection.ts';
 import { planSearch } from '../service/search-plan.ts';
@@ -44,17 +44,22 @@ export const nothingGathered = (needs: readonly PlanKey[]): Gathered => ({
 });
 
 /** The desired maximum as its budget has it. */
-const aimed = (of: Case, target: Target | undefined): Case => {
-  if (target === undefined) return of;
-  const { judgement } = of;
+const aimed = (subject: ServiceContext, target: Target | undefined): ServiceContext => {
+  if (target === undefined) return subject;
+  const { judgement } = subject;
   const { decision } = judgement;
   const maxAdditionalGb = target.kind === 'at' ? target.gb : decision.maxAdditionalGb;
   const reason = `${decision.reason} ${target.reason}`;
-  return { ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb, reason } } };
+  return { ...subject, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb, reason } } };
 };
 
 /** Takes over what is to be done for a service, and what it comes to. */
-const take = (into: Gathered, { service, judgement }: Case, planned: ServicePlan, prices: PriceFinder): void => {
+const take = (
+  into: Gathered,
+  { service, judgement }: ServiceContext,
+  planned: ServicePlan,
+  prices: PriceFinder,
+): void => {
   const budget = judgement.budget === null ? {} : { budget: judgement.budget };
   const isToFloor = ({ kind, phase }: Change) =>
     planned.raisesToFloor === true && kind === 'update-endpoint' && phase === 'grant';
@@ -73,28 +78,33 @@ const take = (into: Gathered, { service, judgement }: Case, planned: ServicePlan
 };
 
 /** Takes back what a run has written, and changes nothing else; policy still says what it asks for. */
-export const gatherUndo = (into: Gathered, cases: readonly Case[], undone: UndoPlan, prices: PriceFinder): void => {
+export const gatherUndo = (
+  into: Gathered,
+  cases: readonly ServiceContext[],
+  undone: UndoPlan,
+  prices: PriceFinder,
+): void => {
   into.decisions.push(...cases.map(decisionBeside));
   into.findings.push(...undone.findings);
-  for (const { of, plan } of undone.services) take(into, of, plan, prices);
+  for (const { subject, plan } of undone.services) take(into, subject, plan, prices);
 };
 
 /** Takes over what is to be done for one service as its budget has it, and what is found of it. */
-export const gather = (into: Gathered, one: Case, target: Target | undefined, prices: PriceFinder): void => {
-  const of = aimed(one, target);
-  const { service, judgement, planDisks } = of;
+export const gather = (into: Gathered, one: ServiceContext, target: Target | undefined, prices: PriceFinder): void => {
+  const subject = aimed(one, target);
+  const { service, judgement, planDisks } = subject;
   const { decision } = judgement;
-  const planned = planDrifted(of, target?.kind === 'hold' ? planHeld(of) : planService(of));
+  const planned = planDrifted(subject, target?.kind === 'hold' ? planHeld(subject) : planService(subject));
   if (planned.tellsDrift) into.drifted.add(decision.project);
   const search = planSearch(service, judgement);
-  into.decisions.push(decisionBeside(of));
-  take(into, of, planned, prices);
+  into.decisions.push(decisionBeside(subject));
+  take(into, subject, planned, prices);
   into.findings.push(...judgement.findings, ...search.findings);
   into.changes.push(...search.changes);
   if (judgement.wants.length > 0) into.withBaseline.push(decision);
-  const unknownPlan = planOfForecast(of);
+  const unknownPlan = planOfForecast(subject);
   if (unknownPlan !== undefined) into.needs.push(unknownPlan);
-  const reach = judgement.exempt ? {} : reachOf(decision.project, service, of.actual, planDisks);
+  const reach = judgement.exempt ? {} : reachOf(decision.project, service, subject.actual, planDisks);
   if (reach.finding !== undefined) into.reached.push(reach.finding);
   if (reach.needs !== undefined) into.needs.push(reach.needs);
 };

@@ -1,9 +1,9 @@
 import { grantableOf, type Histories } from '../budget/month-costs.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PlatformPrices, priceFinder, priceKeyText } from '../budget/service-price.ts';
-import { fillIn, foreseenOf } from '../forecast/contexts.ts';
+import { fillIn, serviceForecastsOf } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
-import { type Foreseen, maximumSoon } from '../forecast/maximum-soon.ts';
+import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
@@ -15,7 +15,7 @@ import type { DriftFacts } from '../service/drift-facts.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
 import { countRestarts, withRestarts } from '../service/restarts.ts';
 import { countServices, type Place } from '../service/service-counts.ts';
-import { casesOf } from './contexts.ts';
+import { contextsOf } from './contexts.ts';
 import { distinctKeys } from './distinct-keys.ts';
 import { underFreeze } from './freeze-hold.ts';
 import { gather, gatherUndo, nothingGathered } from './gathered.ts';
@@ -67,7 +67,7 @@ export interface PlanInput extends DriftFacts {
   readonly isFirstRun: boolean;
 }
 
-export interface PlanMade {
+export interface PlanResult {
   readonly plan: Plan;
   /**
    * Service plans whose disk must be known first. The services concerned are left out of this plan, or of what it says
@@ -108,10 +108,10 @@ const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefin
  * guardrails. Pure, and the same for the same world whatever the order of the input (design §7, §8, §12).
  * @throws Error when a project is given twice.
  */
-export const makePlan = (input: PlanInput): PlanMade => {
+export const makePlan = (input: PlanInput): PlanResult => {
   const { policy, unread, hash } = input;
   const prices = priceFinder(policy.prices, input.prices ?? new Map());
-  const { cases, orphans } = casesOf(compilePolicy(policy), input);
+  const { cases, orphans } = contextsOf(compilePolicy(policy), input);
   const budgets = planBudgets({
     policy,
     cases,
@@ -126,10 +126,10 @@ export const makePlan = (input: PlanInput): PlanMade => {
   const undone = input.undo && planUndo(input.undo, cases);
   if (undone !== undefined) gatherUndo(gathered, cases, undone, prices);
   else gathered.changes.push(...orphans);
-  const foreseen: Foreseen[] = [];
-  for (const of of undone === undefined ? cases : []) {
-    gather(gathered, of, budgets.targets.get(of), prices);
-    foreseen.push(...foreseenOf(of, input.forecasts));
+  const foreseen: ServiceForecast[] = [];
+  for (const subject of undone === undefined ? cases : []) {
+    gather(gathered, subject, budgets.targets.get(subject), prices);
+    foreseen.push(...serviceForecastsOf(subject, input.forecasts));
   }
   const soon = foreseen.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []);
   // What budgets would give is not what an undo gives: they only say what it must not cost.

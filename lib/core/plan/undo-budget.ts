@@ -12,8 +12,8 @@ const costOf = ({ perGbMonth }: BudgetShare, gb: number): Money =>
  */
 export const overdrawn = (budgets: readonly BudgetResult[], services: readonly ServiceUndo[]): Violation[] => {
   const undone = new Map(
-    services.flatMap(({ of, plan }) => {
-      const { project, service } = of.judgement.decision;
+    services.flatMap(({ subject, plan }) => {
+      const { project, service } = subject.judgement.decision;
       return plan.tally === undefined ? [] : [[JSON.stringify([project, service]), plan.tally.toGb] as const];
     }),
   );

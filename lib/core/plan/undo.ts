@@ -2,7 +2,7 @@ import type { AuditRecord } from '../audit/audit.ts';
 import type { Change } from '../model/change.ts';
 import type { Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
-import type { Case } from '../service/changes.ts';
+import type { ServiceContext } from '../service/changes.ts';
 import { floorUnder } from '../service/floor.ts';
 import { optionsChange } from '../service/options-change.ts';
 import { planService, type ServicePlan } from '../service/service-plan.ts';
@@ -17,7 +17,7 @@ export interface Undo {
 
 /** What is to be done for one service that the run has touched. */
 export interface ServiceUndo {
-  readonly of: Case;
+  readonly subject: ServiceContext;
   readonly plan: ServicePlan;
 }
 
@@ -39,47 +39,50 @@ const notUndone = ({ project, service }: Place, message: string): Finding => ({
   message,
 });
 
-const only = (of: Case, message: string): ServicePlan => ({
+const only = (subject: ServiceContext, message: string): ServicePlan => ({
   changes: [],
-  findings: [notUndone(of.judgement.decision, message)],
+  findings: [notUndone(subject.judgement.decision, message)],
 });
 
 /** The same service as if policy asked for what the run found. */
 const asked = (
-  of: Case,
+  subject: ServiceContext,
   reason: string,
   desired: { readonly effect: 'disable' } | { readonly effect: 'enable'; readonly maxAdditionalGb: number },
-): Case => {
-  const { project, service } = of.judgement.decision;
-  return { ...of, judgement: { ...of.judgement, decision: { project, service, rule: '', reason, ...desired } } };
+): ServiceContext => {
+  const { project, service } = subject.judgement.decision;
+  return {
+    ...subject,
+    judgement: { ...subject.judgement, decision: { project, service, rule: '', reason, ...desired } },
+  };
 };
 
 /** Growth is for good (spec.md §1.2): what the disk has gained stays, also when the autoscaler goes. */
-const keptGrowth = (of: Case): { readonly findings: readonly Finding[]; readonly needs?: PlanKey } => {
-  const { project } = of.judgement.decision;
-  const floor = floorUnder(project, of.service, 0, of.planDisks, 'additional');
+const keptGrowth = (subject: ServiceContext): { readonly findings: readonly Finding[]; readonly needs?: PlanKey } => {
+  const { project } = subject.judgement.decision;
+  const floor = floorUnder(project, subject.service, 0, subject.planDisks, 'additional');
   if (floor.kind === 'ask') return { findings: [], needs: floor.key };
   if (floor.kind !== 'above') return { findings: [] };
   const message = `The disk stays as large as it is: ${floor.gb} GB of additional storage are provisioned, and the platform only scales up.`;
-  return { findings: [notUndone(of.judgement.decision, message)] };
+  return { findings: [notUndone(subject.judgement.decision, message)] };
 };
 
 /** Takes the autoscaler away, or of it what `goes`: an endpoint that was there before stays. */
-const withdraw = (of: Case, reason: string, goes: (change: Change) => boolean): ServicePlan => {
-  const kept = keptGrowth(of);
+const withdraw = (subject: ServiceContext, reason: string, goes: (change: Change) => boolean): ServicePlan => {
+  const kept = keptGrowth(subject);
   if (kept.needs !== undefined) return { changes: [], findings: [], needs: kept.needs };
-  const planned = planService(asked(of, reason, { effect: 'disable' }));
+  const planned = planService(asked(subject, reason, { effect: 'disable' }));
   const changes = planned.changes.filter(goes);
   return { ...planned, changes, findings: [...planned.findings, ...(changes.length === 0 ? [] : kept.findings)] };
 };
 
-const unused = (of: Case): ServicePlan =>
-  only(of, `Its endpoint ${of.actual.endpointName} was used by nothing, so it is not made again.`);
+const unused = (subject: ServiceContext): ServicePlan =>
+  only(subject, `Its endpoint ${subject.actual.endpointName} was used by nothing, so it is not made again.`);
 
-const without = (of: Case, found: Required<DiskState>, reason: string): ServicePlan => {
-  if (found.endpoint === null) return withdraw(of, reason, () => true);
-  if (of.actual.attached.length === 0) return unused(of);
-  return withdraw(of, reason, ({ kind }) => kind === 'delete-integration');
+const without = (subject: ServiceContext, found: Required<DiskState>, reason: string): ServicePlan => {
+  if (found.endpoint === null) return withdraw(subject, reason, () => true);
+  if (subject.actual.attached.length === 0) return unused(subject);
+  return withdraw(subject, reason, ({ kind }) => kind === 'delete-integration');
 };
 
 /**
@@ -95,52 +98,55 @@ const without = (of: Case, found: Required<DiskState>, reason: string): ServiceP
  * | autoscaler at M, now none          | create-endpoint, create-integration           | –                   | not-undone |
  * | autoscaler, its endpoint gone      | – (not-undone)                                | –                   | not-undone |
  */
-const undoDisk = (of: Case, passage: Passage, runId: string): ServicePlan => {
-  const now = stateNow(of.actual);
+const undoDisk = (subject: ServiceContext, passage: Passage, runId: string): ServicePlan => {
+  const now = stateNow(subject.actual);
   const { before, after } = passage;
   if (isState(now, before)) return { changes: [], findings: [] };
-  if (of.judgement.exempt) return only(of, 'A tag exempts the service since, so it is left alone.');
+  if (subject.judgement.exempt) return only(subject, 'A tag exempts the service since, so it is left alone.');
   if (!isBetween(now, passage)) {
     const seen: DiskState = now;
     return only(
-      of,
+      subject,
       `Run ${runId} left ${stateText(after)}, now there is ${stateText(seen)}: it was changed since, so it stays as it is.`,
     );
   }
   const found: Required<DiskState> = { ...now, ...before };
   const reason = `Undoes run ${runId}: before it there was ${stateText(found)}.`;
-  if (!found.integrated) return without(of, found, reason);
+  if (!found.integrated) return without(subject, found, reason);
   if (found.endpoint === null) {
-    return only(of, `Its endpoint ${of.actual.endpointName} is gone since, and the run did not know its maximum.`);
+    return only(
+      subject,
+      `Its endpoint ${subject.actual.endpointName} is gone since, and the run did not know its maximum.`,
+    );
   }
   const { maxAdditionalGb, maximum } = found.endpoint;
   if (maximum.gb === null || maxAdditionalGb === null) {
-    return only(of, 'The maximum that the run found could not be read, so it cannot be restored.');
+    return only(subject, 'The maximum that the run found could not be read, so it cannot be restored.');
   }
-  return planService(asked(of, reason, { effect: 'enable', maxAdditionalGb }));
+  return planService(asked(subject, reason, { effect: 'enable', maxAdditionalGb }));
 };
 
 const undoOptions = (
-  of: Case,
+  subject: ServiceContext,
   records: readonly AuditRecord[],
   runId: string,
 ): Pick<ServicePlan, 'changes' | 'findings'> => {
-  const { project, service } = of.judgement.decision;
+  const { project, service } = subject.judgement.decision;
   const record = records.find(({ kind }) => kind === 'update-search-configuration');
   if (record === undefined) return { changes: [], findings: [] };
-  if (of.judgement.exempt)
-    return only(of, 'A tag exempts the service since, so its search configuration is left alone.');
-  const { members, problems } = undoSearch(of.service, record);
+  if (subject.judgement.exempt)
+    return only(subject, 'A tag exempts the service since, so its search configuration is left alone.');
+  const { members, problems } = undoSearch(subject.service, record);
   const place = { project, service, rule: '', reason: `Undoes run ${runId}: options are set back to what they were.` };
   const changes: Change[] = members.length === 0 ? [] : [optionsChange(place, members)];
   return { changes, findings: problems.map((message) => notUndone(place, message)) };
 };
 
-const undoService = (of: Case, records: readonly AuditRecord[], runId: string): ServicePlan => {
-  if (of.service.unusable !== undefined) return planService(of);
+const undoService = (subject: ServiceContext, records: readonly AuditRecord[], runId: string): ServicePlan => {
+  if (subject.service.unusable !== undefined) return planService(subject);
   const passage = passageOf(records);
-  const disk = passage === undefined ? { changes: [], findings: [] } : undoDisk(of, passage, runId);
-  const search = undoOptions(of, records, runId);
+  const disk = passage === undefined ? { changes: [], findings: [] } : undoDisk(subject, passage, runId);
+  const search = undoOptions(subject, records, runId);
   return {
     ...disk,
     changes: [...disk.changes, ...search.changes],
@@ -159,7 +165,7 @@ const whyGone = ({ service, endpointName }: AuditRecord): string =>
  * Plans to take back what a run has written, service by service, against what is there now. Writes that the platform
  * refused changed nothing; those of which nobody knows are judged by what is there. Pure.
  */
-export const planUndo = ({ runId, records }: Undo, cases: readonly Case[]): UndoPlan => {
+export const planUndo = ({ runId, records }: Undo, cases: readonly ServiceContext[]): UndoPlan => {
   const groups = new Map<string, AuditRecord[]>();
   for (const record of records) {
     if (record.status === 'failed') continue;
@@ -168,10 +174,10 @@ export const planUndo = ({ runId, records }: Undo, cases: readonly Case[]): Undo
     else group.push(record);
   }
   const services: ServiceUndo[] = [];
-  for (const of of cases) {
-    const group = groups.get(keyOf(of.judgement.decision));
-    groups.delete(keyOf(of.judgement.decision));
-    if (group !== undefined) services.push({ of, plan: undoService(of, group, runId) });
+  for (const subject of cases) {
+    const group = groups.get(keyOf(subject.judgement.decision));
+    groups.delete(keyOf(subject.judgement.decision));
+    if (group !== undefined) services.push({ subject, plan: undoService(subject, group, runId) });
   }
   const findings = [...groups.values()].flatMap(([first]) =>
     first === undefined ? [] : [notUndone(first, whyGone(first))],

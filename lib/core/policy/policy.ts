@@ -5,7 +5,7 @@ import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';
 import { describeOverrides, isOurselves, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
 import { outcomeOf } from './rule-outcome.ts';
-import { compileBaselines, type Want } from './search-baseline.ts';
+import { compileBaselines, type WantedValue } from './search-baseline.ts';
 import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem, tagSpelling } from './tag-spelling.ts';
 
@@ -32,7 +32,7 @@ export interface Judgement {
   /** True when an exemption tag leaves the service alone: then nothing at all is changed or complained about. */
   readonly exempt: boolean;
   /** What baselines want of the configuration, by path; none but of search services. */
-  readonly wants: readonly Want[];
+  readonly wants: readonly WantedValue[];
   /** Name of the budget that the service belongs to: the first that matches; null when none does. */
   readonly budget: string | null;
   /** Who keeps the configuration of the service elsewhere, so that it is never disabled or lowered; null when nobody does. */
@@ -176,7 +176,7 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const firstMatch = ({ overrides, subject }: Reading): Rule | undefined =>
     overrides.exemptThrough === null ? policy.rules[firstOf(subject)] : undefined;
 
-  const wantsOf = (service: Service, { overrides, subject }: Reading): Want[] =>
+  const wantsOf = (service: Service, { overrides, subject }: Reading): WantedValue[] =>
     service.searchConfiguration === undefined || overrides.exemptThrough !== null ? [] : wantedBy(subject);
 
   /** The tag of a service goes before what the policy says of many. */

@@ -3,7 +3,7 @@ import { isSameValue, type LoweredOption, type OptionValue } from '../model/sear
 import { compileSelector, type Subject } from './selector.ts';
 
 /** An option that a baseline wants of a service. */
-export interface Want extends WantedOption {
+export interface WantedValue extends WantedOption {
   /** Name of the baseline. */
   readonly baseline: string;
 }
@@ -12,10 +12,10 @@ export interface Want extends WantedOption {
  * Prepares baselines: every one that matches counts, and where two name the same option the earlier one decides, as with
  * rules.
  */
-export const compileBaselines = (baselines: readonly SearchBaseline[]): ((subject: Subject) => Want[]) => {
+export const compileBaselines = (baselines: readonly SearchBaseline[]): ((subject: Subject) => WantedValue[]) => {
   const compiled = baselines.map((baseline) => ({ baseline, selector: compileSelector(baseline.match) }));
   return (subject) => {
-    const wants = new Map<string, Want>();
+    const wants = new Map<string, WantedValue>();
     for (const { baseline, selector } of compiled) {
       if (!selector.matches(subject)) continue;
       for (const option of baseline.options) {

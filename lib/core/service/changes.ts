@@ -7,7 +7,7 @@ import type { PlanDisks } from './floor.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
 
 /** One service: what policy says of it, what it has, and what is known of its plan. */
-export interface Case {
+export interface ServiceContext {
   readonly service: Service;
   readonly judgement: Judgement;
   readonly actual: Actual;
@@ -41,7 +41,11 @@ const phaseOf = (kind: ChangeKind, { fromGb, toGb }: Write): Change['phase'] => 
 };
 
 /** A change of the service's endpoint or integration, for the decision's reason unless another is given. */
-export const change = ({ judgement: { decision }, actual }: Case, kind: ChangeKind, write: Write): Change => ({
+export const change = (
+  { judgement: { decision }, actual }: ServiceContext,
+  kind: ChangeKind,
+  write: Write,
+): Change => ({
   phase: phaseOf(kind, write),
   kind,
   project: decision.project,
@@ -58,12 +62,12 @@ export const change = ({ judgement: { decision }, actual }: Case, kind: ChangeKi
 });
 
 /** Deletes an endpoint of ours. */
-export const removal = (of: Case, endpoint: MeasuredEndpoint, reason?: string): Change =>
-  change(of, 'delete-endpoint', { ...foundAt(endpoint), toGb: 0, endpointId: endpoint.id, reason });
+export const removal = (subject: ServiceContext, endpoint: MeasuredEndpoint, reason?: string): Change =>
+  change(subject, 'delete-endpoint', { ...foundAt(endpoint), toGb: 0, endpointId: endpoint.id, reason });
 
 /** Deletes the integration of the service with an endpoint of ours. */
-export const detachment = (of: Case, { integration, endpoint }: Attachment, reason?: string): Change =>
-  change(of, 'delete-integration', {
+export const detachment = (subject: ServiceContext, { integration, endpoint }: Attachment, reason?: string): Change =>
+  change(subject, 'delete-integration', {
     ...foundAt(endpoint),
     toGb: 0,
     endpointId: endpoint.id,
@@ -88,15 +92,15 @@ export const toKeep = ({ attached, spare }: Actual, wantedGb: number): MeasuredE
 };
 
 /** Deletes whatever of ours the service has beside the one endpoint and integration that are kept. */
-export const surplus = (of: Case, kept: MeasuredEndpoint): Change[] => {
+export const surplus = (subject: ServiceContext, kept: MeasuredEndpoint): Change[] => {
   const reason = 'The service has more than one autoscaler of ours: this one is too many.';
-  const [, ...doubled] = of.actual.attached
+  const [, ...doubled] = subject.actual.attached
     .filter(({ endpoint }) => endpoint === kept)
     .sort((a, b) => (a.integration.id < b.integration.id ? -1 : 1));
-  const elsewhere = of.actual.attached.filter(({ endpoint }) => endpoint !== kept);
-  const endpoints = distinctEndpoints(of.actual).filter((endpoint) => endpoint !== kept);
+  const elsewhere = subject.actual.attached.filter(({ endpoint }) => endpoint !== kept);
+  const endpoints = distinctEndpoints(subject.actual).filter((endpoint) => endpoint !== kept);
   return [
-    ...[...doubled, ...elsewhere].map((attachment) => detachment(of, attachment, reason)),
-    ...endpoints.map((endpoint) => removal(of, endpoint, reason)),
+    ...[...doubled, ...elsewhere].map((attachment) => detachment(subject, attachment, reason)),
+    ...endpoints.map((endpoint) => removal(subject, endpoint, reason)),
   ];
 };

@@ -1,12 +1,12 @@
 import type { Service, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import type { Judgement } from '../policy/policy.ts';
-import type { Case } from './changes.ts';
+import type { ServiceContext } from './changes.ts';
 import { type Drift, type DriftKind, driftFinder, driftSentence, type LoggedEvent } from './drift.ts';
-import type { Left } from './last-applied.ts';
+import type { LastApplied } from './last-applied.ts';
 
 /** What Headroom last left of the services of each project. */
-export type Lefts = ReadonlyMap<string, readonly Left[]>;
+export type LastAppliedByProject = ReadonlyMap<string, readonly LastApplied[]>;
 
 /** Event logs by project, newest first. */
 export type EventLogs = ReadonlyMap<string, readonly LoggedEvent[]>;
@@ -14,7 +14,7 @@ export type EventLogs = ReadonlyMap<string, readonly LoggedEvent[]>;
 /** What is known besides what is there now. */
 export interface DriftFacts {
   /** Absent where nothing is known. */
-  readonly left?: Lefts;
+  readonly lastApplied?: LastAppliedByProject;
   /** For naming who has changed what; absent while nobody has asked. */
   readonly events?: EventLogs;
 }
@@ -33,8 +33,8 @@ const mattersTo = ({ decision, exempt }: Judgement, kind: DriftKind): boolean =>
 
 /** Finds what somebody else has changed of each service since Headroom last wrote to it, so far as policy minds. */
 export const driftReader =
-  ({ policy, left, events }: DriftInput) =>
-  (snapshot: Snapshot): ((service: Service, judgement: Judgement) => Pick<Case, 'drifted'>) => {
+  ({ policy, lastApplied: left, events }: DriftInput) =>
+  (snapshot: Snapshot): ((service: Service, judgement: Judgement) => Pick<ServiceContext, 'drifted'>) => {
     const known = left?.get(snapshot.project) ?? [];
     if (known.length === 0) return () => ({});
     const byService = new Map(known.map((each) => [each.service, each]));

@@ -1,6 +1,6 @@
 import type { Endpoint, HeldMaximum, Service, Snapshot } from '../model/model.ts';
 import type { DriftHandling } from '../model/policy-document.ts';
-import type { Left } from './last-applied.ts';
+import type { LastApplied } from './last-applied.ts';
 
 export type DriftKind =
   | 'maximum-changed'
@@ -46,7 +46,7 @@ const isSame = (a: HeldMaximum, b: HeldMaximum): boolean => a.kind === b.kind &&
 
 /** Looks up what one service has now; made once for a project. */
 export interface DriftFinder {
-  readonly of: (left: Left, service: Service) => Drift[];
+  readonly of: (left: LastApplied, service: Service) => Drift[];
 }
 
 /**
@@ -69,7 +69,7 @@ export const driftFinder = ({ endpoints }: Pick<Snapshot, 'endpoints'>): DriftFi
     endpoints.toSorted((a, b) => (a.id < b.id ? 1 : -1)).map((endpoint) => [endpoint.name, endpoint]),
   );
 
-  const ofEndpoint = (left: Left, now: Endpoint | undefined): [DriftKind, string][] => {
+  const ofEndpoint = (left: LastApplied, now: Endpoint | undefined): [DriftKind, string][] => {
     const { endpointName: name, maximum } = left;
     if (now === undefined) return [['endpoint-removed', `Endpoint ${name} was deleted`]];
     const found: [DriftKind, string][] = [];
@@ -81,7 +81,11 @@ export const driftFinder = ({ endpoints }: Pick<Snapshot, 'endpoints'>): DriftFi
     return found;
   };
 
-  const ofIntegrations = (left: Left, now: Endpoint | undefined, { integrations }: Service): [DriftKind, string][] => {
+  const ofIntegrations = (
+    left: LastApplied,
+    now: Endpoint | undefined,
+    { integrations }: Service,
+  ): [DriftKind, string][] => {
     const own = integrations.filter(({ endpointId }) => endpointId === now?.id);
     const others = integrations.filter((each) => !own.slice(0, 1).includes(each));
     const found: [DriftKind, string][] = [];

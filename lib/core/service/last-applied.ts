@@ -2,7 +2,7 @@ import type { Change, ChangeResult } from '../model/change.ts';
 import type { HeldMaximum, Service, Snapshot } from '../model/model.ts';
 
 /** What Headroom left a service with when it last wrote to its autoscaler, as reading back confirmed it. */
-export interface Left {
+export interface LastApplied {
   readonly service: string;
   readonly endpointId: string;
   readonly endpointName: string;
@@ -58,14 +58,14 @@ export const touchedBy = (changes: readonly Change[]): Set<string> =>
  * @param results how all changes of the run in the project ended, so far as there were any
  * @param confirmedAt when reading back was answered, ISO 8601, UTC, by the platform's clock; null where it did not say
  */
-export const leftAfter = (
+export const lastAppliedAfter = (
   { services, endpoints }: Pick<Snapshot, 'services' | 'endpoints'>,
   results: readonly ChangeResult[],
   made: MadeIds,
   confirmedAt: string | null,
-): Left[] => {
+): LastApplied[] => {
   const before = new Map<string, Service>(services.map((service) => [service.name, service]));
-  return [...touchedBy(results)].flatMap((service): Left[] => {
+  return [...touchedBy(results)].flatMap((service): LastApplied[] => {
     const own = results.filter((result) => concerns(result) && result.service === service);
     const [first] = own;
     if (first === undefined || own.some(({ status }) => status !== 'confirmed')) return [];

@@ -1,10 +1,10 @@
 import type { Service } from '../model/model.ts';
 import { wholeGb } from '../model/sizes.ts';
-import type { Case } from './changes.ts';
+import type { ServiceContext } from './changes.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
 
 /** Whether somebody else's configuration stands against a maximum: it might be less than what the service has now. */
-export const lowersElsewhere = ({ judgement, actual }: Case, toGb: number): boolean =>
+export const lowersElsewhere = ({ judgement, actual }: ServiceContext, toGb: number): boolean =>
   judgement.managedBy !== null &&
   actual.attached.some(({ endpoint: { maxAdditionalGb } }) => maxAdditionalGb === null || maxAdditionalGb > toGb);
 
@@ -29,11 +29,12 @@ export interface Steps {
   readonly details: Readonly<Record<string, string | number>>;
 }
 
-const whose = (of: Case): string => `The configuration of the service is kept by ${of.judgement.managedBy}`;
+const whose = (subject: ServiceContext): string =>
+  `The configuration of the service is kept by ${subject.judgement.managedBy}`;
 
 /** How the autoscaler is taken away without the disk being set back: growth is pinned before the integration goes. */
-export const stepsToDisable = (of: Case): Steps => {
-  const { service, judgement, actual } = of;
+export const stepsToDisable = (subject: ServiceContext): Steps => {
+  const { service, judgement, actual } = subject;
   const integrations = listed(actual.attached.map(({ integration }) => integration.id));
   const endpoints = listed(actual.attached.map(({ endpoint }) => endpoint.id));
   const steps = [
@@ -42,14 +43,14 @@ export const stepsToDisable = (of: Case): Steps => {
     `delete endpoint ${actual.endpointName} (${endpoints})`,
   ];
   return {
-    message: `${whose(of)}, so its autoscaler is not taken away. ${judgement.decision.reason} To do it by hand, in this order: ${numbered(steps)}`,
+    message: `${whose(subject)}, so its autoscaler is not taken away. ${judgement.decision.reason} To do it by hand, in this order: ${numbered(steps)}`,
     details: { ...sized(service), endpoint: endpoints, integration: integrations },
   };
 };
 
 /** How the maximum is lowered to what policy wants of it. */
-export const stepsToLower = (of: Case, kept: MeasuredEndpoint, toGb: number): Steps => {
-  const { service, judgement, actual } = of;
+export const stepsToLower = (subject: ServiceContext, kept: MeasuredEndpoint, toGb: number): Steps => {
+  const { service, judgement, actual } = subject;
   const integrations = listed(actual.attached.map(({ integration }) => integration.id));
   const surplus = actual.attached.filter(({ endpoint }) => endpoint !== kept).map(({ integration }) => integration.id);
   const steps = [
@@ -59,11 +60,11 @@ export const stepsToLower = (of: Case, kept: MeasuredEndpoint, toGb: number): St
   ];
   const from = kept.maxAdditionalGb === null ? 'cannot be read' : `is ${kept.maxAdditionalGb} GB`;
   return {
-    message: `${whose(of)}, so its maximum, which ${from}, is not lowered to ${toGb} GB. ${judgement.decision.reason} To do it by hand, in this order: ${numbered(steps)}`,
+    message: `${whose(subject)}, so its maximum, which ${from}, is not lowered to ${toGb} GB. ${judgement.decision.reason} To do it by hand, in this order: ${numbered(steps)}`,
     details: { ...sized(service), toGb, endpoint: kept.id, integration: integrations },
   };
 };
 
 /** What the owner has to do when the autoscaler is switched on: from now on two would set the size of one disk. */
-export const adviceOnEnabling = (of: Case): string =>
-  `${whose(of)}. With the autoscaler, let that configuration ignore changes of the disk size, or its next apply sets a grown disk back.`;
+export const adviceOnEnabling = (subject: ServiceContext): string =>
+  `${whose(subject)}. With the autoscaler, let that configuration ignore changes of the disk size, or its next apply sets a grown disk back.`;

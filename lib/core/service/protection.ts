@@ -1,7 +1,7 @@
 import type { ChangeResult } from '../model/change.ts';
 import type { Decision, Found } from '../model/decision.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
-import type { Case } from './changes.ts';
+import type { ServiceContext } from './changes.ts';
 
 /**
  * What protects the disk of a service in fact, whatever policy wants; where nothing does, why. Every service is in exactly
@@ -28,7 +28,7 @@ export type Protection = (typeof protections)[number];
 export type Protected = Readonly<Record<Protection, number>>;
 
 /** The decision about a service beside what there is, so that the one is not taken for the other. */
-export const decisionBeside = ({ service, judgement, actual }: Case): Decision => ({
+export const decisionBeside = ({ service, judgement, actual }: ServiceContext): Decision => ({
   ...judgement.decision,
   actual: {
     ours: actual.attached.length,
@@ -94,9 +94,9 @@ export const resultsByService = (results: readonly ChangeResult[]) => {
 /** Counts services by what protects them after a run. */
 export const countProtected = (decisions: readonly Decision[], results: readonly ChangeResult[]): Protected => {
   const counts = { protectedByUs: 0, protectedByOthers: 0, impossible: 0, exempt: 0, optedOut: 0, eligibleNotYet: 0 };
-  const of = resultsByService(results);
+  const subject = resultsByService(results);
   for (const decision of decisions) {
-    const standing = protectionOf(decision, of(decision));
+    const standing = protectionOf(decision, subject(decision));
     if (standing !== undefined) counts[standing.protection] += 1;
   }
   return counts;

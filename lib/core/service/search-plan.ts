@@ -3,7 +3,7 @@ import type { Finding } from '../model/decision.ts';
 import type { Service } from '../model/model.ts';
 import { type OptionChange, optionValueAt, type SearchConfiguration } from '../model/search-configuration.ts';
 import type { Judgement } from '../policy/policy.ts';
-import { isMet, loweringOf, type Want } from '../policy/search-baseline.ts';
+import { isMet, loweringOf, type WantedValue } from '../policy/search-baseline.ts';
 import { optionsChange } from './options-change.ts';
 
 /** What is to be done for the configuration of one search service. */
@@ -15,7 +15,7 @@ export interface SearchPlan {
 const none: SearchPlan = { changes: [], findings: [] };
 
 /** What one service differs in from its baselines, and what the platform would not give in full. */
-const compare = (wants: readonly Want[], { lowered }: Service, actual: SearchConfiguration) => {
+const compare = (wants: readonly WantedValue[], { lowered }: Service, actual: SearchConfiguration) => {
   const open = wants.filter((want) => !isMet(want, optionValueAt(actual, want.path)));
   const given = open.filter((want) => loweringOf(want, optionValueAt(actual, want.path), lowered) !== undefined);
   return { given, missing: open.filter((want) => !given.includes(want)) };
@@ -23,7 +23,7 @@ const compare = (wants: readonly Want[], { lowered }: Service, actual: SearchCon
 
 const changeOf = (
   { project, service }: Judgement['decision'],
-  missing: readonly Want[],
+  missing: readonly WantedValue[],
   actual: SearchConfiguration,
 ): Change => {
   const members = missing.map(

@@ -2,7 +2,7 @@ import type { Change } from '../model/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
-import { type Case, change, detachment, distinctEndpoints, removal, surplus, toKeep } from './changes.ts';
+import { change, detachment, distinctEndpoints, removal, type ServiceContext, surplus, toKeep } from './changes.ts';
 import { expressed, kindFor, missingPlanDisk, whyNoTotal } from './expressible.ts';
 import { floorUnder } from './floor.ts';
 import { adviceOnEnabling, lowersElsewhere, type Steps, stepsToDisable, stepsToLower } from './managed-elsewhere.ts';
@@ -38,64 +38,69 @@ const only = (decision: Decision, code: string, message: string): ServicePlan =>
   findings: [finding(decision, code, message)],
 });
 
-const byHand = (of: Case, { message, details }: Steps): Finding => ({
-  ...finding(of.judgement.decision, 'managed-elsewhere', message),
+const byHand = (subject: ServiceContext, { message, details }: Steps): Finding => ({
+  ...finding(subject.judgement.decision, 'managed-elsewhere', message),
   details,
 });
 
 /** Enabling works beside somebody else's configuration, if that lets the disk be. */
-const enabled = (of: Case, changes: readonly Change[], toGb: number): ServicePlan => {
-  const { decision, managedBy } = of.judgement;
-  const advice = managedBy === null ? [] : [finding(decision, 'managed-elsewhere', adviceOnEnabling(of))];
+const enabled = (subject: ServiceContext, changes: readonly Change[], toGb: number): ServicePlan => {
+  const { decision, managedBy } = subject.judgement;
+  const advice = managedBy === null ? [] : [finding(decision, 'managed-elsewhere', adviceOnEnabling(subject))];
   return { changes, findings: advice, tally: { kind: 'enable', fromGb: 0, toGb } };
 };
 
-const inexpressible = (of: Case, message: string): ServicePlan =>
-  only(of.judgement.decision, 'maximum-not-expressible', message);
+const inexpressible = (subject: ServiceContext, message: string): ServicePlan =>
+  only(subject.judgement.decision, 'maximum-not-expressible', message);
 
-const grantAt = (of: Case, toGb: number, reason: string): ServicePlan => {
-  const { actual } = of;
+const grantAt = (subject: ServiceContext, toGb: number, reason: string): ServicePlan => {
+  const { actual } = subject;
   const kept = toKeep(actual, toGb);
   const isRight = kept?.maxAdditionalGb === toGb;
-  const maximum = isRight ? undefined : expressed(of, toGb);
-  if (typeof maximum === 'string') return inexpressible(of, maximum);
+  const maximum = isRight ? undefined : expressed(subject, toGb);
+  if (typeof maximum === 'string') return inexpressible(subject, maximum);
   if (kept === undefined) {
     const write = { fromGb: 0, toGb, endpointId: null, reason };
-    const changes = [change(of, 'create-endpoint', { ...write, maximum }), change(of, 'create-integration', write)];
-    return enabled(of, changes, toGb);
+    const changes = [
+      change(subject, 'create-endpoint', { ...write, maximum }),
+      change(subject, 'create-integration', write),
+    ];
+    return enabled(subject, changes, toGb);
   }
-  if (lowersElsewhere(of, toGb)) return { changes: [], findings: [byHand(of, stepsToLower(of, kept, toGb))] };
-  const changes = surplus(of, kept);
+  if (lowersElsewhere(subject, toGb))
+    return { changes: [], findings: [byHand(subject, stepsToLower(subject, kept, toGb))] };
+  const changes = surplus(subject, kept);
   const fromGb = kept.maxAdditionalGb ?? 0;
-  if (!isRight) changes.push(change(of, 'update-endpoint', { fromGb, toGb, endpointId: kept.id, maximum, reason }));
+  if (!isRight)
+    changes.push(change(subject, 'update-endpoint', { fromGb, toGb, endpointId: kept.id, maximum, reason }));
   if (actual.attached.length === 0) {
-    changes.push(change(of, 'create-integration', { fromGb: 0, toGb, endpointId: kept.id, reason }));
-    return enabled(of, changes, toGb);
+    changes.push(change(subject, 'create-integration', { fromGb: 0, toGb, endpointId: kept.id, reason }));
+    return enabled(subject, changes, toGb);
   }
   if (isRight) return { changes, findings: [] };
   return { changes, findings: [], tally: { kind: toGb < fromGb ? 'lower' : 'raise', fromGb, toGb } };
 };
 
-const enable = (of: Case): ServicePlan => {
-  const { decision } = of.judgement;
-  const ineligible = ineligibleReason(of.service);
+const enable = (subject: ServiceContext): ServicePlan => {
+  const { decision } = subject.judgement;
+  const ineligible = ineligibleReason(subject.service);
   if (ineligible !== null) return only(decision, 'not-eligible', ineligible);
   const wantedGb = decision.maxAdditionalGb ?? 0;
-  const inPlace = of.actual.attached.some(({ endpoint }) => endpoint.maxAdditionalGb === wantedGb);
-  const noTotal = whyNoTotal(of, wantedGb);
-  if (noTotal !== null) return inexpressible(of, noTotal);
+  const inPlace = subject.actual.attached.some(({ endpoint }) => endpoint.maxAdditionalGb === wantedGb);
+  const noTotal = whyNoTotal(subject, wantedGb);
+  if (noTotal !== null) return inexpressible(subject, noTotal);
   // Asked also of a maximum in place: the disk may have grown past it while it was lowered.
-  const floor = floorUnder(decision.project, of.service, wantedGb, of.planDisks, kindFor(of, wantedGb));
+  const floor = floorUnder(decision.project, subject.service, wantedGb, subject.planDisks, kindFor(subject, wantedGb));
   switch (floor.kind) {
     case 'clear':
-      return grantAt(of, wantedGb, decision.reason);
+      return grantAt(subject, wantedGb, decision.reason);
     case 'ask':
       return { changes: [], findings: [], needs: floor.key };
     case 'unknown':
-      return inPlace ? grantAt(of, wantedGb, decision.reason) : only(decision, floor.code, floor.message);
+      return inPlace ? grantAt(subject, wantedGb, decision.reason) : only(decision, floor.code, floor.message);
     case 'above': {
       const lifted = `${floor.gb} GB of additional storage are provisioned already, so the maximum is ${floor.gb} GB and not ${wantedGb} GB.`;
-      const planned = grantAt(of, floor.gb, `${decision.reason} ${lifted}`);
+      const planned = grantAt(subject, floor.gb, `${decision.reason} ${lifted}`);
       if (planned.changes.length === 0 && planned.findings.length > 0) return planned;
       return {
         ...planned,
@@ -107,32 +112,35 @@ const enable = (of: Case): ServicePlan => {
 };
 
 /** The integration first, then the endpoint that nothing uses any more (spec.md §4.3). */
-const disable = (of: Case): ServicePlan => {
-  const { attached, spare } = of.actual;
-  if (of.judgement.managedBy !== null && attached.length > 0) {
-    return { changes: spare.map((endpoint) => removal(of, endpoint)), findings: [byHand(of, stepsToDisable(of))] };
+const disable = (subject: ServiceContext): ServicePlan => {
+  const { attached, spare } = subject.actual;
+  if (subject.judgement.managedBy !== null && attached.length > 0) {
+    return {
+      changes: spare.map((endpoint) => removal(subject, endpoint)),
+      findings: [byHand(subject, stepsToDisable(subject))],
+    };
   }
   const changes = [
-    ...attached.map((attachment) => detachment(of, attachment)),
-    ...distinctEndpoints(of.actual).map((endpoint) => removal(of, endpoint)),
+    ...attached.map((attachment) => detachment(subject, attachment)),
+    ...distinctEndpoints(subject.actual).map((endpoint) => removal(subject, endpoint)),
   ];
   if (attached.length === 0) return { changes, findings: [] };
   const fromGb = Math.max(...attached.map(({ endpoint }) => endpoint.maxAdditionalGb ?? 0));
   return { changes, findings: [], tally: { kind: 'disable', fromGb, toGb: 0 } };
 };
 
-const ignore = (of: Case): ServicePlan => {
-  const { attached, spare } = of.actual;
+const ignore = (subject: ServiceContext): ServicePlan => {
+  const { attached, spare } = subject.actual;
   const reason = 'No service uses this endpoint of ours, and policy does not ask for the autoscaler.';
-  const changes = spare.map((endpoint) => removal(of, endpoint, reason));
+  const changes = spare.map((endpoint) => removal(subject, endpoint, reason));
   if (attached.length === 0) return { changes, findings: [] };
   const message =
     'The service has an autoscaler of ours that policy no longer selects. It is left as it is; a rule with effect disable removes it.';
-  return { changes, findings: [finding(of.judgement.decision, 'no-longer-selected', message)] };
+  return { changes, findings: [finding(subject.judgement.decision, 'no-longer-selected', message)] };
 };
 
 /** What forbids every change of a service, whatever policy says. */
-const obstacle = ({ judgement: { decision }, actual }: Case): ServicePlan | undefined => {
+const obstacle = ({ judgement: { decision }, actual }: ServiceContext): ServicePlan | undefined => {
   if (actual.namesakes.length > 0) {
     const message = `Its endpoint would bear the name ${actual.endpointName} like that of ${actual.namesakes.join(', ')}, so neither is changed. Set one of them up by hand.`;
     return only(decision, 'name-collision', message);
@@ -176,37 +184,37 @@ const obstacle = ({ judgement: { decision }, actual }: Case): ServicePlan | unde
  * M is never below what is provisioned (`floorUnder`), also where the maximum in place is the one that policy asks for, and
  * always one that the endpoint can hold (`maximum-not-expressible`). An exempt service is left alone without a word.
  */
-export const planService = (of: Case): ServicePlan => {
-  const { decision, exempt } = of.judgement;
-  const { unusable } = of.service;
+export const planService = (subject: ServiceContext): ServicePlan => {
+  const { decision, exempt } = subject.judgement;
+  const { unusable } = subject.service;
   if (unusable !== undefined) {
     const message = `The platform's record of the service is invalid: ${unusable}. Nothing of it is changed until the record is right.`;
     return only(decision, 'record-invalid', message);
   }
   if (exempt) return { changes: [], findings: [] };
-  const forbidden = obstacle(of);
+  const forbidden = obstacle(subject);
   if (forbidden !== undefined) {
     // Whoever is ignored is nobody's concern, unless something of ours stands beside what is in the way.
-    const concerns = decision.effect !== 'ignore' || of.actual.attached.length > 0;
+    const concerns = decision.effect !== 'ignore' || subject.actual.attached.length > 0;
     return concerns ? forbidden : { changes: [], findings: [] };
   }
-  const needs = missingPlanDisk(of);
+  const needs = missingPlanDisk(subject);
   if (needs !== undefined) return { changes: [], findings: [], needs };
-  if (decision.effect === 'enable') return enable(of);
-  return decision.effect === 'disable' ? disable(of) : ignore(of);
+  if (decision.effect === 'enable') return enable(subject);
+  return decision.effect === 'disable' ? disable(subject) : ignore(subject);
 };
 
 /**
  * All that is planned for a service that its budget holds as it is: a maximum below what is provisioned is raised to
  * that, which takes no money, and nothing else is changed.
  */
-export const planHeld = (of: Case): ServicePlan => {
-  const { judgement, service, actual, planDisks } = of;
+export const planHeld = (subject: ServiceContext): ServicePlan => {
+  const { judgement, service, actual, planDisks } = subject;
   const { decision } = judgement;
   const held: ServicePlan = { changes: [], findings: [] };
   const maxAdditionalGb = toKeep(actual, decision.maxAdditionalGb ?? 0)?.maxAdditionalGb;
   if (actual.attached.length === 0 || maxAdditionalGb == null) return held;
-  const kind = kindFor(of, maxAdditionalGb);
+  const kind = kindFor(subject, maxAdditionalGb);
   if (floorUnder(decision.project, service, maxAdditionalGb, planDisks, kind).kind !== 'above') return held;
-  return planService({ ...of, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb } } });
+  return planService({ ...subject, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb } } });
 };

@@ -42,7 +42,7 @@ export const versionAt = (versions: readonly SecretVersion[], stage: string): Se
  * Where a rotation stands, by its request token, which is also the id of the version that it makes. `superseded`: the
  * secret knows nothing of it any more, so a step that comes now is late and must do nothing.
  */
-export const standing = (
+export const versionState = (
   versions: readonly SecretVersion[],
   requestToken: string,
 ): 'current' | 'pending' | 'superseded' => {

@@ -14,7 +14,7 @@ export interface Arrived {
 const everyMs = 60 * 60 * 1000;
 const patienceMs = 2 * 60 * 60 * 1000;
 
-export interface HelloState {
+export interface HeartbeatState {
   /** Present when another one is due: what is to be remembered of it. */
   readonly next?: Sent;
   /** Whether for two hours nothing that was sent has come back. */
@@ -26,7 +26,7 @@ export interface HelloState {
  * nothing came back proves, once it arrives, that the path works again.
  * @param nowMs ms since 1970
  */
-export const helloAt = (sent: Sent | undefined, arrived: Arrived | undefined, nowMs: number): HelloState => {
+export const heartbeatAt = (sent: Sent | undefined, arrived: Arrived | undefined, nowMs: number): HeartbeatState => {
   const now = new Date(nowMs).toISOString();
   // What was sent in the future was sent while the clock was ahead, and says nothing.
   if (sent === undefined || Date.parse(sent.sentAt) > nowMs)

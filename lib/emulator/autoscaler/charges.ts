@@ -1,5 +1,5 @@
 import { additionalMb, mbPerGb, priceOf } from '../state/catalogue.ts';
-import type { Charges, MonthCharges, Project, Service, World } from '../state/state.ts';
+import type { Charges, MonthCharges, PlatformState, Project, Service } from '../state/state.ts';
 
 /** Money for additional storage, exact to the last digit: bigint throughout, rounded only where it is written out. */
 
@@ -36,13 +36,13 @@ const addToMonth = (months: readonly MonthCharges[], month: string, charges: Cha
  * Charges a service up to a moment. It must be called before anything that changes its disk, plan, cloud or state.
  * Only additional storage that is provisioned costs (§1.6); a service that is powered off has none (A-14).
  */
-export const chargeUntil = (world: World, service: Service, toMs: number): void => {
+export const chargeUntil = (state: PlatformState, service: Service, toMs: number): void => {
   if (toMs <= service.chargedMs) return;
   let fromMs = service.chargedMs;
   service.chargedMs = toMs;
-  const mb = service.state === 'POWEROFF' ? 0 : additionalMb(world, service);
+  const mb = service.state === 'POWEROFF' ? 0 : additionalMb(state, service);
   if (mb === 0) return;
-  const price = scaled(priceOf(world, service)?.additionalGb ?? '0');
+  const price = scaled(priceOf(state, service)?.additionalGb ?? '0');
   while (fromMs < toMs) {
     const untilMs = Math.min(toMs, nextMonthMs(fromMs));
     const mbMs = BigInt(mb) * BigInt(untilMs - fromMs);

@@ -6,9 +6,9 @@ import {
   type Happening,
   type Integration,
   logEvent,
+  type PlatformState,
   type Project,
   type Service,
-  type World,
 } from '../state/state.ts';
 import { chargeUntil } from './charges.ts';
 import { momentOfUse, noteUsage, usedMbAt } from './usage.ts';
@@ -29,8 +29,8 @@ const evaluationAfter = (integration: Integration, ms: number): number => {
  * Largest disk in MB: plan and maximum together (§2.1 max_additional_storage, §8 upper bound), or the maximum alone
  * where it is a total (platform-facts §1.1), and never past the plan's own cap (A-5).
  */
-const limitMbOf = (world: World, service: Service, endpoint: Endpoint): number | undefined => {
-  const sizing = sizingOf(world, service);
+const limitMbOf = (state: PlatformState, service: Service, endpoint: Endpoint): number | undefined => {
+  const sizing = sizingOf(state, service);
   const kind = kindOfEndpointType(endpoint.type);
   const gb = kind && maximumFromWire(kind, endpoint.userConfig).gb;
   if (sizing === undefined || gb == null) return undefined;
@@ -40,9 +40,9 @@ const limitMbOf = (world: World, service: Service, endpoint: Endpoint): number |
 /** A size for people: whole GB as such, all else with one decimal. */
 const gb = (mb: number) => `${Number((mb / mbPerGb).toFixed(1))} GB`;
 
-const grow = (world: World, service: Service, toMb: number, atMs: number): Happening => {
+const grow = (state: PlatformState, service: Service, toMb: number, atMs: number): Happening => {
   const description = `Disk space of '${service.name}' increased from ${gb(service.diskMb)} to ${gb(toMb)}`;
-  chargeUntil(world, service, atMs);
+  chargeUntil(state, service, atMs);
   noteUsage(service, atMs);
   service.diskMb = toMb;
   service.updatedMs = atMs;
@@ -61,16 +61,16 @@ const reach = (service: Service, limitMb: number, atMs: number): Happening => {
  * Only running services are evaluated (A-4).
  */
 const evaluate = (
-  world: World,
+  state: PlatformState,
   service: Service,
   endpoint: Endpoint,
   integration: Integration,
   fromMs: number,
   toMs: number,
 ): Happening[] => {
-  const limitMb = limitMbOf(world, service, endpoint);
+  const limitMb = limitMbOf(state, service, endpoint);
   if (service.state !== 'RUNNING' || limitMb === undefined) return [];
-  const percent = thresholdPercent(world.words.typeFromWire(service.type));
+  const percent = thresholdPercent(state.words.typeFromWire(service.type));
   const happenings: Happening[] = [];
   for (let doneMs = fromMs; ; ) {
     const reachedMs = momentOfUse(service, thresholdMb(service.diskMb, percent));
@@ -78,7 +78,7 @@ const evaluate = (
     if (!(atMs <= toMs)) return happenings;
     const toMb = grownDiskMb({ diskMb: service.diskMb, usedMb: usedMbAt(service, atMs), percent, limitMb });
     const grew = toMb > service.diskMb;
-    if (grew) happenings.push(grow(world, service, toMb, atMs));
+    if (grew) happenings.push(grow(state, service, toMb, atMs));
     // Reaching the maximum is told once; until the limit changes, evaluations find the same (A-6).
     if (toMb >= limitMb && service.reachedMb !== limitMb) happenings.push(reach(service, limitMb, atMs));
     if (!grew) return happenings;
@@ -90,16 +90,16 @@ const evaluate = (
  * Does to a project all that time does, up to a moment: evaluations, growth, charges. Settling in two steps comes to
  * the same as settling in one, so it may wait until somebody looks.
  */
-export const settle = (world: World, project: Project, toMs: number): void => {
+export const evaluateUntil = (state: PlatformState, project: Project, toMs: number): void => {
   if (toMs <= project.settledMs) return;
   const happenings: Happening[] = [];
   for (const integration of project.integrations.values()) {
     const service = project.services.get(integration.service);
     const endpoint = project.endpoints.get(integration.endpointId);
     if (integration.type !== integrationType || service === undefined || endpoint === undefined) continue;
-    happenings.push(...evaluate(world, service, endpoint, integration, project.settledMs, toMs));
+    happenings.push(...evaluate(state, service, endpoint, integration, project.settledMs, toMs));
   }
-  for (const service of project.services.values()) chargeUntil(world, service, toMs);
+  for (const service of project.services.values()) chargeUntil(state, service, toMs);
   // The sort is stable: what happened to one service at one moment keeps its order.
   happenings.sort(
     (a, b) => a.atMs - b.atMs || ((a.service ?? '') < (b.service ?? '') ? -1 : Number(a.service !== b.service)),

@@ -1,7 +1,7 @@
 import type { Tags } from '../../core/model/model.ts';
 import { badRequest, serviceNotFound } from '../protocol/refusal.ts';
 import { additionalMb, mbPerGb, planOf, sizingOf } from '../state/catalogue.ts';
-import type { Project, Service, ServiceState, UserConfig, World } from '../state/state.ts';
+import type { PlatformState, Project, Service, ServiceState, UserConfig } from '../state/state.ts';
 import { chargeUntil } from './charges.ts';
 import { noteUsage, usedMbAt } from './usage.ts';
 
@@ -27,19 +27,19 @@ export interface NewService {
   readonly terminationProtection: boolean;
 }
 
-const mustBeOffered = (world: World, type: string, plan: string, cloud: string): void => {
-  if (planOf(world, { type, plan }) === undefined) {
+const mustBeOffered = (state: PlatformState, type: string, plan: string, cloud: string): void => {
+  if (planOf(state, { type, plan }) === undefined) {
     throw badRequest(`Invalid 'plan': there is no plan ${plan} of service type ${type}`);
   }
-  if (!world.clouds.has(cloud)) throw badRequest(`Invalid 'cloud': there is no cloud ${cloud}`);
+  if (!state.clouds.has(cloud)) throw badRequest(`Invalid 'cloud': there is no cloud ${cloud}`);
 };
 
 type Placed = Pick<Service, 'type' | 'plan' | 'cloud'>;
 
 /** A disk size asked for by hand must be one that dynamic sizing offers (platform-facts §2.8). */
-const mustBeSize = (world: World, placed: Placed, diskMb: number): void => {
-  const planMb = (planOf(world, placed)?.diskGb ?? 0) * mbPerGb;
-  const { capMb, stepMb } = sizingOf(world, placed) ?? { capMb: planMb, stepMb: mbPerGb };
+const mustBeSize = (state: PlatformState, placed: Placed, diskMb: number): void => {
+  const planMb = (planOf(state, placed)?.diskGb ?? 0) * mbPerGb;
+  const { capMb, stepMb } = sizingOf(state, placed) ?? { capMb: planMb, stepMb: mbPerGb };
   if (diskMb < planMb || diskMb > capMb || (diskMb - planMb) % stepMb !== 0) {
     throw badRequest(
       `Invalid 'disk_space_mb': must be from ${planMb} to ${capMb} in steps of ${stepMb} for plan ${placed.plan} in ${placed.cloud}`,
@@ -51,16 +51,16 @@ const mustBeSize = (world: World, placed: Placed, diskMb: number): void => {
  * A service that runs at once (A-10); no project has it yet.
  * @throws Refusal 400 for a plan, cloud or disk size that is not offered
  */
-export const newService = (world: World, given: NewService, nowMs: number): Service => {
+export const newService = (state: PlatformState, given: NewService, nowMs: number): Service => {
   const { diskMb, ...rest } = given;
-  mustBeOffered(world, given.type, given.plan, given.cloud);
-  if (diskMb !== undefined) mustBeSize(world, given, diskMb);
+  mustBeOffered(state, given.type, given.plan, given.cloud);
+  if (diskMb !== undefined) mustBeSize(state, given, diskMb);
   return {
     ...rest,
     createdMs: nowMs,
     updatedMs: nowMs,
     state: 'RUNNING',
-    diskMb: diskMb ?? (planOf(world, given)?.diskGb ?? 0) * mbPerGb,
+    diskMb: diskMb ?? (planOf(state, given)?.diskGb ?? 0) * mbPerGb,
     usage: { mb: 0, sinceMs: nowMs },
     growthMbPerDay: 0,
     techEmails: [],
@@ -90,28 +90,28 @@ export interface ServiceChange {
 }
 
 /** Disk after a move to another plan or cloud: additional storage comes along as far as it fits (A-10). */
-const movedDiskMb = (world: World, service: Service, placed: Placed): number => {
+const movedDiskMb = (state: PlatformState, service: Service, placed: Placed): number => {
   if (placed.plan === service.plan && placed.cloud === service.cloud) return service.diskMb;
-  const planMb = (planOf(world, placed)?.diskGb ?? 0) * mbPerGb;
-  const capMb = sizingOf(world, placed)?.capMb ?? planMb;
-  return Math.min(planMb + additionalMb(world, service), capMb);
+  const planMb = (planOf(state, placed)?.diskGb ?? 0) * mbPerGb;
+  const capMb = sizingOf(state, placed)?.capMb ?? planMb;
+  return Math.min(planMb + additionalMb(state, service), capMb);
 };
 
 /**
  * Changes plan, cloud, disk or state of a service.
  * @throws Refusal 400 for what is not offered and for a disk that could not hold what is used
  */
-export const changeService = (world: World, service: Service, change: ServiceChange, nowMs: number): void => {
+export const changeService = (state: PlatformState, service: Service, change: ServiceChange, nowMs: number): void => {
   const { type } = service;
   const placed = { type, plan: change.plan ?? service.plan, cloud: change.cloud ?? service.cloud };
-  if (change.plan !== undefined || change.cloud !== undefined) mustBeOffered(world, type, placed.plan, placed.cloud);
-  if (change.diskMb !== undefined && change.diskMb !== service.diskMb) mustBeSize(world, placed, change.diskMb);
-  const diskMb = change.diskMb ?? movedDiskMb(world, service, placed);
+  if (change.plan !== undefined || change.cloud !== undefined) mustBeOffered(state, type, placed.plan, placed.cloud);
+  if (change.diskMb !== undefined && change.diskMb !== service.diskMb) mustBeSize(state, placed, change.diskMb);
+  const diskMb = change.diskMb ?? movedDiskMb(state, service, placed);
   const usedMb = usedMbAt(service, nowMs);
   if (diskMb < usedMb) {
     throw badRequest(`A disk of ${diskMb} MB cannot hold the ${usedMb} MB that service '${service.name}' uses`);
   }
-  chargeUntil(world, service, nowMs);
+  chargeUntil(state, service, nowMs);
   noteUsage(service, nowMs);
   service.plan = placed.plan;
   service.cloud = placed.cloud;

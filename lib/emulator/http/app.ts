@@ -44,7 +44,7 @@ const limitRate = (edge: Edge): void => {
   if (edge.rateLimit === undefined) return;
   const { window, waitSeconds } = admit(edge.window, edge.rateLimit, edge.realMs());
   edge.window = window;
-  if (waitSeconds > 0) throw tooManyRequests(edge.rateLimit, waitSeconds, edge.world.behaviour.retryAfter);
+  if (waitSeconds > 0) throw tooManyRequests(edge.rateLimit, waitSeconds, edge.state.behaviour.retryAfter);
 };
 
 const clientOf = (c: Context<Env>): Client => ({
@@ -53,16 +53,16 @@ const clientOf = (c: Context<Env>): Client => ({
 });
 
 /** The caller of a request that is let in. */
-const callerFrom = ({ world, clock }: Edge, c: Context<Env>): Caller =>
-  callerOf(c.req.header('authorization'), world, clock.nowMs(), clientOf(c));
+const callerFrom = ({ state, clock }: Edge, c: Context<Env>): Caller =>
+  callerOf(c.req.header('authorization'), state, clock.nowMs(), clientOf(c));
 
 const carryOut = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Answer> => {
   const text = operation.hasBody ? await c.req.text() : undefined;
-  const { world, clock } = edge;
+  const { state, clock } = edge;
   const nowMs = clock.nowMs();
   const caller = callerFrom(edge, c);
   const json = text === undefined ? undefined : readJson(text);
-  return operation.perform({ world, nowMs, caller, params: c.req.param(), query: c.req.query(), json });
+  return operation.perform({ state, nowMs, caller, params: c.req.param(), query: c.req.query(), json });
 };
 
 const successAnswer = (c: Context, operation: Operation, body: Answer): Response =>
@@ -139,7 +139,7 @@ export const platformApp = (edge: Edge, options: { readonly control: boolean }):
   app.on(['POST', 'PUT', 'PATCH'], '*', (c, next) => (announcesBody(c) ? limit(c, next) : next()));
   if (options.control) addControl(app, edge);
   // For everybody, without a token and without being counted (A-40).
-  app.get('/v1/openapi.json', (c) => c.json(openApiDocument(edge.world.served)));
+  app.get('/v1/openapi.json', (c) => c.json(openApiDocument(edge.state.served)));
   for (const operation of operations) {
     app.on(operation.method, `/v1${operation.path}`, (c) => answer(edge, operation, c));
   }

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import { serviceName, tags } from '../../wire/requests.ts';
-import { settle } from '../autoscaler/evaluation.ts';
+import { evaluateUntil } from '../autoscaler/evaluation.ts';
 import { changeService, newService, serviceOf } from '../autoscaler/transitions.ts';
 import { noteUsage, usedMbAt } from '../autoscaler/usage.ts';
 import { faultsSchema } from '../faults/faults.ts';
@@ -46,11 +46,11 @@ const body = async <B>(c: Context, schema: z.ZodType<B>): Promise<B> =>
   checkedBody(schema, readJson(await c.req.text()));
 
 /** The project, brought up to now (pf 2.13 404 project). */
-const settledProject = ({ world, clock }: Edge, name: string): { project: Project; nowMs: number } => {
-  const project = world.projects.get(name);
+const settledProject = ({ state, clock }: Edge, name: string): { project: Project; nowMs: number } => {
+  const project = state.projects.get(name);
   if (project === undefined) throw new Refusal(404, 'project_not_found', `Project '${name}' does not exist`);
   const nowMs = clock.nowMs();
-  settle(world, project, nowMs);
+  evaluateUntil(state, project, nowMs);
   return { project, nowMs };
 };
 
@@ -69,7 +69,7 @@ const serviceFrom = (edge: Edge, given: ServiceBody, nowMs: number): Service => 
     throw badRequest(`Service '${name}' does not exist: type, plan and cloud are needed to create it`);
   }
   const fresh = { name, type, plan, cloud, tags: {}, userConfig: {}, terminationProtection: false };
-  return newService(edge.world, fresh, nowMs);
+  return newService(edge.state, fresh, nowMs);
 };
 
 /** Puts a service where it is asked for, now that nothing can go wrong any more. */
@@ -93,7 +93,7 @@ const putService = (edge: Edge, given: ServiceBody): Service => {
     throw badRequest(`Invalid 'type': service '${known.name}' is of type ${known.type}`);
   }
   const service = known === undefined ? serviceFrom(edge, given, nowMs) : { ...known };
-  changeService(edge.world, service, { plan: given.plan, cloud: given.cloud, state: given.state }, nowMs);
+  changeService(edge.state, service, { plan: given.plan, cloud: given.cloud, state: given.state }, nowMs);
   if (given.usedGb !== undefined) setUsage(service, given.usedGb, nowMs);
   if (given.growthGbPerDay !== undefined) {
     noteUsage(service, nowMs);
@@ -141,11 +141,11 @@ export const addControl = (app: Hono<{ Bindings: HttpBindings }>, edge: Edge): v
     return c.json({ service: name, state, diskMb, usedMb: usedMbAt(service, edge.clock.nowMs()) });
   });
 
-  control.get('/behaviour', (c) => c.json(edge.world.behaviour));
+  control.get('/behaviour', (c) => c.json(edge.state.behaviour));
 
   control.post('/behaviour', async (c) => {
-    edge.world.behaviour = { ...edge.world.behaviour, ...(await body(c, behaviourChange)) };
-    return c.json(edge.world.behaviour);
+    edge.state.behaviour = { ...edge.state.behaviour, ...(await body(c, behaviourChange)) };
+    return c.json(edge.state.behaviour);
   });
 
   control.post('/faults', async (c) => {

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { settle } from '../autoscaler/evaluation.ts';
+import { evaluateUntil } from '../autoscaler/evaluation.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { VirtualClock } from '../state/clock.ts';
-import type { World } from '../state/state.ts';
+import type { PlatformState } from '../state/state.ts';
 import { firstWindow, type RateWindow } from './rate-limit.ts';
 import { noRequests, type RequestCounts } from './request-counts.ts';
-import { type WorldState, worldState } from './state-snapshot.ts';
+import { type StateSnapshot, stateSnapshot } from './state-snapshot.ts';
 
 /** The world together with what only the server knows: time, counts, faults, the rate limit. */
 export interface Edge {
-  readonly world: World;
+  readonly state: PlatformState;
   readonly clock: VirtualClock;
   /** Milliseconds of the real clock, for the rate limit. */
   readonly realMs: () => number;
@@ -23,7 +23,7 @@ export interface Edge {
   requestNumber: number;
 }
 
-export const newEdge = (fixed: Pick<Edge, 'world' | 'clock' | 'realMs' | 'rateLimit' | 'closing'>): Edge => ({
+export const newEdge = (fixed: Pick<Edge, 'state' | 'clock' | 'realMs' | 'rateLimit' | 'closing'>): Edge => ({
   ...fixed,
   faults: [],
   counts: noRequests,
@@ -35,11 +35,11 @@ export const newEdge = (fixed: Pick<Edge, 'world' | 'clock' | 'realMs' | 'rateLi
 const turnMs = 5;
 
 /** Moves time forward and carries out, project by project, what it does; requests are answered in between. */
-export const advance = async ({ world, clock, realMs }: Edge, seconds: number): Promise<void> => {
+export const advance = async ({ state, clock, realMs }: Edge, seconds: number): Promise<void> => {
   clock.advance(seconds);
   let turnStartMs = realMs();
-  for (const project of [...world.projects.values()]) {
-    settle(world, project, clock.nowMs());
+  for (const project of [...state.projects.values()]) {
+    evaluateUntil(state, project, clock.nowMs());
     if (realMs() - turnStartMs < turnMs) continue;
     await nextTurn();
     turnStartMs = realMs();
@@ -47,8 +47,8 @@ export const advance = async ({ world, clock, realMs }: Edge, seconds: number): 
 };
 
 /** The world as it is now. */
-export const stateOf = ({ world, clock }: Edge): WorldState => {
+export const stateOf = ({ state, clock }: Edge): StateSnapshot => {
   const nowMs = clock.nowMs();
-  for (const project of world.projects.values()) settle(world, project, nowMs);
-  return worldState(world, nowMs);
+  for (const project of state.projects.values()) evaluateUntil(state, project, nowMs);
+  return stateSnapshot(state, nowMs);
 };

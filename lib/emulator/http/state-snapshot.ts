@@ -2,14 +2,14 @@ import { addCharges, costUsd, gbHours, noCharges, projectCharges, serviceCharges
 import { usedMbAt } from '../autoscaler/usage.ts';
 import { eventAnswer, isoTime } from '../operations/answers/records.ts';
 import { additionalMb } from '../state/catalogue.ts';
-import type { Charges, Project, Service, World } from '../state/state.ts';
+import type { Charges, PlatformState, Project, Service } from '../state/state.ts';
 import { shownConfig } from '../state/user-config.ts';
 
 /** The whole world for tests and curious people; no token and no secret option is in it. Same scenario, seed and steps: same bytes. */
 
 const chargesState = (charges: Charges) => ({ gbHours: gbHours(charges), costUsd: costUsd(charges) });
 
-const serviceState = (world: World, service: Service, nowMs: number) => ({
+const serviceState = (state: PlatformState, service: Service, nowMs: number) => ({
   name: service.name,
   type: service.type,
   plan: service.plan,
@@ -17,20 +17,20 @@ const serviceState = (world: World, service: Service, nowMs: number) => ({
   state: service.state,
   tags: service.tags,
   diskMb: service.diskMb,
-  additionalMb: additionalMb(world, service),
+  additionalMb: additionalMb(state, service),
   usedMb: usedMbAt(service, nowMs),
   growthMbPerDay: service.growthMbPerDay,
   terminationProtection: service.terminationProtection,
-  userConfig: shownConfig(world, service),
+  userConfig: shownConfig(state, service),
   charges: chargesState(serviceCharges(service)),
   createTime: isoTime(service.createdMs),
   updateTime: isoTime(service.updatedMs),
 });
 
-const projectState = (world: World, project: Project, nowMs: number) => ({
+const projectState = (state: PlatformState, project: Project, nowMs: number) => ({
   name: project.name,
   tags: project.tags,
-  services: [...project.services.values()].map((service) => serviceState(world, service, nowMs)),
+  services: [...project.services.values()].map((service) => serviceState(state, service, nowMs)),
   endpoints: [...project.endpoints.values()].map(({ id, name, type, userConfig }) => ({ id, name, type, userConfig })),
   integrations: [...project.integrations.values()].map(({ id, type, service, endpointId, createdMs }) => ({
     id,
@@ -44,14 +44,14 @@ const projectState = (world: World, project: Project, nowMs: number) => ({
 });
 
 /** Every project must be settled up to `nowMs` before. */
-export const worldState = (world: World, nowMs: number) => {
-  const projects = [...world.projects.values()];
+export const stateSnapshot = (state: PlatformState, nowMs: number) => {
+  const projects = [...state.projects.values()];
   return {
-    organization: world.organization,
+    organization: state.organization,
     now: isoTime(nowMs),
-    projects: projects.map((project) => projectState(world, project, nowMs)),
+    projects: projects.map((project) => projectState(state, project, nowMs)),
     charges: chargesState(projects.map(projectCharges).reduce(addCharges, noCharges)),
   };
 };
 
-export type WorldState = ReturnType<typeof worldState>;
+export type StateSnapshot = ReturnType<typeof stateSnapshot>;

@@ -22,22 +22,22 @@ export const accessTokenOperations: readonly Operation[] = [
   organizationOperationWithBody(
     { id: 'AccessTokenCreate', method: 'POST', path: collection },
     accessTokenCreate,
-    ({ world, caller, nowMs, body }) => {
+    ({ state, caller, nowMs, body }) => {
       if (caller.user.kind === 'application') throw personalTokenNotAllowed();
-      const { secret, token } = mintToken(world, caller.user, wishesFrom(body), nowMs);
+      const { secret, token } = mintToken(state, caller.user, wishesFrom(body), nowMs);
       return { ...tokenAnswer(token, caller), full_token: secret, message: 'created' };
     },
   ),
 
-  organizationOperation({ id: 'AccessTokenList', method: 'GET', path: collection }, ({ world, caller, nowMs }) => ({
-    tokens: tokensOf(world, caller.user, nowMs).map((token) => tokenAnswer(token, caller)),
+  organizationOperation({ id: 'AccessTokenList', method: 'GET', path: collection }, ({ state, caller, nowMs }) => ({
+    tokens: tokensOf(state, caller.user, nowMs).map((token) => tokenAnswer(token, caller)),
   })),
 
   organizationOperationWithBody(
     { id: 'AccessTokenUpdate', method: 'PUT', path: single },
     accessTokenUpdate,
-    ({ world, caller, nowMs, params, body }) => {
-      const token = tokenNamed(world, caller.user, params.token, nowMs);
+    ({ state, caller, nowMs, params, body }) => {
+      const token = tokenNamed(state, caller.user, params.token, nowMs);
       token.description = body.description;
       return { ...tokenAnswer(token, caller), message: 'updated' };
     },
@@ -45,8 +45,8 @@ export const accessTokenOperations: readonly Operation[] = [
 
   organizationOperation(
     { id: 'AccessTokenRevoke', method: 'DELETE', path: single },
-    ({ world, caller, nowMs, params }) => {
-      revokeToken(world, tokenNamed(world, caller.user, params.token, nowMs));
+    ({ state, caller, nowMs, params }) => {
+      revokeToken(state, tokenNamed(state, caller.user, params.token, nowMs));
       return { message: 'revoked' };
     },
   ),

@@ -27,8 +27,8 @@ const admit = (call: OrganizationCall, shape: Shape): void => {
   mustHaveRoleEverywhere(call, shape);
 };
 
-const userOf = ({ world, params }: OrganizationCall, kind: User['kind']): User => {
-  const user = world.users.get(params.user ?? '');
+const userOf = ({ state, params }: OrganizationCall, kind: User['kind']): User => {
+  const user = state.users.get(params.user ?? '');
   if (user?.kind !== kind) throw userNotFound(params.user ?? '');
   return user;
 };
@@ -43,14 +43,14 @@ const listTokens = (id: string, path: string, kind: User['kind']): Operation => 
   return organizationOperation(shape, (call) => {
     admit(call, shape);
     const user = userOf(call, kind);
-    return { tokens: tokensOf(call.world, user, call.nowMs).map((token) => tokenAnswer(token, call.caller)) };
+    return { tokens: tokensOf(call.state, user, call.nowMs).map((token) => tokenAnswer(token, call.caller)) };
   });
 };
 
 const revoke = (shape: Shape, kind: User['kind']): Operation =>
   organizationOperation(shape, (call) => {
     admit(call, shape);
-    revokeToken(call.world, tokenNamed(call.world, userOf(call, kind), call.params.token, call.nowMs));
+    revokeToken(call.state, tokenNamed(call.state, userOf(call, kind), call.params.token, call.nowMs));
     return {};
   });
 
@@ -67,20 +67,20 @@ export const applicationUserOperations: readonly Operation[] = [
     admit(call, createUser);
     const { name, is_super_admin } = call.body;
     // Without that right it has none: other roles come from the scenario alone.
-    const user = addUser(call.world, { kind: 'application', name, roles: [] }, call.nowMs);
+    const user = addUser(call.state, { kind: 'application', name, roles: [] }, call.nowMs);
     setSuperAdmin(user, is_super_admin);
-    return applicationUserAnswer(call.world, user);
+    return applicationUserAnswer(call.state, user);
   }),
 
   organizationOperation(listUsers, (call) => {
     admit(call, listUsers);
-    const users = [...call.world.users.values()].filter(({ kind }) => kind === 'application');
-    return { application_users: users.map((user) => applicationUserAnswer(call.world, user)) };
+    const users = [...call.state.users.values()].filter(({ kind }) => kind === 'application');
+    return { application_users: users.map((user) => applicationUserAnswer(call.state, user)) };
   }),
 
   organizationOperation(getUser, (call) => {
     admit(call, getUser);
-    return applicationUserAnswer(call.world, userOf(call, 'application'));
+    return applicationUserAnswer(call.state, userOf(call, 'application'));
   }),
 
   organizationOperationWithBody(updateUser, applicationUserUpdate, (call) => {
@@ -88,12 +88,12 @@ export const applicationUserOperations: readonly Operation[] = [
     const user = userOf(call, 'application');
     user.name = call.body.name;
     if (call.body.is_super_admin !== undefined) setSuperAdmin(user, call.body.is_super_admin);
-    return applicationUserAnswer(call.world, user);
+    return applicationUserAnswer(call.state, user);
   }),
 
   organizationOperation(deleteUser, (call) => {
     admit(call, deleteUser);
-    removeUser(call.world, userOf(call, 'application'));
+    removeUser(call.state, userOf(call, 'application'));
     return {};
   }),
 
@@ -101,7 +101,7 @@ export const applicationUserOperations: readonly Operation[] = [
   organizationOperationWithBody(createToken, accessTokenCreate, (call) => {
     admit(call, createToken);
     const user = userOf(call, 'application');
-    const { secret, token } = mintToken(call.world, user, wishesFrom(call.body), call.nowMs);
+    const { secret, token } = mintToken(call.state, user, wishesFrom(call.body), call.nowMs);
     return { full_token: secret, token_prefix: token.prefix };
   }),
 

@@ -5,9 +5,16 @@ import { kindsServed } from '../../wire/served-profile.ts';
 import { badRequest, conflict, endpointNotFound, notPermitted, Refusal } from '../protocol/refusal.ts';
 import { roleIn } from '../state/authentication.ts';
 import { sizingOf } from '../state/catalogue.ts';
-import { isNew, noteNewcomer } from '../state/eventual-consistency.ts';
+import { isNew, recordCreation } from '../state/eventual-consistency.ts';
 import { drawUuid } from '../state/random.ts';
-import { type Endpoint, type Integration, logEvent, type Project, type Service, type World } from '../state/state.ts';
+import {
+  type Endpoint,
+  type Integration,
+  logEvent,
+  type PlatformState,
+  type Project,
+  type Service,
+} from '../state/state.ts';
 import type { OrganizationCall } from './operation.ts';
 
 /**
@@ -17,7 +24,7 @@ import type { OrganizationCall } from './operation.ts';
 const mismatch = 'service_integration_project_mismatch_source_destination';
 
 export type Requested = z.output<(typeof integrationCreate)['both']>;
-type TyingCall = Pick<OrganizationCall, 'world' | 'caller' | 'nowMs'> & { readonly project: Project };
+type TyingCall = Pick<OrganizationCall, 'state' | 'caller' | 'nowMs'> & { readonly project: Project };
 
 /**
  * Service and endpoint of a request in either direction (§2.2 source_service, §2.2 dest_endpoint_id; A-9): one of each.
@@ -49,10 +56,10 @@ const mustBeOfProject = (project: Project, body: Requested): void => {
 };
 
 /** An endpoint of another project is a mismatch, but only for those who may see that project. */
-const endpointFor = ({ world, project, caller }: TyingCall, id: string): Endpoint => {
+const endpointFor = ({ state, project, caller }: TyingCall, id: string): Endpoint => {
   const endpoint = project.endpoints.get(id);
   if (endpoint !== undefined) return endpoint;
-  for (const other of world.projects.values()) {
+  for (const other of state.projects.values()) {
     if (other.endpoints.has(id) && roleIn(caller, other.name) !== undefined) {
       throw badRequest(`Endpoint '${id}' belongs to project ${other.name}, not to ${project.name}`, mismatch);
     }
@@ -61,20 +68,20 @@ const endpointFor = ({ world, project, caller }: TyingCall, id: string): Endpoin
 };
 
 /** What stands against an autoscaler on a service, whatever the endpoint. */
-const serviceObstacle = (world: World, service: Service): Refusal | undefined => {
+const serviceObstacle = (state: PlatformState, service: Service): Refusal | undefined => {
   // A service that is there and runs (§1.7 running service; A-4; pf 2.13 409 not powered).
   if (service.state === 'POWEROFF') return conflict('Database not powered on', 'not_powered');
   // Dynamic disk sizing in its plan and cloud (§1.7 dynamic sizing; A-19; pf 2.13 403 small plans).
-  return sizingOf(world, service) === undefined
+  return sizingOf(state, service) === undefined
     ? new Refusal(403, 'feature_not_enabled', 'Service integrations are not available for this service')
     : undefined;
 };
 
 /** What stands against tying anything to an endpoint. */
-const endpointObstacle = (world: World, endpoint: Endpoint, nowMs: number): Refusal | undefined => {
-  if (isNew(world, endpoint.id, nowMs)) return notPermitted('ServiceIntegrationCreate');
+const endpointObstacle = (state: PlatformState, endpoint: Endpoint, nowMs: number): Refusal | undefined => {
+  if (isNew(state, endpoint.id, nowMs)) return notPermitted('ServiceIntegrationCreate');
   if (kindOfEndpointType(endpoint.type) !== undefined) return undefined;
-  const needed = kindsServed(world.served)
+  const needed = kindsServed(state.served)
     .map((kind) => endpointTypes[kind])
     .join(' or ');
   return badRequest(`Endpoint '${endpoint.name}' is of type ${endpoint.type}, but ${needed} is needed`);
@@ -91,18 +98,18 @@ const autoscalerOf = (project: Project, service: Service): Integration | undefin
 };
 
 /** A tie that nothing stands against. */
-export interface Tie {
+export interface Attachment {
   readonly service: Service;
   readonly endpoint: Endpoint;
   readonly type: string;
 }
 
 /** @throws Refusal for everything that stands against the tie */
-export const checkedTie = (call: TyingCall, service: Service, body: Requested): Tie => {
-  const { world, project, nowMs } = call;
+export const checkedAttachment = (call: TyingCall, service: Service, body: Requested): Attachment => {
+  const { state, project, nowMs } = call;
   mustBeOfProject(project, body);
   const endpoint = endpointFor(call, normalised(body).endpointId);
-  const obstacle = endpointObstacle(world, endpoint, nowMs) ?? serviceObstacle(world, service);
+  const obstacle = endpointObstacle(state, endpoint, nowMs) ?? serviceObstacle(state, service);
   if (obstacle !== undefined) throw obstacle;
   const other = autoscalerOf(project, service);
   // pf 2.13 409 exists already, pf 2.13 409 only one.
@@ -112,10 +119,13 @@ export const checkedTie = (call: TyingCall, service: Service, body: Requested): 
 };
 
 /** Makes the integration; its evaluations count from now on (§3 disabled→enabled). */
-export const tie = ({ world, project, caller, nowMs }: TyingCall, { service, endpoint, type }: Tie): Integration => {
-  const { integrationHiddenSeconds, integrationInactiveSeconds } = world.behaviour;
+export const attach = (
+  { state, project, caller, nowMs }: TyingCall,
+  { service, endpoint, type }: Attachment,
+): Integration => {
+  const { integrationHiddenSeconds, integrationInactiveSeconds } = state.behaviour;
   const integration: Integration = {
-    id: drawUuid(world.random),
+    id: drawUuid(state.random),
     type,
     service: service.name,
     endpointId: endpoint.id,
@@ -125,7 +135,7 @@ export const tie = ({ world, project, caller, nowMs }: TyingCall, { service, end
     activeFromMs: nowMs + integrationInactiveSeconds * 1000,
   };
   project.integrations.set(integration.id, integration);
-  noteNewcomer(world, integration.id, nowMs);
+  recordCreation(state, integration.id, nowMs);
   service.reachedMb = null;
   logEvent(project, {
     atMs: nowMs,
@@ -141,9 +151,9 @@ export const tie = ({ world, project, caller, nowMs }: TyingCall, { service, end
  * Endpoints that a service could be tied to: those that an integration would not be refused with (platform-facts §2.2).
  * The project must be settled up to now.
  */
-export const possibleEndpoints = (world: World, project: Project, service: Service): Endpoint[] => {
-  if (serviceObstacle(world, service) !== undefined || autoscalerOf(project, service) !== undefined) return [];
+export const possibleEndpoints = (state: PlatformState, project: Project, service: Service): Endpoint[] => {
+  if (serviceObstacle(state, service) !== undefined || autoscalerOf(project, service) !== undefined) return [];
   return [...project.endpoints.values()].filter(
-    (endpoint) => endpointObstacle(world, endpoint, project.settledMs) === undefined,
+    (endpoint) => endpointObstacle(state, endpoint, project.settledMs) === undefined,
   );
 };

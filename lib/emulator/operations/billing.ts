@@ -1,6 +1,6 @@
-import { settle } from '../autoscaler/evaluation.ts';
+import { evaluateUntil } from '../autoscaler/evaluation.ts';
 import { billingGroupNotFound, invoiceNotFound } from '../protocol/refusal.ts';
-import type { World } from '../state/state.ts';
+import type { PlatformState } from '../state/state.ts';
 import { estimatedBalance, invoiceAnswers, invoiceLineAnswers } from './answers/invoices.ts';
 import { isoTime } from './answers/records.ts';
 import {
@@ -32,7 +32,7 @@ const noAddress = {
 };
 
 /** Members that the older record and the newer one have in common. */
-const sharedMembers = ({ organization, startMs }: World) => ({
+const sharedMembers = ({ organization, startMs }: PlatformState) => ({
   billing_group_id: organization.billingGroupId,
   billing_group_name: organization.name,
   billing_address_id: `${organization.id}-address`,
@@ -42,11 +42,11 @@ const sharedMembers = ({ organization, startMs }: World) => ({
   create_time: isoTime(startMs),
 });
 
-const groupAnswer = ({ world, nowMs }: OrganizationCall) => {
-  const { organization } = world;
-  const balance = estimatedBalance(world.projects.values(), nowMs);
+const groupAnswer = ({ state, nowMs }: OrganizationCall) => {
+  const { organization } = state;
+  const balance = estimatedBalance(state.projects.values(), nowMs);
   return {
-    ...sharedMembers(world),
+    ...sharedMembers(state),
     ...noAddress,
     account_id: organization.accountId,
     account_name: organization.name,
@@ -63,12 +63,12 @@ const groupAnswer = ({ world, nowMs }: OrganizationCall) => {
 const billingRead = (id: string, path: string, answer: (call: OrganizationCall) => Answer): Operation => {
   const shape: Shape = { id, method: 'GET', path };
   return organizationOperation(shape, (call) => {
-    const { world, nowMs, params } = call;
+    const { state, nowMs, params } = call;
     mustHaveRoleEverywhere(call, shape);
-    if (params.group !== undefined && params.group !== world.organization.billingGroupId) {
+    if (params.group !== undefined && params.group !== state.organization.billingGroupId) {
       throw billingGroupNotFound(params.group);
     }
-    for (const project of world.projects.values()) settle(world, project, nowMs);
+    for (const project of state.projects.values()) evaluateUntil(state, project, nowMs);
     return answer(call);
   });
 };
@@ -78,20 +78,20 @@ export const billingOperations: readonly Operation[] = [
 
   billingRead('BillingGroupGet', single, (call) => ({ billing_group: groupAnswer(call) })),
 
-  billingRead('BillingGroupProjectList', `${single}/projects`, ({ world, nowMs }) => ({
-    projects: [...world.projects.values()].map((project) => ({
+  billingRead('BillingGroupProjectList', `${single}/projects`, ({ state, nowMs }) => ({
+    projects: [...state.projects.values()].map((project) => ({
       project_name: project.name,
       estimated_balance: estimatedBalance([project], nowMs),
       available_credits: '0.00',
     })),
   })),
 
-  billingRead('BillingGroupInvoiceList', `${single}/invoice`, ({ world, nowMs }) => ({
-    invoices: invoiceAnswers(world, nowMs),
+  billingRead('BillingGroupInvoiceList', `${single}/invoice`, ({ state, nowMs }) => ({
+    invoices: invoiceAnswers(state, nowMs),
   })),
 
-  billingRead('BillingGroupInvoiceLinesList', `${single}/invoice/:invoice/lines`, ({ world, nowMs, params }) => {
-    const lines = invoiceLineAnswers(world, params.invoice, nowMs);
+  billingRead('BillingGroupInvoiceLinesList', `${single}/invoice/:invoice/lines`, ({ state, nowMs, params }) => {
+    const lines = invoiceLineAnswers(state, params.invoice, nowMs);
     if (lines === undefined) throw invoiceNotFound(params.invoice ?? '');
     return { lines };
   }),
@@ -102,7 +102,7 @@ export const billingOperations: readonly Operation[] = [
   // The newer record has no estimate.
   billingRead('OrganizationBillingGroupList', '/organization/:organization/billing-groups', (call) => {
     mustBeOrganization(call);
-    const { world } = call;
-    return { billing_groups: [{ ...sharedMembers(world), organization_id: world.organization.id }] };
+    const { state } = call;
+    return { billing_groups: [{ ...sharedMembers(state), organization_id: state.organization.id }] };
   }),
 ];

@@ -1,4 +1,4 @@
-import type { World } from '../state/state.ts';
+import type { PlatformState } from '../state/state.ts';
 import { type Operation, organizationOperation, projectOperation } from './operation.ts';
 
 /** Where services may run: clients ask before they create a service or move one (pf 2.14 clouds). */
@@ -19,13 +19,13 @@ const cloudAnswer = ([name, description]: readonly [string, string]) => {
   };
 };
 
-const cloudAnswers = ({ clouds }: World) => ({ clouds: [...clouds].map(cloudAnswer) });
+const cloudAnswers = ({ clouds }: PlatformState) => ({ clouds: [...clouds].map(cloudAnswer) });
 
 export const cloudOperations: readonly Operation[] = [
-  organizationOperation({ id: 'ListClouds', method: 'GET', path: '/clouds' }, ({ world }) => cloudAnswers(world)),
+  organizationOperation({ id: 'ListClouds', method: 'GET', path: '/clouds' }, ({ state }) => cloudAnswers(state)),
 
-  projectOperation({ id: 'ListProjectClouds', method: 'GET', path: '/project/:project/clouds' }, ({ world }) =>
-    cloudAnswers(world),
+  projectOperation({ id: 'ListProjectClouds', method: 'GET', path: '/project/:project/clouds' }, ({ state }) =>
+    cloudAnswers(state),
   ),
 
   // There are none (pf 2.14 networks; A-30).

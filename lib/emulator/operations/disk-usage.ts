@@ -18,8 +18,8 @@ export const metricsOperations: readonly Operation[] = [
       isRead: true,
     },
     metricsFetch,
-    ({ world, project, params, body, nowMs }) => ({
-      metrics: metricsOf(world, serviceOf(project, params.service), body.period, nowMs),
+    ({ state, project, params, body, nowMs }) => ({
+      metrics: metricsOf(state, serviceOf(project, params.service), body.period, nowMs),
     }),
   ),
 

@@ -3,7 +3,7 @@ import { endpointTypes, kindOfEndpointType } from '../../wire/maximum.ts';
 import { endpointConfig, endpointCreate, endpointUpdate } from '../../wire/requests.ts';
 import { badRequest, conflict, endpointNotFound, unchanged } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
-import { noteNewcomer } from '../state/eventual-consistency.ts';
+import { recordCreation } from '../state/eventual-consistency.ts';
 import { drawUuid } from '../state/random.ts';
 import { type Endpoint, logEvent, type Project } from '../state/state.ts';
 import { endpointAnswer } from './answers/records.ts';
@@ -60,14 +60,14 @@ export const endpointOperations: readonly Operation[] = [
   projectOperationByProfile(
     { id: 'ServiceIntegrationEndpointCreate', method: 'POST', path: collection, isSpecified: true },
     endpointCreate,
-    ({ world, project, caller, nowMs, body }) => {
+    ({ state, project, caller, nowMs, body }) => {
       const { endpoint_name: name, endpoint_type: type } = body;
-      const { user_config: userConfig } = checkedBody(endpointConfig(kindOf(type), body, world.served), body);
+      const { user_config: userConfig } = checkedBody(endpointConfig(kindOf(type), body, state.served), body);
       // Name and type together are unique in a project (A-7).
       if (isTaken(project, name, type)) throw conflict(`Service integration endpoint '${name}' already exists`);
-      const endpoint: Endpoint = { id: drawUuid(world.random), name, type, userConfig };
+      const endpoint: Endpoint = { id: drawUuid(state.random), name, type, userConfig };
       project.endpoints.set(endpoint.id, endpoint);
-      noteNewcomer(world, endpoint.id, nowMs);
+      recordCreation(state, endpoint.id, nowMs);
       logEvent(project, {
         atMs: nowMs,
         actor: caller.name,
@@ -82,10 +82,10 @@ export const endpointOperations: readonly Operation[] = [
   projectOperationWithBody(
     { id: 'ServiceIntegrationEndpointUpdate', method: 'PUT', path: single, isSpecified: true },
     endpointUpdate,
-    ({ world, project, caller, nowMs, params, body }) => {
+    ({ state, project, caller, nowMs, params, body }) => {
       const endpoint = endpointOf(project, params.endpoint);
       // The endpoint keeps its type, and so what its maximum counts: the other profile's form is a 400.
-      const { user_config: userConfig } = checkedBody(endpointConfig(kindOf(endpoint.type), body, world.served), body);
+      const { user_config: userConfig } = checkedBody(endpointConfig(kindOf(endpoint.type), body, state.served), body);
       // The live platform answers an error although nothing is wrong (A-8).
       if (JSON.stringify(endpoint.userConfig) === JSON.stringify(userConfig)) {
         throw unchanged();
@@ -100,7 +100,7 @@ export const endpointOperations: readonly Operation[] = [
         description: `Updated integration endpoint '${endpoint.name}'`,
         service: null,
       });
-      const kept = world.behaviour.updateGivesNewId ? renewed(project, endpoint, drawUuid(world.random)) : endpoint;
+      const kept = state.behaviour.updateGivesNewId ? renewed(project, endpoint, drawUuid(state.random)) : endpoint;
       return { service_integration_endpoint: endpointAnswer(kept), message: 'updated' };
     },
   ),

@@ -4,9 +4,9 @@ import { serviceOf } from '../autoscaler/transitions.ts';
 import { integrationNotFound, unchanged } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
 import { drawUuid } from '../state/random.ts';
-import { type Integration, logEvent, type Project, type Service, type World } from '../state/state.ts';
+import { type Integration, logEvent, type PlatformState, type Project, type Service } from '../state/state.ts';
 import { integrationAnswer, integrationsByService, possibleIntegrationAnswer } from './answers/records.ts';
-import { checkedTie, normalised, possibleEndpoints, type Requested, tie } from './attach.ts';
+import { attach, checkedAttachment, normalised, possibleEndpoints, type Requested } from './attach.ts';
 import {
   type Operation,
   type ProjectCall,
@@ -31,7 +31,7 @@ const integrationOf = (project: Project, id: string | undefined): Integration =>
 
 const createIntegration = (call: ProjectCall<Requested>) => {
   const service = serviceOf(call.project, normalised(call.body).service);
-  const integration = tie(call, checkedTie(call, service, call.body));
+  const integration = attach(call, checkedAttachment(call, service, call.body));
   return { service_integration: integrationAnswer(call.project, integration), message: 'created' };
 };
 
@@ -44,11 +44,11 @@ const visibleIntegration = (project: Project, id: string | undefined, nowMs: num
 
 /** The integration with other options and, where updates do so, another id (platform-facts §1.2; A-31). */
 const updateIntegration = (call: ProjectCall<{ readonly user_config: Record<string, unknown> }>) => {
-  const { world, project, caller, nowMs, params, body } = call;
+  const { state, project, caller, nowMs, params, body } = call;
   const old = visibleIntegration(project, params.integration, nowMs);
   if (old.type === integrationType) checkedBody(noOptions, body);
   if (JSON.stringify(old.userConfig) === JSON.stringify(body.user_config)) throw unchanged();
-  const id = world.behaviour.updateGivesNewId ? drawUuid(world.random) : old.id;
+  const id = state.behaviour.updateGivesNewId ? drawUuid(state.random) : old.id;
   const integration = { ...old, id, userConfig: body.user_config };
   if (id !== old.id) project.integrations.delete(old.id);
   project.integrations.set(id, integration);
@@ -63,11 +63,11 @@ const updateIntegration = (call: ProjectCall<{ readonly user_config: Record<stri
 };
 
 /** The list of a service also names what could be integrated, without an id (platform-facts §2.2). */
-const listOf = (world: World, project: Project, service: Service) => [
+const listOf = (state: PlatformState, project: Project, service: Service) => [
   ...(integrationsByService(project).get(service.name) ?? []).map((integration) =>
     integrationAnswer(project, integration),
   ),
-  ...possibleEndpoints(world, project, service).map((endpoint) =>
+  ...possibleEndpoints(state, project, service).map((endpoint) =>
     possibleIntegrationAnswer(project, service, endpoint),
   ),
 ];
@@ -109,8 +109,8 @@ export const integrationOperations: readonly Operation[] = [
 
   projectOperation(
     { id: 'ServiceIntegrationList', method: 'GET', path: '/project/:project/service/:service/integration' },
-    ({ world, project, params }) => ({
-      service_integrations: listOf(world, project, serviceOf(project, params.service)),
+    ({ state, project, params }) => ({
+      service_integrations: listOf(state, project, serviceOf(project, params.service)),
     }),
   ),
 ];

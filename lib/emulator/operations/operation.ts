@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { byServedProfile, type ServedProfile } from '../../wire/served-profile.ts';
-import { settle } from '../autoscaler/evaluation.ts';
+import { evaluateUntil } from '../autoscaler/evaluation.ts';
 import { notAMember, notPermitted, organizationNotFound } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
 import { roleIn } from '../state/authentication.ts';
-import { mustHaveSettledIn } from '../state/eventual-consistency.ts';
-import type { Caller, Project, World } from '../state/state.ts';
+import { assertVisibleWithin } from '../state/eventual-consistency.ts';
+import type { Caller, PlatformState, Project } from '../state/state.ts';
 
 /** One operation of the interface as data: adding one means adding an entry to a list. */
 
@@ -13,7 +13,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What the edge hands over: everything that is not in the world. */
 export interface Call {
-  readonly world: World;
+  readonly state: PlatformState;
   /** The virtual now, in milliseconds since 1970. */
   readonly nowMs: number;
   readonly caller: Caller;
@@ -48,7 +48,7 @@ export interface Operation {
 export type Shape = Omit<Operation, 'hasBody' | 'bodySchema' | 'perform'>;
 
 export interface OrganizationCall {
-  readonly world: World;
+  readonly state: PlatformState;
   readonly nowMs: number;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
@@ -87,9 +87,9 @@ export const organizationOperationWithBody = <B>(
 });
 
 /** @throws Refusal 404 for every organization but the one that is served */
-export const mustBeOrganization = ({ world, params }: OrganizationCall): void => {
+export const mustBeOrganization = ({ state, params }: OrganizationCall): void => {
   const id = params.organization ?? '';
-  if (id !== world.organization.id) throw organizationNotFound(id);
+  if (id !== state.organization.id) throw organizationNotFound(id);
 };
 
 /**
@@ -108,15 +108,15 @@ export const mustHaveRoleEverywhere = ({ caller }: OrganizationCall, shape: Shap
  * the specification describes takes that role for the organization too (A-45).
  */
 const admitted = (call: Call, shape: Shape): Project => {
-  const { world, caller, params, nowMs } = call;
-  const project = world.projects.get(params.project ?? '');
+  const { state, caller, params, nowMs } = call;
+  const project = state.projects.get(params.project ?? '');
   const role = project && roleIn(caller, project.name);
   if (project === undefined || role === undefined) throw notAMember();
   if (role === 'read_only' && !readsOnly(shape)) throw notPermitted(shape.id);
-  const needsOrganization = shape.isSpecified && world.served === 'documented';
+  const needsOrganization = shape.isSpecified && state.served === 'documented';
   if (needsOrganization && caller.roles.get('*') !== 'operator') throw notPermitted(shape.id);
-  mustHaveSettledIn(world, params, shape.id, nowMs);
-  settle(world, project, nowMs);
+  assertVisibleWithin(state, params, shape.id, nowMs);
+  evaluateUntil(state, project, nowMs);
   return project;
 };
 
@@ -138,7 +138,7 @@ export const projectOperationByProfile = <B>(
   bodySchema: schemas,
   perform: (call) => {
     const project = admitted(call, shape);
-    return perform({ ...call, project, body: checkedBody(schemas[call.world.served], call.json) });
+    return perform({ ...call, project, body: checkedBody(schemas[call.state.served], call.json) });
   },
 });
 

@@ -12,8 +12,8 @@ const notFound = (what: string) => new Refusal(404, 'not_found', `${what} does n
 export const planOperations: readonly Operation[] = [
   projectOperation(
     { id: 'ProjectServicePlanSpecsGet', method: 'GET', path: `/project/:project${plan}` },
-    ({ world, params: { type = '', plan: name = '' } }) => {
-      const found = world.plans.get(planKey(type, name));
+    ({ state, params: { type = '', plan: name = '' } }) => {
+      const found = state.plans.get(planKey(type, name));
       if (found === undefined) throw notFound(`Plan '${name}' of service type '${type}'`);
       return planSpecification(found);
     },
@@ -21,8 +21,8 @@ export const planOperations: readonly Operation[] = [
 
   projectOperation(
     { id: 'ProjectServicePlanPriceGet', method: 'GET', path: `/project/:project/pricing${plan}/clouds/:cloud` },
-    ({ world, params: { type = '', plan: name = '', cloud = '' } }) => {
-      const price = world.prices.get(priceKey(type, name, cloud));
+    ({ state, params: { type = '', plan: name = '', cloud = '' } }) => {
+      const price = state.prices.get(priceKey(type, name, cloud));
       if (price === undefined) throw notFound(`Price of plan '${name}' of service type '${type}' in '${cloud}'`);
       return {
         service_type: type,

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { projectCreate, projectUpdate } from '../../wire/project-requests.ts';
 import { badRequest, billingGroupNotFound } from '../protocol/refusal.ts';
-import { noteNewcomer } from '../state/eventual-consistency.ts';
+import { recordCreation } from '../state/eventual-consistency.ts';
 import { mustBeFree, newProject, renameProject } from '../state/projects.ts';
-import { logEvent, type Project, type World } from '../state/state.ts';
+import { logEvent, type PlatformState, type Project } from '../state/state.ts';
 import { singleProjectAnswer } from './answers/project-records.ts';
 import {
   mustBeOrganization,
@@ -22,7 +22,7 @@ const single = '/organization/:organization/project/:project';
 
 type Changes = z.output<typeof projectUpdate>;
 
-const mustBelongHere = ({ organization }: World, { billing_group_id, parent_id }: Changes): void => {
+const mustBelongHere = ({ organization }: PlatformState, { billing_group_id, parent_id }: Changes): void => {
   if (billing_group_id != null && billing_group_id !== organization.billingGroupId) {
     throw billingGroupNotFound(billing_group_id);
   }
@@ -38,45 +38,45 @@ const logProject = (project: Project, actor: string, type: string, description: 
 
 export const projectOperations: readonly Operation[] = [
   organizationOperationWithBody(createProject, projectCreate, (call) => {
-    const { world, caller, nowMs, body } = call;
+    const { state, caller, nowMs, body } = call;
     mustBeOrganization(call);
     mustHaveRoleEverywhere(call, createProject);
-    mustBelongHere(world, body);
+    mustBelongHere(state, body);
     const name = body.project_id;
-    mustBeFree(world, name);
+    mustBeFree(state, name);
     const project = newProject(
       {
         name,
-        number: world.projects.size + 1,
+        number: state.projects.size + 1,
         tags: body.tags,
         techEmails: body.tech_emails ?? [],
         basePort: body.base_port ?? null,
       },
       nowMs,
     );
-    world.projects.set(name, project);
-    noteNewcomer(world, name, nowMs);
+    state.projects.set(name, project);
+    recordCreation(state, name, nowMs);
     logProject(project, caller.name, 'project_create', `Created project '${name}'`, nowMs);
-    return singleProjectAnswer(world, project);
+    return singleProjectAnswer(state, project);
   }),
 
   projectOperation({ id: 'OrganizationProjectsGet', method: 'GET', path: single }, (call) => {
     mustBeOrganization(call);
-    return singleProjectAnswer(call.world, call.project);
+    return singleProjectAnswer(call.state, call.project);
   }),
 
   projectOperationWithBody(
     { id: 'OrganizationProjectsUpdate', method: 'PATCH', path: single },
     projectUpdate,
     (call) => {
-      const { world, project, caller, nowMs, body } = call;
+      const { state, project, caller, nowMs, body } = call;
       mustBeOrganization(call);
-      mustBelongHere(world, body);
-      renameProject(world, project, body.project_name ?? project.name);
+      mustBelongHere(state, body);
+      renameProject(state, project, body.project_name ?? project.name);
       project.tags = body.tags ?? project.tags;
       project.techEmails = body.tech_emails ?? project.techEmails;
       logProject(project, caller.name, 'project_update', `Updated project '${project.name}'`, nowMs);
-      return singleProjectAnswer(world, project);
+      return singleProjectAnswer(state, project);
     },
   ),
 ];

@@ -3,11 +3,18 @@ import { serviceCreate, serviceUpdate } from '../../wire/requests.ts';
 import { changeService, newService, removeService, serviceOf } from '../autoscaler/transitions.ts';
 import { badRequest, conflict, notAMember, Refusal, unchanged } from '../protocol/refusal.ts';
 import { roleIn } from '../state/authentication.ts';
-import { noteNewcomer, serviceKey } from '../state/eventual-consistency.ts';
-import { type Integration, logEvent, type Project, type Service, type UserConfig, type World } from '../state/state.ts';
+import { recordCreation, serviceKey } from '../state/eventual-consistency.ts';
+import {
+  type Integration,
+  logEvent,
+  type PlatformState,
+  type Project,
+  type Service,
+  type UserConfig,
+} from '../state/state.ts';
 import { createdConfig, isSameConfig, updatedConfig } from '../state/user-config.ts';
 import { integrationsByService, possibleIntegrationAnswer, serviceAnswer } from './answers/records.ts';
-import { checkedTie, possibleEndpoints, secondIntegration, type Tie, tie } from './attach.ts';
+import { type Attachment, attach, checkedAttachment, possibleEndpoints, secondIntegration } from './attach.ts';
 import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from './operation.ts';
 
 /** Services: list, get, create, update, delete (platform-facts §1.3, §2.4). */
@@ -15,17 +22,17 @@ import { type Operation, type ProjectCall, projectOperation, projectOperationWit
 const collection = '/project/:project/service';
 const single = `${collection}/:service`;
 
-const recordOf = (world: World, project: Project, service: Service, integrations: readonly Integration[]) => {
-  const record = serviceAnswer(world, project, service, integrations);
-  if (!world.behaviour.possibleInRecords) return record;
-  const possible = possibleEndpoints(world, project, service).map((endpoint) =>
+const recordOf = (state: PlatformState, project: Project, service: Service, integrations: readonly Integration[]) => {
+  const record = serviceAnswer(state, project, service, integrations);
+  if (!state.behaviour.possibleInRecords) return record;
+  const possible = possibleEndpoints(state, project, service).map((endpoint) =>
     possibleIntegrationAnswer(project, service, endpoint),
   );
   return { ...record, service_integrations: [...record.service_integrations, ...possible] };
 };
 
-const answerOf = (world: World, project: Project, service: Service) =>
-  recordOf(world, project, service, integrationsByService(project).get(service.name) ?? []);
+const answerOf = (state: PlatformState, project: Project, service: Service) =>
+  recordOf(state, project, service, integrationsByService(project).get(service.name) ?? []);
 
 type Created = z.output<typeof serviceCreate>;
 
@@ -35,10 +42,10 @@ const nameIn = (value: unknown): string | undefined => (typeof value === 'string
  * The service that a new one is a fork of, which must be there and of its type (§2.4 service_to_fork_from, §2.4
  * project_to_fork_from; A-30). Names that are no text are refused with the other options.
  */
-const forkSource = ({ world, project, caller, body }: ProjectCall<Created>): Service | undefined => {
+const forkSource = ({ state, project, caller, body }: ProjectCall<Created>): Service | undefined => {
   const name = nameIn(body.user_config.service_to_fork_from);
   const projectName = nameIn(body.user_config.project_to_fork_from);
-  const from = projectName === undefined ? project : world.projects.get(projectName);
+  const from = projectName === undefined ? project : state.projects.get(projectName);
   if (from === undefined || roleIn(caller, from.name) === undefined) throw notAMember();
   if (name === undefined) return undefined;
   const source = serviceOf(from, name);
@@ -49,7 +56,7 @@ const forkSource = ({ world, project, caller, body }: ProjectCall<Created>): Ser
 };
 
 /** The integrations that a new service is to begin with: all are checked before the service is there (A-30). */
-const tiesFor = (call: ProjectCall<Created>, service: Service): Tie[] => {
+const tiesFor = (call: ProjectCall<Created>, service: Service): Attachment[] => {
   const wanted = call.body.service_integrations ?? [];
   if (wanted.length > 1) throw secondIntegration();
   return wanted.map((body) => {
@@ -58,7 +65,7 @@ const tiesFor = (call: ProjectCall<Created>, service: Service): Tie[] => {
       throw badRequest(`Invalid 'service_integrations': Invalid input: must be of service '${service.name}'`);
     }
     const ends = body.source_endpoint_id == null ? { source_service: service.name } : { dest_service: service.name };
-    return checkedTie(call, service, { ...body, ...ends });
+    return checkedAttachment(call, service, { ...body, ...ends });
   });
 };
 
@@ -86,17 +93,17 @@ const mustNotDisable = (userConfig: UserConfig | undefined): void => {
 };
 
 const create = (call: ProjectCall<Created>) => {
-  const { world, project, caller, nowMs, body } = call;
+  const { state, project, caller, nowMs, body } = call;
   const name = body.service_name;
   // Left out, it is the first cloud of the scenario (A-10).
-  const [firstCloud] = world.clouds.keys();
+  const [firstCloud] = state.clouds.keys();
   const cloud = body.cloud ?? firstCloud ?? '';
   mustNotDisable(body.user_config);
   // pf 2.14 taken name.
   if (project.services.has(name)) throw conflict('Service name is already in use in this project');
   const source = forkSource(call);
   const service = newService(
-    world,
+    state,
     {
       name,
       type: body.service_type,
@@ -105,7 +112,7 @@ const create = (call: ProjectCall<Created>) => {
       diskMb: body.disk_space_mb,
       // Tags given win over those of the service that is forked (A-30).
       tags: body.copy_tags ? { ...source?.tags, ...body.tags } : body.tags,
-      userConfig: createdConfig(world, { type: body.service_type, plan: body.plan }, body.user_config),
+      userConfig: createdConfig(state, { type: body.service_type, plan: body.plan }, body.user_config),
       terminationProtection: body.termination_protection,
     },
     nowMs,
@@ -113,11 +120,11 @@ const create = (call: ProjectCall<Created>) => {
   setUpkeep(service, body);
   const ties = tiesFor(call, service);
   project.services.set(name, service);
-  noteNewcomer(world, serviceKey(project.name, name), nowMs);
+  recordCreation(state, serviceKey(project.name, name), nowMs);
   const description = `Created service '${name}' of type ${service.type} with plan ${service.plan} in ${cloud}`;
   logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_create', description, service: name });
-  for (const wanted of ties) tie(call, wanted);
-  return { service: answerOf(world, project, service), message: 'created' };
+  for (const wanted of ties) attach(call, wanted);
+  return { service: answerOf(state, project, service), message: 'created' };
 };
 
 /** Deleting and powering off are both a termination (A-30). */
@@ -135,22 +142,28 @@ const mustChange = (service: Service, userConfig: UserConfig, { user_config: giv
 };
 
 const update = (call: ProjectCall<Updated>) => {
-  const { world, project, caller, nowMs, params, body } = call;
+  const { state, project, caller, nowMs, params, body } = call;
   const service = serviceOf(project, params.service);
   mustNotDisable(body.user_config);
   const powered = { true: 'RUNNING', false: 'POWEROFF' } as const;
   const isPowered = service.state !== 'POWEROFF';
-  const state = body.powered === undefined || body.powered === isPowered ? undefined : powered[`${body.powered}`];
-  if (state === 'POWEROFF' && service.terminationProtection) throw isProtected(service);
-  const userConfig = updatedConfig(world, service, body.user_config, body.plan ?? service.plan);
+  const serviceState =
+    body.powered === undefined || body.powered === isPowered ? undefined : powered[`${body.powered}`];
+  if (serviceState === 'POWEROFF' && service.terminationProtection) throw isProtected(service);
+  const userConfig = updatedConfig(state, service, body.user_config, body.plan ?? service.plan);
   mustChange(service, userConfig, body);
-  changeService(world, service, { plan: body.plan, cloud: body.cloud, diskMb: body.disk_space_mb, state }, nowMs);
+  changeService(
+    state,
+    service,
+    { plan: body.plan, cloud: body.cloud, diskMb: body.disk_space_mb, state: serviceState },
+    nowMs,
+  );
   service.userConfig = userConfig;
   setUpkeep(service, body);
   service.terminationProtection = body.termination_protection ?? service.terminationProtection;
   const description = `Updated service '${service.name}'`;
   logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_update', description, service: service.name });
-  return { service: answerOf(world, project, service), message: 'updated' };
+  return { service: answerOf(state, project, service), message: 'updated' };
 };
 
 const remove = ({ project, caller, nowMs, params }: ProjectCall<undefined>) => {
@@ -163,17 +176,17 @@ const remove = ({ project, caller, nowMs, params }: ProjectCall<undefined>) => {
 };
 
 export const serviceOperations: readonly Operation[] = [
-  projectOperation({ id: 'ServiceList', method: 'GET', path: collection }, ({ world, project, query }) => {
+  projectOperation({ id: 'ServiceList', method: 'GET', path: collection }, ({ state, project, query }) => {
     const integrations = integrationsByService(project);
     return {
       services: [...project.services.values()].map((service) =>
-        asAsked(recordOf(world, project, service, integrations.get(service.name) ?? []), service, query),
+        asAsked(recordOf(state, project, service, integrations.get(service.name) ?? []), service, query),
       ),
     };
   }),
-  projectOperation({ id: 'ServiceGet', method: 'GET', path: single }, ({ world, project, params, query }) => {
+  projectOperation({ id: 'ServiceGet', method: 'GET', path: single }, ({ state, project, params, query }) => {
     const service = serviceOf(project, params.service);
-    return { service: asAsked(answerOf(world, project, service), service, query) };
+    return { service: asAsked(answerOf(state, project, service), service, query) };
   }),
   projectOperationWithBody({ id: 'ServiceCreate', method: 'POST', path: collection }, serviceCreate, create),
   projectOperationWithBody({ id: 'ServiceUpdate', method: 'PUT', path: single }, serviceUpdate, update),

@@ -1,5 +1,5 @@
 import { serviceTypeNotFound } from '../protocol/refusal.ts';
-import type { World } from '../state/state.ts';
+import type { PlatformState } from '../state/state.ts';
 import {
   endpointTypeAnswers,
   integrationTypeAnswers,
@@ -12,43 +12,43 @@ import { type Operation, organizationOperation, projectOperation } from './opera
 
 /** Types of endpoints, integrations and services (platform-facts §2.8, §2.11, §2.14). */
 
-const existing = (world: World, type = ''): string => {
-  if (!serviceTypesOf(world).includes(type)) throw serviceTypeNotFound(type);
+const existing = (state: PlatformState, type = ''): string => {
+  if (!serviceTypesOf(state).includes(type)) throw serviceTypeNotFound(type);
   return type;
 };
 
-const allServiceTypes = (world: World) => ({
-  service_types: Object.fromEntries(serviceTypesOf(world).map((type) => [type, serviceTypeAnswer(world, type)])),
+const allServiceTypes = (state: PlatformState) => ({
+  service_types: Object.fromEntries(serviceTypesOf(state).map((type) => [type, serviceTypeAnswer(state, type)])),
 });
 
 export const typeOperations: readonly Operation[] = [
   projectOperation(
     { id: 'ServiceIntegrationEndpointTypes', method: 'GET', path: '/project/:project/integration_endpoint_types' },
-    ({ world }) => ({ endpoint_types: endpointTypeAnswers(world) }),
+    ({ state }) => ({ endpoint_types: endpointTypeAnswers(state) }),
   ),
   projectOperation(
     { id: 'ServiceIntegrationTypes', method: 'GET', path: '/project/:project/integration_types' },
-    ({ world }) => ({ integration_types: integrationTypeAnswers(world) }),
+    ({ state }) => ({ integration_types: integrationTypeAnswers(state) }),
   ),
-  organizationOperation({ id: 'ListPublicServiceTypes', method: 'GET', path: '/service_types' }, ({ world }) =>
-    allServiceTypes(world),
+  organizationOperation({ id: 'ListPublicServiceTypes', method: 'GET', path: '/service_types' }, ({ state }) =>
+    allServiceTypes(state),
   ),
   projectOperation(
     { id: 'ListProjectServiceTypes', method: 'GET', path: '/project/:project/service_types' },
-    ({ world }) => allServiceTypes(world),
+    ({ state }) => allServiceTypes(state),
   ),
-  organizationOperation({ id: 'ListServiceVersions', method: 'GET', path: '/service_versions' }, ({ world }) => ({
-    service_versions: serviceVersionAnswers(world),
+  organizationOperation({ id: 'ListServiceVersions', method: 'GET', path: '/service_versions' }, ({ state }) => ({
+    service_versions: serviceVersionAnswers(state),
   })),
   projectOperation(
     { id: 'ProjectServiceTypesGet', method: 'GET', path: '/project/:project/service-types/:type' },
-    ({ world, params }) => {
-      const type = existing(world, params.type);
-      return { service_type: type, ...serviceTypeAnswer(world, type) };
+    ({ state, params }) => {
+      const type = existing(state, params.type);
+      return { service_type: type, ...serviceTypeAnswer(state, type) };
     },
   ),
   projectOperation(
     { id: 'ProjectServicePlanList', method: 'GET', path: '/project/:project/service-types/:type/plans' },
-    ({ world, params }) => ({ service_plans: planAnswers(world, existing(world, params.type)) }),
+    ({ state, params }) => ({ service_plans: planAnswers(state, existing(state, params.type)) }),
   ),
 ];

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { byServedProfile } from '../../wire/served-profile.ts';
 import { callerNotAllowed, tokenExpired, tokenMissing, tokenUnknown } from '../protocol/refusal.ts';
-import type { Caller, Role, Token, User, World } from './state.ts';
+import type { Caller, PlatformState, Role, Token, User } from './state.ts';
 import { tokenDigest } from './tokens.ts';
 
 /** Where a request comes from. */
@@ -39,12 +39,12 @@ const schemes = byServedProfile((served) =>
  * case.
  * @throws Refusal 401 when it is missing, unknown, revoked or expired; 403 when the token does not admit the address
  */
-export const callerOf = (header: string | undefined, world: World, nowMs: number, client: Client): Caller => {
-  const secret = schemes[world.served].exec(header ?? '')?.[1];
+export const callerOf = (header: string | undefined, state: PlatformState, nowMs: number, client: Client): Caller => {
+  const secret = schemes[state.served].exec(header ?? '')?.[1];
   if (secret === undefined) throw tokenMissing();
   // Looked up by its hash: how long that takes tells nothing of the token.
-  const token = world.tokens.get(tokenDigest(secret));
-  const user = world.users.get(token?.userId ?? '');
+  const token = state.tokens.get(tokenDigest(secret));
+  const user = state.users.get(token?.userId ?? '');
   if (token === undefined || user === undefined) throw tokenUnknown();
   if (token.expiresMs !== null && token.expiresMs <= nowMs) throw tokenExpired();
   if (!isAllowed(token, client.ip)) throw callerNotAllowed();

@@ -1,4 +1,4 @@
-import type { Plan, Price, Service, World } from './state.ts';
+import type { Plan, PlatformState, Price, Service } from './state.ts';
 
 /** What plans and prices say of a service: all pure look-ups. */
 
@@ -9,11 +9,11 @@ export const priceKey = (type: string, plan: string, cloud: string) => `${type}/
 
 type Placed = Pick<Service, 'type' | 'plan' | 'cloud'>;
 
-export const planOf = (world: World, { type, plan }: Pick<Service, 'type' | 'plan'>): Plan | undefined =>
-  world.plans.get(planKey(type, plan));
+export const planOf = (state: PlatformState, { type, plan }: Pick<Service, 'type' | 'plan'>): Plan | undefined =>
+  state.plans.get(planKey(type, plan));
 
-export const priceOf = (world: World, { type, plan, cloud }: Placed): Price | undefined =>
-  world.prices.get(priceKey(type, plan, cloud));
+export const priceOf = (state: PlatformState, { type, plan, cloud }: Placed): Price | undefined =>
+  state.prices.get(priceKey(type, plan, cloud));
 
 /** Limits of dynamic disk sizing, in MB. */
 export interface Sizing {
@@ -26,21 +26,21 @@ export interface Sizing {
  * Undefined without dynamic disk sizing: it takes a plan that has it and a cloud where additional storage has a price
  * (§1.7 dynamic sizing; platform-facts §2.8).
  */
-export const sizingOf = (world: World, placed: Placed): Sizing | undefined => {
-  const plan = planOf(world, placed);
+export const sizingOf = (state: PlatformState, placed: Placed): Sizing | undefined => {
+  const plan = planOf(state, placed);
   if (plan?.capGb === undefined || plan.stepGb === undefined || !plan.dynamicSizing) return undefined;
-  if (priceOf(world, placed)?.additionalGb === undefined) return undefined;
+  if (priceOf(state, placed)?.additionalGb === undefined) return undefined;
   return { planMb: plan.diskGb * mbPerGb, capMb: plan.capGb * mbPerGb, stepMb: plan.stepGb * mbPerGb };
 };
 
 /** Threads that the platform gives a pool at most: twice the CPUs of a node (A-36); undefined for unknown plans (A-13). */
-export const mostThreads = (world: World, service: Pick<Service, 'type' | 'plan'>): number | undefined => {
-  const cpus = planOf(world, service)?.nodeCpuCount;
+export const mostThreads = (state: PlatformState, service: Pick<Service, 'type' | 'plan'>): number | undefined => {
+  const cpus = planOf(state, service)?.nodeCpuCount;
   return cpus === undefined ? undefined : 2 * cpus;
 };
 
 /** Disk beyond the plan's own, in MB; none where the plan is not described (A-13). */
-export const additionalMb = (world: World, service: Service): number => {
-  const plan = planOf(world, service);
+export const additionalMb = (state: PlatformState, service: Service): number => {
+  const plan = planOf(state, service);
   return plan === undefined ? 0 : Math.max(0, service.diskMb - plan.diskGb * mbPerGb);
 };

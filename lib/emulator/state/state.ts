@@ -1,5 +1,5 @@
 import type { Tags } from '../../core/model/model.ts';
-import type { SearchWord } from '../../wire/search-product-name.ts';
+import type { SearchProductName } from '../../wire/search-product-name.ts';
 import type { ServedProfile } from '../../wire/served-profile.ts';
 import type { Behaviour } from '../protocol/behaviour.ts';
 import type { CompleteScenario, roles, serviceStates } from '../scenario/scenario-schema.ts';
@@ -160,7 +160,7 @@ export interface Caller {
 export type Plan = CompleteScenario['plans'][number];
 export type Price = CompleteScenario['prices'][number];
 
-export interface World {
+export interface PlatformState {
   readonly organization: {
     readonly id: string;
     readonly name: string;
@@ -189,7 +189,7 @@ export interface World {
   /** Until when things are refused that have just been made, by name or id. */
   readonly newcomers: Map<string, number>;
   /** Names with the search product's word. What the world holds has the word of the wire. */
-  readonly words: SearchWord;
+  readonly words: SearchProductName;
 }
 
 /** An event as it happens, before the log gives it an id. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { badRequest, conflict, tokenNotFound } from '../protocol/refusal.ts';
 import { drawUuid } from './random.ts';
-import type { Token, User, World } from './state.ts';
+import type { PlatformState, Token, User } from './state.ts';
 
 /** Access tokens: made, found and taken away. A token itself is seen once, by whoever asked for it; then only its hash. */
 
@@ -31,7 +31,13 @@ export interface TokenWishes {
 export const everywhere = ['0.0.0.0/0', '::/0'];
 
 /** Keeps a token that somebody else has made, such as those of a scenario. */
-export const keepToken = (world: World, user: User, secret: string, wishes: TokenWishes, nowMs: number): Token => {
+export const keepToken = (
+  state: PlatformState,
+  user: User,
+  secret: string,
+  wishes: TokenWishes,
+  nowMs: number,
+): Token => {
   const { maxAgeSeconds } = wishes;
   const token: Token = {
     digest: tokenDigest(secret),
@@ -42,15 +48,15 @@ export const keepToken = (world: World, user: User, secret: string, wishes: Toke
     expiresMs: maxAgeSeconds === null ? null : nowMs + maxAgeSeconds * 1000,
     lastUse: null,
   };
-  world.tokens.set(token.digest, token);
+  state.tokens.set(token.digest, token);
   return token;
 };
 
 const isLive = ({ expiresMs }: Token, nowMs: number) => expiresMs === null || expiresMs > nowMs;
 
 /** Tokens of a user that have not expired. */
-export const tokensOf = (world: World, { id }: User, nowMs: number): Token[] =>
-  [...world.tokens.values()].filter((token) => token.userId === id && isLive(token, nowMs));
+export const tokensOf = (state: PlatformState, { id }: User, nowMs: number): Token[] =>
+  [...state.tokens.values()].filter((token) => token.userId === id && isLive(token, nowMs));
 
 /** Tokens that a user may have at a time (platform-facts §2.10; A-22). */
 const mostTokens = 10;
@@ -71,31 +77,31 @@ const mustBeAge = (seconds: number | null): void => {
  * @throws Refusal 400 for an age out of bounds, 409 when the user has as many as one may have
  */
 export const mintToken = (
-  world: World,
+  state: PlatformState,
   user: User,
   wishes: TokenWishes,
   nowMs: number,
 ): { readonly secret: string; readonly token: Token } => {
   mustBeAge(wishes.maxAgeSeconds);
-  if (tokensOf(world, user, nowMs).length >= mostTokens) {
+  if (tokensOf(state, user, nowMs).length >= mostTokens) {
     throw conflict(`A user may have ${mostTokens} access tokens: revoke one first`, 'user_token_limit_reached');
   }
-  const secret = createHmac('sha512', world.mintingKey).update(drawUuid(world.random)).digest('base64');
-  return { secret, token: keepToken(world, user, secret, wishes, nowMs) };
+  const secret = createHmac('sha512', state.mintingKey).update(drawUuid(state.random)).digest('base64');
+  return { secret, token: keepToken(state, user, secret, wishes, nowMs) };
 };
 
 /**
  * The token of a user that its prefix or the token itself names (platform-facts §2.10).
  * @throws Refusal 404, also for tokens of others
  */
-export const tokenNamed = (world: World, user: User, given: string | undefined, nowMs: number): Token => {
+export const tokenNamed = (state: PlatformState, user: User, given: string | undefined, nowMs: number): Token => {
   const digest = tokenDigest(given ?? '');
-  const found = tokensOf(world, user, nowMs).find((token) => token.prefix === given || token.digest === digest);
+  const found = tokensOf(state, user, nowMs).find((token) => token.prefix === given || token.digest === digest);
   if (found === undefined) throw tokenNotFound();
   return found;
 };
 
 /** From now on the token is unknown: the next request with it is a 401. */
-export const revokeToken = (world: World, token: Token): void => {
-  world.tokens.delete(token.digest);
+export const revokeToken = (state: PlatformState, token: Token): void => {
+  state.tokens.delete(token.digest);
 };

@@ -9,7 +9,7 @@ import { badRequest } from '../protocol/refusal.ts';
 import { placed } from '../protocol/request-body.ts';
 import { inValidatorWords } from '../protocol/schema-messages.ts';
 import { mostThreads } from './catalogue.ts';
-import type { Service, UserConfig, World } from './state.ts';
+import type { PlatformState, Service, UserConfig } from './state.ts';
 
 /**
  * `user_config` of services: options of the search type are checked (§1.9, §2.4), those of other types kept as given.
@@ -32,11 +32,11 @@ const merged = (old: UserConfig, given: UserConfig): UserConfig => {
   return Object.fromEntries(members);
 };
 
-const isSearch = ({ words }: World, { type }: Pick<Service, 'type'>): boolean =>
+const isSearch = ({ words }: PlatformState, { type }: Pick<Service, 'type'>): boolean =>
   words.typeFromWire(type) === searchType;
 
 /** @throws Refusal 400 that names every wrong option with its path */
-const refuse = ({ words }: World, config: UserConfig, issues: readonly z.core.$ZodIssue[]): void => {
+const refuse = ({ words }: PlatformState, config: UserConfig, issues: readonly z.core.$ZodIssue[]): void => {
   const details = issues.flatMap((issue) => {
     const path = ['user_config', ...words.pathToWire(issue.path)];
     if (issue.code === 'unrecognized_keys') {
@@ -51,24 +51,24 @@ const refuse = ({ words }: World, config: UserConfig, issues: readonly z.core.$Z
 };
 
 /** Neutral options as the world holds them: thread pools lowered to what the CPUs allow (§2.4 rule 9, A-36). */
-const held = (world: World, service: Placed, config: UserConfig): UserConfig => {
-  const most = mostThreads(world, service);
-  return world.words.configToWire(most === undefined ? config : withThreadPoolsWithin(config, most));
+const held = (state: PlatformState, service: Placed, config: UserConfig): UserConfig => {
+  const most = mostThreads(state, service);
+  return state.words.configToWire(most === undefined ? config : withThreadPoolsWithin(config, most));
 };
 
 /**
  * What a new service holds of what was asked for.
  * @throws Refusal 400
  */
-export const createdConfig = (world: World, service: Placed, given: UserConfig): UserConfig => {
-  if (!isSearch(world, service)) return merged({}, given);
-  const asked = world.words.configFromWire(given);
+export const createdConfig = (state: PlatformState, service: Placed, given: UserConfig): UserConfig => {
+  if (!isSearch(state, service)) return merged({}, given);
+  const asked = state.words.configFromWire(given);
   refuse(
-    world,
+    state,
     asked,
-    checkSearchConfig(asked, { whole: true, creates: true, profile: optionProfile(world.served) }).issues,
+    checkSearchConfig(asked, { whole: true, creates: true, profile: optionProfile(state.served) }).issues,
   );
-  return held(world, service, merged({}, asked));
+  return held(state, service, merged({}, asked));
 };
 
 /**
@@ -77,22 +77,22 @@ export const createdConfig = (world: World, service: Placed, given: UserConfig):
  * @throws Refusal 400
  */
 export const updatedConfig = (
-  world: World,
+  state: PlatformState,
   service: Service,
   given: UserConfig | undefined,
   plan: string,
 ): UserConfig => {
-  if (!isSearch(world, service)) return merged(service.userConfig, given ?? {});
-  const { words } = world;
+  if (!isSearch(state, service)) return merged(service.userConfig, given ?? {});
+  const { words } = state;
   const placed = { type: service.type, plan };
-  if (given === undefined) return held(world, placed, words.configFromWire(service.userConfig));
+  if (given === undefined) return held(state, placed, words.configFromWire(service.userConfig));
   const asked = words.configFromWire(given);
   const stored = words.configFromWire(service.userConfig);
   const whole = merged(stored, asked);
-  const profile = optionProfile(world.served);
-  refuse(world, asked, searchPartIssues(asked, profile));
-  refuse(world, whole, checkSearchConfig(whole, { whole: true, creates: false, stored, profile }).issues);
-  return held(world, placed, whole);
+  const profile = optionProfile(state.served);
+  refuse(state, asked, searchPartIssues(asked, profile));
+  refuse(state, whole, checkSearchConfig(whole, { whole: true, creates: false, stored, profile }).issues);
+  return held(state, placed, whole);
 };
 
 /** Whether two configurations say the same. */
@@ -106,8 +106,8 @@ export const isSameConfig = (one: unknown, other: unknown): boolean => {
 };
 
 /** As answers show it: secrets only to those who ask for them (platform-facts §2.4, A-39). */
-export const shownConfig = (world: World, service: Service): UserConfig => {
-  if (!isSearch(world, service)) return service.userConfig;
-  const { words } = world;
+export const shownConfig = (state: PlatformState, service: Service): UserConfig => {
+  if (!isSearch(state, service)) return service.userConfig;
+  const { words } = state;
   return words.configToWire(withoutSecrets(words.configFromWire(service.userConfig)));
 };

@@ -1,5 +1,5 @@
 import type { Change, ChangeResult } from '../../core/model/change.ts';
-import { type Left, leftAfter, touchedBy } from '../../core/service/last-applied.ts';
+import { type LastApplied, lastAppliedAfter, touchedBy } from '../../core/service/last-applied.ts';
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject, writeObject } from '../store/objects.ts';
@@ -8,23 +8,23 @@ import type { Part } from './progress.ts';
 
 /** What Headroom last left of the services of a project; outlives runs. */
 interface LeftObject {
-  readonly services: readonly Left[];
+  readonly services: readonly LastApplied[];
 }
 
 /** @throws StoreUnavailable */
-export const readLeft = async (store: Store, project: string): Promise<readonly Left[]> =>
+export const readLastApplied = async (store: Store, project: string): Promise<readonly LastApplied[]> =>
   (await readObject<LeftObject>(store, keys.left(project)))?.services ?? [];
 
-const writeLeft = (store: Store, project: string, services: readonly Left[]): Promise<void> =>
+const writeLeft = (store: Store, project: string, services: readonly LastApplied[]): Promise<void> =>
   writeObject(store, keys.left(project), { services } satisfies LeftObject);
 
 /**
  * Forgets what was left of the services that are about to be written to: if the task dies on the way, what it has done
  * must not look like somebody else's doing.
  */
-export const forgetLeft = async (store: Store, project: string, changes: readonly Change[]): Promise<void> => {
+export const forgetLastApplied = async (store: Store, project: string, changes: readonly Change[]): Promise<void> => {
   const touched = touchedBy(changes);
-  const known = await readLeft(store, project);
+  const known = await readLastApplied(store, project);
   const kept = known.filter(({ service }) => !touched.has(service));
   if (kept.length < known.length) await writeLeft(store, project, kept);
 };
@@ -38,7 +38,7 @@ const resultsOf = async (store: Store, { runId, phase, project }: Part, results:
 };
 
 /** Notes what is left of the services that were written to, so far as reading back has confirmed it. */
-export const noteLeft = async (
+export const recordLastApplied = async (
   { store, platform }: { readonly store: Store; readonly platform: Pick<Platform, 'lastAnswerAt'> },
   part: Part,
   results: readonly ChangeResult[],
@@ -50,10 +50,10 @@ export const noteLeft = async (
   const progress = await readObject<ProgressObject>(store, keys.progress(runId, phase, project));
   const made = new Map(progress?.made);
   // The last answer was that of reading back, or a later one.
-  const fresh = leftAfter(snapshot, await resultsOf(store, part, results), made, platform.lastAnswerAt());
+  const fresh = lastAppliedAfter(snapshot, await resultsOf(store, part, results), made, platform.lastAnswerAt());
   if (fresh.length === 0) return;
   const there = new Set(snapshot.services.map(({ name }) => name));
-  const known = await readLeft(store, project);
+  const known = await readLastApplied(store, project);
   const kept = known.filter(({ service }) => there.has(service) && !touched.has(service));
   await writeLeft(store, project, [...kept, ...fresh]);
 };

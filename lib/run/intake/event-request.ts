@@ -4,7 +4,7 @@ import type { Finding } from '../../core/model/decision.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { writeObject } from '../store/objects.ts';
-import { noteHellos } from './heartbeat.ts';
+import { recordHeartbeats } from './heartbeat.ts';
 
 type Hello = Extract<BatchedEvent, { readonly 'detail-type': 'Hello' }>;
 type Waking = Exclude<BatchedEvent, Hello>;
@@ -51,7 +51,7 @@ export const readEvents = async (
   const { events, unreadable } = readBatch(batch);
   if (unreadable.length > 0) await writeObject(store, keys.unreadableEvents(runId), unreadable);
   const sentAt = events.filter(isHello).map(({ detail }) => detail.sentAt);
-  await noteHellos(ports, sentAt);
+  await recordHeartbeats(ports, sentAt);
   const waking = events.filter((event): event is Waking => !isHello(event));
   const findings = findingOf(runId, unreadable, batch.length);
   return { request: requestOf(waking), unreadable: unreadable.length, findings };

@@ -1,4 +1,4 @@
-import { type Arrived, helloAt, type Sent } from '../../core/watch/heartbeat.ts';
+import { type Arrived, heartbeatAt, type Sent } from '../../core/watch/heartbeat.ts';
 import type { Bus, Clock, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
@@ -8,7 +8,7 @@ import { readObject, writeObject } from '../store/objects.ts';
  * that could not be published is then missed, as it should be.
  * @returns whether for two hours none has come back
  */
-export const sayHello = async (ports: {
+export const sendHeartbeat = async (ports: {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -16,7 +16,7 @@ export const sayHello = async (ports: {
   const { store, bus, clock } = ports;
   const sent = await readObject<Sent>(store, keys.helloSent);
   const arrived = await readObject<Arrived>(store, keys.helloArrived);
-  const { next, overdue } = helloAt(sent, arrived, clock.now());
+  const { next, overdue } = heartbeatAt(sent, arrived, clock.now());
   if (next === undefined) return overdue;
   await writeObject(store, keys.helloSent, next);
   await bus.publish([{ type: 'Hello', detail: { sentAt: next.sentAt } }]);
@@ -24,7 +24,7 @@ export const sayHello = async (ports: {
 };
 
 /** Notes that these came back; one that comes late, or again, is not newer than what is noted already. */
-export const noteHellos = async (
+export const recordHeartbeats = async (
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   sentAt: readonly string[],
 ): Promise<void> => {

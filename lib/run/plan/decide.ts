@@ -3,15 +3,15 @@ import { dailyPass } from '../../contract/tasks.ts';
 import type { Change } from '../../core/model/change.ts';
 import type { ProjectFacts, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import { makePlan, type PlanInput, type PlanMade } from '../../core/plan/plan.ts';
+import { makePlan, type PlanInput, type PlanResult } from '../../core/plan/plan.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Undo } from '../../core/plan/undo.ts';
-import type { Left } from '../../core/service/last-applied.ts';
+import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import { restartingOptions } from '../../documents/restarting-options.ts';
 import type { Clock, Platform, Store } from '../../ports.ts';
 import { freezeOf } from '../apply/guards/mode-and-freeze.ts';
-import { readLeft } from '../apply/last-applied.ts';
+import { readLastApplied } from '../apply/last-applied.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
 import { damageFindings } from '../store/damage.ts';
 import { isFirstRun } from '../store/enforcement.ts';
@@ -24,7 +24,7 @@ import { withRefusals } from '../store/refusals.ts';
 import type { RunObject, SurveyObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { readEventLogs } from './event-logs.ts';
-import { type Foresight, foresee, foreseeStarved } from './forecast.ts';
+import { type Foresight, forecastServices, foreseeStarved } from './forecast.ts';
 import { planDisks } from './plan-disks.ts';
 import { platformPrices } from './prices.ts';
 
@@ -35,7 +35,10 @@ export interface PlanPorts {
 }
 
 /** Everything that a plan of a run is made from but what is asked while it is made. */
-export type Seen = Omit<PlanInput, 'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'unreadPlans' | 'prices'> & {
+export type PlanFacts = Omit<
+  PlanInput,
+  'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'unreadPlans' | 'prices'
+> & {
   /** Once a day a run may ask for what forecasts need. */
   readonly isDaily: boolean;
   /** Whether it may ask how full the disks are of those that their budget leaves without room. */
@@ -80,20 +83,20 @@ const readProjects = async (ports: PlanPorts, run: RunObject) => {
   const marked: typeof refused = (project, services) => lowered(project, refused(project, services));
   const snapshots: Snapshot[] = [];
   const unread: UnreadProject[] = [];
-  const left = new Map<string, readonly Left[]>();
+  const lastApplied = new Map<string, readonly LastApplied[]>();
   const { store } = ports;
   await inBatches(run.projects, async (project) => {
     const { name, tags } = project;
     const seen = await readSnapshot(ports, run.runId, project);
     if ('services' in seen) snapshots.push({ project: name, tags, ...seen, services: marked(name, seen.services) });
     else unread.push(seen);
-    left.set(name, await readLeft(store, name));
+    lastApplied.set(name, await readLastApplied(store, name));
   });
-  return { snapshots, unread, left };
+  return { snapshots, unread, lastApplied };
 };
 
 /** Kept sizes are read only where something is decided by them. */
-const keptSizes = async ({ store }: PlanPorts, policy: Policy, { snapshots }: Seen) => {
+const keptSizes = async ({ store }: PlanPorts, policy: Policy, { snapshots }: PlanFacts) => {
   if (!policy.budgets.some(({ basis }) => basis === 'month-to-date')) return {};
   return {
     histories: await readHistories(
@@ -107,11 +110,11 @@ const keptSizes = async ({ store }: PlanPorts, policy: Policy, { snapshots }: Se
 const foresightFor = async (
   ports: PlanPorts,
   { rules, budgets, warnings }: Policy,
-  { snapshots, isDaily }: Seen,
+  { snapshots, isDaily }: PlanFacts,
 ): Promise<Foresight | undefined> => {
   const decides = rules.some(({ forecast }) => forecast !== undefined);
   if (!decides && warnings.maximumSoonDays === 0 && budgets.length === 0) return undefined;
-  return foresee(ports, snapshots, { asks: isDaily });
+  return forecastServices(ports, snapshots, { asks: isDaily });
 };
 
 /** What a run is to undo. Under stop nothing was looked at, so nothing can be said of what has become of it. */
@@ -121,7 +124,7 @@ const undoOf = async ({ store }: PlanPorts, { undo, undoPart, mode }: RunObject)
     : { runId: undo, records: await undoneRecords(store, undo, undoPart) };
 
 /** Reads what the survey of a run found. */
-export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> => ({
+export const readPlanFacts = async (ports: PlanPorts, run: RunObject): Promise<PlanFacts> => ({
   ...(await readProjects(ports, run)),
   today: run.startedAt.slice(0, 10),
   isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
@@ -140,7 +143,7 @@ export const seenBy = async (ports: PlanPorts, run: RunObject): Promise<Seen> =>
 
 interface Answered {
   readonly input: PlanInput;
-  readonly made: PlanMade;
+  readonly made: PlanResult;
 }
 
 const withAnswers = async (ports: PlanPorts, given: Omit<PlanInput, 'planDiskMb'>): Promise<Answered> => {
@@ -161,7 +164,7 @@ const keyOf = ({ project, service }: Change): string => JSON.stringify([project,
 const redoneAfter = async (ports: PlanPorts, input: PlanInput, { changes }: Plan): Promise<readonly Change[]> => {
   const undone = new Set(changes.map(keyOf));
   const snapshots = snapshotsAfter(input.snapshots, changes);
-  const then = { ...input, snapshots, undo: undefined, left: undefined, freeze: undefined };
+  const then = { ...input, snapshots, undo: undefined, lastApplied: undefined, freeze: undefined };
   const { made } = await withAnswers(ports, then);
   return made.plan.changes.filter((change) => undone.has(keyOf(change)));
 };
@@ -184,7 +187,7 @@ const withStarved = async (
  * that get no room, and decides again. Who has changed something by hand is asked for last, and only where that is told. A
  * plan that undoes a run also says what the next reconcile would do again.
  */
-export const decide = async (ports: PlanPorts, policy: Policy, seen: Seen): Promise<PlanMade> => {
+export const decide = async (ports: PlanPorts, policy: Policy, seen: PlanFacts): Promise<PlanResult> => {
   const foresight = await foresightFor(ports, policy, seen);
   const sizes = await keptSizes(ports, policy, seen);
   // After everything that is remembered was read: what was found damaged is reported by this very run.

@@ -7,7 +7,7 @@ import type { Place } from '../../core/service/service-counts.ts';
 import type { Clock, Platform, Store } from '../../ports.ts';
 import { readHistories } from '../store/histories.ts';
 import { measureUsage } from './measure-usage.ts';
-import { keptPlanDisks, planDisks } from './plan-disks.ts';
+import { cachedPlanDisks, planDisks } from './plan-disks.ts';
 
 interface ForeseePorts {
   readonly platform: Platform;
@@ -62,7 +62,7 @@ const measured = async (
  * those near their maximum use.
  * @throws PlatformUnauthorized
  */
-export const foresee = async (
+export const forecastServices = async (
   ports: ForeseePorts,
   snapshots: readonly Snapshot[],
   { asks, alsoOf = () => false }: Asking,
@@ -72,7 +72,7 @@ export const foresee = async (
   const projects = snapshots.map(({ project }) => ({ name: project }));
   const histories = await readHistories(ports.store, projects);
   const plans = plansOf(services);
-  const kept = await keptPlanDisks(ports.store, plans);
+  const kept = await cachedPlanDisks(ports.store, plans);
   const made = (planDiskMb: PlanDisks): Foresight => {
     const madeFrom = { histories, services, planDiskMb, today };
     return { forecasts: makeForecasts(madeFrom), madeFrom, left: mostMeasured };

@@ -1,7 +1,7 @@
 import { dayOf, withDay, withEmptied } from '../../core/forecast/project-history.ts';
 import { judgeLook } from '../../core/service/emptied-lists.ts';
 import { isOurs } from '../../core/service/endpoint-name.ts';
-import type { Left } from '../../core/service/last-applied.ts';
+import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { readHistory } from '../store/histories.ts';
 import { keys } from '../store/keys.ts';
@@ -30,7 +30,7 @@ export const noteLook = async (
   // Only a list that came back empty is held against what was left, so that no other look reads more.
   const left =
     endpoints.length === 0 && names.size > 0
-      ? ((await readIfWhole<{ readonly services: readonly Left[] }>(store, keys.left(project)))?.services ?? [])
+      ? ((await readIfWhole<{ readonly services: readonly LastApplied[] }>(store, keys.left(project)))?.services ?? [])
       : [];
   const look = {
     runId,

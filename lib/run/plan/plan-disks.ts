@@ -1,7 +1,7 @@
 import type { PlanKey } from '../../core/model/model.ts';
 import { planKeyText } from '../../core/service/floor.ts';
 import type { Clock, PlanSpecification, Platform, Store } from '../../ports.ts';
-import { keptForADay, readKept, unreadable } from '../store/day-cache.ts';
+import { cachedForADay, readCached, unreadable } from '../store/day-cache.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 
@@ -27,7 +27,7 @@ export const planDisks = async (
   for (const { project, serviceType, plan } of wanted) {
     const name = planKeyText(serviceType, plan);
     if (planDiskMb.has(name)) continue;
-    const answer = await keptForADay(
+    const answer = await cachedForADay(
       ports,
       keys.planDisk(serviceType, plan),
       async () => (await ports.platform.planSpecification(project, serviceType, plan)) ?? null,
@@ -41,10 +41,13 @@ export const planDisks = async (
 };
 
 /** Own disks of plans as they were last asked for, however long ago that is: plans hardly ever change. Asks for none. */
-export const keptPlanDisks = async (store: Store, wanted: readonly PlanKey[]): Promise<Map<string, number | null>> => {
+export const cachedPlanDisks = async (
+  store: Store,
+  wanted: readonly PlanKey[],
+): Promise<Map<string, number | null>> => {
   const disks = new Map<string, number | null>();
   await inBatches(wanted, async ({ serviceType, plan }) => {
-    const kept = await readKept<PlanSpecification | null>(store, keys.planDisk(serviceType, plan));
+    const kept = await readCached<PlanSpecification | null>(store, keys.planDisk(serviceType, plan));
     if (kept !== undefined) disks.set(planKeyText(serviceType, plan), kept.answer?.diskMb ?? null);
   });
   return disks;

@@ -1,7 +1,7 @@
 import { type PlatformPrices, priceKeyText } from '../../core/budget/service-price.ts';
 import type { PriceKey } from '../../core/model/model.ts';
 import type { Clock, Platform, Store } from '../../ports.ts';
-import { keptForADay } from '../store/day-cache.ts';
+import { cachedForADay } from '../store/day-cache.ts';
 import { keys } from '../store/keys.ts';
 
 /** What the platform asks for a GB beyond each plan (platform-facts §2.8). */
@@ -15,7 +15,7 @@ export const platformPrices = async (
     const name = priceKeyText(key);
     if (prices.has(name)) continue;
     const ask = () => ports.platform.additionalGbPrice(project, serviceType, plan, cloud);
-    prices.set(name, await keptForADay(ports, keys.price(serviceType, plan, cloud), ask));
+    prices.set(name, await cachedForADay(ports, keys.price(serviceType, plan, cloud), ask));
   }
   return prices;
 };

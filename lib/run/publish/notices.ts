@@ -1,6 +1,6 @@
 import type { Finding } from '../../core/model/decision.ts';
-import { type EpisodeBook, emptyBook, enterCourse } from '../../core/notices/episode-log.ts';
-import { type Episode, followEpisodes, type Sight, wouldSee } from '../../core/notices/episodes.ts';
+import { type EpisodeLog, emptyEpisodeLog, recordEpisodes } from '../../core/notices/episode-log.ts';
+import { type Episode, followEpisodes, isInScope, type RunScope } from '../../core/notices/episodes.ts';
 import { ownerBy, type Place, type Tagged, unowned } from '../../core/policy/owners.ts';
 import type { Bus, Clock, Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
@@ -16,7 +16,7 @@ export interface EndedRun {
   readonly run: RunObject | undefined;
   readonly report: ReportObject;
   /** What people were told of before it. */
-  readonly book: EpisodeBook;
+  readonly book: EpisodeLog;
 }
 
 const failed = 'run-failed';
@@ -36,7 +36,7 @@ const ownFindings = ({ report }: EndedRun): Finding[] => {
   return [{ code: waiting, ...everywhere, subject: plan.digest, message }];
 };
 
-const sightOf = ({ run, report }: EndedRun): Sight => {
+const sightOf = ({ run, report }: EndedRun): RunScope => {
   const unread = new Set(report.unread.map(({ project }) => project));
   const asked = run?.projects.map(({ name }) => name) ?? [];
   return {
@@ -59,7 +59,7 @@ const notLookedThrough = ({ report }: EndedRun): ReadonlySet<string | undefined>
  */
 const endsIn = (ended: EndedRun): ((episode: Episode) => boolean) => {
   const { run, report } = ended;
-  const seen = wouldSee(sightOf(ended));
+  const seen = isInScope(sightOf(ended));
   const listed = run?.listed ?? [];
   const { planned } = sightOf(ended);
   const doubtful = notLookedThrough(ended);
@@ -86,15 +86,15 @@ const ownersIn = async (store: Store, { run, report }: EndedRun, projects: Reado
 };
 
 /** What people were told of so far. */
-export const readBook = async (store: Store, onAside?: OnAside): Promise<EpisodeBook> =>
-  (await readObject<EpisodeBook>(store, keys.episodes, onAside)) ?? emptyBook;
+export const readBook = async (store: Store, onAside?: OnAside): Promise<EpisodeLog> =>
+  (await readObject<EpisodeLog>(store, keys.episodes, onAside)) ?? emptyEpisodeLog;
 
 /**
  * Tells of what began and what is over with this run, each once: events for programs, notices for the owners. Only a run
  * that held the lease may tell, as they take turns with what is remembered. A try that ends between telling and
  * remembering tells again.
  */
-export const tellEpisodes = async ({ store, bus, clock }: TellPorts, ended: EndedRun): Promise<void> => {
+export const publishEpisodes = async ({ store, bus, clock }: TellPorts, ended: EndedRun): Promise<void> => {
   const { book } = ended;
   // What cannot be undone is told to whoever asked for it.
   const found = ended.run?.undo === undefined ? (ended.report.plan?.findings ?? []) : [];
@@ -103,7 +103,7 @@ export const tellEpisodes = async ({ store, bus, clock }: TellPorts, ended: Ende
     followEpisodes(book.open, findings, endsIn(ended), owner, ended.report.endedAt);
   const projects = new Set(follow(() => unowned).opened.map(({ project }) => project));
   const course = follow(await ownersIn(store, ended, projects));
-  const entered = enterCourse(book, course, clock.now());
+  const entered = recordEpisodes(book, course, clock.now());
   const events = episodeEvents(course, entered.notices, ended.report.runId);
   if (events.length > 0) await bus.publish(events);
   if (JSON.stringify(entered.book) !== JSON.stringify(book)) await writeObject(store, keys.episodes, entered.book);

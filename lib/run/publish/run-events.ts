@@ -21,8 +21,8 @@ const endOf = ({ runId, outcome, error, cause, plan, results }: ReportObject): H
   if (outcome === 'failed') {
     return { type: 'RunFailed', detail: { runId, error: error ?? 'Error', cause: cause ?? '' } };
   }
-  const of = (status: ChangeResult['status']) => results.filter((result) => result.status === status).length;
-  const counts = { confirmed: of('confirmed'), failed: results.length - of('confirmed') };
+  const countOf = (status: ChangeResult['status']) => results.filter((result) => result.status === status).length;
+  const counts = { confirmed: countOf('confirmed'), failed: results.length - countOf('confirmed') };
   return { type: 'RunCompleted', detail: { runId, outcome, ...counts, findings: plan?.findings.length ?? 0 } };
 };
 

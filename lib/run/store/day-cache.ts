@@ -6,7 +6,8 @@ import type { Kept } from './run-objects.ts';
 const freshMs = 24 * 60 * 60 * 1000;
 
 /** The last answer that was kept under a key, whatever its age; undefined when there is none. */
-export const readKept = <T>(store: Store, key: string): Promise<Kept<T> | undefined> => readObject<Kept<T>>(store, key);
+export const readCached = <T>(store: Store, key: string): Promise<Kept<T> | undefined> =>
+  readObject<Kept<T>>(store, key);
 
 /** An answer from the future was noted while the clock was ahead: its age is not known. */
 const isFresh = ({ askedAt }: Kept<unknown>, nowMs: number): boolean => {
@@ -22,12 +23,12 @@ export const unreadable = 'unreadable';
  * none (design §9).
  * @returns `unreadable` when the platform refused or failed; only a refused token ends the task
  */
-export const keptForADay = async <T>(
+export const cachedForADay = async <T>(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   key: string,
   ask: () => Promise<T>,
 ): Promise<T | typeof unreadable> => {
-  const kept = await readKept<T>(store, key);
+  const kept = await readCached<T>(store, key);
   if (kept !== undefined && isFresh(kept, clock.now())) return kept.answer;
   try {
     const answer = await ask();

@@ -1,10 +1,10 @@
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
-import type { EpisodeBook } from '../../core/notices/episode-log.ts';
+import type { EpisodeLog } from '../../core/notices/episode-log.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import { summarize } from '../../core/plan/summary.ts';
-import type { Left } from '../../core/service/last-applied.ts';
+import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification } from '../../ports.ts';
 import type {
@@ -130,8 +130,8 @@ const table: Readonly<Record<string, StoredRecord>> = {
     'It says whether the plan was applied: see headroom audit, then delete it and the proposal of the same name.',
   ),
   'history/*.json': anew<ProjectHistory>(memory.history),
-  'left/*.json': anew<{ readonly services: readonly Left[] }>(memory.left, withUnknownTimes),
-  'episodes.json': anew<EpisodeBook>(memory.episodes),
+  'left/*.json': anew<{ readonly services: readonly LastApplied[] }>(memory.left, withUnknownTimes),
+  'episodes.json': anew<EpisodeLog>(memory.episodes),
   'projects-read.json': anew<readonly string[]>(memory.projectsRead),
   'refusals/*/*.json': anew<memory.Refusal>(memory.refusal),
   'lowered-options/*/*.json': anew<memory.Lowered>(memory.lowered),

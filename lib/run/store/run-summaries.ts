@@ -15,8 +15,13 @@ const planned = (plan: Plan | null): RunSummary['plan'] => {
 };
 
 const counted = (results: ReportObject['results']): RunSummary['results'] => {
-  const of = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
-  return { confirmed: of('confirmed'), unconfirmed: of('unconfirmed'), failed: of('failed'), skipped: of('skipped') };
+  const subject = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
+  return {
+    confirmed: subject('confirmed'),
+    unconfirmed: subject('unconfirmed'),
+    failed: subject('failed'),
+    skipped: subject('skipped'),
+  };
 };
 
 const begun = ({ runId, startedAt, trigger, mode, undo }: RunObject): RunSummary => ({

@@ -18,7 +18,7 @@ import type { SecretDescription, TokenConnection, TokenPorts } from '../../ports
 import { currentValue, storedPrefixes } from './stored-tokens.ts';
 import { withToken } from './with-token.ts';
 
-type MintPorts = Pick<TokenPorts, 'secretStages' | 'connectToken' | 'clock'>;
+type MintPorts = Pick<TokenPorts, 'secretStore' | 'connectToken' | 'clock'>;
 
 /** Code by which the platform says that an organization does not admit personal tokens (platform-facts §2.10). */
 const notAllowed = 'user_personal_token_not_allowed';
@@ -47,14 +47,14 @@ const orNotMintable = async <T>(work: Promise<T>): Promise<T> => {
  * stored nowhere once they are old enough.
  */
 const clearUp = async (
-  { secretStages, clock }: MintPorts,
+  { secretStore, clock }: MintPorts,
   connection: TokenConnection,
   description: SecretDescription,
   requestToken: string,
 ): Promise<void> => {
   const tokens = await connection.list();
-  const stored = await storedPrefixes(secretStages, description.versions);
-  const { id } = secretStages;
+  const stored = await storedPrefixes(secretStore, description.versions);
+  const { id } = secretStore;
   const lost = [...lostByRotation(tokens, id, requestToken, stored), ...sweepable(tokens, id, stored, clock.now())].map(
     ({ prefix }) => prefix,
   );
@@ -62,9 +62,9 @@ const clearUp = async (
 };
 
 /** Stores the new token as the pending version; one that cannot be stored is revoked, because nobody knows it. */
-const store = async ({ secretStages }: MintPorts, connection: TokenConnection, id: string, value: SecretValue) => {
+const store = async ({ secretStore }: MintPorts, connection: TokenConnection, id: string, value: SecretValue) => {
   try {
-    await secretStages.put(id, value, stages.pending);
+    await secretStore.put(id, value, stages.pending);
   } catch (error) {
     if (error instanceof StoreConflict && value.prefix !== undefined) await connection.revoke(value.prefix);
     throw error;
@@ -80,13 +80,13 @@ export const mintToken = async (
   description: SecretDescription,
   requestToken: string,
 ): Promise<void> => {
-  const { secretStages } = ports;
-  const current = await currentValue(secretStages, description.versions);
+  const { secretStore } = ports;
+  const current = await currentValue(secretStore, description.versions);
   await withToken(ports, current, async (connection) => {
     await orNotMintable(clearUp(ports, connection, description, requestToken));
     const made = await orNotMintable(
       connection.create({
-        description: descriptionOf(secretStages.id, requestToken),
+        description: descriptionOf(secretStore.id, requestToken),
         maxAgeSeconds: maxAgeSeconds(description.rotationDays),
       }),
     );

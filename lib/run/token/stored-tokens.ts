@@ -6,27 +6,27 @@ import {
   stages,
   versionAt,
 } from '../../core/token/rotation.ts';
-import type { SecretStages } from '../../ports.ts';
+import type { SecretStore } from '../../ports.ts';
 
 /** The value of the version in use. @throws SecretUnavailable when nothing was stored yet */
 export const currentValue = async (
-  secretStages: SecretStages,
+  secretStore: SecretStore,
   versions: readonly SecretVersion[],
 ): Promise<SecretValue> => {
   const current = versionAt(versions, stages.current);
-  const value = current && (await secretStages.read(current.id));
+  const value = current && (await secretStore.read(current.id));
   if (value !== undefined) return value;
   throw new SecretUnavailable(
-    `the secret ${secretStages.name} holds no token yet; put one there with 'headroom token store'`,
+    `the secret ${secretStore.name} holds no token yet; put one there with 'headroom token store'`,
   );
 };
 
 /** Prefixes of everything that the secret holds. */
 export const storedPrefixes = async (
-  secretStages: SecretStages,
+  secretStore: SecretStore,
   versions: readonly SecretVersion[],
 ): Promise<StoredPrefixes> => {
   const stored = new Map<string, string | null>();
-  for (const { id } of versions) stored.set(id, (await secretStages.read(id))?.prefix ?? null);
+  for (const { id } of versions) stored.set(id, (await secretStore.read(id))?.prefix ?? null);
   return stored;
 };

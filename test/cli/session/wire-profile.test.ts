@@ -1,17 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
-import { dialectFrom } from '../../../lib/cli/session/wire-profile.ts';
+import { wireProfileFrom } from '../../../lib/cli/session/wire-profile.ts';
 import { UsageError } from '../../../lib/cli/shell/usage-error.ts';
 
 describe('the dialect of the command line', () => {
   it('is the documented one unless something else is said, and options go before the environment', () => {
-    expect(dialectFrom({}, {})).toEqual({ profile: 'documented', searchEngine: 'engine' });
+    expect(wireProfileFrom({}, {})).toEqual({ profile: 'documented', searchEngine: 'engine' });
     const environment = { HEADROOM_PROFILE: 'current', HEADROOM_SEARCH_ENGINE: 'opensearch' };
-    expect(dialectFrom({}, environment)).toEqual({ profile: 'current', searchEngine: 'opensearch' });
-    expect(dialectFrom({ profile: 'documented', searchEngine: 'finder' }, environment)).toEqual({
+    expect(wireProfileFrom({}, environment)).toEqual({ profile: 'current', searchEngine: 'opensearch' });
+    expect(wireProfileFrom({ profile: 'documented', searchEngine: 'finder' }, environment)).toEqual({
       profile: 'documented',
       searchEngine: 'finder',
     });
-    expect(dialectFrom({}, { HEADROOM_PROFILE: '', HEADROOM_SEARCH_ENGINE: '' }).profile).toBe('documented');
+    expect(wireProfileFrom({}, { HEADROOM_PROFILE: '', HEADROOM_SEARCH_ENGINE: '' }).profile).toBe('documented');
   });
 
   test.each([
@@ -19,7 +19,7 @@ describe('the dialect of the command line', () => {
     [{ searchEngine: 'saml' }, /saml means something else; give another word, with --search-engine or HEADROOM_SEARCH/],
     [{ searchEngine: 'Open Search' }, /'Open Search' cannot name the search engine: give 1-31 of/],
   ])('refuses %j and says what to do', (options, message) => {
-    expect(() => dialectFrom(options, {})).toThrow(UsageError);
-    expect(() => dialectFrom(options, {})).toThrow(message);
+    expect(() => wireProfileFrom(options, {})).toThrow(UsageError);
+    expect(() => wireProfileFrom(options, {})).toThrow(message);
   });
 });

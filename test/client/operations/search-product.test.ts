@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { searchConfigJsonSchema } from '../../../lib/wire/search-options/json-schema.ts';
-import { searchWord } from '../../../lib/wire/search-product-name.ts';
+import { searchProductName } from '../../../lib/wire/search-product-name.ts';
 import { clientOnServer } from '../client-on-server.ts';
 import type { Reply, Script } from '../scripted-server.ts';
 
@@ -23,7 +23,7 @@ const answers: Readonly<Record<string, Reply>> = {
   'GET /v1/project/p/service-types/finder': {
     json: {
       service_type: 'finder',
-      user_config_schema: searchWord('finder').schemaToWire(searchConfigJsonSchema('current')),
+      user_config_schema: searchProductName('finder').schemaToWire(searchConfigJsonSchema('current')),
     },
   },
   'GET /v1/project/p/service-types/novel': {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Allocation, allocate, type Claim, type Share } from '../../../lib/core/budget/budget.ts';
-import { settle } from '../../../lib/core/budget/dead-band.ts';
+import { applyDeadBand } from '../../../lib/core/budget/dead-band.ts';
 import { lawsFor } from '../../laws.ts';
 import { claims, monthly } from '../claims.ts';
 
@@ -22,7 +22,7 @@ const asked = (service: string, wantGb: number, floorGb = 0): Claim => ({
 /** What becomes of maximums by name; one that is not given is null. */
 const settled = (allocation: Allocation, current: Record<string, number>, deadBandGb: number) =>
   Object.fromEntries(
-    [...settle(allocation, ({ service }) => current[service] ?? null, deadBandGb)].map(([{ service }, gb]) => [
+    [...applyDeadBand(allocation, ({ service }) => current[service] ?? null, deadBandGb)].map(([{ service }, gb]) => [
       service,
       gb,
     ]),
@@ -74,7 +74,7 @@ describe('the dead band', () => {
   it('keeps the cost of all maximums within the budget, unless that is frozen', () => {
     holds((allocation, current, deadBandGb) => {
       if (allocation.frozen) return;
-      const gb = settle(allocation, current, deadBandGb);
+      const gb = applyDeadBand(allocation, current, deadBandGb);
       const cost = [...gb].reduce((sum, [{ price }, each]) => sum + price * BigInt(each), 0n);
       expect(cost <= allocation.monthly).toBe(true);
     });
@@ -82,7 +82,7 @@ describe('the dead band', () => {
 
   it('leaves every maximum at its share or as it is, and within the band of the share', () => {
     holds((allocation, current, deadBandGb) => {
-      const gb = settle(allocation, current, deadBandGb);
+      const gb = applyDeadBand(allocation, current, deadBandGb);
       const isRight = ({ claim, gb: share }: Share) => {
         const now = gb.get(claim) ?? -1;
         if (now === share) return now >= claim.floorGb;
@@ -94,8 +94,8 @@ describe('the dead band', () => {
 
   it('changes nothing of what it has made', () => {
     holds((allocation, current, deadBandGb) => {
-      const once = settle(allocation, current, deadBandGb);
-      expect(settle(allocation, (claim) => once.get(claim) ?? null, deadBandGb)).toEqual(once);
+      const once = applyDeadBand(allocation, current, deadBandGb);
+      expect(applyDeadBand(allocation, (claim) => once.get(claim) ?? null, deadBandGb)).toEqual(once);
     });
   });
 });

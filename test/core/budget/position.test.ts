@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standingOf } from '../../../lib/core/budget/position.ts';
+import { budgetPositionOf } from '../../../lib/core/budget/position.ts';
 import type { Endpoint, Service } from '../../../lib/core/model/model.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import { compilePolicy } from '../../../lib/core/policy/policy.ts';
@@ -23,7 +23,7 @@ const standing = ({ service: more, endpoints = [], rules = [enableAll(100)], kin
   const planDisks = disks ?? planDiskMb;
   const actual = indexActual(aSnapshot({ services: [service], endpoints }), planDisks).of(service);
   const judgement = compilePolicy(aPolicy({ rules })).decide({ name: 'shop-prod', tags: {} }, service, today);
-  return standingOf({ service, judgement, actual, planDisks, maximumKind: kind }, caps);
+  return budgetPositionOf({ service, judgement, actual, planDisks, maximumKind: kind }, caps);
 };
 
 const rule = (effect: Rule['effect']): Rule => ({ name: 'r', match: {}, effect });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KnownForecast } from '../../../lib/core/forecast/forecast.ts';
-import type { Foreseen } from '../../../lib/core/forecast/maximum-soon.ts';
+import type { ServiceForecast } from '../../../lib/core/forecast/maximum-soon.ts';
 import { listedDays, mostListed, planForecast } from '../../../lib/core/forecast/plan-forecast.ts';
 import { additional } from '../organization.ts';
 
@@ -18,14 +18,14 @@ const known: KnownForecast = {
   horizonDays: 365,
 };
 
-const foreseen = (service: string, more: Partial<KnownForecast>): Foreseen => ({
+const foreseen = (service: string, more: Partial<KnownForecast>): ServiceForecast => ({
   project: 'shop',
   service,
   maximum: additional(200),
   forecast: { ...known, ...more },
 });
 
-const names = (of: readonly Foreseen[]) => planForecast(of).services.map(({ service }) => service);
+const names = (of: readonly ServiceForecast[]) => planForecast(of).services.map(({ service }) => service);
 
 describe('the forecast that is kept with a plan', () => {
   it('has the services that come near their maximum or threshold, the most urgent first', () => {
@@ -51,7 +51,10 @@ describe('the forecast that is kept with a plan', () => {
   });
 
   it('counts those of which nothing can be said', () => {
-    const young: Foreseen = { ...foreseen('young', {}), forecast: { kind: 'unknown', why: '3 of 14 days of history' } };
+    const young: ServiceForecast = {
+      ...foreseen('young', {}),
+      forecast: { kind: 'unknown', why: '3 of 14 days of history' },
+    };
     expect(planForecast([young, foreseen('unmeasured', { limitGb: null, daysToThreshold: 1 })])).toEqual({
       services: [],
       more: 0,

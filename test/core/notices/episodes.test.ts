@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../lib/core/model/decision.ts';
-import { type Episode, episodeKey, followEpisodes, type Sight, wouldSee } from '../../../lib/core/notices/episodes.ts';
+import {
+  type Episode,
+  episodeKey,
+  followEpisodes,
+  isInScope,
+  type RunScope,
+} from '../../../lib/core/notices/episodes.ts';
 
 const at = '2026-03-02T08:00:00.000Z';
 const later = '2026-03-02T09:00:00.000Z';
@@ -12,9 +18,9 @@ const finding = (project: string, service: string, more: Partial<Finding> = {}):
   message: 'full',
   ...more,
 });
-const follow = (before: readonly Episode[], findings: readonly Finding[], sight: Partial<Sight> = {}, when = at) => {
+const follow = (before: readonly Episode[], findings: readonly Finding[], sight: Partial<RunScope> = {}, when = at) => {
   const all = { listed: ['a', 'b'], read: new Set(['a', 'b']), planned: true };
-  return followEpisodes(before, findings, wouldSee({ ...all, ...sight }), () => 'team', when);
+  return followEpisodes(before, findings, isInScope({ ...all, ...sight }), () => 'team', when);
 };
 const names = (episodes: readonly Episode[]) =>
   episodes.map(({ project, service, subject }) => [project, service, subject].join(' ').trim());

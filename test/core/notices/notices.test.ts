@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emptyBook, enterCourse, lastDigestTime } from '../../../lib/core/notices/episode-log.ts';
-import type { Course, Episode } from '../../../lib/core/notices/episodes.ts';
+import { emptyEpisodeLog, lastDigestTime, recordEpisodes } from '../../../lib/core/notices/episode-log.ts';
+import type { Episode, EpisodeChanges } from '../../../lib/core/notices/episodes.ts';
 import { digestNotices, mostBytes, urgentNotices } from '../../../lib/core/notices/notices.ts';
 
 const episode = (given: Partial<Episode> = {}): Episode => ({
@@ -16,7 +16,7 @@ const episode = (given: Partial<Episode> = {}): Episode => ({
 });
 const minor = (given: Partial<Episode> = {}) =>
   episode({ code: 'not-eligible', message: 'It is powered off.', ...given });
-const course = (given: Partial<Course>): Course => ({ opened: [], ended: [], open: [], ...given });
+const course = (given: Partial<EpisodeChanges>): EpisodeChanges => ({ opened: [], ended: [], open: [], ...given });
 const time = (iso: string) => Date.parse(iso);
 const written = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length;
 
@@ -74,15 +74,15 @@ describe('an urgent notice', () => {
 
 describe('the daily digest', () => {
   const eight = '2026-03-02T08:00:00Z';
-  const first = enterCourse(emptyBook, course({ opened: [minor()], open: [minor()] }), time(eight));
+  const first = recordEpisodes(emptyEpisodeLog, course({ opened: [minor()], open: [minor()] }), time(eight));
 
   it('is not sent by the first run of all, nor before seven the next day', () => {
     expect(first.notices).toEqual([]);
-    expect(enterCourse(first.book, course({ open: [minor()] }), time('2026-03-03T06:59:59Z')).notices).toEqual([]);
+    expect(recordEpisodes(first.book, course({ open: [minor()] }), time('2026-03-03T06:59:59Z')).notices).toEqual([]);
   });
 
   it('tells once what is new, with the first run after seven, and then nothing until there is news', () => {
-    const next = enterCourse(first.book, course({ open: [minor()] }), time('2026-03-03T07:10:00Z'));
+    const next = recordEpisodes(first.book, course({ open: [minor()] }), time('2026-03-03T07:10:00Z'));
     expect(next.notices).toEqual([
       {
         owner: 'team-shop',
@@ -92,30 +92,34 @@ describe('the daily digest', () => {
       },
     ]);
     for (const when of ['2026-03-03T08:00:00Z', '2026-03-04T07:10:00Z']) {
-      expect(enterCourse(next.book, course({ open: [minor()] }), time(when)).notices).toEqual([]);
+      expect(recordEpisodes(next.book, course({ open: [minor()] }), time(when)).notices).toEqual([]);
     }
   });
 
   it('is not kept back by one that was sent while the clock was 400 days ahead', () => {
-    const ahead = enterCourse(first.book, course({ open: [minor()] }), time('2027-04-06T08:00:00Z'));
+    const ahead = recordEpisodes(first.book, course({ open: [minor()] }), time('2027-04-06T08:00:00Z'));
     const news = course({ opened: [minor({ service: 'carts' })], open: [minor(), minor({ service: 'carts' })] });
-    const back = enterCourse(ahead.book, news, time('2026-03-03T08:00:00Z'));
+    const back = recordEpisodes(ahead.book, news, time('2026-03-03T08:00:00Z'));
     expect(back.notices.map(({ subject }) => subject)).toEqual(['Headroom 2026-03-03, 1 new, 0 over, for team-shop']);
-    expect(enterCourse(back.book, course({}), time('2026-03-03T09:00:00Z')).notices).toEqual([]);
+    expect(recordEpisodes(back.book, course({}), time('2026-03-03T09:00:00Z')).notices).toEqual([]);
   });
 
   it('tells of recoveries, also of what was urgent, and of what came and went in between only that it did', () => {
-    const urgent = enterCourse(emptyBook, course({ opened: [episode()], open: [episode()] }), time(eight));
+    const urgent = recordEpisodes(emptyEpisodeLog, course({ opened: [episode()], open: [episode()] }), time(eight));
     expect(urgent.notices.map(({ urgent }) => urgent)).toEqual([true]);
     const both = course({
       opened: [minor({ service: 'carts' })],
       open: [minor({ service: 'carts' })],
       ended: [episode()],
     });
-    const over = enterCourse(urgent.book, both, time('2026-03-02T10:00:00Z'));
+    const over = recordEpisodes(urgent.book, both, time('2026-03-02T10:00:00Z'));
     expect(over.notices).toEqual([]);
-    const gone = enterCourse(over.book, course({ ended: [minor({ service: 'carts' })] }), time('2026-03-02T11:00:00Z'));
-    const { notices } = enterCourse(gone.book, course({}), time('2026-03-03T08:00:00Z'));
+    const gone = recordEpisodes(
+      over.book,
+      course({ ended: [minor({ service: 'carts' })] }),
+      time('2026-03-02T11:00:00Z'),
+    );
+    const { notices } = recordEpisodes(gone.book, course({}), time('2026-03-03T08:00:00Z'));
     expect(notices.map(({ subject, text }) => [subject, text])).toEqual([
       [
         'Headroom 2026-03-03, 0 new, 2 over, for team-shop',

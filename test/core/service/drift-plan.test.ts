@@ -8,7 +8,7 @@ import { additional, aPolicy, planOf, pricedAt } from '../organization.ts';
 const left = leftOfOrders;
 
 const planned = (snapshot: Snapshot, policy: Partial<Policy>, input: Partial<PlanInput> = {}) =>
-  planOf([snapshot], { policy: aPolicy(policy), left: new Map([['shop-prod', [left]]]), ...input });
+  planOf([snapshot], { policy: aPolicy(policy), lastApplied: new Map([['shop-prod', [left]]]), ...input });
 
 const larger = world([at('e1', 400)], ['e1']);
 const untied = world([at('e1', 100)], []);
@@ -150,7 +150,7 @@ describe('a budget with a service that was changed by hand', () => {
       { drift: 'report', budgets, prices: pricedAt('0.10') },
       {
         prices,
-        left: new Map([['shop-prod', [{ ...left, maximum: additional(60) }]]]),
+        lastApplied: new Map([['shop-prod', [{ ...left, maximum: additional(60) }]]]),
       },
     ).plan;
     expect(plan.budgets[0]?.shares.map(({ gb, reason }) => [gb, reason])).toEqual([

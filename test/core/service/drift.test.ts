@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../lib/core/model/model.ts';
 import { driftFinder, driftSentence, type LoggedEvent } from '../../../lib/core/service/drift.ts';
-import type { Left } from '../../../lib/core/service/last-applied.ts';
+import type { LastApplied } from '../../../lib/core/service/last-applied.ts';
 import { at, leftOfOrders, tie } from '../one-service.ts';
 import { aService } from '../organization.ts';
 
 const left = leftOfOrders;
 
-const found = (endpoints: readonly Endpoint[], ties: readonly string[], given: Partial<Left> = {}) =>
+const found = (endpoints: readonly Endpoint[], ties: readonly string[], given: Partial<LastApplied> = {}) =>
   driftFinder({ endpoints })
     .of({ ...left, ...given }, aService({ integrations: ties.map((id, n) => tie(id, `tie-${n}`)) }))
     .map(({ kind, said }) => `${kind}: ${said}`);
@@ -97,7 +97,7 @@ describe('who has changed it', () => {
     endpoints: readonly Endpoint[],
     ties: readonly string[],
     log: readonly LoggedEvent[],
-    given: Partial<Left> = {},
+    given: Partial<LastApplied> = {},
   ) =>
     driftFinder({ endpoints })
       .of({ ...left, ...given }, aService({ integrations: ties.map((id) => tie(id)) }))

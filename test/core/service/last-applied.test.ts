@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeResult, ChangeStatus } from '../../../lib/core/model/change.ts';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
-import { leftAfter } from '../../../lib/core/service/last-applied.ts';
+import { lastAppliedAfter } from '../../../lib/core/service/last-applied.ts';
 import { at, rules, world } from '../one-service.ts';
 import { additional, aPolicy, planOf } from '../organization.ts';
 
@@ -17,7 +17,7 @@ const left = (
 ) => {
   const { changes } = planOf([snapshot], { policy: aPolicy({ rules: rules[desired] }) }).plan;
   const results = changes.map((change, n): ChangeResult => ({ ...change, status: statuses[n] ?? 'confirmed' }));
-  return leftAfter(snapshot, results, new Map(made), now);
+  return lastAppliedAfter(snapshot, results, new Map(made), now);
 };
 
 const at100 = {

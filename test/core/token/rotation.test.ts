@@ -6,9 +6,9 @@ import {
   lostByRotation,
   maxAgeSeconds,
   rotationOf,
-  standing,
   sweepAgeMs,
   sweepable,
+  versionState,
 } from '../../../lib/core/token/rotation.ts';
 
 const now = Date.parse('2026-03-02T08:00:00Z');
@@ -38,7 +38,7 @@ describe('where a rotation stands', () => {
     [[], 'superseded'],
   ] as const)('with the stages %j is %s', (own, expected) => {
     expect(
-      standing(
+      versionState(
         [
           { id: 'other', stages: ['AWSCURRENT'] },
           { id: 'own', stages: own },
@@ -49,7 +49,7 @@ describe('where a rotation stands', () => {
   });
 
   it('is superseded for one that the secret does not know', () => {
-    expect(standing([], 'own')).toBe('superseded');
+    expect(versionState([], 'own')).toBe('superseded');
   });
 });
 

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { settle } from '../../../lib/emulator/autoscaler/evaluation.ts';
-import { worldState } from '../../../lib/emulator/http/state-snapshot.ts';
-import { initialWorld } from '../../../lib/emulator/initial-state.ts';
+import { evaluateUntil } from '../../../lib/emulator/autoscaler/evaluation.ts';
+import { stateSnapshot } from '../../../lib/emulator/http/state-snapshot.ts';
+import { initialState } from '../../../lib/emulator/initial-state.ts';
 import { completeScenario, type Scenario } from '../../../lib/emulator/scenario/scenario.ts';
-import type { Project, Service, World } from '../../../lib/emulator/state/state.ts';
+import type { PlatformState, Project, Service } from '../../../lib/emulator/state/state.ts';
 import { pg, smallScenario, token } from '../small-organization.ts';
 
 const gb = 1024;
 type GivenService = ReturnType<typeof pg>;
 
 interface Situation {
-  readonly world: World;
+  readonly world: PlatformState;
   readonly project: Project;
   readonly service: Service;
   /** Settles up to so many seconds after the start. */
@@ -27,11 +27,11 @@ const situation = (given: Partial<GivenService>, maxAdditionalGb: number): Situa
     integrations: [{ service: 'orders', endpoint: 'mine' }],
   };
   const scenario = completeScenario({ ...smallScenario(), projects: [shop], tokens: [] });
-  const world = initialWorld({ scenario, seed: 1, token, searchEngine: 'engine', served: 'both' });
+  const world = initialState({ scenario, seed: 1, token, searchEngine: 'engine', served: 'both' });
   const project = world.projects.get('shop');
   const service = project?.services.get('orders');
   if (project === undefined || service === undefined) throw new Error('the scenario lacks them');
-  return { world, project, service, until: (seconds) => settle(world, project, world.startMs + seconds * 1000) };
+  return { world, project, service, until: (seconds) => evaluateUntil(world, project, world.startMs + seconds * 1000) };
 };
 
 const eventTypes = ({ project }: Situation) => project.events.map(({ type }) => type);
@@ -136,10 +136,10 @@ describe('evaluation', () => {
         let atMs = whole.world.startMs;
         for (const part of parts) {
           atMs += part;
-          settle(split.world, split.project, atMs);
+          evaluateUntil(split.world, split.project, atMs);
         }
-        settle(whole.world, whole.project, atMs);
-        expect(worldState(split.world, atMs)).toEqual(worldState(whole.world, atMs));
+        evaluateUntil(whole.world, whole.project, atMs);
+        expect(stateSnapshot(split.world, atMs)).toEqual(stateSnapshot(whole.world, atMs));
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ChangeResult } from '../../../lib/core/model/change.ts';
-import type { Left } from '../../../lib/core/service/last-applied.ts';
-import { forgetLeft, noteLeft, readLeft } from '../../../lib/run/apply/last-applied.ts';
+import type { LastApplied } from '../../../lib/core/service/last-applied.ts';
+import { forgetLastApplied, readLastApplied, recordLastApplied } from '../../../lib/run/apply/last-applied.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { at, rules, world } from '../../core/one-service.ts';
@@ -10,7 +10,7 @@ import { createMemoryStore } from '../../memory-store.ts';
 
 const platform = { lastAnswerAt: () => '2030-06-15T12:00:00.000Z' };
 const project = 'shop-prod';
-const entry = (service: string): Left => ({
+const entry = (service: string): LastApplied => ({
   service,
   endpointId: `e-${service}`,
   endpointName: `headroom-${service}`,
@@ -32,8 +32,8 @@ const storeWith = async (...services: string[]) => {
 
 it('what was left of a service is forgotten before it is written to, and that of others is kept', async () => {
   const store = await storeWith('orders', 'billing');
-  await forgetLeft(store, project, confirmed(world([at('e1', 40)], ['e1']), 'enable at 100'));
-  expect((await readLeft(store, project)).map(({ service }) => service)).toEqual(['billing']);
+  await forgetLastApplied(store, project, confirmed(world([at('e1', 40)], ['e1']), 'enable at 100'));
+  expect((await readLastApplied(store, project)).map(({ service }) => service)).toEqual(['billing']);
 });
 
 it('what is left now takes its place, and services that are gone are forgotten', async () => {
@@ -42,8 +42,8 @@ it('what is left now takes its place, and services that are gone are forgotten',
   const snapshot = aSnapshot({ ...seen, services: [...seen.services, aService({ name: 'billing' })] });
   await writeObject(store, keys.snapshot('run', project), snapshot);
   const changes = confirmed(seen, 'enable at 100');
-  await noteLeft({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, changes);
-  expect(await readLeft(store, project)).toEqual([
+  await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, changes);
+  expect(await readLastApplied(store, project)).toEqual([
     entry('billing'),
     {
       service: 'orders',
@@ -66,10 +66,10 @@ it('what the release phase did not confirm leaves nothing known after the grant 
     .map((each) => ({ ...each, status: 'unconfirmed' }));
   await writeObject(store, keys.results('run', 'release', project), released);
   const granted = changes.filter(({ phase }) => phase === 'grant');
-  await noteLeft({ store, platform }, { runId: 'run', phase: 'grant', project, changes: granted }, granted);
-  expect(await readLeft(store, project)).toEqual([]);
+  await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes: granted }, granted);
+  expect(await readLastApplied(store, project)).toEqual([]);
 });
 
 it('nothing is known of a project that was never written to', async () => {
-  expect(await readLeft(createMemoryStore(), project)).toEqual([]);
+  expect(await readLastApplied(createMemoryStore(), project)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformUnauthorized, PlatformUnavailable } from '../../../lib/contract/errors.ts';
-import { keptForADay, unreadable } from '../../../lib/run/store/day-cache.ts';
+import { cachedForADay, unreadable } from '../../../lib/run/store/day-cache.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 
@@ -13,7 +13,7 @@ const askedAt = async (...moments: readonly number[]): Promise<number> => {
   const store = createMemoryStore();
   let asked = 0;
   for (const now of moments) {
-    await keptForADay({ store, clock: { now: () => now } }, key, async () => {
+    await cachedForADay({ store, clock: { now: () => now } }, key, async () => {
       asked += 1;
       return '0.15';
     });
@@ -36,9 +36,9 @@ describe('an answer that is kept for a day', () => {
     const ports = { store, clock: { now: () => start } };
     const call = { method: 'GET', path: '/' };
     const fail = () => Promise.reject(new PlatformUnavailable('away', call));
-    expect(await keptForADay(ports, key, fail)).toBe(unreadable);
-    expect(await keptForADay(ports, key, async () => '0.15')).toBe('0.15');
+    expect(await cachedForADay(ports, key, fail)).toBe(unreadable);
+    expect(await cachedForADay(ports, key, async () => '0.15')).toBe('0.15');
     const refuse = () => Promise.reject(new PlatformUnauthorized('token', call));
-    await expect(keptForADay(ports, keys.price('a', 'b', 'c'), refuse)).rejects.toThrow(PlatformUnauthorized);
+    await expect(cachedForADay(ports, keys.price('a', 'b', 'c'), refuse)).rejects.toThrow(PlatformUnauthorized);
   });
 });

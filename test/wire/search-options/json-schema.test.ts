@@ -8,7 +8,7 @@ import {
   searchConfigJsonSchema,
   searchConfigRulesJsonSchema,
 } from '../../../lib/wire/search-options/json-schema.ts';
-import { searchWord } from '../../../lib/wire/search-product-name.ts';
+import { searchProductName } from '../../../lib/wire/search-product-name.ts';
 import { anyConfig, roughConfig } from './any-config.ts';
 import { factsOf } from './facts.ts';
 import { untypedIn } from './untyped.ts';
@@ -109,7 +109,7 @@ describe.each(profiles)('the JSON Schema with the rules between options, in the 
   });
 
   it('agrees under the names of the platform in use too', () => {
-    const words = searchWord('finder');
+    const words = searchProductName('finder');
     const isTakenThere = takes(words.schemaToWire(searchConfigRulesJsonSchema(profile)));
     const engine = { indices_memory_max_index_buffer_size: 512 };
     expect(isTakenThere({ finder: engine, finder_version: '2' })).toBe(false);

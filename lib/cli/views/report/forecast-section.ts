@@ -1,8 +1,8 @@
-import { type ForeseenService, listedDays } from '../../../core/forecast/plan-forecast.ts';
+import { type ListedForecast, listedDays } from '../../../core/forecast/plan-forecast.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import type { Section } from './section.ts';
 
-const maximumCell = ({ maximum: { kind, gb } }: ForeseenService): string =>
+const maximumCell = ({ maximum: { kind, gb } }: ListedForecast): string =>
   kind === 'total' ? `${gb ?? '?'} in all` : `${gb ?? '?'}`;
 
 const daysCell = (days: number | null): string => (days === null ? '' : String(days));
@@ -11,13 +11,13 @@ const daysCell = (days: number | null): string => (days === null ? '' : String(d
 export const daysHead = ['days to threshold', 'days to maximum', 'days at the soonest'] as const;
 
 /** The same as cells, for a table of numbers; all empty where nothing is foreseen of the service. */
-export const daysCells = (foreseen: ForeseenService | undefined): string[] => {
+export const daysCells = (foreseen: ListedForecast | undefined): string[] => {
   const { daysToThreshold = null, daysToMaximum = null, soonestDaysToMaximum = null } = foreseen ?? {};
   return [daysToThreshold, daysToMaximum, soonestDaysToMaximum].map(daysCell);
 };
 
 /** The same for people: a maximum that is reached, and one that only the upper end of the band reaches, say so. */
-const spokenCells = (foreseen: ForeseenService): string[] => {
+const spokenCells = (foreseen: ListedForecast): string[] => {
   const { isReached, daysToMaximum, soonestDaysToMaximum } = foreseen;
   const [threshold = '', expected = '', soonest = ''] = daysCells(foreseen);
   if (isReached) return [threshold, 'reached', ''];

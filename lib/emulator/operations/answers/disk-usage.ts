@@ -1,6 +1,6 @@
 import { usedPercentAt } from '../../autoscaler/usage.ts';
 import { fractionOf } from '../../state/random.ts';
-import type { Service, World } from '../../state/state.ts';
+import type { PlatformState, Service } from '../../state/state.ts';
 import { nodesOf } from './records.ts';
 
 /** Metrics of a service in the Google-chart form of platform-facts §2.7; what is in them is A-25. */
@@ -23,7 +23,7 @@ export const periodNames = Object.keys(periods) as [Period, ...Period[]];
 
 interface Group {
   readonly title: string;
-  readonly valueAt: (world: World, service: Service, node: string, atMs: number) => number;
+  readonly valueAt: (state: PlatformState, service: Service, node: string, atMs: number) => number;
 }
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
@@ -31,11 +31,11 @@ const rounded = (value: number, decimals: number): number => Number(value.toFixe
 /** A daily wave around a level that the node has, with noise: the same for the same seed. */
 const wave =
   (name: string, level: number, decimals: number): Group['valueAt'] =>
-  (world, { state }, node, atMs) => {
-    if (state === 'POWEROFF') return 0;
-    const own = 0.5 + fractionOf(world.seed, `${name} ${node}`, 0);
+  (state, { state: serviceState }, node, atMs) => {
+    if (serviceState === 'POWEROFF') return 0;
+    const own = 0.5 + fractionOf(state.seed, `${name} ${node}`, 0);
     const daily = 1 + 0.4 * Math.sin((2 * Math.PI * (atMs % dayMs)) / dayMs);
-    const noise = 0.9 + 0.2 * fractionOf(world.seed, `${name} ${node}`, Math.floor(atMs / 30_000));
+    const noise = 0.9 + 0.2 * fractionOf(state.seed, `${name} ${node}`, Math.floor(atMs / 30_000));
     return rounded(level * own * daily * noise, decimals);
   };
 
@@ -77,8 +77,8 @@ const momentsOf = (period: Period, service: Service, nowMs: number): number[] =>
 };
 
 /** Every group of metrics; the first row of each repeats the columns, as on the live platform. */
-export const metricsOf = (world: World, service: Service, period: Period, nowMs: number) => {
-  const nodes = nodesOf(world, service);
+export const metricsOf = (state: PlatformState, service: Service, period: Period, nowMs: number) => {
+  const nodes = nodesOf(state, service);
   const cols = [
     { label: 'time', type: 'date' },
     ...nodes.map(({ name, role }) => ({ label: `${name} (${role})`, type: 'number' })),
@@ -88,7 +88,7 @@ export const metricsOf = (world: World, service: Service, period: Period, nowMs:
     Object.entries(groups).map(([name, { title, valueAt }]) => {
       const rows = moments.map(({ atMs, time }) => [
         time,
-        ...nodes.map((node) => valueAt(world, service, node.name, atMs)),
+        ...nodes.map((node) => valueAt(state, service, node.name, atMs)),
       ]);
       return [name, { data: { cols, rows: [cols, ...rows] }, hints: { title } }];
     }),

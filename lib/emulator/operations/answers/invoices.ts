@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { costMicroUsd, monthOf, nextMonthMs, sixDecimals } from '../../autoscaler/charges.ts';
-import type { GoneService, Project, World } from '../../state/state.ts';
+import type { GoneService, PlatformState, Project } from '../../state/state.ts';
 import { isoTime } from './records.ts';
 
 /** Invoices: one for each calendar month, its lines from the exact charges (platform-facts §2.9; A-28). */
 
 /** Every month from the first one on, by the moment it begins. */
-const monthsOf = ({ startMs }: World, nowMs: number): number[] => {
+const monthsOf = ({ startMs }: PlatformState, nowMs: number): number[] => {
   const months: number[] = [];
   for (let ms = Date.parse(`${monthOf(startMs)}-01T00:00:00Z`); ms <= nowMs; ms = nextMonthMs(ms)) months.push(ms);
   return months;
@@ -34,7 +34,7 @@ const totalOf = (lines: readonly Line[]): string =>
 export const estimatedBalance = (projects: Iterable<Project>, nowMs: number): string =>
   totalOf(linesOf(projects, monthOf(nowMs)));
 
-const numberOf = ({ organization }: World, index: number): string =>
+const numberOf = ({ organization }: PlatformState, index: number): string =>
   `${organization.billingGroupId.slice(0, 5)}-${index + 1}`;
 
 /** What a client would fetch the invoice by; there is nothing to fetch (pf 2.14 download_cookie). */
@@ -42,15 +42,15 @@ const downloadCookie = (number: string): string =>
   createHash('sha256').update(`invoice ${number}`).digest('hex').slice(0, 32);
 
 /** All invoices, the oldest first. */
-export const invoiceAnswers = (world: World, nowMs: number) =>
-  monthsOf(world, nowMs).map((beginMs, index) => {
+export const invoiceAnswers = (state: PlatformState, nowMs: number) =>
+  monthsOf(state, nowMs).map((beginMs, index) => {
     const endMs = nextMonthMs(beginMs);
     const isRunning = endMs > nowMs;
-    const total = totalOf(linesOf(world.projects.values(), monthOf(beginMs)));
+    const total = totalOf(linesOf(state.projects.values(), monthOf(beginMs)));
     return {
-      invoice_number: numberOf(world, index),
-      billing_group_id: world.organization.billingGroupId,
-      billing_group_name: world.organization.name,
+      invoice_number: numberOf(state, index),
+      billing_group_id: state.organization.billingGroupId,
+      billing_group_name: state.organization.name,
       billing_group_state: 'active',
       currency: 'USD',
       period_begin: isoTime(beginMs),
@@ -58,7 +58,7 @@ export const invoiceAnswers = (world: World, nowMs: number) =>
       state: isRunning ? 'estimate' : 'due',
       total_inc_vat: total,
       total_vat_zero: total,
-      download_cookie: downloadCookie(numberOf(world, index)),
+      download_cookie: downloadCookie(numberOf(state, index)),
       issue_date: isRunning ? null : isoTime(endMs),
       due_date: null,
       generated_at: isRunning ? null : isoTime(endMs),
@@ -66,11 +66,11 @@ export const invoiceAnswers = (world: World, nowMs: number) =>
   });
 
 /** Lines of an invoice; undefined when there is none of that number. */
-export const invoiceLineAnswers = (world: World, number: string | undefined, nowMs: number) => {
-  const index = monthsOf(world, nowMs).findIndex((_month, at) => numberOf(world, at) === number);
-  const beginMs = monthsOf(world, nowMs)[index];
+export const invoiceLineAnswers = (state: PlatformState, number: string | undefined, nowMs: number) => {
+  const index = monthsOf(state, nowMs).findIndex((_month, at) => numberOf(state, at) === number);
+  const beginMs = monthsOf(state, nowMs)[index];
   if (beginMs === undefined) return undefined;
-  return linesOf(world.projects.values(), monthOf(beginMs)).map(({ project, service, microUsd }) => ({
+  return linesOf(state.projects.values(), monthOf(beginMs)).map(({ project, service, microUsd }) => ({
     line_type: 'extra_charge',
     description: `Additional disk storage of ${service.type} ${service.plan} ${service.name}`,
     line_total_usd: sixDecimals(microUsd),
@@ -81,7 +81,7 @@ export const invoiceLineAnswers = (world: World, number: string | undefined, now
     service_plan: service.plan,
     service_type: service.type,
     cloud_name: service.cloud,
-    timestamp_begin: isoTime(Math.max(beginMs, world.startMs)),
+    timestamp_begin: isoTime(Math.max(beginMs, state.startMs)),
     timestamp_end: isoTime(Math.min(nextMonthMs(beginMs), nowMs)),
     tags: service.tags,
   }));

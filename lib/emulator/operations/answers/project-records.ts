@@ -1,11 +1,11 @@
 import { roleIn } from '../../state/authentication.ts';
-import type { Caller, Project, World } from '../../state/state.ts';
+import type { Caller, PlatformState, Project } from '../../state/state.ts';
 import { estimatedBalance } from './invoices.ts';
 
 /** Projects in the words of the wire (platform-facts §2.3). */
 
 /** The record of an organization's project, as a list has it. */
-export const projectAnswer = ({ organization }: World, project: Project) => ({
+export const projectAnswer = ({ organization }: PlatformState, project: Project) => ({
   project_id: project.name,
   parent_id: organization.id,
   account_id: organization.accountId,
@@ -17,15 +17,15 @@ export const projectAnswer = ({ organization }: World, project: Project) => ({
 });
 
 /** The record of a project that was asked for alone. */
-export const singleProjectAnswer = (world: World, project: Project) => ({
-  ...projectAnswer(world, project),
-  organization_id: world.organization.id,
+export const singleProjectAnswer = (state: PlatformState, project: Project) => ({
+  ...projectAnswer(state, project),
+  organization_id: state.organization.id,
   features: {},
 });
 
 /** The older record of a project, with every member that clients of it read; the project must be settled. */
-export const olderProjectAnswer = (world: World, project: Project, nowMs: number) => {
-  const { organization, clouds } = world;
+export const olderProjectAnswer = (state: PlatformState, project: Project, nowMs: number) => {
+  const { organization, clouds } = state;
   const balance = estimatedBalance([project], nowMs);
   return {
     project_name: project.name,
@@ -61,8 +61,8 @@ export const olderProjectAnswer = (world: World, project: Project, nowMs: number
 };
 
 /** Only the projects that the caller is a member of. */
-export const projectsOf = (world: World, caller: Caller): Project[] =>
-  [...world.projects.values()].filter((project) => roleIn(caller, project.name) !== undefined);
+export const projectsOf = (state: PlatformState, caller: Caller): Project[] =>
+  [...state.projects.values()].filter((project) => roleIn(caller, project.name) !== undefined);
 
 /** The roles of a caller in projects, in the two forms that lists of projects carry. */
 export const membershipsOf = (caller: Caller, projects: readonly Project[]) => {

@@ -1,6 +1,6 @@
 import { integrationType } from '../../../wire/maximum.ts';
 import { mbPerGb, planOf } from '../../state/catalogue.ts';
-import type { Endpoint, Integration, Project, ProjectEvent, Service, World } from '../../state/state.ts';
+import type { Endpoint, Integration, PlatformState, Project, ProjectEvent, Service } from '../../state/state.ts';
 import { shownConfig } from '../../state/user-config.ts';
 
 /**
@@ -80,16 +80,16 @@ export const integrationsByService = (project: Project): Map<string, Integration
 };
 
 /** Names and roles of the nodes that a service has when it is on. */
-export const nodesOf = (world: World, service: Service) =>
-  Array.from({ length: planOf(world, service)?.nodeCount ?? 1 }, (_, index) => ({
+export const nodesOf = (state: PlatformState, service: Service) =>
+  Array.from({ length: planOf(state, service)?.nodeCount ?? 1 }, (_, index) => ({
     name: `${service.name}-${index + 1}`,
     role: index === 0 ? 'master' : 'standby',
   }));
 
-const nodeStates = (world: World, service: Service) =>
+const nodeStates = (state: PlatformState, service: Service) =>
   service.state === 'POWEROFF'
     ? []
-    : nodesOf(world, service).map((node) => ({
+    : nodesOf(state, service).map((node) => ({
         ...node,
         state: service.state === 'RUNNING' ? 'running' : 'syncing_data',
         availability_zone: null,
@@ -97,14 +97,14 @@ const nodeStates = (world: World, service: Service) =>
       }));
 
 /** Left out for a plan that nobody describes (A-13). */
-const nodeSizes = (world: World, service: Service) => {
-  const plan = planOf(world, service);
+const nodeSizes = (state: PlatformState, service: Service) => {
+  const plan = planOf(state, service);
   return plan === undefined ? {} : { node_cpu_count: plan.nodeCpuCount, node_memory_mb: plan.nodeMemoryGb * mbPerGb };
 };
 
 /** A service without what is secret; nothing in it says how much of the disk is used (platform-facts §2.4). */
 export const serviceAnswer = (
-  world: World,
+  state: PlatformState,
   project: Project,
   service: Service,
   integrations: readonly Integration[],
@@ -115,13 +115,13 @@ export const serviceAnswer = (
     service_type_description: service.type,
     plan: service.plan,
     cloud_name: service.cloud,
-    cloud_description: world.clouds.get(service.cloud) ?? service.cloud,
+    cloud_description: state.clouds.get(service.cloud) ?? service.cloud,
     state: service.state,
     disk_space_mb: service.diskMb,
-    node_count: nodesOf(world, service).length,
-    ...nodeSizes(world, service),
-    node_states: nodeStates(world, service),
-    user_config: shownConfig(world, service),
+    node_count: nodesOf(state, service).length,
+    ...nodeSizes(state, service),
+    node_states: nodeStates(state, service),
+    user_config: shownConfig(state, service),
     service_integrations: integrations.map((integration) => integrationAnswer(project, integration)),
     tags: service.tags,
     tech_emails: service.techEmails,

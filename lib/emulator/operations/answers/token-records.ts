@@ -1,4 +1,4 @@
-import type { Caller, Token, User, World } from '../../state/state.ts';
+import type { Caller, PlatformState, Token, User } from '../../state/state.ts';
 import { membershipsOf, projectsOf } from './project-records.ts';
 import { isoTime } from './records.ts';
 
@@ -25,18 +25,18 @@ export const tokenAnswer = (token: Token, caller: Caller) => ({
 });
 
 /** Addresses are made up from the ids: nobody reads mail here (A-23). */
-export const emailOf = ({ organization }: World, { id }: User): string => `${id}@${organization.id}.invalid`;
+export const emailOf = ({ organization }: PlatformState, { id }: User): string => `${id}@${organization.id}.invalid`;
 
 /** Super admins are those who have the operator role everywhere (A-23). */
 export const isSuperAdmin = ({ roles }: Pick<User, 'roles'>): boolean => roles.get('*') === 'operator';
 
 /** The user of a token, with every member that clients require (pf 2.14 me; A-23). */
-export const userAnswer = ({ world, caller }: { readonly world: World; readonly caller: Caller }) => {
+export const userAnswer = ({ state, caller }: { readonly state: PlatformState; readonly caller: Caller }) => {
   const { user } = caller;
-  const projects = projectsOf(world, caller);
+  const projects = projectsOf(state, caller);
   return {
     user_id: user.id,
-    user: emailOf(world, user),
+    user: emailOf(state, user),
     real_name: user.name,
     state: 'active',
     auth: ['token'],
@@ -45,16 +45,16 @@ export const userAnswer = ({ world, caller }: { readonly world: World; readonly 
     features: {},
     invitations: [],
     managed_by_scim: false,
-    managing_organization_id: world.organization.id,
+    managing_organization_id: state.organization.id,
     ...membershipsOf(caller, projects),
     projects: projects.map(({ name }) => name),
     tenant: 'main',
   };
 };
 
-export const applicationUserAnswer = (world: World, user: User) => ({
+export const applicationUserAnswer = (state: PlatformState, user: User) => ({
   user_id: user.id,
-  user_email: emailOf(world, user),
+  user_email: emailOf(state, user),
   name: user.name,
   is_super_admin: isSuperAdmin(user),
   create_time: isoTime(user.createdMs),

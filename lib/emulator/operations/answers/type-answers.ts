@@ -6,33 +6,33 @@ import { searchConfigJsonSchema } from '../../../wire/search-options/json-schema
 import { searchType } from '../../../wire/search-product-name.ts';
 import { kindsServed, optionProfile } from '../../../wire/served-profile.ts';
 import { mbPerGb, priceKey } from '../../state/catalogue.ts';
-import type { Plan, World } from '../../state/state.ts';
+import type { Plan, PlatformState } from '../../state/state.ts';
 
 /** What can be made here, and of what: all from the plans of the scenario (platform-facts §2.8, §2.11; A-27). */
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
 /** Service types that an autoscaler may serve: those with a plan that has dynamic sizing. */
-const autoscaledTypes = ({ plans }: World): string[] =>
+const autoscaledTypes = ({ plans }: PlatformState): string[] =>
   unique([...plans.values()].filter(({ dynamicSizing }) => dynamicSizing).map(({ type }) => type));
 
 /** The very schema that requests are checked by. */
 const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { target: 'draft-7', io: 'output' });
 
 /** Endpoint types of what is served: the maximum of one is additional storage, that of the other the whole disk. */
-export const endpointTypeAnswers = (world: World) =>
-  kindsServed(world.served).map((kind) => ({
+export const endpointTypeAnswers = (state: PlatformState) =>
+  kindsServed(state.served).map((kind) => ({
     endpoint_type: endpointTypes[kind],
     title: kind === 'additional' ? 'Disk autoscaler: additional storage' : 'Disk autoscaler: total storage',
-    service_types: autoscaledTypes(world),
+    service_types: autoscaledTypes(state),
     user_config_schema: jsonSchema(autoscalerUserConfigs[kind]),
   }));
 
-export const integrationTypeAnswers = (world: World) => [
+export const integrationTypeAnswers = (state: PlatformState) => [
   {
     integration_type: integrationType,
     source_description: 'Grow the disk of the service',
-    source_service_types: autoscaledTypes(world),
+    source_service_types: autoscaledTypes(state),
     dest_description: 'Up to the maximum that the endpoint holds',
     dest_service_type: null,
     dest_service_types: [],
@@ -58,7 +58,7 @@ export const planSpecification = (plan: Plan) => ({
  * What a plan is and costs in each cloud that has a price for it (pf 2.14 regions); no dynamic sizing without a price of
  * storage.
  */
-const regionsOf = ({ clouds, prices }: World, plan: Plan) =>
+const regionsOf = ({ clouds, prices }: PlatformState, plan: Plan) =>
   Object.fromEntries(
     [...clouds.keys()].flatMap((cloud) => {
       const price = prices.get(priceKey(plan.type, plan.name, cloud));
@@ -79,34 +79,34 @@ const regionsOf = ({ clouds, prices }: World, plan: Plan) =>
   );
 
 /** The plans of a service type, with their regions; none for a type that nobody describes. */
-export const planAnswers = (world: World, type: string) =>
-  [...world.plans.values()]
+export const planAnswers = (state: PlatformState, type: string) =>
+  [...state.plans.values()]
     .filter((plan) => plan.type === type)
     .map((plan) => ({
       service_plan: plan.name,
       service_type: type,
       node_count: plan.nodeCount,
       backup_config: backupConfig,
-      regions: regionsOf(world, plan),
+      regions: regionsOf(state, plan),
     }));
 
 /** Options of the search type; those of the others are kept as given. */
-const userConfigSchemaOf = ({ words, served }: World, type: string) =>
+const userConfigSchemaOf = ({ words, served }: PlatformState, type: string) =>
   words.typeFromWire(type) === searchType
     ? words.schemaToWire(searchConfigJsonSchema(optionProfile(served)))
     : { type: 'object', properties: {}, additionalProperties: true };
 
-export const serviceTypeAnswer = (world: World, type: string) => ({
+export const serviceTypeAnswer = (state: PlatformState, type: string) => ({
   description: type,
-  service_plans: planAnswers(world, type),
-  user_config_schema: userConfigSchemaOf(world, type),
+  service_plans: planAnswers(state, type),
+  user_config_schema: userConfigSchemaOf(state, type),
 });
 
 /** Versions that the search service may be set to; of other types the scenario says none (pf 2.14 versions; A-27). */
-export const serviceVersionAnswers = (world: World) => {
-  const type = world.words.typeToWire(searchType);
-  const version = optionAt(['engine_version'], optionProfile(world.served));
-  if (version?.kind !== 'text' || !serviceTypesOf(world).includes(type)) return [];
+export const serviceVersionAnswers = (state: PlatformState) => {
+  const type = state.words.typeToWire(searchType);
+  const version = optionAt(['engine_version'], optionProfile(state.served));
+  if (version?.kind !== 'text' || !serviceTypesOf(state).includes(type)) return [];
   return (version.choices ?? []).map((choice) => ({
     service_type: type,
     major_version: choice,
@@ -122,4 +122,5 @@ export const serviceVersionAnswers = (world: World) => {
   }));
 };
 
-export const serviceTypesOf = ({ plans }: World): string[] => unique([...plans.values()].map(({ type }) => type));
+export const serviceTypesOf = ({ plans }: PlatformState): string[] =>
+  unique([...plans.values()].map(({ type }) => type));

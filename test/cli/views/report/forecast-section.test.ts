@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { daysCells, forecastFacts, forecastSection } from '../../../../lib/cli/views/report/forecast-section.ts';
-import type { ForeseenService, PlanForecast } from '../../../../lib/core/forecast/plan-forecast.ts';
+import type { ListedForecast, PlanForecast } from '../../../../lib/core/forecast/plan-forecast.ts';
 import type { Plan } from '../../../../lib/core/plan/plan-result.ts';
 import { aSummary } from '../../../core/organization.ts';
 
@@ -17,7 +17,7 @@ const planWith = (forecast: PlanForecast | undefined): Plan => ({
   forecast,
 });
 
-const foreseen = (given: Partial<ForeseenService>): ForeseenService => ({
+const foreseen = (given: Partial<ListedForecast>): ListedForecast => ({
   project: 'shop',
   service: 'orders',
   maximum: { kind: 'additional', gb: 40 },
@@ -28,7 +28,7 @@ const foreseen = (given: Partial<ForeseenService>): ForeseenService => ({
   ...given,
 });
 
-const rowOf = (given: Partial<ForeseenService>) =>
+const rowOf = (given: Partial<ListedForecast>) =>
   forecastSection(planWith({ services: [foreseen(given)], more: 0, unknown: 0 })).rows[0];
 
 describe('the forecast in a report', () => {
