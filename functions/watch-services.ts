@@ -1,7 +1,7 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { OutOfTime } from '../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../lib/contract/events.ts';
-import { type TaskInput, type TaskOutput, watchServicesTask } from '../lib/contract/tasks.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
 import type { Platform, Ports, ProjectEvent, Store } from '../lib/ports.ts';
 import { sendHeartbeat } from '../lib/run/intake/heartbeat.ts';
@@ -79,7 +79,7 @@ const readLogs = async (platform: Platform, projects: readonly string[], before:
  */
 export const watchServices =
   (ports: Pick<Ports, 'platform' | 'store' | 'bus' | 'clock'>) =>
-  async ({ most }: TaskInput<typeof watchServicesTask>): Promise<TaskOutput<typeof watchServicesTask>> => {
+  async ({ most }: TaskInput<'watch-services'>): Promise<TaskOutput<'watch-services'>> => {
     const { platform, store, bus } = ports;
     const helloOverdue = await sendHeartbeat(ports);
     const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
@@ -95,4 +95,4 @@ export const watchServices =
     return { projects: looked, unreadable: errors.length, published: events.length, helloOverdue };
   };
 
-export const handler = onLambda(watchServicesTask, watchServices);
+export const handler = onLambda(tasks['watch-services'], watchServices);

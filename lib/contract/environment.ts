@@ -18,6 +18,24 @@ export const environmentNames = {
 
 export type EnvironmentKey = keyof typeof environmentNames;
 
+/** What it takes to call the platform. */
+export const platformEnvironment = [
+  'baseUrl',
+  'organization',
+  'profile',
+  'searchEngine',
+  'secret',
+  'callsPerMinute',
+] as const satisfies readonly EnvironmentKey[];
+
+/** What it takes to replace or revoke tokens: to call the platform with any of the secret's tokens. */
+export const tokenEnvironment = [
+  'baseUrl',
+  'organization',
+  'rotatedSecret',
+  'callsPerMinute',
+] as const satisfies readonly EnvironmentKey[];
+
 /** Stands for the search product's word where none is set, so that the platform is asked for its own. */
 const notSet = 'auto';
 

@@ -37,7 +37,7 @@ describe('a hello', () => {
     const { result, reads } = await world.counted(() => handOver(world, batchOf(world)));
     expect(result).toEqual(['Trigger', 'Settle', 'Request', 'Discover', 'Woken', 'Done']);
     expect(reads).toBe(0);
-    expect(await world.store.list('')).toEqual([...before, keys.helloArrived, keys.lease].sort());
+    expect(await world.store.list('')).toEqual([...before, keys.heartbeatArrived, keys.lease].sort());
     expect(world.events.map(({ type }) => type)).toEqual(['Hello']);
   });
 
@@ -64,7 +64,7 @@ describe('a hello', () => {
     const created = { 'detail-type': 'ServiceCreated', detail: { project: 'project-0', service: 'fresh' } };
     const report = await world.reconcile({ input: [...batchOf(world), created] });
     expect(report).toMatchObject({ outcome: 'applied' });
-    expect(await readObject(world.store, keys.helloArrived)).toBeDefined();
+    expect(await readObject(world.store, keys.heartbeatArrived)).toBeDefined();
   });
 
   it('that came late does not take the place of a newer one', async () => {
@@ -73,13 +73,13 @@ describe('a hello', () => {
     world.pass(60 * 60 * 1000);
     await handOver(world, [hello('2026-03-02T08:00:00.000Z'), hello('2026-03-02T09:00:00.000Z')]);
     await handOver(world, [hello('2026-03-02T07:00:00.000Z')], 'late');
-    expect(await readObject(world.store, keys.helloArrived)).toEqual({ sentAt: '2026-03-02T09:00:00.000Z' });
+    expect(await readObject(world.store, keys.heartbeatArrived)).toEqual({ sentAt: '2026-03-02T09:00:00.000Z' });
   });
 
   it('takes the place of one that was sent while the clock was far ahead', async () => {
     const world = await startWorld(even(1, 1), enableAll(200));
-    await writeObject(world.store, keys.helloArrived, { sentAt: '2027-04-06T08:00:00.000Z' });
+    await writeObject(world.store, keys.heartbeatArrived, { sentAt: '2027-04-06T08:00:00.000Z' });
     await handOver(world, [{ 'detail-type': 'Hello', detail: { sentAt: '2026-03-02T07:00:00.000Z' } }]);
-    expect(await readObject(world.store, keys.helloArrived)).toEqual({ sentAt: '2026-03-02T07:00:00.000Z' });
+    expect(await readObject(world.store, keys.heartbeatArrived)).toEqual({ sentAt: '2026-03-02T07:00:00.000Z' });
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { policyKey } from '../../lib/contract/store-access.ts';
-import { dailyPass } from '../../lib/contract/tasks.ts';
+import { dailyPass } from '../../lib/contract/run-request.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { mortalPorts } from './mortal.ts';
@@ -141,7 +140,7 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
     const hellos = world.events.filter(({ type }) => type === 'Hello');
     const created = { 'detail-type': 'ServiceCreated', detail: { project: 'project-0', service: 'service-0' } };
     await reconcile({ input: [...hellos.map(({ type, detail }) => ({ 'detail-type': type, detail })), created] });
-    expect(await world.store.get(keys.helloArrived)).toBeDefined();
+    expect(await world.store.get(keys.heartbeatArrived)).toBeDefined();
   },
 };
 
@@ -158,10 +157,6 @@ const walked = async (name: string): Promise<Walk> => {
 };
 
 describe('the table of what each task reaches in the store', () => {
-  it('names the policy document as runs do', () => {
-    expect(policyKey).toBe(keys.policy);
-  });
-
   it.each(Object.keys(walks))('is enough for runs that %s', async (name) => {
     expect((await walked(name)).refused).toEqual([]);
   });

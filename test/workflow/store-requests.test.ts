@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dailyPass } from '../../lib/contract/tasks.ts';
+import { dailyPass } from '../../lib/contract/run-request.ts';
 import { lookRequests, storeRequests } from '../../lib/core/running-cost/cost.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';

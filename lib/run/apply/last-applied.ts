@@ -13,10 +13,10 @@ interface LeftObject {
 
 /** @throws StoreUnavailable */
 export const readLastApplied = async (store: Store, project: string): Promise<readonly LastApplied[]> =>
-  (await readObject<LeftObject>(store, keys.left(project)))?.services ?? [];
+  (await readObject<LeftObject>(store, keys.lastApplied(project)))?.services ?? [];
 
 const writeLeft = (store: Store, project: string, services: readonly LastApplied[]): Promise<void> =>
-  writeObject(store, keys.left(project), { services } satisfies LeftObject);
+  writeObject(store, keys.lastApplied(project), { services } satisfies LeftObject);
 
 /**
  * Forgets what was left of the services that are about to be written to: if the task dies on the way, what it has done

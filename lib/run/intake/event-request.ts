@@ -1,5 +1,5 @@
 import { type BatchedEvent, readBatch, type UnreadableEvent } from '../../contract/event-batch.ts';
-import type { RunRequest } from '../../contract/tasks.ts';
+import type { RunRequest } from '../../contract/run-request.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';

@@ -26,7 +26,7 @@ const confirmed = (snapshot: ReturnType<typeof world>, desired: string) =>
 
 const storeWith = async (...services: string[]) => {
   const store = createMemoryStore();
-  await writeObject(store, keys.left(project), { services: services.map(entry) });
+  await writeObject(store, keys.lastApplied(project), { services: services.map(entry) });
   return store;
 };
 
