@@ -124,7 +124,7 @@ const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promis
 
 /**
  * Begins a run: takes the lease, freezes the policy for the run, lists the projects. A project that is not of the
- * configured organization is never touched, whoever asks for it. Hellos and events that cannot be read are noted; where
+ * configured organization is never touched, whoever asks for it. Heartbeats and events that cannot be read are noted; where
  * there is nothing else no run begins and no lease is taken.
  * @throws ApprovalUnknown and ApprovalAmbiguous before anything else, LeaseHeld, PolicyInvalid, NoProjects, platform errors
  */
@@ -132,7 +132,7 @@ export const discover =
   (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
   async (input: TaskInput<'discover'>): Promise<TaskOutput<'discover'>> => {
     const { runId } = input;
-    // Before the lease: a hello must come back also while another run is at work.
+    // Before the lease: a heartbeat must come back also while another run is at work.
     const { request, unreadable, findings } = await readRequest(ports, input);
     const unreadableEvents = unreadable || undefined;
     if (request === undefined) return { runId, projects: [], onlyHello: true, unreadableEvents };

@@ -27,7 +27,7 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
   }),
   'watch-services': (_, looked) => ({
     [metrics.projectsUnread]: looked.unreadable,
-    [metrics.helloMissing]: looked.helloOverdue ? 1 : 0,
+    [metrics.heartbeatMissing]: looked.heartbeatOverdue ? 1 : 0,
   }),
   'rotate-token': nothing,
   'retire-token': nothing,

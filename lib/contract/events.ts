@@ -33,7 +33,7 @@ export const eventDetails = {
   PolicyChanged: z.object({}),
   BudgetChanged: z.object({}),
   /** Asks for nothing: sent to see that events come through. `sentAt` is ISO 8601, UTC. */
-  Hello: z.object({ sentAt: z.iso.datetime() }),
+  Heartbeat: z.object({ sentAt: z.iso.datetime() }),
   AutoscalerEnabled: z.object({ ...serviceRef, runId: z.string(), maxAdditionalGb: gb }),
   AutoscalerDisabled: z.object({ ...serviceRef, runId: z.string() }),
   MaximumChanged: z.object({ ...serviceRef, runId: z.string(), fromGb: gb, toGb: gb }),
@@ -89,19 +89,21 @@ export const aboutAll = ['PolicyChanged', 'BudgetChanged'] as const satisfies re
 /** Event types that ask for a run. */
 export const wakingEvents = [...aboutOneService, ...aboutAll] as const;
 /** Event types that are handed to the workflow: also the one by which Headroom sees that they are. */
-export const intakeEvents = [...wakingEvents, 'Hello'] as const;
+export const intakeEvents = [...wakingEvents, 'Heartbeat'] as const;
+/** Detail types of a heartbeat: the version before sent it as `Hello`, which is accepted for one release. */
+export const heartbeatTypes = ['Heartbeat', 'Hello'] as const;
 /**
  * Kinds of events that are handed to the workflow, with the one member of their detail without which they ask for
  * nothing: only an event that has it is let in, and no other member travels with it.
  */
 export const intakeKinds: readonly {
   readonly name: string;
-  readonly types: readonly (typeof intakeEvents)[number][];
+  readonly types: readonly (typeof intakeEvents | typeof heartbeatTypes)[number][];
   readonly member?: string;
 }[] = [
   { name: 'Waking', types: aboutOneService, member: 'project' },
   { name: 'WakingAll', types: aboutAll },
-  { name: 'Hello', types: ['Hello'], member: 'sentAt' },
+  { name: 'Heartbeat', types: heartbeatTypes, member: 'sentAt' },
 ];
 
 export type EventOf<T extends EventType> = { readonly type: T; readonly detail: z.infer<(typeof eventDetails)[T]> };

@@ -11,12 +11,12 @@ export const storeKeys = {
   lease: 'lease.json',
   watermarks: 'watermarks.json',
   watchTurn: 'watch-turn.json',
-  heartbeatSent: 'hello/sent.json',
-  heartbeatArrived: 'hello/arrived.json',
+  heartbeatSent: 'heartbeat/sent.json',
+  heartbeatArrived: 'heartbeat/arrived.json',
   /** Sizes of a project's services by day; outlives runs. */
   history: 'history/*.json',
   /** What Headroom last applied to a project's services; outlives runs. */
-  lastApplied: 'left/*.json',
+  lastApplied: 'last-applied/*.json',
   /** Whether plans of the organization are carried out unseen. */
   enforcement: 'enforcement.json',
   /** Plans that wait, or waited, for approval, by digest. */
@@ -74,7 +74,7 @@ type AreaOf<P extends string> = P extends `${infer Before}*${string}` ? `${Befor
 export type StoreArea = AreaOf<StoreKeyPattern>;
 
 /** The area of a key pattern. */
-const areaOf = <P extends string>(pattern: P): AreaOf<P> => pattern.replace(/\*.*$/, '*') as AreaOf<P>;
+export const areaOf = <P extends string>(pattern: P): AreaOf<P> => pattern.replace(/\*.*$/, '*') as AreaOf<P>;
 
 /** The area of every key, by the key's name. */
 export const storeAreas = Object.fromEntries(

@@ -10,6 +10,7 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { withFormerKeys } from '../contract/former-keys.ts';
 import { auditFiles, keptApprovalDays } from '../contract/store-keys.ts';
 import type { TaskFunction } from './task-function.ts';
 
@@ -142,8 +143,10 @@ export class Storage extends Construct {
 
   /** Permits a task the keys that its contract names and what they are encrypted with, and tells it the bucket. */
   grantAccess(to: TaskFunction): void {
-    const access = to.task.store;
-    if (access === null) throw new Error(`the contract of ${to.task.name} asks for the bucket and names no keys of it`);
+    if (to.task.store === null) {
+      throw new Error(`the contract of ${to.task.name} asks for the bucket and names no keys of it`);
+    }
+    const access = withFormerKeys(to.task.store);
     const by = (actions: string[], patterns: readonly string[]) => {
       if (patterns.length === 0) return;
       this.bucket.addToResourcePolicy(

@@ -1,5 +1,5 @@
+import { withFormerKeys } from '../../lib/contract/former-keys.ts';
 import { auditFiles, matchesKey } from '../../lib/contract/store-keys.ts';
-import type { StoreAccess } from '../../lib/contract/task-contract.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { PutCondition, Store } from '../../lib/ports.ts';
@@ -13,10 +13,11 @@ export interface Walk {
 
 export const startWalk = (): Walk => ({ used: new Set(), refused: [] });
 
-type Kind = keyof StoreAccess;
+type Access = ReturnType<typeof withFormerKeys>;
+type Kind = keyof Access;
 
 /** Tasks that use the store, with what they may do in it. */
-const users = allTasks.flatMap(({ name, store }) => (store === null ? [] : [[name, store] as const]));
+const users = allTasks.flatMap(({ name, store }) => (store === null ? [] : [[name, withFormerKeys(store)] as const]));
 
 /** Every row of the table as `used` has it. */
 export const granted = (): string[] =>
@@ -27,7 +28,7 @@ export const granted = (): string[] =>
   );
 
 /** A store as AWS gives it to one task: every key that is not in the task's row, and every second write of the audit, is refused. */
-const permitted = (store: Store, task: string, access: StoreAccess, { used, refused }: Walk): Store => {
+const permitted = (store: Store, task: string, access: Access, { used, refused }: Walk): Store => {
   const refuse = (kind: Kind, key: string): never => {
     refused.push(`${task}: ${kind} ${key}`);
     throw new Error(`${task} may not ${kind} ${key}`);

@@ -22,6 +22,6 @@ export const watchServicesTask = contract({
   },
   /** `most`: projects to look at in this call, going on where the last one ended; absent: all. */
   input: z.object({ most: z.number().int().positive().optional() }),
-  /** `helloOverdue`: for two hours no hello has come back, so events that ask for a run may not either. */
-  output: z.object({ projects: count, unreadable: count, published: count, helloOverdue: z.boolean() }),
+  /** `heartbeatOverdue`: for two hours no heartbeat has come back, so events that ask for a run may not either. */
+  output: z.object({ projects: count, unreadable: count, published: count, heartbeatOverdue: z.boolean() }),
 });

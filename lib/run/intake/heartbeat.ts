@@ -4,7 +4,7 @@ import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
 
 /**
- * Sends the hello that is due over the path of all events that ask for a run. What is remembered is written first: one
+ * Sends the heartbeat that is due over the path of all events that ask for a run. What is remembered is written first: one
  * that could not be published is then missed, as it should be.
  * @returns whether for two hours none has come back
  */
@@ -19,7 +19,7 @@ export const sendHeartbeat = async (ports: {
   const { next, overdue } = heartbeatAt(sent, arrived, clock.now());
   if (next === undefined) return overdue;
   await writeObject(store, keys.heartbeatSent, next);
-  await bus.publish([{ type: 'Hello', detail: { sentAt: next.sentAt } }]);
+  await bus.publish([{ type: 'Heartbeat', detail: { sentAt: next.sentAt } }]);
   return overdue;
 };
 

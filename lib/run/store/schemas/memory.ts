@@ -24,8 +24,8 @@ export const history = z.object({
   emptied: z.object({ runId: name, lists: z.array(z.enum(['services', 'endpoints'])) }).optional(),
 });
 
-/** What Headroom last left of a project's services. */
-export const left = z.object({
+/** What Headroom last applied to a project's services. */
+export const lastApplied = z.object({
   services: z.array(
     z.object({
       service: name,
@@ -91,8 +91,8 @@ export interface Watermarks {
 export const watchTurn = z.object({ after: text });
 export type WatchTurn = z.infer<typeof watchTurn>;
 
-export const helloSent = z.object({ sentAt: time, waitingSince: time });
-export const helloArrived = z.object({ sentAt: time });
+export const heartbeatSent = z.object({ sentAt: time, waitingSince: time });
+export const heartbeatArrived = z.object({ sentAt: time });
 
 const asked = <T extends z.ZodType>(answer: T) => z.object({ askedAt: time, answer });
 
