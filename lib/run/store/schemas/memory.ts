@@ -109,5 +109,13 @@ export const planDisk = asked(
   z.object({ diskMb: z.number().nonnegative(), capMb: z.number().nonnegative().nullable() }).nullable(),
 );
 
-/** That one run at a time writes. */
-export const lease = z.object({ runId: name, holder: text, expiresAt: time, released: z.literal(true).optional() });
+/** Who may write: one run at a time. */
+export const lease = z.object({
+  runId: name,
+  /** Who runs, in words for people. */
+  holder: text,
+  /** In the past once released. */
+  expiresAt: time,
+  /** That the run ended in order; absent while it is at work, and where it died. */
+  released: z.literal(true).optional(),
+});
