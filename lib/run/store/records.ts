@@ -58,6 +58,8 @@ export interface StoredRecord {
   readonly wayOut: string;
   /** Gives an object that the version before wrote the form of today. */
   readonly unversioned?: (value: unknown) => unknown;
+  /** Gives members that the version before wrote their names of today; for one release. */
+  readonly renamed?: (value: unknown) => unknown;
 }
 
 /** Ties a schema to the type that the code has of the object. */
@@ -111,6 +113,13 @@ const withUnknownTimes = (value: unknown): unknown =>
     ? { ...value, services: mapped(value.services, (service) => ({ confirmedAt: null, ...service })) }
     : value;
 
+/** The version before called it `tied` that the service is attached to the endpoint. */
+const withAttached = (value: unknown): unknown => {
+  if (!isMembers(value)) return value;
+  const renamed = ({ tied, ...service }: Members) => (tied === undefined ? service : { attached: tied, ...service });
+  return { ...value, services: mapped(value.services, renamed) };
+};
+
 const newRun = 'Start another run.';
 const audited =
   'The audit is made from it: restore it from a backup or an earlier version, or delete it to go on without what it says.';
@@ -148,7 +157,10 @@ const table: Readonly<Record<Exclude<StoreKeyName, Apart>, StoredRecord>> = {
     'It says whether the plan was applied: see headroom audit, then delete it and the proposal of the same name.',
   ),
   history: anew<ProjectHistory>(memory.history),
-  lastApplied: anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied, withUnknownTimes),
+  lastApplied: {
+    ...anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied, withUnknownTimes),
+    renamed: withAttached,
+  },
   episodes: anew<EpisodeLog>(memory.episodes),
   projectsRead: anew<readonly string[]>(memory.projectsRead),
   refusal: anew<memory.Refusal>(memory.refusal),

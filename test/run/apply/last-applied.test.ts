@@ -15,7 +15,7 @@ const entry = (service: string): LastApplied => ({
   endpointId: `e-${service}`,
   endpointName: `headroom-${service}`,
   maximum: additional(50),
-  tied: true,
+  attached: true,
   confirmedAt: '2030-06-14T12:00:00.000Z',
 });
 
@@ -50,7 +50,7 @@ it('what is left now takes its place, and services that are gone are forgotten',
       endpointId: 'e1',
       endpointName: 'headroom-orders',
       maximum: additional(100),
-      tied: true,
+      attached: true,
       confirmedAt: '2030-06-15T12:00:00.000Z',
     },
   ]);

@@ -32,7 +32,7 @@ export const lastApplied = z.object({
       endpointId: name,
       endpointName: name,
       maximum: heldMaximum,
-      tied: z.boolean(),
+      attached: z.boolean(),
       confirmedAt: time.nullable(),
     }),
   ),
