@@ -84,8 +84,11 @@ export const storeAreas = Object.fromEntries(
 /** The area of the audit's files: each is created once, and never replaced or deleted. */
 export const auditFiles = storeAreas.auditFile;
 
+/** What the keys of an area begin with. */
+export const folderOf = (name: StoreKeyName): string => storeAreas[name].replace('*', '');
+
 /** Folder of calendars, beside the policy document wherever that is: in a directory or in the store. */
-export const calendarFolder = storeAreas.calendar.slice(0, -1);
+export const calendarFolder = folderOf('calendar');
 
 /** Whether a key matches one of these areas, for a store that is held to the table. */
 export const matchesKey = (areas: readonly string[], key: string): boolean =>

@@ -11,7 +11,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { withFormerKeys } from '../contract/former-keys.ts';
-import { auditFiles, keptApprovalDays } from '../contract/store-keys.ts';
+import { auditFiles, folderOf, keptApprovalDays } from '../contract/store-keys.ts';
 import type { TaskFunction } from './task-function.ts';
 
 export interface StorageProps {
@@ -61,17 +61,17 @@ export class Storage extends Construct {
       objectLockEnabled: true,
       lifecycleRules: [
         {
-          prefix: 'runs/',
+          prefix: folderOf('run'),
           expiration: Duration.days(props.runDays ?? 90),
           noncurrentVersionExpiration: Duration.days(7),
         },
-        ...['proposals/', 'approvals/'].map((prefix) => ({
+        ...[folderOf('proposal'), folderOf('approval')].map((prefix) => ({
           prefix,
           expiration: Duration.days(keptApprovalDays),
           noncurrentVersionExpiration: Duration.days(7),
         })),
         {
-          prefix: 'run-summaries/',
+          prefix: folderOf('runSummary'),
           expiration: Duration.days(400),
           noncurrentVersionExpiration: Duration.days(7),
         },
