@@ -23,10 +23,10 @@ const amount = z.string();
 /** A budget by its name. */
 const budgetRef = { budget: z.string().min(1) };
 
-/** Events that open an episode: told once, and once more, as `Recovered`, when it is over. */
+/** Events that open an episode: published once, and once more, as `Recovered`, when it is over. */
 export const warnings = ['MaximumReached', 'MaximumSoon', 'DiskFillsUp', 'BudgetExceeded', 'BudgetNearlyUsed'] as const;
 
-/** Detail of every event on the bus, by detail type: those that wake a run first, then those that tell of one. */
+/** Detail of every event on the bus, by detail type: those that wake a run first, then those that report on one. */
 export const eventDetails = {
   ServiceCreated: z.object(serviceRef),
   TagsChanged: z.object(serviceRef),
@@ -63,7 +63,7 @@ export const eventDetails = {
   }),
   BudgetExceeded: z.object({ ...budgetRef, runId: z.string(), monthly: amount, floorMonthly: amount }),
   BudgetNearlyUsed: z.object({ ...budgetRef, runId: z.string(), monthly: amount, allocatedMonthly: amount }),
-  /** What one of those told is over: of a service, or of a budget. */
+  /** An episode that one of the warnings opened is over: of a service, or of a budget. */
   Recovered: z.object({
     from: z.enum(warnings),
     project: z.string().optional(),

@@ -19,7 +19,7 @@ export type WorkflowName = 'reconcile' | 'retire-token';
 /**
  * Which keys of the store a task reads, writes and deletes, and no other. Infrastructure permits exactly these, and a
  * test runs the whole workflow on a store that refuses everything else. A task that may read may also list all keys:
- * without that, S3 cannot tell that a key is not there.
+ * otherwise S3 answers 403 for a key that does not exist.
  */
 export interface StoreAccess {
   readonly read: readonly StoreArea[];

@@ -10,7 +10,7 @@ import { rotateTokenTask } from './tasks/rotate-token.ts';
 import { surveyTask } from './tasks/survey.ts';
 import { watchServicesTask } from './tasks/watch-services.ts';
 
-/** All facts of every task by its name. A fact that is not given does not compile. */
+/** All facts of every task by its name. A record that lacks a fact does not compile. */
 export const tasks = {
   discover: discoverTask,
   survey: surveyTask,

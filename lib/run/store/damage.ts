@@ -16,10 +16,10 @@ const findingOf = (aside: string): Finding => {
   };
 };
 
-/** Moves an object that could not be read out of the way, byte for byte. @returns what tells a person of it */
+/** Moves an object that could not be read out of the way, byte for byte. @returns the finding that reports it */
 export const moveAside = async (store: Store, key: string, body: string): Promise<Finding> => {
   const aside = keys.damaged(key, sha256(body).slice(0, 12));
-  // The sign first, so that nothing is moved without being told of.
+  // The sign first, so that nothing is moved without a finding.
   await store.put(keys.damagedSign, '{}\n');
   await store.move(key, aside);
   return findingOf(aside);

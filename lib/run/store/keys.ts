@@ -5,7 +5,7 @@ import type { Phase } from '../../core/model/change.ts';
 /** Longest name of a file or folder that every file system takes is 255 bytes; some of them go to a suffix. */
 const longestPart = 120;
 
-/** A name from outside as one part of a key: safe characters only; long ones, and broken text, told apart by a digest. */
+/** A name from outside as one part of a key: safe characters only; a digest distinguishes long ones, and broken text. */
 const part = (text: string): string => {
   const safe = encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E');
   if (safe.length <= longestPart && text.isWellFormed()) return safe;
@@ -57,7 +57,7 @@ const builders = {
   price: (serviceType: string, plan: string, cloud: string) => keyOf(storeKeys.price, serviceType, plan, cloud),
   planDisk: (serviceType: string, plan: string) => keyOf(storeKeys.planDisk, serviceType, plan),
   unsealedRun: (runId: string) => keyOf(storeKeys.unsealedRun, runId),
-  /** An object that was moved aside: its own key, and a mark that tells it from others that had the same one. */
+  /** An object that was moved aside: its own key, and a mark that distinguishes it from others that had the same one. */
   damaged: (key: string, mark: string) => `${prefixOf(storeKeys.damaged)}${key}.${mark}`,
   damagedSign: storeKeys.damagedSign,
   run: (runId: string) => keyOf(storeKeys.run, runId),

@@ -45,7 +45,7 @@ const episode = finding.extend({
   since: time,
 });
 
-/** What people were told of. */
+/** Episodes that people were notified of. */
 export const episodes = z.object({
   open: z.array(episode),
   news: z.array(z.object({ episode, endedAt: time.nullable() })),
