@@ -7,7 +7,8 @@ import {
   PlatformUnavailable,
   PolicyInvalid,
 } from '../lib/contract/errors.ts';
-import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
+import type { RunRequest } from '../lib/contract/run-request.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { modeFindings, modeHolding, overruledFindings } from '../lib/core/model/mode.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
@@ -31,7 +32,7 @@ import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
 /** What is asked for, by a schedule or a person as it stands, by a batch of events as they say together. */
 const readRequest = async (
   ports: Pick<Ports, 'store' | 'clock'>,
-  { runId, request }: TaskInput<typeof discoverTask>,
+  { runId, request }: TaskInput<'discover'>,
 ): Promise<EventRequest> =>
   Array.isArray(request) ? readEvents(ports, runId, request) : { request, unreadable: 0, findings: [] };
 
@@ -123,15 +124,15 @@ const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promis
 
 /**
  * Begins a run: takes the lease, freezes the policy for the run, lists the projects. A project that is not of the
- * configured organization is never touched, whoever asks for it. Hellos and events that cannot be read are noted; where
+ * configured organization is never touched, whoever asks for it. Heartbeats and events that cannot be read are noted; where
  * there is nothing else no run begins and no lease is taken.
  * @throws ApprovalUnknown and ApprovalAmbiguous before anything else, LeaseHeld, PolicyInvalid, NoProjects, platform errors
  */
 export const discover =
   (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
-  async (input: TaskInput<typeof discoverTask>): Promise<TaskOutput<typeof discoverTask>> => {
+  async (input: TaskInput<'discover'>): Promise<TaskOutput<'discover'>> => {
     const { runId } = input;
-    // Before the lease: a hello must come back also while another run is at work.
+    // Before the lease: a heartbeat must come back also while another run is at work.
     const { request, unreadable, findings } = await readRequest(ports, input);
     const unreadableEvents = unreadable || undefined;
     if (request === undefined) return { runId, projects: [], onlyHello: true, unreadableEvents };
@@ -180,4 +181,4 @@ export const discover =
     return { runId, projects: projects.map((_, place) => place), unreadableEvents };
   };
 
-export const handler = onLambda(discoverTask, discover);
+export const handler = onLambda(tasks.discover, discover);

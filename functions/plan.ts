@@ -1,5 +1,5 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import { planTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { Change, Phase } from '../lib/core/model/change.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
@@ -65,7 +65,7 @@ const settle = async (
  */
 export const plan =
   (ports: PlanPorts) =>
-  async ({ runId }: TaskInput<typeof planTask>): Promise<TaskOutput<typeof planTask>> => {
+  async ({ runId }: TaskInput<'plan'>): Promise<TaskOutput<'plan'>> => {
     const run = await needObject<RunObject>(ports.store, keys.run(runId));
     const policy = runPolicy(run);
     const proposals = await proposalsOf(ports, run, policy.guardrails);
@@ -91,4 +91,4 @@ export const plan =
     };
   };
 
-export const handler = onLambda(planTask, plan);
+export const handler = onLambda(tasks.plan, plan);

@@ -1,7 +1,7 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
-import { reportTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { ChangeResult } from '../lib/core/model/change.ts';
 import type { Finding } from '../lib/core/model/decision.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
@@ -20,7 +20,7 @@ import { projectsReadBefore, rememberProjectsRead } from '../lib/run/store/proje
 import type { ReportObject, ResultList, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
 
-type Failure = TaskInput<typeof reportTask>['failure'];
+type Failure = TaskInput<'report'>['failure'];
 
 /** The results of the run in the order of the plan. */
 const collectResults = async (store: Store, runId: string, plan: Plan | null): Promise<ChangeResult[]> => {
@@ -89,7 +89,7 @@ const compose = async (
   return { run, report, book };
 };
 
-const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<typeof reportTask> => ({
+const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<'report'> => ({
   runId,
   outcome,
   Error: error ?? '',
@@ -110,7 +110,7 @@ const rememberAndTell = async (ports: Pick<Ports, 'store' | 'bus' | 'clock'>, en
  */
 export const report =
   (ports: Pick<Ports, 'store' | 'bus' | 'clock'>) =>
-  async ({ runId, failure, unlessReported }: TaskInput<typeof reportTask>): Promise<TaskOutput<typeof reportTask>> => {
+  async ({ runId, failure, unlessReported }: TaskInput<'report'>): Promise<TaskOutput<'report'>> => {
     let plan: Plan | null = null;
     try {
       const earlier = unlessReported ? await readObject<ReportObject>(ports.store, keys.report(runId)) : undefined;
@@ -136,4 +136,4 @@ export const report =
     }
   };
 
-export const handler = onLambda(reportTask, report);
+export const handler = onLambda(tasks.report, report);

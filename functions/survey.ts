@@ -1,6 +1,6 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
-import { surveyTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { Ports } from '../lib/ports.ts';
 import { noteLook } from '../lib/run/plan/looks.ts';
 import { readProject } from '../lib/run/plan/read-project.ts';
@@ -16,7 +16,7 @@ import type { SurveyObject } from '../lib/run/store/run-objects.ts';
  */
 export const survey =
   (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
-  async (input: TaskInput<typeof surveyTask>): Promise<TaskOutput<typeof surveyTask>> => {
+  async (input: TaskInput<'survey'>): Promise<TaskOutput<'survey'>> => {
     const { runId, failure } = input;
     const project = await projectAt(ports.store, runId, input.project);
     if (failure !== undefined) {
@@ -34,4 +34,4 @@ export const survey =
     return { services: object.services.length, endpoints: object.endpoints.length };
   };
 
-export const handler = onLambda(surveyTask, survey);
+export const handler = onLambda(tasks.survey, survey);

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { EnvironmentKey } from '../contract/environment.ts';
-import type { TaskContract } from '../contract/tasks.ts';
+import type { TaskContract } from '../contract/task-contract.ts';
 import { systemClock } from '../run/system-clock.ts';
 import { deadlineOf } from './deadline.ts';
 import type { PortsOf } from './open-ports.ts';

@@ -1,5 +1,10 @@
 import type { Deadline } from '../client/transport/deadline.ts';
-import { type EnvironmentKey, readEnvironment } from '../contract/environment.ts';
+import {
+  type EnvironmentKey,
+  platformEnvironment,
+  readEnvironment,
+  tokenEnvironment,
+} from '../contract/environment.ts';
 import type { Ports, TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 
@@ -30,8 +35,8 @@ interface Opening {
 /** Each loads its own AWS client, so that a function loads no more than it uses. */
 const openers = {
   secret: async ({ variables, deadline }: Opening) => {
-    const { openPlatform, platformKeys } = await import('./open-platform.ts');
-    return { platform: openPlatform(readEnvironment(variables, platformKeys), deadline) };
+    const { openPlatform } = await import('./open-platform.ts');
+    return { platform: openPlatform(readEnvironment(variables, platformEnvironment), deadline) };
   },
   bucket: async ({ variables, keys }: Opening) => {
     const { bucket } = readEnvironment(variables, ['bucket']);
@@ -46,8 +51,8 @@ const openers = {
     return { bus: openEventBus({ bus, sleep: systemSleep, random: Math.random }) };
   },
   rotatedSecret: async ({ variables, deadline }: Opening) => {
-    const { openTokens, tokenKeys } = await import('./open-tokens.ts');
-    return openTokens(readEnvironment(variables, tokenKeys), deadline);
+    const { openTokens } = await import('./open-tokens.ts');
+    return openTokens(readEnvironment(variables, tokenEnvironment), deadline);
   },
   retirement: async ({ variables }: Opening) => {
     const { retirement } = readEnvironment(variables, ['retirement']);

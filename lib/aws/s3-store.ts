@@ -7,7 +7,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
-import { auditFiles, matchesKey } from '../contract/store-access.ts';
+import { auditFiles, matchesKey } from '../contract/store-keys.ts';
 import type { Clock, PutCondition, Store, Stored } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 

@@ -1,6 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { isRefusal } from '../contract/refusals.ts';
+import type { TaskName } from '../contract/task-contract.ts';
 import { telemetry } from '../contract/telemetry.ts';
 import { measure } from './measures.ts';
 
@@ -22,7 +23,7 @@ export interface CallTelemetry {
 }
 
 /** One line of log for each call, as JSON, and its metrics. Neither ever holds a token: no port gives one out. */
-export const createTelemetry = (task: string) => {
+export const createTelemetry = (task: TaskName) => {
   const { service } = telemetry.dimensions;
   const logger = new Logger({ serviceName: service, persistentLogAttributes: { task } });
   const metrics = new Metrics({ namespace: telemetry.namespace, serviceName: service, logger });

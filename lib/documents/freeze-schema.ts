@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { calendarFolder } from '../contract/calendar-folder.ts';
+import { calendarFolder } from '../contract/store-keys.ts';
 import { isCalendarDate } from '../core/model/calendar-date.ts';
 import { type DatedWindow, type FreezePolicy, type WeeklyWindow, weekdays } from '../core/model/freeze.ts';
 import { isTimeZone, type WallMs } from '../core/model/zoned-time.ts';

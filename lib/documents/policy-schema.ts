@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { longestApprovalHours } from '../contract/approval-limits.ts';
+import { longestApprovalHours } from '../contract/store-keys.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { largestMaximumGb } from '../core/policy/override-tags.ts';
 import { budget, prices } from './budget-schema.ts';

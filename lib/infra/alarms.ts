@@ -103,7 +103,7 @@ const conditions = ({
       says: 'Events that may have asked for a run could not be read.',
     },
     'hello-missing': {
-      metric: emitted(telemetry.metrics.helloMissing, hour),
+      metric: emitted(telemetry.metrics.heartbeatMissing, hour),
       says: 'For two hours no event has come through to the workflow, though one is sent every hour.',
     },
     'events-dead': { metric: visible(deadLetters.events), says: 'Events could not be handed to the workflow.' },

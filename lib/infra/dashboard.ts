@@ -46,9 +46,9 @@ export class Dashboard extends Construct {
         ],
         [
           graph('How long a run takes', [reconcile.machine.metricTime({ period: hour, statistic: 'Maximum' })]),
-          graph('Events that wait or cannot be read, and hellos that do not come back', [
+          graph('Events that wait or cannot be read, and heartbeats that do not come back', [
             intake.queue.metricApproximateNumberOfMessagesVisible({ period: hour }),
-            emitted(metrics.helloMissing, hour),
+            emitted(metrics.heartbeatMissing, hour),
             emitted(metrics.eventsUnreadable, hour),
           ]),
         ],

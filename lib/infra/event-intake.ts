@@ -8,7 +8,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { eventSource, intakeKinds } from '../contract/events.ts';
 import type { Settings } from '../contract/settings.ts';
-import { policyKey } from '../contract/store-access.ts';
+import { storeKeys } from '../contract/store-keys.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { EventBus } from './event-bus.ts';
 import { ServiceRole } from './service-role.ts';
@@ -82,7 +82,7 @@ export class EventIntake extends Construct {
       eventPattern: {
         source: ['aws.s3'],
         detailType: ['Object Created'],
-        detail: { bucket: { name: [storage.bucket.bucketName] }, object: { key: [policyKey] } },
+        detail: { bucket: { name: [storage.bucket.bucketName] }, object: { key: [storeKeys.policy] } },
       },
     });
     policyChanged.addTarget(

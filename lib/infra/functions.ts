@@ -2,12 +2,12 @@ import { Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { callsFor, copiesOf } from '../contract/call-rates.ts';
+import { callsFor } from '../contract/call-rates.ts';
 import { type EnvironmentKey, wordToTell } from '../contract/environment.ts';
-import { type FunctionSize, functionSizes } from '../contract/function-sizes.ts';
 import type { Settings } from '../contract/settings.ts';
-import { tasks } from '../contract/tasks.ts';
-import { type Task, TaskFunction } from './task-function.ts';
+import type { TaskContract, TaskName } from '../contract/task-contract.ts';
+import { allTasks } from '../contract/tasks.ts';
+import { TaskFunction } from './task-function.ts';
 import type { Unscoped } from './unscoped.ts';
 
 export interface FunctionsProps {
@@ -28,10 +28,12 @@ export type Reach = Readonly<Partial<Record<EnvironmentKey, (to: TaskFunction) =
 /** One function for each task of the contract. */
 export class Functions extends Construct {
   readonly all: readonly TaskFunction[];
+  private readonly byName: ReadonlyMap<TaskName, TaskFunction>;
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
-    this.all = tasks.map((task) => this.build(task, props));
+    this.all = allTasks.map((task) => this.build(task, props));
+    this.byName = new Map(this.all.map((made) => [made.task.name, made]));
     if (props.settings.network === undefined) {
       Validations.of(this).acknowledge({
         id: 'NIST.800.53.R5-LambdaInsideVPC',
@@ -46,10 +48,10 @@ export class Functions extends Construct {
     }
   }
 
-  /** @throws Error when there is no such task */
-  of(name: string): TaskFunction {
-    const found = this.all.find(({ task }) => task.name === name);
-    if (found === undefined) throw new Error(`there is no task ${name}; lib/contract/tasks.ts lists them`);
+  /** The function of a task. */
+  of(name: TaskName): TaskFunction {
+    const found = this.byName.get(name);
+    if (found === undefined) throw new Error(`no function was built for the task ${name}`);
     return found;
   }
 
@@ -60,11 +62,9 @@ export class Functions extends Construct {
     }
   }
 
-  private build(task: Task, { settings, ...shared }: FunctionsProps): TaskFunction {
-    const size = (functionSizes as Readonly<Record<string, FunctionSize>>)[task.name];
-    if (size === undefined) throw new Error(`lib/contract/function-sizes.ts does not say how large ${task.name} is`);
-    const copies = settings.reserveConcurrency ? copiesOf(task.name) : undefined;
-    const made = new TaskFunction(this, task.name, { ...shared, ...size, task, copies, network: settings.network });
+  private build(task: TaskContract, { settings, ...shared }: FunctionsProps): TaskFunction {
+    const copies = settings.reserveConcurrency ? task.copies : undefined;
+    const made = new TaskFunction(this, task.name, { ...shared, task, copies, network: settings.network });
     const told: Readonly<Partial<Record<EnvironmentKey, string>>> = {
       baseUrl: settings.baseUrl,
       organization: settings.organization,

@@ -1,8 +1,8 @@
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { callsFor } from '../contract/call-rates.ts';
+import { dailyPass, type RunRequest } from '../contract/run-request.ts';
 import { minutesBetween, type Settings } from '../contract/settings.ts';
-import { dailyPass, type RunRequest } from '../contract/tasks.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import { ServiceRole } from './service-role.ts';
 import type { TaskFunction } from './task-function.ts';

@@ -1,7 +1,8 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Settings } from '../contract/settings.ts';
-import { tasks } from '../contract/tasks.ts';
+import type { WorkflowName } from '../contract/task-contract.ts';
+import { tasksOf } from '../contract/tasks.ts';
 import { version } from '../contract/version.ts';
 import { Alarms } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
@@ -44,10 +45,10 @@ export class HeadroomStack extends Stack {
       deadLetters: deadLetters.deliveries,
       unscoped,
     });
-    const calledBy = (workflow: string) =>
-      tasks.filter((task) => task.workflow === workflow).map(({ name }) => functions.of(name));
-    const workflow = (id: string, definition: string) =>
-      new Workflow(this, id, { definition, functions: calledBy(definition), key, unscoped });
+    const workflow = (id: string, definition: WorkflowName) => {
+      const called = tasksOf(definition).map(({ name }) => functions.of(name));
+      return new Workflow(this, id, { definition, functions: called, key, unscoped });
+    };
     const reconcile = workflow('Reconcile', 'reconcile');
     const retirement = workflow('Retirement', 'retire-token');
 

@@ -10,8 +10,8 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { keptApprovalDays } from '../contract/approval-limits.ts';
-import { auditFiles, storeAccess } from '../contract/store-access.ts';
+import { withFormerKeys } from '../contract/former-keys.ts';
+import { auditFiles, folderOf, keptApprovalDays } from '../contract/store-keys.ts';
 import type { TaskFunction } from './task-function.ts';
 
 export interface StorageProps {
@@ -61,17 +61,17 @@ export class Storage extends Construct {
       objectLockEnabled: true,
       lifecycleRules: [
         {
-          prefix: 'runs/',
+          prefix: folderOf('run'),
           expiration: Duration.days(props.runDays ?? 90),
           noncurrentVersionExpiration: Duration.days(7),
         },
-        ...['proposals/', 'approvals/'].map((prefix) => ({
+        ...[folderOf('proposal'), folderOf('approval')].map((prefix) => ({
           prefix,
           expiration: Duration.days(keptApprovalDays),
           noncurrentVersionExpiration: Duration.days(7),
         })),
         {
-          prefix: 'run-summaries/',
+          prefix: folderOf('runSummary'),
           expiration: Duration.days(400),
           noncurrentVersionExpiration: Duration.days(7),
         },
@@ -141,10 +141,12 @@ export class Storage extends Construct {
     deny(['s3:PutObject'], { NumericLessThan: { 's3:object-lock-remaining-retention-days': this.auditLockDays - 1 } });
   }
 
-  /** Permits a task the keys of its row in `storeAccess` and what they are encrypted with, and tells it the bucket. */
+  /** Permits a task the keys that its contract names and what they are encrypted with, and tells it the bucket. */
   grantAccess(to: TaskFunction): void {
-    const access = storeAccess[to.task.name];
-    if (access === undefined) throw new Error(`lib/contract/store-access.ts has no row for the task ${to.task.name}`);
+    if (to.task.store === null) {
+      throw new Error(`the contract of ${to.task.name} asks for the bucket and names no keys of it`);
+    }
+    const access = withFormerKeys(to.task.store);
     const by = (actions: string[], patterns: readonly string[]) => {
       if (patterns.length === 0) return;
       this.bucket.addToResourcePolicy(

@@ -12,23 +12,15 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type EnvironmentKey, environmentNames } from '../contract/environment.ts';
-import type { tasks } from '../contract/tasks.ts';
+import type { TaskContract } from '../contract/task-contract.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Unscoped } from './unscoped.ts';
 
-/** A row of the task list. */
-export interface Task extends Pick<(typeof tasks)[number], 'name' | 'workflow'> {
-  readonly environment: readonly EnvironmentKey[];
-}
-
 export interface TaskFunctionProps {
-  /** The task: its name is the function's, and it says which variables the function is given. */
-  readonly task: Task;
+  /** The task: its name is the function's, and it says how large the function is and which variables it gets. */
+  readonly task: TaskContract;
   /** Folder of all bundles, as `bundleFunctions` fills it: the code of every function. */
   readonly bundles: string;
-  readonly memoryMb: number;
-  /** Longer than the state that calls it waits. */
-  readonly timeoutSeconds: number;
   /** Copies that may run at one time; absent: as many as the account has room for. */
   readonly copies: number | undefined;
   /** What logs are encrypted with. */
@@ -43,7 +35,7 @@ export interface TaskFunctionProps {
 
 /** One task as a Lambda, with a role of its own that begins with its log and nothing else. */
 export class TaskFunction extends Construct {
-  readonly task: Task;
+  readonly task: TaskContract;
   readonly lambda: LambdaFunction;
   readonly access: ServiceRole;
   readonly logGroup: LogGroup;
@@ -70,8 +62,8 @@ export class TaskFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(props.bundles),
       handler: `${task.name}/index.handler`,
-      memorySize: props.memoryMb,
-      timeout: Duration.seconds(props.timeoutSeconds),
+      memorySize: task.memoryMb,
+      timeout: Duration.seconds(task.timeoutSeconds),
       ...(props.copies === undefined ? {} : { reservedConcurrentExecutions: props.copies }),
       role: this.access.role,
       logGroup: this.logGroup,

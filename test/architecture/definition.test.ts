@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { tokenCacheMs } from '../../lib/aws/secrets.ts';
-import { functionSizes, stateTimeouts } from '../../lib/contract/function-sizes.ts';
+import { allTasks } from '../../lib/contract/tasks.ts';
 import { fillDefinition, readDefinition, taskOfState } from '../../lib/local/workflow.ts';
 
 // The package is CommonJS whose export is the function itself.
@@ -133,10 +133,10 @@ describe.each(['reconcile', 'retire-token'] as const)('the time-outs of %s', (wo
   const called = statesOf(machine).filter(([name]) => tasks[name] !== undefined);
 
   it.each(called)('are those that the function of %s knows, and shorter than its own', (name, { TimeoutSeconds }) => {
-    const task = tasks[name] ?? '';
-    const known = stateTimeouts[task];
-    expect(TimeoutSeconds).toBe(notes.has(name) ? known?.note : known?.work);
-    const { timeoutSeconds } = functionSizes[task as keyof typeof functionSizes];
+    const contract = allTasks.find((task) => task.name === tasks[name]);
+    const { work, note } = contract?.stateSeconds ?? {};
+    expect(TimeoutSeconds).toBe(notes.has(name) ? note : work);
+    const timeoutSeconds = contract?.timeoutSeconds;
     expect(timeoutSeconds).toBeGreaterThan(TimeoutSeconds ?? Number.POSITIVE_INFINITY);
     // Lambda's own limit.
     expect(timeoutSeconds).toBeLessThanOrEqual(900);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
-import { tasks } from '../../lib/contract/tasks.ts';
+import type { TaskContract, TaskName } from '../../lib/contract/task-contract.ts';
+import { allTasks, tasks } from '../../lib/contract/tasks.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { type Progress, readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
@@ -62,7 +63,7 @@ export const deploy = async (
     callsPerMinute: String(callsPerMinute),
   } as const;
   const written = new Map<LambdaWorker, number>();
-  const lambda = (task: (typeof tasks)[number]): LambdaWorker => {
+  const lambda = (task: TaskContract): LambdaWorker => {
     const environment = { ...ofLambda, AWS_ENDPOINT_URL: account.awsUrl, ...pick(values, task.environment) };
     const found = account.lambda(join(bundles, task.name, 'index.mjs'), environment);
     // What it wrote before belongs to the deployment before.
@@ -71,8 +72,8 @@ export const deploy = async (
   };
 
   const seen: Progress[] = [];
-  const invoke = (task: (typeof tasks)[number]) => (input: unknown) => lambda(task).invoke(input);
-  const handlers = Object.fromEntries(tasks.map((task) => [task.name, invoke(task)]));
+  const invoke = (task: TaskContract) => (input: unknown) => lambda(task).invoke(input);
+  const handlers = Object.fromEntries(allTasks.map((task) => [task.name, invoke(task)]));
   const run = (
     runId: string,
     onProgress: (progress: Progress) => void = () => undefined,
@@ -91,11 +92,7 @@ export const deploy = async (
   /** What the functions wrote since they were deployed. */
   const logs = (): string => [...written].map(([worker, from]) => worker.output().slice(from)).join('');
   /** A function by the name of its task. */
-  const lambdaOf = (name: (typeof tasks)[number]['name']) => {
-    const task = tasks.find((one) => one.name === name);
-    if (task === undefined) throw new Error(`there is no task ${name}`);
-    return lambda(task);
-  };
+  const lambdaOf = (name: TaskName) => lambda(tasks[name]);
   return {
     platform,
     bucket,

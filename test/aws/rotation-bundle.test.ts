@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
-import { retireTokenTask, rotateTokenTask } from '../../lib/contract/tasks.ts';
+import { tasks } from '../../lib/contract/tasks.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
 import { even } from '../workflow/scenarios.ts';
@@ -52,7 +52,7 @@ const deploy = async () => {
     retirement: 'arn:aws:states:eu-west-1:123456789012:stateMachine:headroom-retire-token',
     callsPerMinute: '1000000',
   };
-  const start = ({ name, environment }: typeof rotateTokenTask | typeof retireTokenTask) =>
+  const start = ({ name, environment }: (typeof tasks)['rotate-token'] | (typeof tasks)['retire-token']) =>
     startLambda(join(bundles, name, 'index.mjs'), {
       AWS_REGION: 'eu-west-1',
       AWS_ACCESS_KEY_ID: 'key',
@@ -61,8 +61,8 @@ const deploy = async () => {
       NODE_NO_WARNINGS: '1',
       ...Object.fromEntries(environment.map((key) => [environmentNames[key], values[key] ?? ''])),
     });
-  const rotate = start(rotateTokenTask);
-  const retire = start(retireTokenTask);
+  const rotate = start(tasks['rotate-token']);
+  const retire = start(tasks['retire-token']);
   onTestFinished(async () => {
     await Promise.all([rotate.stop(), retire.stop()]);
     await Promise.all([aws.close(), platform.close()]);

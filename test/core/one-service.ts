@@ -11,13 +11,13 @@ export const rules: Readonly<Record<string, Rule[]>> = {
   ignore: [],
 };
 
-/** What was left of it: our endpoint with 100 GB, tied. */
+/** What was left of it: our endpoint with 100 GB, attached. */
 export const leftOfOrders: LastApplied = {
   service: 'orders',
   endpointId: 'e1',
   endpointName: 'headroom-orders',
   maximum: additional(100),
-  tied: true,
+  attached: true,
   confirmedAt: '2030-06-14T12:00:00.000Z',
 };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { deploymentSize } from '../../lib/contract/deployment-size.ts';
+import { deploymentSize } from '../../lib/cli/commands/cost.ts';
 
 // The other tests hold the snapshot to the template, so that this one need not make the template again.
 const template = readFileSync(join(import.meta.dirname, '__snapshots__', 'stack.test.ts.snap'), 'utf8');

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { environmentNames } from '../../lib/contract/environment.ts';
 import * as errors from '../../lib/contract/errors.ts';
 import { eventDetails } from '../../lib/contract/events.ts';
-import { tasks } from '../../lib/contract/tasks.ts';
+import { allTasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
 import { unscopedActions } from '../../lib/infra/unscoped.ts';
@@ -29,7 +29,7 @@ roleSentences();
 safetySentences();
 trustSentences();
 
-const taskOf = (functionName: string) => tasks.find(({ name }) => functionName === `headroom-${name}`);
+const taskOf = (functionName: string) => allTasks.find(({ name }) => functionName === `headroom-${name}`);
 
 const definitions = async (): Promise<string[]> => {
   const folder = join(root, 'lib', 'workflow');
@@ -59,7 +59,7 @@ describe('every function', () => {
     await bundleFunctions(bundles);
     const functions = of('AWS::Lambda::Function');
     expect(functions.map(([, { FunctionName }]) => taskOf(FunctionName)?.name).sort()).toEqual(
-      tasks.map(({ name }) => name).sort(),
+      allTasks.map(({ name }) => name).sort(),
     );
     for (const [, given] of functions) {
       expect(given).toMatchObject({
@@ -103,7 +103,7 @@ describe('every function', () => {
 describe('every state machine', () => {
   it('is traced and logs its states without their data', () => {
     const machines = of('AWS::StepFunctions::StateMachine');
-    expect(machines.length).toBe(new Set(tasks.map(({ workflow }) => workflow).filter(Boolean)).size);
+    expect(machines.length).toBe(new Set(allTasks.map(({ workflow }) => workflow).filter(Boolean)).size);
     for (const [, machine] of machines) {
       expect(machine.TracingConfiguration).toEqual({ Enabled: true });
       expect(machine.LoggingConfiguration).toMatchObject({ Level: 'ALL', IncludeExecutionData: false });

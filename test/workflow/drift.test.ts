@@ -161,7 +161,7 @@ describe('what somebody changed by hand', () => {
     const world = await enabledWorld();
     await world.store.put(keys.policy, enableAll(200));
     const put: Store['put'] = async (key, body, condition) => {
-      if (key === keys.left(project) && body.includes(name)) throw new StoreUnavailable('the store is away');
+      if (key === keys.lastApplied(project) && body.includes(name)) throw new StoreUnavailable('the store is away');
       return world.store.put(key, body, condition);
     };
     const broken = await world.reconcile({ ports: { store: { ...world.store, put } } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dailyPass } from '../../lib/contract/tasks.ts';
+import { dailyPass } from '../../lib/contract/run-request.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';

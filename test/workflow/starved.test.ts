@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reconcileInOrder } from '../../lib/cli/session/in-order.ts';
 import { eventDetails } from '../../lib/contract/events.ts';
-import { dailyPass } from '../../lib/contract/tasks.ts';
+import { dailyPass } from '../../lib/contract/run-request.ts';
 import { dayOf } from '../../lib/core/forecast/project-history.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';

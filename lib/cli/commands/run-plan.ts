@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../contract/tasks.ts';
+import type { RunRequest } from '../../contract/run-request.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RunRequest } from '../../contract/tasks.ts';
+import type { RunRequest } from '../../contract/run-request.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { setStoreMode } from '../../run/store/mode.ts';

@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../contract/tasks.ts';
+import type { RunRequest } from '../../contract/run-request.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import { type Progress, readDefinition, runWorkflow } from '../../local/workflow.ts';
@@ -53,7 +53,7 @@ export interface ReconcileOptions {
 
 /**
  * Runs the workflow definition once on these ports and gives its report, also of a run that fails as a whole: it says why.
- * Undefined where nothing but a hello came back.
+ * Undefined where nothing but a heartbeat came back.
  */
 export const runOnce = async (options: ReconcileOptions, input: unknown): Promise<ReportObject | undefined> => {
   const { ports, console, settleMs } = options;

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
-import type { RunRequest } from '../../contract/tasks.ts';
+import type { RunRequest } from '../../contract/run-request.ts';
 import type { Phase } from '../../core/model/change.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { TaskHandlers } from '../../local/task-handlers.ts';

@@ -1,4 +1,4 @@
-import { keptApprovalDays } from '../../contract/approval-limits.ts';
+import { keptApprovalDays } from '../../contract/store-keys.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { noteUnsealed } from '../../run/audit/log.ts';
 import { keys } from '../../run/store/keys.ts';

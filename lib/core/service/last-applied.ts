@@ -7,8 +7,8 @@ export interface LastApplied {
   readonly endpointId: string;
   readonly endpointName: string;
   readonly maximum: HeldMaximum;
-  /** Whether an integration tied the service to the endpoint. */
-  readonly tied: boolean;
+  /** Whether an integration attached the service to the endpoint. */
+  readonly attached: boolean;
   /** ISO 8601, UTC: when that was confirmed, by the platform's clock; null where the platform did not say. */
   readonly confirmedAt: string | null;
 }
@@ -77,7 +77,7 @@ export const lastAppliedAfter = (
     const [endpoint, second] = held;
     if (endpoint === undefined || endpoint.id === '' || second !== undefined) return [];
     const { id: endpointId, maximum } = endpoint;
-    const tied = ties.some((tie) => tie.endpointId === endpointId);
-    return [{ service, endpointId, endpointName: first.endpointName, maximum, tied, confirmedAt }];
+    const attached = ties.some((tie) => tie.endpointId === endpointId);
+    return [{ service, endpointId, endpointName: first.endpointName, maximum, attached, confirmedAt }];
   });
 };

@@ -22,7 +22,7 @@ export interface HeartbeatState {
 }
 
 /**
- * Whether to say hello again, which is done once an hour, and whether an answer is overdue. Any that was sent since
+ * Whether to send a heartbeat again, which is done once an hour, and whether an answer is overdue. Any that was sent since
  * nothing came back proves, once it arrives, that the path works again.
  * @param nowMs ms since 1970
  */

@@ -6,17 +6,17 @@ import { needObject, readObject, writeObject } from '../store/objects.ts';
 import type { ProgressObject, ResultList, SurveyObject } from '../store/run-objects.ts';
 import type { Part } from './progress.ts';
 
-/** What Headroom last left of the services of a project; outlives runs. */
-interface LeftObject {
+/** What Headroom last applied to the services of a project; outlives runs. */
+interface LastAppliedObject {
   readonly services: readonly LastApplied[];
 }
 
 /** @throws StoreUnavailable */
 export const readLastApplied = async (store: Store, project: string): Promise<readonly LastApplied[]> =>
-  (await readObject<LeftObject>(store, keys.left(project)))?.services ?? [];
+  (await readObject<LastAppliedObject>(store, keys.lastApplied(project)))?.services ?? [];
 
-const writeLeft = (store: Store, project: string, services: readonly LastApplied[]): Promise<void> =>
-  writeObject(store, keys.left(project), { services } satisfies LeftObject);
+const writeLastApplied = (store: Store, project: string, services: readonly LastApplied[]): Promise<void> =>
+  writeObject(store, keys.lastApplied(project), { services } satisfies LastAppliedObject);
 
 /**
  * Forgets what was left of the services that are about to be written to: if the task dies on the way, what it has done
@@ -26,7 +26,7 @@ export const forgetLastApplied = async (store: Store, project: string, changes: 
   const touched = touchedBy(changes);
   const known = await readLastApplied(store, project);
   const kept = known.filter(({ service }) => !touched.has(service));
-  if (kept.length < known.length) await writeLeft(store, project, kept);
+  if (kept.length < known.length) await writeLastApplied(store, project, kept);
 };
 
 /** What both phases of the run have done to the services that the later one has written to. */
@@ -55,5 +55,5 @@ export const recordLastApplied = async (
   const there = new Set(snapshot.services.map(({ name }) => name));
   const known = await readLastApplied(store, project);
   const kept = known.filter(({ service }) => there.has(service) && !touched.has(service));
-  await writeLeft(store, project, [...kept, ...fresh]);
+  await writeLastApplied(store, project, [...kept, ...fresh]);
 };

@@ -1,5 +1,5 @@
 import { StoreDamaged } from '../../contract/errors.ts';
-import { dailyPass } from '../../contract/tasks.ts';
+import { dailyPass } from '../../contract/run-request.ts';
 import type { Change } from '../../core/model/change.ts';
 import type { ProjectFacts, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';

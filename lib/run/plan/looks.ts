@@ -30,7 +30,8 @@ export const noteLook = async (
   // Only a list that came back empty is held against what was left, so that no other look reads more.
   const left =
     endpoints.length === 0 && names.size > 0
-      ? ((await readIfWhole<{ readonly services: readonly LastApplied[] }>(store, keys.left(project)))?.services ?? [])
+      ? ((await readIfWhole<{ readonly services: readonly LastApplied[] }>(store, keys.lastApplied(project)))
+          ?.services ?? [])
       : [];
   const look = {
     runId,

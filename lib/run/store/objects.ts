@@ -2,6 +2,7 @@ import type { Finding } from '../../core/model/decision.ts';
 import type { Store } from '../../ports.ts';
 import { contentOf, objectText, readContent } from './content.ts';
 import { moveAside } from './damage.ts';
+import { getStored } from './former-objects.ts';
 import { keys } from './keys.ts';
 import { recordAt } from './records.ts';
 
@@ -18,7 +19,7 @@ export const readObject = async <T>(
   key: string,
   onAside: OnAside = () => undefined,
 ): Promise<T | undefined> => {
-  const stored = await store.get(key);
+  const stored = await getStored(store, key);
   if (stored === undefined) return undefined;
   const content = contentOf<T>(key, stored.body);
   if ('value' in content) return content.value;
@@ -30,7 +31,7 @@ export const readObject = async <T>(
 
 /** Reads an object for what can be done without it; undefined when there is none or it is damaged. */
 export const readIfWhole = async <T>(store: Store, key: string): Promise<T | undefined> => {
-  const stored = await store.get(key);
+  const stored = await getStored(store, key);
   const content = stored && contentOf<T>(key, stored.body);
   return content && 'value' in content ? content.value : undefined;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noteByWhatIsThere, prune } from '../../../lib/cli/session/run-history.ts';
-import { keptApprovalDays, longestApprovalHours } from '../../../lib/contract/approval-limits.ts';
+import { keptApprovalDays, longestApprovalHours } from '../../../lib/contract/store-keys.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../../lib/run/audit/reading.ts';

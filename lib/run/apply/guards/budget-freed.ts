@@ -32,8 +32,8 @@ export const endRelease = async (store: Store, runId: string, results: readonly 
 export const releaseGuard = (store: Store, runId: string) => {
   const asked = new Map<string, Promise<number>>();
   const count = async (budget: string): Promise<number> => {
-    const begun = await store.list(keys.releasing(runId, budget, ''));
-    return begun.length === 0 ? 0 : begun.length - (await store.list(keys.released(runId, budget, ''))).length;
+    const begun = await store.list(keys.allReleasing(runId, budget));
+    return begun.length === 0 ? 0 : begun.length - (await store.list(keys.allReleased(runId, budget))).length;
   };
   /** @returns why the change must not be carried out, or undefined when nothing stands against it */
   return async ({ phase, budget }: Change): Promise<string | undefined> => {

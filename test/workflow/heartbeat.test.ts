@@ -8,14 +8,14 @@ import { enableAll, even, pg } from './scenarios.ts';
 import { noWaits, startWorld, type World } from './world.ts';
 
 const hour = 60 * 60 * 1000;
-const hellos = ({ events }: World) => events.filter(({ type }) => type === 'Hello');
+const heartbeats = ({ events }: World) => events.filter(({ type }) => type === 'Heartbeat');
 const batchOf = (world: World) =>
-  hellos(world)
+  heartbeats(world)
     .slice(-1)
     .map(({ type, detail }) => ({ 'detail-type': type, detail }));
 
 /** Hands a batch to the real definition, as the event pipe does; answers the states that were entered. */
-const handOver = async (world: World, input: unknown, runId = 'hello') => {
+const handOver = async (world: World, input: unknown, runId = 'heartbeat') => {
   const states: string[] = [];
   await runWorkflow(readDefinition('reconcile'), input, {
     runId,
@@ -27,7 +27,7 @@ const handOver = async (world: World, input: unknown, runId = 'hello') => {
   return states;
 };
 
-describe('a hello', () => {
+describe('a heartbeat', () => {
   it('comes back without a run: no call, no lease, no report, nothing told', async () => {
     const world = await startWorld(even(2, 1), enableAll(200));
     const watch = taskHandlers(world.ports)['watch-services'];
@@ -37,8 +37,8 @@ describe('a hello', () => {
     const { result, reads } = await world.counted(() => handOver(world, batchOf(world)));
     expect(result).toEqual(['Trigger', 'Settle', 'Request', 'Discover', 'Woken', 'Done']);
     expect(reads).toBe(0);
-    expect(await world.store.list('')).toEqual([...before, keys.helloArrived, keys.lease].sort());
-    expect(world.events.map(({ type }) => type)).toEqual(['Hello']);
+    expect(await world.store.list('')).toEqual([...before, keys.heartbeatArrived, keys.lease].sort());
+    expect(world.events.map(({ type }) => type)).toEqual(['Heartbeat']);
   });
 
   it('is sent once an hour; one that does not come back is missed after two, and found again after', async () => {
@@ -46,14 +46,14 @@ describe('a hello', () => {
     const watch = taskHandlers(world.ports)['watch-services'];
     const overdue: boolean[] = [];
     for (const _ of [0, 1, 2, 3]) {
-      overdue.push((await watch({})).helloOverdue);
+      overdue.push((await watch({})).heartbeatOverdue);
       await watch({});
       world.pass(hour);
     }
     expect(overdue).toEqual([false, false, true, true]);
-    expect(hellos(world).length).toBe(4);
+    expect(heartbeats(world).length).toBe(4);
     await handOver(world, batchOf(world));
-    expect((await watch({})).helloOverdue).toBe(false);
+    expect((await watch({})).heartbeatOverdue).toBe(false);
   });
 
   it('comes back also in a batch that asks for a run', async () => {
@@ -64,22 +64,29 @@ describe('a hello', () => {
     const created = { 'detail-type': 'ServiceCreated', detail: { project: 'project-0', service: 'fresh' } };
     const report = await world.reconcile({ input: [...batchOf(world), created] });
     expect(report).toMatchObject({ outcome: 'applied' });
-    expect(await readObject(world.store, keys.helloArrived)).toBeDefined();
+    expect(await readObject(world.store, keys.heartbeatArrived)).toBeDefined();
   });
 
   it('that came late does not take the place of a newer one', async () => {
     const world = await startWorld(even(1, 1), enableAll(200));
-    const hello = (sentAt: string) => ({ 'detail-type': 'Hello', detail: { sentAt } });
+    const heartbeat = (sentAt: string) => ({ 'detail-type': 'Heartbeat', detail: { sentAt } });
     world.pass(60 * 60 * 1000);
-    await handOver(world, [hello('2026-03-02T08:00:00.000Z'), hello('2026-03-02T09:00:00.000Z')]);
-    await handOver(world, [hello('2026-03-02T07:00:00.000Z')], 'late');
-    expect(await readObject(world.store, keys.helloArrived)).toEqual({ sentAt: '2026-03-02T09:00:00.000Z' });
+    await handOver(world, [heartbeat('2026-03-02T08:00:00.000Z'), heartbeat('2026-03-02T09:00:00.000Z')]);
+    await handOver(world, [heartbeat('2026-03-02T07:00:00.000Z')], 'late');
+    expect(await readObject(world.store, keys.heartbeatArrived)).toEqual({ sentAt: '2026-03-02T09:00:00.000Z' });
   });
 
   it('takes the place of one that was sent while the clock was far ahead', async () => {
     const world = await startWorld(even(1, 1), enableAll(200));
-    await writeObject(world.store, keys.helloArrived, { sentAt: '2027-04-06T08:00:00.000Z' });
-    await handOver(world, [{ 'detail-type': 'Hello', detail: { sentAt: '2026-03-02T07:00:00.000Z' } }]);
-    expect(await readObject(world.store, keys.helloArrived)).toEqual({ sentAt: '2026-03-02T07:00:00.000Z' });
+    await writeObject(world.store, keys.heartbeatArrived, { sentAt: '2027-04-06T08:00:00.000Z' });
+    await handOver(world, [{ 'detail-type': 'Heartbeat', detail: { sentAt: '2026-03-02T07:00:00.000Z' } }]);
+    expect(await readObject(world.store, keys.heartbeatArrived)).toEqual({ sentAt: '2026-03-02T07:00:00.000Z' });
+  });
+
+  it('that the version before sent under the name Hello is accepted', async () => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    const sent = { 'detail-type': 'Hello', detail: { sentAt: '2026-03-02T07:00:00.000Z' } };
+    expect(await handOver(world, [sent])).toContain('Done');
+    expect(await readObject(world.store, keys.heartbeatArrived)).toEqual(sent.detail);
   });
 });
