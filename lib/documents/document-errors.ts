@@ -32,7 +32,11 @@ export const valueAt = (document: unknown, path: DocumentPath): unknown =>
 const withoutWrapping = (schema: z.core.$ZodType): z.core.$ZodType => {
   // What a pipe ends in says which members there are.
   if (schema instanceof z.ZodPipe) return withoutWrapping(schema.def.out);
-  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable;
+  const wraps =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodNullable;
   return wraps ? withoutWrapping(schema.unwrap()) : schema;
 };
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
-import { defaultSoonDays } from '../../core/forecast/maximum-soon.ts';
+import { policyDefaults } from '../../core/model/policy-defaults.ts';
 import { type LimitedService, limitedServices } from '../../core/forecast/near-maximum.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import { projectsNamed } from '../../core/policy/project-scope.ts';
@@ -54,7 +54,7 @@ const readAll = async (ports: Ports, projects: readonly string[], onDone: (done:
 /** Days from which on a maximum is near: those of the policy, if there is one. */
 const soonDaysOf = async (store: Store): Promise<number> => {
   const document = await store.get(keys.policy);
-  if (document === undefined) return defaultSoonDays;
+  if (document === undefined) return policyDefaults.maximumSoonDays;
   return parsePolicyOfAnyProfile(document.body, keys.policy).warnings.maximumSoonDays;
 };
 
