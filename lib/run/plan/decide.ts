@@ -10,7 +10,6 @@ import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import { restartingOptions } from '../../documents/restarting-options.ts';
 import type { Clock, Platform, Store } from '../../ports.ts';
-import { freezeOf } from '../apply/guards/mode-and-freeze.ts';
 import { readLastApplied } from '../apply/last-applied.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
 import { damageFindings } from '../store/damage.ts';
@@ -25,6 +24,7 @@ import type { RunObject, SurveyObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { readEventLogs } from './event-logs.ts';
 import { type Foresight, forecastServices, foreseeStarved } from './forecast.ts';
+import { freezeOf } from './freeze-periods.ts';
 import { planDisks } from './plan-disks.ts';
 import { platformPrices } from './prices.ts';
 

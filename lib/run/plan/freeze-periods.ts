@@ -1,6 +1,16 @@
-import { type FreezePeriods, type FreezePolicy, periodsBetween, windowsBetween } from '../../core/model/freeze.ts';
+import {
+  type Freeze,
+  type FreezePeriods,
+  type FreezePolicy,
+  freezeAt,
+  periodsBetween,
+  windowsBetween,
+} from '../../core/model/freeze.ts';
 import { readCalendar } from '../../documents/calendar/calendar.ts';
 import type { Store } from '../../ports.ts';
+import { keys } from '../store/keys.ts';
+import { needObject } from '../store/objects.ts';
+import type { RunFreeze } from '../store/run-objects.ts';
 
 /** Longer than any run, and far enough to say when windows that follow each other end. */
 export const lookAheadMs = 35 * 24 * 60 * 60 * 1000;
@@ -39,4 +49,10 @@ export const freezePeriods = async (
     knownUntilMs,
     allow,
   };
+};
+
+/** The freeze that a run began in; undefined when it began in none. */
+export const freezeOf = async (store: Store, runId: string): Promise<Freeze | undefined> => {
+  const { begunMs, overruled: _, ...periods } = await needObject<RunFreeze>(store, keys.freeze(runId));
+  return freezeAt(periods, begunMs) ?? undefined;
 };
