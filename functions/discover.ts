@@ -16,7 +16,7 @@ import { widenScope } from '../lib/core/policy/budget-scope.ts';
 import { projectsNamed } from '../lib/core/policy/project-scope.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
 import { parsePolicy } from '../lib/documents/documents.ts';
-import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
+import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
 import { takeLease } from '../lib/run/apply/lease.ts';
 import { undoneRecords } from '../lib/run/audit/undone-records.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
@@ -30,7 +30,7 @@ import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
 
 /** What is asked for, by a schedule or a person as it stands, by a batch of events as they say together. */
 const readRequest = async (
-  ports: Pick<Ports, 'store' | 'clock'>,
+  ports: StorePorts,
   { runId, request }: TaskInput<typeof discoverTask>,
 ): Promise<EventRequest> =>
   Array.isArray(request) ? readEvents(ports, runId, request) : { request, unreadable: 0, findings: [] };
@@ -99,7 +99,7 @@ const listProjects = async (platform: Platform): Promise<Sensible[]> => {
 
 /** What restrains a run: freeze windows, and the stricter of the policy's and the store's mode, unless it overrules them. */
 const restraintsOn = async (
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { store, clock }: StorePorts,
   { underStop }: RunRequest,
   policy: Policy,
 ): Promise<{ readonly freeze: RunFreeze } & Pick<RunObject, 'mode' | 'notes'>> => {
@@ -128,7 +128,7 @@ const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promis
  * @throws ApprovalUnknown and ApprovalAmbiguous before anything else, LeaseHeld, PolicyInvalid, NoProjects, platform errors
  */
 export const discover =
-  (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
+  (ports: PlatformPorts) =>
   async (input: TaskInput<typeof discoverTask>): Promise<TaskOutput<typeof discoverTask>> => {
     const { runId } = input;
     // Before the lease: a hello must come back also while another run is at work.

@@ -3,9 +3,10 @@ import { planTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks
 import type { Change, Phase } from '../lib/core/model/change.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
+import type { PlatformPorts } from '../lib/ports.ts';
 import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
-import { decide, type PlanPorts, readPlanFacts } from '../lib/run/plan/decide.ts';
+import { decide, readPlanFacts } from '../lib/run/plan/decide.ts';
 import { assertUnmoved, proposalsOf, propose, useProposals } from '../lib/run/store/approvals.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
@@ -31,7 +32,7 @@ type Phases = Readonly<Record<Phase, ReadonlyMap<string, readonly Change[]>>>;
  * to write for any other, whoever calls them.
  */
 const handOver = async (
-  { store }: PlanPorts,
+  { store }: PlatformPorts,
   { runId }: RunObject,
   { changes }: Plan,
   phases: Phases,
@@ -47,7 +48,7 @@ const handOver = async (
 
 /** What follows from the verdict before anything is written to the platform. */
 const settle = async (
-  ports: PlanPorts,
+  ports: PlatformPorts,
   run: RunObject,
   guardrails: Guardrails,
   made: Plan,
@@ -64,7 +65,7 @@ const settle = async (
  * ApprovalExpired and ApprovalUnknown when it cannot be carried out for other reasons (design §7)
  */
 export const plan =
-  (ports: PlanPorts) =>
+  (ports: PlatformPorts) =>
   async ({ runId }: TaskInput<typeof planTask>): Promise<TaskOutput<typeof planTask>> => {
     const run = await needObject<RunObject>(ports.store, keys.run(runId));
     const policy = runPolicy(run);

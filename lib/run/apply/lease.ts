@@ -1,5 +1,5 @@
 import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { sealRun, unsealedRuns } from '../audit/log.ts';
 import { contentOf, objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
@@ -7,8 +7,6 @@ import type { Lease } from '../store/run-objects.ts';
 
 /** Longer than the workflow may take (6 h), so that a lease that has expired belongs to a run that is over. */
 const leaseMs = 6.5 * 60 * 60 * 1000;
-
-type LeasePorts = { readonly store: Store; readonly clock: Clock };
 
 /** Reads the text of a lease; undefined when it is damaged. */
 export const parseLease = (body: string): Lease | undefined => {
@@ -23,7 +21,7 @@ const isLive = (lease: Lease, nowMs: number) => Date.parse(lease.expiresAt) > no
  * a write, so every run that died without a report is sealed now: its writes are in the audit before this run writes.
  * @throws LeaseHeld when another run has it, or was quicker just now; StoreDamaged when nobody can tell who has it
  */
-export const takeLease = async ({ store, clock }: LeasePorts, runId: string, holder: string): Promise<void> => {
+export const takeLease = async ({ store, clock }: StorePorts, runId: string, holder: string): Promise<void> => {
   const stored = await store.get(keys.lease);
   const current = stored && readContent<Lease>(keys.lease, stored.body);
   if (current !== undefined && current.runId !== runId && isLive(current, clock.now())) {
@@ -56,7 +54,7 @@ export const hadLease = async (store: Store, runId: string): Promise<boolean> =>
  * Called before every write to the platform.
  * @throws LeaseLost when this run does not hold a live lease.
  */
-export const assertLease = async ({ store, clock }: LeasePorts, runId: string): Promise<void> => {
+export const assertLease = async ({ store, clock }: StorePorts, runId: string): Promise<void> => {
   const stored = await store.get(keys.lease);
   const lease = stored && parseLease(stored.body);
   if (lease?.runId === runId && isLive(lease, clock.now())) return;
@@ -70,7 +68,7 @@ const mostTries = 3;
  * Ends the lease if this run has it; a lease of another run is left alone, and so is one that is damaged.
  * @throws StoreUnavailable when the store does not let it go: no other run could begin then
  */
-export const releaseLease = async ({ store, clock }: LeasePorts, runId: string): Promise<void> => {
+export const releaseLease = async ({ store, clock }: StorePorts, runId: string): Promise<void> => {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const stored = await store.get(keys.lease);
     const lease = stored && parseLease(stored.body);

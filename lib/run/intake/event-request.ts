@@ -1,7 +1,7 @@
 import { type BatchedEvent, readBatch, type UnreadableEvent } from '../../contract/event-batch.ts';
 import type { RunRequest } from '../../contract/tasks.ts';
 import type { Finding } from '../../core/model/decision.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { writeObject } from '../store/objects.ts';
 import { recordHeartbeats } from './heartbeat.ts';
@@ -43,7 +43,7 @@ const findingOf = (runId: string, unreadable: readonly UnreadableEvent[], all: n
  * Safe to repeat. @throws StoreUnavailable
  */
 export const readEvents = async (
-  ports: { readonly store: Store; readonly clock: Clock },
+  ports: StorePorts,
   runId: string,
   batch: readonly unknown[],
 ): Promise<EventRequest> => {

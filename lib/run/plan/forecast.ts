@@ -4,16 +4,10 @@ import { dayOf } from '../../core/forecast/project-history.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
 import { type PlanDisks, planKeyText } from '../../core/service/floor.ts';
 import type { Place } from '../../core/service/service-counts.ts';
-import type { Clock, Platform, Store } from '../../ports.ts';
+import type { PlatformPorts } from '../../ports.ts';
 import { readHistories } from '../store/histories.ts';
 import { measureUsage } from './measure-usage.ts';
 import { cachedPlanDisks, planDisks } from './plan-disks.ts';
-
-interface ForeseePorts {
-  readonly platform: Platform;
-  readonly store: Store;
-  readonly clock: Clock;
-}
 
 /** Whether the platform may be asked for what is not kept, and whom it should be asked for besides those near their maximum. */
 export interface Asking {
@@ -45,7 +39,7 @@ export interface Foresight {
 
 /** Measures as many of these services as are left to be in this run, and makes the forecasts anew. */
 const measured = async (
-  ports: ForeseePorts,
+  ports: PlatformPorts,
   { forecasts, madeFrom, left }: Foresight,
   services: readonly LimitedService[],
 ): Promise<Foresight> => {
@@ -63,7 +57,7 @@ const measured = async (
  * @throws PlatformUnauthorized
  */
 export const forecastServices = async (
-  ports: ForeseePorts,
+  ports: PlatformPorts,
   snapshots: readonly Snapshot[],
   { asks, alsoOf = () => false }: Asking,
 ): Promise<Foresight> => {
@@ -92,7 +86,7 @@ const placeText = (project: string, service: string): string => JSON.stringify([
  * @throws PlatformUnauthorized
  */
 export const foreseeStarved = (
-  ports: ForeseePorts,
+  ports: PlatformPorts,
   foresight: Foresight,
   starved: readonly Place[],
 ): Promise<Foresight> => {

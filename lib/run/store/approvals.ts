@@ -11,7 +11,7 @@ import type { Guardrails } from '../../core/model/policy-document.ts';
 import { differenceText, type ProposedChange, planDifference } from '../../core/plan/difference.ts';
 import { projectUnread } from '../../core/plan/plan.ts';
 import type { Plan, PlanFreeze, Summary } from '../../core/plan/plan-result.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { objectText, readContent } from './content.ts';
 import { keys } from './keys.ts';
 import { readObject, writeObject } from './objects.ts';
@@ -22,8 +22,6 @@ interface ProposalObject extends Proposal {
   readonly runId: string;
   readonly summary: Summary;
 }
-
-type StorePorts = { readonly store: Store; readonly clock: Clock };
 
 const hourMs = 60 * 60 * 1000;
 

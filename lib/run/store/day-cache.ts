@@ -1,5 +1,5 @@
 import { PlatformError, PlatformUnauthorized } from '../../contract/errors.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { readObject, writeObject } from './objects.ts';
 import type { Kept } from './run-objects.ts';
 
@@ -24,7 +24,7 @@ export const unreadable = 'unreadable';
  * @returns `unreadable` when the platform refused or failed; only a refused token ends the task
  */
 export const cachedForADay = async <T>(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, clock }: StorePorts,
   key: string,
   ask: () => Promise<T>,
 ): Promise<T | typeof unreadable> => {

@@ -1,6 +1,6 @@
 import type { Change } from '../../core/model/change.ts';
 import type { Service } from '../../core/model/model.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { StorePorts } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys } from './keys.ts';
 import { needObject, readObject, writeObject } from './objects.ts';
@@ -10,11 +10,9 @@ import type { Refusal } from './schemas/memory.ts';
 /** Asking every hour would fail every hour; what a plan offers changes rarely. */
 const freshMs = 7 * 24 * 60 * 60 * 1000;
 
-type RefusalPorts = { readonly store: Store; readonly clock: Clock };
-
 /** Remembers that the platform does not offer the autoscaler to a service as it is. */
 export const noteRefusal = async (
-  { store, clock }: RefusalPorts,
+  { store, clock }: StorePorts,
   runId: string,
   { project, service }: Change,
   message: string,
@@ -31,7 +29,7 @@ const identity = (project: string, service: string, plan: string, cloud: string)
   JSON.stringify([project, service, plan, cloud]);
 
 /** Marks the services that were refused lately, so that the plan leaves them alone and says why. */
-export const withRefusals = async ({ store, clock }: RefusalPorts) => {
+export const withRefusals = async ({ store, clock }: StorePorts) => {
   const messages = new Map<string, string>();
   await inBatches(await store.list(keys.refusals), async (key) => {
     const refusal = await readObject<Refusal>(store, key);
