@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { calendarFolder } from '../contract/calendar-folder.ts';
 import { isCalendarDate } from '../core/model/calendar-date.ts';
+import { minuteMs } from '../core/model/durations.ts';
 import { type DatedWindow, type FreezePolicy, type WeeklyWindow, weekdays } from '../core/model/freeze.ts';
 import { isTimeZone, type WallMs } from '../core/model/zoned-time.ts';
 import { absentMeans, name, uniqueNames } from './policy-parts.ts';
@@ -23,9 +24,9 @@ const timeOfDay = (most: number, example: string) =>
 const wallOf = (text: string, isEnd: boolean): WallMs | undefined => {
   const [date = '', time] = text.split('T');
   if (!isCalendarDate(date)) return undefined;
-  if (time === undefined) return Date.parse(date) + (isEnd ? dayMinutes * 60_000 : 0);
+  if (time === undefined) return Date.parse(date) + (isEnd ? dayMinutes * minuteMs : 0);
   const minutes = minutesOf(time, dayMinutes);
-  return minutes === undefined ? undefined : Date.parse(date) + minutes * 60_000;
+  return minutes === undefined ? undefined : Date.parse(date) + minutes * minuteMs;
 };
 
 const moment = z

@@ -1,4 +1,5 @@
 import { keptApprovalDays } from '../../contract/approval-limits.ts';
+import { dayMs } from '../../core/model/durations.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { noteUnsealed } from '../../run/audit/log.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -47,8 +48,6 @@ const pruneRuns = async (store: Store): Promise<void> => {
     if (!awaitsSeal(objects)) for (const key of objects) await store.delete(key);
   }
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** When a proposal was made, or an approval used; NaN where that cannot be read. */
 const timeIn = (body: string): number => {

@@ -1,12 +1,11 @@
 import type { Sample } from '../forecast/growth.ts';
 import { type ProjectHistory, provisionedSamples } from '../forecast/project-history.ts';
+import { dayMs } from '../model/durations.ts';
 import { costOfGb, type Money, parseMoney } from '../model/money.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import { planKeyText } from '../service/floor.ts';
 import type { Member, Membership } from './members.ts';
 import { accrued, grantable } from './month-to-date.ts';
-
-const dayMs = 86_400_000;
 
 /** Projects by name. */
 export type Histories = ReadonlyMap<string, ProjectHistory>;

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from './durations.ts';
 import { momentsOf, type WallMs, wallAt } from './zoned-time.ts';
 
 /** Freeze windows: times in which nothing, or only what protects, is written to the platform (design §6). */
@@ -61,9 +62,6 @@ export interface Freeze {
   readonly isUnreadable: boolean;
   readonly allow: readonly Protective[];
 }
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** A wall clock time that comes twice begins a window the first time and ends it the second: rather too much is frozen. */
 const periodOf = (name: string, timeZone: string, start: WallMs, end: WallMs): FreezePeriod => ({

@@ -1,3 +1,5 @@
+import { hourMs } from '../model/durations.ts';
+
 /** What is known of the events that are sent only to see that they come back. Times are ISO 8601, UTC. */
 export interface Sent {
   /** The last one. */
@@ -11,8 +13,8 @@ export interface Arrived {
   readonly sentAt: string;
 }
 
-const everyMs = 60 * 60 * 1000;
-const patienceMs = 2 * 60 * 60 * 1000;
+const everyMs = hourMs;
+const patienceMs = 2 * hourMs;
 
 export interface HeartbeatState {
   /** Present when another one is due: what is to be remembered of it. */

@@ -1,4 +1,5 @@
 import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
+import { hourMs } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { sealRun, unsealedRuns } from '../audit/log.ts';
 import { contentOf, objectText, readContent } from '../store/content.ts';
@@ -6,7 +7,7 @@ import { keys } from '../store/keys.ts';
 import type { Lease } from '../store/run-objects.ts';
 
 /** Longer than the workflow may take (6 h), so that a lease that has expired belongs to a run that is over. */
-const leaseMs = 6.5 * 60 * 60 * 1000;
+const leaseMs = 6.5 * hourMs;
 
 /** Reads the text of a lease; undefined when it is damaged. */
 export const parseLease = (body: string): Lease | undefined => {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../core/model/durations.ts';
 import {
   type Freeze,
   type FreezePeriods,
@@ -13,7 +14,7 @@ import { needObject } from '../store/objects.ts';
 import type { RunFreeze } from '../store/run-objects.ts';
 
 /** Longer than any run, and far enough to say when windows that follow each other end. */
-export const lookAheadMs = 35 * 24 * 60 * 60 * 1000;
+export const lookAheadMs = 35 * dayMs;
 
 /** A place in a calendar as messages name it: `calendars/freeze.ics:12`. */
 export const calendarPlace = (calendar: string, line: number | null): string =>

@@ -7,6 +7,7 @@ import {
   WorldMoved,
 } from '../../contract/errors.ts';
 import type { Change } from '../../core/model/change.ts';
+import { hourMs, minuteMs } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
 import { differenceText, type ProposedChange, planDifference } from '../../core/plan/difference.ts';
 import { projectUnread } from '../../core/plan/plan.ts';
@@ -23,13 +24,11 @@ interface ProposalObject extends Proposal {
   readonly summary: Summary;
 }
 
-const hourMs = 60 * 60 * 1000;
-
 const withoutReason = ({ rule: _rule, reason: _reason, budget: _budget, ...written }: Change): ProposedChange =>
   written;
 
 /** By so much the clocks of two machines may differ. */
-const clockToleranceMs = 5 * 60 * 1000;
+const clockToleranceMs = 5 * minuteMs;
 
 const isFromFuture = ({ proposedAt }: Proposal, nowMs: number): boolean =>
   Date.parse(proposedAt) > nowMs + clockToleranceMs;

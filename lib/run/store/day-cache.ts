@@ -1,9 +1,10 @@
 import { PlatformError, PlatformUnauthorized } from '../../contract/errors.ts';
+import { dayMs } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { readObject, writeObject } from './objects.ts';
 import type { Kept } from './run-objects.ts';
 
-const freshMs = 24 * 60 * 60 * 1000;
+const freshMs = dayMs;
 
 /** The last answer that was kept under a key, whatever its age; undefined when there is none. */
 export const readCached = <T>(store: Store, key: string): Promise<Kept<T> | undefined> =>

@@ -1,4 +1,5 @@
 import type { Change } from '../../core/model/change.ts';
+import { dayMs } from '../../core/model/durations.ts';
 import type { Service } from '../../core/model/model.ts';
 import type { StorePorts } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
@@ -8,7 +9,7 @@ import type { SurveyObject } from './run-objects.ts';
 import type { Refusal } from './schemas/memory.ts';
 
 /** Asking every hour would fail every hour; what a plan offers changes rarely. */
-const freshMs = 7 * 24 * 60 * 60 * 1000;
+const freshMs = 7 * dayMs;
 
 /** Remembers that the platform does not offer the autoscaler to a service as it is. */
 export const noteRefusal = async (
