@@ -8,6 +8,7 @@ import {
   PolicyInvalid,
 } from '../lib/contract/errors.ts';
 import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
+import { isoInstant } from '../lib/core/model/durations.ts';
 import { modeFindings, modeHolding, overruledFindings } from '../lib/core/model/mode.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
@@ -160,7 +161,7 @@ export const discover =
     const projects = await complete(ports.platform, selected.projects);
     const run: RunObject = {
       runId,
-      startedAt: new Date(freeze.begunMs).toISOString(),
+      startedAt: isoInstant(freeze.begunMs),
       trigger: request.trigger,
       mode,
       notes: [...notes, ...findings],

@@ -1,6 +1,7 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { planTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { Change, Phase } from '../lib/core/model/change.ts';
+import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
@@ -15,15 +16,11 @@ import { needObject, writeObject } from '../lib/run/store/objects.ts';
 import type { Proposal, RunObject } from '../lib/run/store/run-objects.ts';
 import { runPolicy } from '../lib/run/store/run-policy.ts';
 
-const byProject = (changes: readonly Change[], phase: Phase) => {
-  const projects = new Map<string, Change[]>();
-  for (const change of changes.filter((candidate) => candidate.phase === phase)) {
-    const known = projects.get(change.project);
-    if (known === undefined) projects.set(change.project, [change]);
-    else known.push(change);
-  }
-  return projects;
-};
+const byProject = (changes: readonly Change[], phase: Phase) =>
+  groupBy(
+    changes.filter((change) => change.phase === phase),
+    ({ project }) => project,
+  );
 
 type Phases = Readonly<Record<Phase, ReadonlyMap<string, readonly Change[]>>>;
 

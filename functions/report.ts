@@ -4,6 +4,7 @@ import { isRefusal } from '../lib/contract/refusals.ts';
 import { reportTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
 import type { ChangeResult } from '../lib/core/model/change.ts';
 import type { Finding } from '../lib/core/model/decision.ts';
+import { isoInstant } from '../lib/core/model/durations.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
@@ -69,7 +70,7 @@ const compose = async ({ store, clock }: StorePorts, runId: string, failure: Fai
   const report: ReportObject = {
     runId,
     startedAt: run?.startedAt ?? null,
-    endedAt: new Date(clock.now()).toISOString(),
+    endedAt: isoInstant(clock.now()),
     outcome: outcomeOf({
       ...facts,
       failed: failure !== undefined,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { policyDefaults } from '../core/model/policy-defaults.ts';
+import { policyDefaults } from '../core/policy/policy-defaults.ts';
 import { largestMaximumGb } from '../core/policy/override-tags.ts';
 import { whole } from './policy-parts.ts';
 

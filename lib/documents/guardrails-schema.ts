@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { longestApprovalHours } from '../contract/approval-limits.ts';
-import { policyDefaults } from '../core/model/policy-defaults.ts';
+import { policyDefaults } from '../core/policy/policy-defaults.ts';
 import type { Guardrails } from '../core/model/policy-document.ts';
 import { absentMeans, money, whole } from './policy-parts.ts';
 

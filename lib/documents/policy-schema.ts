@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { policyDefaults } from '../core/model/policy-defaults.ts';
+import { policyDefaults } from '../core/policy/policy-defaults.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { largestMaximumGb } from '../core/policy/override-tags.ts';
 import { budget, prices } from './budget-schema.ts';

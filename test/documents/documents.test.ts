@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PolicyInvalid } from '../../lib/contract/errors.ts';
-import { policyDefaults } from '../../lib/core/model/policy-defaults.ts';
+import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
 import { parsePolicy, policySchema } from '../../lib/documents/documents.ts';
 
 /** Error lines of a document; none when it is valid. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { policyDefaults } from '../../lib/core/model/policy-defaults.ts';
+import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
 import { parsePolicy } from '../../lib/documents/documents.ts';
 import { policyJsonSchema } from '../../lib/documents/policy-json-schema.ts';
 

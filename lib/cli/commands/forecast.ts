@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
-import { policyDefaults } from '../../core/model/policy-defaults.ts';
+import { isoInstant } from '../../core/model/durations.ts';
+import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { type LimitedService, limitedServices } from '../../core/forecast/near-maximum.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import { projectsNamed } from '../../core/policy/project-scope.ts';
@@ -35,7 +36,7 @@ interface Unread {
 const readAll = async (ports: Ports, projects: readonly string[], onDone: (done: number) => void) => {
   const snapshots: Snapshot[] = [];
   const unread: Unread[] = [];
-  const runId = `forecast ${new Date(ports.clock.now()).toISOString()}`;
+  const runId = `forecast ${isoInstant(ports.clock.now())}`;
   await inBatches(projects, async (project) => {
     try {
       const seen = await readProject(ports.platform, project);

@@ -1,16 +1,13 @@
 import type { Change } from '../../core/model/change.ts';
+import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { fromText } from '../../core/model/maximum-text.ts';
 import { optionChangeText } from '../../core/model/search-configuration.ts';
 
 /** The changes of one service's disk in one phase belong together: that is what a person looks at. */
 export const byService = (changes: readonly Change[]): Change[][] => {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    const isDisk = change.members === undefined;
-    const key = JSON.stringify([change.phase, change.project, change.service || change.endpointName, isDisk]);
-    groups.set(key, [...(groups.get(key) ?? []), change]);
-  }
-  return [...groups.values()];
+  const keyOf = ({ phase, project, service, endpointName, members }: Change) =>
+    compositeKey(phase, project, service || endpointName, members === undefined);
+  return [...groupBy(changes, keyOf).values()];
 };
 
 /** What the writes of one service come to, in the words of the plan's closing line. */

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from './durations.ts';
+import { dayMs, isoInstant, minuteMs } from './durations.ts';
 import { momentsOf, type WallMs, wallAt } from './zoned-time.ts';
 
 /** Freeze windows: times in which nothing, or only what protects, is written to the platform (design §6). */
@@ -126,6 +126,6 @@ export const freezeAt = (given: FreezePeriods, nowMs: number): Freeze | null => 
 /** A freeze in words, for people: `freeze "year end" until 2027-01-05T00:00:00.000Z`. */
 export const freezeText = ({ reason, untilMs, isUnreadable }: Freeze): string => {
   if (isUnreadable) return `freeze, because ${reason}`;
-  const until = untilMs === null ? 'with no end in sight' : `until ${new Date(untilMs).toISOString()}`;
+  const until = untilMs === null ? 'with no end in sight' : `until ${isoInstant(untilMs)}`;
   return `freeze "${reason}" ${until}`;
 };

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../model/durations.ts';
+import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
 import { type Episode, type EpisodeChanges, episodeKey } from './episodes.ts';
 import { type DigestItem, digestNotices, isUrgent, type Notice, urgentNotices } from './notices.ts';
 
@@ -40,7 +40,7 @@ export const recordEpisodes = (
   course: EpisodeChanges,
   nowMs: number,
 ): { readonly book: EpisodeLog; readonly notices: readonly Notice[] } => {
-  const at = new Date(nowMs).toISOString();
+  const at = isoInstant(nowMs);
   const { digestedAt } = book;
   const news = withCourse(book.news, course, at);
   const now = urgentNotices(course.opened);

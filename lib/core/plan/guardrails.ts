@@ -1,5 +1,5 @@
 import { formatExact, type Money, parseMoney } from '../model/money.ts';
-import { policyDefaults } from '../model/policy-defaults.ts';
+import { policyDefaults } from '../policy/policy-defaults.ts';
 import type { Guardrails } from '../model/policy-document.ts';
 import type { ServiceCounts } from '../service/service-counts.ts';
 import type { Summary, Violation } from './plan-result.ts';

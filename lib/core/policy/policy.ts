@@ -1,6 +1,6 @@
 import type { Decision, Finding } from '../model/decision.ts';
 import type { ProjectFacts, Service, Tags } from '../model/model.ts';
-import { policyDefaults } from '../model/policy-defaults.ts';
+import { policyDefaults } from './policy-defaults.ts';
 import type { ForecastOption, Policy, Rule } from '../model/policy-document.ts';
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';

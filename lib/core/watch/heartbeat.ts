@@ -1,4 +1,4 @@
-import { hourMs } from '../model/durations.ts';
+import { hourMs, isoInstant } from '../model/durations.ts';
 
 /** What is known of the events that are sent only to see that they come back. Times are ISO 8601, UTC. */
 export interface Sent {
@@ -29,7 +29,7 @@ export interface HeartbeatState {
  * @param nowMs ms since 1970
  */
 export const heartbeatAt = (sent: Sent | undefined, arrived: Arrived | undefined, nowMs: number): HeartbeatState => {
-  const now = new Date(nowMs).toISOString();
+  const now = isoInstant(nowMs);
   // What was sent in the future was sent while the clock was ahead, and says nothing.
   if (sent === undefined || Date.parse(sent.sentAt) > nowMs)
     return { next: { sentAt: now, waitingSince: now }, overdue: false };

@@ -1,5 +1,6 @@
 import { OutOfTime, PlatformNotOffered } from '../../contract/errors.ts';
 import type { Change, ChangeResult } from '../../core/model/change.ts';
+import { isoInstant } from '../../core/model/durations.ts';
 import type { PlatformPorts } from '../../ports.ts';
 import { noteRefusal } from '../store/refusals.ts';
 import type { Attempt } from '../store/run-objects.ts';
@@ -54,7 +55,7 @@ const tryChange = async (ports: PlatformPorts, runId: string, change: Change, pr
     return progress.failed(change, error);
   }
   // What cannot be stored must not be done: then the task fails and is repeated as a whole.
-  await progress.intends(new Date(ports.clock.now()).toISOString());
+  await progress.intends(isoInstant(ports.clock.now()));
   try {
     // After the intent, so that whoever ends the lease finds the intent of every write that may still come.
     await assertLease(ports, runId);

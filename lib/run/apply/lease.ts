@@ -1,5 +1,5 @@
 import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
-import { hourMs } from '../../core/model/durations.ts';
+import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { sealRun, unsealedRuns } from '../audit/log.ts';
 import { contentOf, objectText, readContent } from '../store/content.ts';
@@ -30,7 +30,7 @@ export const takeLease = async ({ store, clock }: StorePorts, runId: string, hol
       `run ${current.runId} (${current.holder}) is at work and holds the lease until ${current.expiresAt}; wait for it to end, or, when you know that it is over, use apply --break-lease`,
     );
   }
-  const lease: Lease = { runId, holder, expiresAt: new Date(clock.now() + leaseMs).toISOString() };
+  const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs) };
   try {
     const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
     await store.put(keys.lease, objectText(lease), condition);
@@ -74,7 +74,7 @@ export const releaseLease = async ({ store, clock }: StorePorts, runId: string):
     const stored = await store.get(keys.lease);
     const lease = stored && parseLease(stored.body);
     if (stored === undefined || lease?.runId !== runId) return;
-    const ended: Lease = { ...lease, expiresAt: new Date(clock.now()).toISOString(), released: true };
+    const ended: Lease = { ...lease, expiresAt: isoInstant(clock.now()), released: true };
     try {
       return await store.put(keys.lease, objectText(ended), { ifVersion: stored.version });
     } catch (error) {

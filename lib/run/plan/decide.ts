@@ -1,5 +1,6 @@
 import { dailyPass } from '../../contract/tasks.ts';
 import type { Change } from '../../core/model/change.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
 import type { Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { makePlan, type PlanInput, type PlanResult } from '../../core/plan/plan.ts';
@@ -110,18 +111,16 @@ const withAnswers = async (ports: PlatformPorts, given: Omit<PlanInput, 'planDis
   return { input, made: makePlan(input) };
 };
 
-const keyOf = ({ project, service }: Change): string => JSON.stringify([project, service]);
-
 /**
  * What the next reconcile would do again to services that an undo changes: what policy asks for once the undo is done. A
  * freeze is left out, because it only says when.
  */
 const redoneAfter = async (ports: PlatformPorts, input: PlanInput, { changes }: Plan): Promise<readonly Change[]> => {
-  const undone = new Set(changes.map(keyOf));
+  const undone = new Set(changes.map(serviceKey));
   const snapshots = snapshotsAfter(input.snapshots, changes);
   const then = { ...input, snapshots, undo: undefined, lastApplied: undefined, freeze: undefined };
   const { made } = await withAnswers(ports, then);
-  return made.plan.changes.filter((change) => undone.has(keyOf(change)));
+  return made.plan.changes.filter((change) => undone.has(serviceKey(change)));
 };
 
 /** Decides again once it is known how full the disks are of those whom this plan leaves without room. */

@@ -1,6 +1,7 @@
 import { type Forecasts, type ForecastsInput, makeForecasts } from '../../core/forecast/forecasts.ts';
 import { type LimitedService, limitedServices, nearMaximum } from '../../core/forecast/near-maximum.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
 import { type PlanDisks, planKeyText } from '../../core/service/floor.ts';
 import type { Place } from '../../core/service/service-counts.ts';
@@ -78,8 +79,6 @@ export const forecastServices = async (
   return measured(ports, before, [...wanted]);
 };
 
-const placeText = (project: string, service: string): string => JSON.stringify([project, service]);
-
 /**
  * The same, once it is known whom budgets leave without room: their disks do not grow, so only what is used tells when they
  * are full. Once a day each, those that were measured longest ago first; what is too much for this run is left to the next.
@@ -91,10 +90,10 @@ export const foreseeStarved = (
   starved: readonly Place[],
 ): Promise<Foresight> => {
   const { forecasts, madeFrom } = foresight;
-  const places = new Set(starved.map(({ project, service }) => placeText(project, service)));
+  const places = new Set(starved.map(serviceKey));
   const lastDay = (service: LimitedService) => forecasts.measuredDay(service) ?? Number.NEGATIVE_INFINITY;
   const concerned = madeFrom.services
-    .filter(({ project, name }) => places.has(placeText(project, name)))
+    .filter(({ project, name }) => places.has(serviceKey({ project, service: name })))
     .sort((a, b) => (lastDay(a) === lastDay(b) ? 0 : lastDay(a) - lastDay(b)));
   return measured(ports, foresight, concerned);
 };

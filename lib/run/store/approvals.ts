@@ -7,7 +7,7 @@ import {
   WorldMoved,
 } from '../../contract/errors.ts';
 import type { Change } from '../../core/model/change.ts';
-import { hourMs, minuteMs } from '../../core/model/durations.ts';
+import { hourMs, isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
 import { differenceText, type ProposedChange, planDifference } from '../../core/plan/difference.ts';
 import { projectUnread } from '../../core/plan/plan.ts';
@@ -199,7 +199,7 @@ export const useProposals = async (
   for (const proposal of proposals) assertUnused(proposal, earlier);
   const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
   const { digest, proposedAt } = first;
-  const now: Approval = { digest, runId, usedAt: new Date(ports.clock.now()).toISOString(), proposedAt };
+  const now: Approval = { digest, runId, usedAt: isoInstant(ports.clock.now()), proposedAt };
   try {
     await ports.store.put(key, objectText(now), condition);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { PlatformError, PlatformUnauthorized } from '../../contract/errors.ts';
-import { dayMs } from '../../core/model/durations.ts';
+import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { readObject, writeObject } from './objects.ts';
 import type { Kept } from './run-objects.ts';
@@ -33,7 +33,7 @@ export const cachedForADay = async <T>(
   if (kept !== undefined && isFresh(kept, clock.now())) return kept.answer;
   try {
     const answer = await ask();
-    const asked: Kept<T> = { askedAt: new Date(clock.now()).toISOString(), answer };
+    const asked: Kept<T> = { askedAt: isoInstant(clock.now()), answer };
     await writeObject(store, key, asked);
     return answer;
   } catch (error) {

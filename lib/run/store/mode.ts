@@ -1,3 +1,4 @@
+import { isoInstant } from '../../core/model/durations.ts';
 import type { FoundMode } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import { parseStoreMode } from '../../documents/mode-schema.ts';
@@ -16,6 +17,6 @@ export const readStoreMode = async (store: Store): Promise<FoundMode> => {
  * than `enforce` the next run that enforces is a first run and proposes, also when no run falls between.
  */
 export const setStoreMode = async ({ store, clock }: StorePorts, mode: Mode, by: string): Promise<void> => {
-  await writeObject(store, keys.mode, { mode, since: new Date(clock.now()).toISOString(), by });
+  await writeObject(store, keys.mode, { mode, since: isoInstant(clock.now()), by });
   if (mode !== 'enforce') await store.delete(keys.enforcement);
 };

@@ -1,5 +1,6 @@
 import type { Change } from '../../core/model/change.ts';
-import { dayMs } from '../../core/model/durations.ts';
+import { dayMs, isoInstant } from '../../core/model/durations.ts';
+import { compositeKey } from '../../core/model/grouping.ts';
 import type { Service } from '../../core/model/model.ts';
 import type { StorePorts } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
@@ -22,12 +23,9 @@ export const noteRefusal = async (
   const found = services.find(({ name }) => name === service);
   if (found === undefined) return;
   const { plan, cloud } = found;
-  const refusal: Refusal = { project, service, plan, cloud, at: new Date(clock.now()).toISOString(), message };
+  const refusal: Refusal = { project, service, plan, cloud, at: isoInstant(clock.now()), message };
   await writeObject(store, keys.refusal(project, service), refusal);
 };
-
-const identity = (project: string, service: string, plan: string, cloud: string) =>
-  JSON.stringify([project, service, plan, cloud]);
 
 /** Marks the services that were refused lately, so that the plan leaves them alone and says why. */
 export const withRefusals = async ({ store, clock }: StorePorts) => {
@@ -39,11 +37,11 @@ export const withRefusals = async ({ store, clock }: StorePorts) => {
     const ageMs = clock.now() - Date.parse(refusal.at);
     // One from the future was noted while the clock was ahead.
     if (ageMs >= freshMs || ageMs < 0) await store.delete(key);
-    else messages.set(identity(project, service, plan, cloud), message);
+    else messages.set(compositeKey(project, service, plan, cloud), message);
   });
   return (project: string, services: readonly Service[]): Service[] =>
     services.map((service) => {
-      const refusal = messages.get(identity(project, service.name, service.plan, service.cloud));
+      const refusal = messages.get(compositeKey(project, service.name, service.plan, service.cloud));
       return refusal === undefined ? service : { ...service, refusal };
     });
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, ApprovalUsed } from '../../../lib/contract/errors.ts';
-import { policyDefaults } from '../../../lib/core/model/policy-defaults.ts';
+import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { approvedDigestOf, proposalsOf, useProposals } from '../../../lib/run/store/approvals.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';

@@ -1,4 +1,5 @@
 import type { Change, ChangeResult } from '../../../core/model/change.ts';
+import { compositeKey } from '../../../core/model/grouping.ts';
 import type { Store } from '../../../ports.ts';
 import { inBatches } from '../../store/in-batches.ts';
 import { keys } from '../../store/keys.ts';
@@ -9,7 +10,7 @@ import type { Guard, GuardContext } from './guard.ts';
 const pairs = (changes: readonly Change[]): (readonly [budget: string, project: string])[] => {
   const found = new Map<string, readonly [string, string]>();
   for (const { phase, budget, project } of changes) {
-    if (phase === 'release' && budget !== undefined) found.set(JSON.stringify([budget, project]), [budget, project]);
+    if (phase === 'release' && budget !== undefined) found.set(compositeKey(budget, project), [budget, project]);
   }
   return [...found.values()];
 };

@@ -1,4 +1,4 @@
-import type { Guardrails } from './policy-document.ts';
+import type { Guardrails } from '../model/policy-document.ts';
 
 /** What holds where the policy document gives no guardrail of its own. */
 const guardrails: Guardrails = {
