@@ -23,7 +23,7 @@ export const pathText = (path: DocumentPath): string =>
   }, '') || 'document';
 
 /** What the document holds at a path; undefined when it holds nothing there. */
-export const valueAt = (document: unknown, path: DocumentPath): unknown =>
+const valueAt = (document: unknown, path: DocumentPath): unknown =>
   path.reduce<unknown>((value, step) => {
     const isHeld = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
     return isHeld ? (value as Record<PropertyKey, unknown>)[step] : undefined;

@@ -15,7 +15,7 @@ const pattern = z
 export const patterns = z.union([pattern, z.array(pattern).min(1, 'must list at least one glob')]);
 
 /** By tag key; none would mean "all" to one reader and "none" to another. */
-export const tagPatterns = z
+const tagPatterns = z
   .record(z.string(), patterns)
   .refine((tags) => Object.keys(tags).length > 0, 'must name at least one tag')
   .meta({ minProperties: 1 });

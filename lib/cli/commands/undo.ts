@@ -11,7 +11,7 @@ import { connectionFlags, flagsText, modeCommand, repeatedFlag } from '../shell/
 import { writeOutFile } from '../shell/out-file.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { planJson, showPlan, showPlanLine } from '../views/plan-view.ts';
-import { redoneText } from '../views/repeated-changes.ts';
+import { redoneText } from '../views/change-rows.ts';
 import { whoSets } from './mode.ts';
 import { runPlan, type WritingFlags } from './run-plan.ts';
 import { policyOption, type SessionGiven, sessionCommand } from './session-command.ts';

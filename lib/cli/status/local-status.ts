@@ -73,7 +73,7 @@ interface Asked {
 }
 
 /** One real read with the token, its roles, and what a run would read of each project, of the first ones or of all. */
-export const askPlatform = async (platform: PlatformClient, clock: Clock, all: boolean): Promise<Asked> => {
+const askPlatform = async (platform: PlatformClient, clock: Clock, all: boolean): Promise<Asked> => {
   const begun = clock.now();
   const listed = await learn(() => platform.listProjects());
   const latencyMs = clock.now() - begun;

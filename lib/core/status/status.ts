@@ -5,7 +5,7 @@ import { dayMs, hourMs, minuteMs } from '../model/durations.ts';
 export type StatusVerdict = 'ok' | 'attention' | 'problem';
 
 /** What is looked at, in the order in which it is shown. */
-export const statusSubjects = [
+const statusSubjects = [
   'secret',
   'platform',
   'permissions',
