@@ -1,5 +1,6 @@
 import { dailyPass } from '../../contract/tasks.ts';
 import type { Change } from '../../core/model/change.ts';
+import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
@@ -9,18 +10,19 @@ import type { Undo } from '../../core/plan/undo.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import { restartingOptions } from '../../documents/restarting-options.ts';
-import type { PlatformPorts } from '../../ports.ts';
+import type { PlatformPorts, Store } from '../../ports.ts';
 import { readLastApplied } from '../apply/last-applied.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
 import { damageFindings } from '../store/damage.ts';
 import { isFirstRun } from '../store/enforcement.ts';
 import { readHistories } from '../store/histories.ts';
 import { inBatches } from '../store/in-batches.ts';
-import type { RunObject } from '../store/run-objects.ts';
+import { keys } from '../store/keys.ts';
+import { needObject } from '../store/objects.ts';
+import type { RunFreeze, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { readEventLogs } from './event-logs.ts';
 import { type Foresight, forecastServices, foreseeStarved } from './forecast.ts';
-import { freezeOf } from './freeze-periods.ts';
 import { planDisks } from './plan-disks.ts';
 import { platformPrices } from './prices.ts';
 import { snapshotReader } from './snapshots.ts';
@@ -78,6 +80,12 @@ const undoOf = async ({ store }: PlatformPorts, { undo, undoPart, mode }: RunObj
   undo === undefined || mode === 'stop'
     ? undefined
     : { runId: undo, records: await undoneRecords(store, undo, undoPart) };
+
+/** The freeze that a run began in; undefined when it began in none. */
+const freezeOf = async (store: Store, runId: string): Promise<Freeze | undefined> => {
+  const { begunMs, overruled: _, ...periods } = await needObject<RunFreeze>(store, keys.freeze(runId));
+  return freezeAt(periods, begunMs) ?? undefined;
+};
 
 /** Reads what the survey of a run found. */
 export const readPlanFacts = async (ports: PlatformPorts, run: RunObject): Promise<PlanFacts> => ({

@@ -1,17 +1,7 @@
 import { dayMs } from '../../core/model/durations.ts';
-import {
-  type Freeze,
-  type FreezePeriods,
-  type FreezePolicy,
-  freezeAt,
-  periodsBetween,
-  windowsBetween,
-} from '../../core/model/freeze.ts';
+import { type FreezePeriods, type FreezePolicy, periodsBetween, windowsBetween } from '../../core/model/freeze.ts';
 import { readCalendar } from '../../documents/calendar/calendar.ts';
 import type { Store } from '../../ports.ts';
-import { keys } from '../store/keys.ts';
-import { needObject } from '../store/objects.ts';
-import type { RunFreeze } from '../store/run-objects.ts';
 
 /** Longer than any run, and far enough to say when windows that follow each other end. */
 export const lookAheadMs = 35 * dayMs;
@@ -50,10 +40,4 @@ export const freezePeriods = async (
     knownUntilMs,
     allow,
   };
-};
-
-/** The freeze that a run began in; undefined when it began in none. */
-export const freezeOf = async (store: Store, runId: string): Promise<Freeze | undefined> => {
-  const { begunMs, overruled: _, ...periods } = await needObject<RunFreeze>(store, keys.freeze(runId));
-  return freezeAt(periods, begunMs) ?? undefined;
 };
