@@ -2,7 +2,7 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { ChangeResult, ChangeStatus } from '../lib/core/model/change.ts';
-import type { Ports } from '../lib/ports.ts';
+import type { PlatformPorts } from '../lib/ports.ts';
 import { afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
 import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
@@ -26,7 +26,7 @@ const count = (results: readonly ChangeResult[]): TaskOutput<'apply'> => {
  * tries nothing more: it reads back what was done, and notes the failure on the rest.
  */
 export const apply =
-  (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
+  (ports: PlatformPorts) =>
   async (input: TaskInput<'apply'>): Promise<TaskOutput<'apply'>> => {
     const { runId, phase, failure } = input;
     const project = await projectAt(ports.store, runId, input.project);

@@ -9,6 +9,7 @@ import {
 } from '../lib/contract/errors.ts';
 import type { RunRequest } from '../lib/contract/run-request.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { isoInstant } from '../lib/core/model/durations.ts';
 import { modeFindings, modeHolding, overruledFindings } from '../lib/core/model/mode.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
@@ -17,7 +18,7 @@ import { widenScope } from '../lib/core/policy/budget-scope.ts';
 import { projectsNamed } from '../lib/core/policy/project-scope.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
 import { parsePolicy } from '../lib/documents/documents.ts';
-import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
+import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
 import { takeLease } from '../lib/run/apply/lease.ts';
 import { undoneRecords } from '../lib/run/audit/undone-records.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
@@ -30,10 +31,7 @@ import type { RunFreeze, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
 
 /** What is asked for, by a schedule or a person as it stands, by a batch of events as they say together. */
-const readRequest = async (
-  ports: Pick<Ports, 'store' | 'clock'>,
-  { runId, request }: TaskInput<'discover'>,
-): Promise<EventRequest> =>
+const readRequest = async (ports: StorePorts, { runId, request }: TaskInput<'discover'>): Promise<EventRequest> =>
   Array.isArray(request) ? readEvents(ports, runId, request) : { request, unreadable: 0, findings: [] };
 
 /** The projects that were asked for; of a run that is to be undone those that it wrote to and that are still there. */
@@ -100,7 +98,7 @@ const listProjects = async (platform: Platform): Promise<Sensible[]> => {
 
 /** What restrains a run: freeze windows, and the stricter of the policy's and the store's mode, unless it overrules them. */
 const restraintsOn = async (
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { store, clock }: StorePorts,
   { underStop }: RunRequest,
   policy: Policy,
 ): Promise<{ readonly freeze: RunFreeze } & Pick<RunObject, 'mode' | 'notes'>> => {
@@ -129,7 +127,7 @@ const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promis
  * @throws ApprovalUnknown and ApprovalAmbiguous before anything else, LeaseHeld, PolicyInvalid, NoProjects, platform errors
  */
 export const discover =
-  (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
+  (ports: PlatformPorts) =>
   async (input: TaskInput<'discover'>): Promise<TaskOutput<'discover'>> => {
     const { runId } = input;
     // Before the lease: a heartbeat must come back also while another run is at work.
@@ -161,7 +159,7 @@ export const discover =
     const projects = await complete(ports.platform, selected.projects);
     const run: RunObject = {
       runId,
-      startedAt: new Date(freeze.begunMs).toISOString(),
+      startedAt: isoInstant(freeze.begunMs),
       trigger: request.trigger,
       mode,
       notes: [...notes, ...findings],

@@ -4,11 +4,12 @@ import { isRefusal } from '../lib/contract/refusals.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { ChangeResult } from '../lib/core/model/change.ts';
 import type { Finding } from '../lib/core/model/decision.ts';
+import { isoInstant } from '../lib/core/model/durations.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
-import type { Ports, Store } from '../lib/ports.ts';
+import type { PublishPorts, Store, StorePorts } from '../lib/ports.ts';
 import { hadLease, releaseLease } from '../lib/run/apply/lease.ts';
 import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
 import { type EndedRun, publishEpisodes, readBook } from '../lib/run/publish/notices.ts';
@@ -56,11 +57,7 @@ const cover = async (
   return coverageOf({ listed: run.listed, everRead, unread, results, decisions: plan?.decisions ?? [] });
 };
 
-const compose = async (
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  runId: string,
-  failure: Failure,
-): Promise<EndedRun> => {
+const compose = async ({ store, clock }: StorePorts, runId: string, failure: Failure): Promise<EndedRun> => {
   const run = await readObject<RunObject>(store, keys.run(runId));
   const plan = (await readObject<Plan>(store, keys.plan(runId))) ?? null;
   const results = await collectResults(store, runId, plan);
@@ -73,7 +70,7 @@ const compose = async (
   const report: ReportObject = {
     runId,
     startedAt: run?.startedAt ?? null,
-    endedAt: new Date(clock.now()).toISOString(),
+    endedAt: isoInstant(clock.now()),
     outcome: outcomeOf({
       ...facts,
       failed: failure !== undefined,
@@ -97,7 +94,7 @@ const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<'r
 });
 
 /** Runs that hold the lease take turns with what is remembered from run to run; one that only looks changes none of it. */
-const rememberAndTell = async (ports: Pick<Ports, 'store' | 'bus' | 'clock'>, ended: EndedRun): Promise<void> => {
+const rememberAndTell = async (ports: PublishPorts, ended: EndedRun): Promise<void> => {
   await rememberProjectsRead(ports.store, ended.run, ended.report);
   await publishEpisodes(ports, ended);
 };
@@ -109,7 +106,7 @@ const rememberAndTell = async (ports: Pick<Ports, 'store' | 'bus' | 'clock'>, en
  * left as it is, but for lease and seal. What began and what is over is told once, by runs that held the lease.
  */
 export const report =
-  (ports: Pick<Ports, 'store' | 'bus' | 'clock'>) =>
+  (ports: PublishPorts) =>
   async ({ runId, failure, unlessReported }: TaskInput<'report'>): Promise<TaskOutput<'report'>> => {
     let plan: Plan | null = null;
     try {

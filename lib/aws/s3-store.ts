@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import { auditFiles, matchesKey } from '../contract/store-keys.ts';
+import { dayMs } from '../core/model/durations.ts';
 import type { Clock, PutCondition, Store, Stored } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 
@@ -29,8 +30,6 @@ export interface AuditLock {
   readonly days: number;
   readonly clock: Clock;
 }
-
-const dayMs = 86_400_000;
 
 /** Compliance mode: until then no one can delete the version or shorten its time, the account's root user included. */
 const lockHeaders = (key: string, lock: AuditLock | undefined) => {

@@ -1,11 +1,12 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SecretUnavailable } from '../contract/errors.ts';
 import { parseSecret } from '../contract/secret.ts';
+import { minuteMs } from '../core/model/durations.ts';
 import type { Clock, Secrets } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 
 /** How long a function goes on using the token that it has read, in milliseconds: a retired token must outlive this. */
-export const tokenCacheMs = 5 * 60_000;
+export const tokenCacheMs = 5 * minuteMs;
 
 export interface SecretsOptions {
   readonly client: Pick<SecretsManagerClient, 'send'>;

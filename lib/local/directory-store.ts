@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
+import { hourMs } from '../core/model/durations.ts';
 import type { PutCondition, Store, Stored } from '../ports.ts';
 import { isLockFile, LockBusy, shortPause, withFileLock } from './file-lock.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from './whole-file.ts';
 
 /** Files of this age that are being written, or locks, were left by processes that died. */
-const leftoverMs = 60 * 60 * 1000;
+const leftoverMs = hourMs;
 
 /** A store in a directory, and what else lies there. */
 export interface DirectoryStore extends Store {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { SecretUnavailable, StoreConflict } from '../contract/errors.ts';
+import { isoInstant } from '../core/model/durations.ts';
 import { stages, versionAt } from '../core/token/rotation.ts';
 import type { Clock, Retirement, SecretStore, Secrets } from '../ports.ts';
 import { LockBusy, withFileLock } from './file-lock.ts';
@@ -49,7 +50,7 @@ const readDocument = async (path: string): Promise<SecretDocument | undefined> =
 
 /** @throws SecretUnavailable from all methods when the file cannot be used, StoreConflict as the port says */
 export const openFileSecretStore = (path: string, id: string, clock: Clock): FileSecretStore => {
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => isoInstant(clock.now());
 
   const change = async (decide: (document: SecretDocument) => SecretDocument): Promise<void> => {
     const work = async (isHeld: () => Promise<boolean>) => {

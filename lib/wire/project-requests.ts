@@ -3,7 +3,7 @@ import { projectTags } from './requests.ts';
 
 /** Bodies that make and change projects (platform-facts §2.3). */
 
-export const projectName = z
+const projectName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,62}$/, 'must consist of 1-63 lower-case letters, digits and dashes, a letter first');
 

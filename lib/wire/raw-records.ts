@@ -7,11 +7,11 @@ import { endpointRecord, integrationRecord } from './records.ts';
  */
 
 /** An endpoint as the platform gives it (platform-facts §2.1). */
-export const rawEndpoint = z.looseObject(endpointRecord.shape);
+const rawEndpoint = z.looseObject(endpointRecord.shape);
 export type RawEndpoint = z.infer<typeof rawEndpoint>;
 
 /** An integration as the platform gives it; a merely possible one has no id (platform-facts §2.2). */
-export const rawIntegration = z.looseObject(integrationRecord.shape);
+const rawIntegration = z.looseObject(integrationRecord.shape);
 export type RawIntegration = z.infer<typeof rawIntegration>;
 
 export const rawEndpoints = z.object({ service_integration_endpoints: z.array(rawEndpoint) });

@@ -62,7 +62,7 @@ export const endpoint = z.object({ service_integration_endpoint: endpointRecord 
 /** Answer to creating and getting an integration. */
 export const integration = z.object({ service_integration: integrationRecord });
 
-export const eventRecord = z.object({
+const eventRecord = z.object({
   id: z.string(),
   time: z.string(),
   event_type: z.string(),
@@ -81,4 +81,9 @@ export const errorBody = z.object({
   errors: z
     .array(z.object({ message: z.string().nullish(), error_code: z.string().nullish(), status: z.number().nullish() }))
     .nullish(),
+});
+
+/** GET /v1/organizations, as far as Headroom reads it (platform-facts §2.3). */
+export const organizations = z.object({
+  organizations: z.array(z.object({ organization_id: z.string(), organization_name: z.string().nullish() })),
 });

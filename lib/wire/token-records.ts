@@ -9,7 +9,7 @@ export const createdToken = z.object({
   expiry_time: z.string().nullish(),
 });
 
-export const tokenRecord = z.object({
+const tokenRecord = z.object({
   token_prefix: z.string().min(1),
   description: z.string().nullish(),
   create_time: z.string().nullish(),

@@ -18,7 +18,7 @@ const resources = [
 ];
 
 /** Each resource bare, with `:read` and with `:write`, and `all`. */
-export const tokenScopes: readonly string[] = [
+const tokenScopes: readonly string[] = [
   'all',
   ...resources.flatMap((resource) => [resource, `${resource}:read`, `${resource}:write`]),
 ];

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
-import { defaultSoonDays } from '../../core/forecast/maximum-soon.ts';
 import { type LimitedService, limitedServices } from '../../core/forecast/near-maximum.ts';
+import { isoInstant } from '../../core/model/durations.ts';
 import type { Snapshot } from '../../core/model/model.ts';
+import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { projectsNamed } from '../../core/policy/project-scope.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Ports, Store } from '../../ports.ts';
@@ -35,7 +36,7 @@ interface Unread {
 const readAll = async (ports: Ports, projects: readonly string[], onDone: (done: number) => void) => {
   const snapshots: Snapshot[] = [];
   const unread: Unread[] = [];
-  const runId = `forecast ${new Date(ports.clock.now()).toISOString()}`;
+  const runId = `forecast ${isoInstant(ports.clock.now())}`;
   await inBatches(projects, async (project) => {
     try {
       const seen = await readProject(ports.platform, project);
@@ -54,7 +55,7 @@ const readAll = async (ports: Ports, projects: readonly string[], onDone: (done:
 /** Days from which on a maximum is near: those of the policy, if there is one. */
 const soonDaysOf = async (store: Store): Promise<number> => {
   const document = await store.get(keys.policy);
-  if (document === undefined) return defaultSoonDays;
+  if (document === undefined) return policyDefaults.maximumSoonDays;
   return parsePolicyOfAnyProfile(document.body, keys.policy).warnings.maximumSoonDays;
 };
 

@@ -10,8 +10,8 @@ import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts
 import { connectionFlags, flagsText, modeCommand, repeatedFlag } from '../shell/command-text.ts';
 import { writeOutFile } from '../shell/out-file.ts';
 import { UsageError } from '../shell/usage-error.ts';
+import { redoneText } from '../views/change-rows.ts';
 import { planJson, showPlan, showPlanLine } from '../views/plan-view.ts';
-import { redoneText } from '../views/repeated-changes.ts';
 import { whoSets } from './mode.ts';
 import { runPlan, type WritingFlags } from './run-plan.ts';
 import { policyOption, type SessionGiven, sessionCommand } from './session-command.ts';

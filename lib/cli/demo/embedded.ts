@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../emulator/scenario/scenario.ts';
 import { servePlatform } from '../../emulator/server.ts';
 import { optionProfile, type ServedProfile } from '../../wire/served-profile.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { type TokenFile, writeTokenFile } from './token-file.ts';
 
 export interface EmbeddedOptions {
   readonly scenario?: string;
@@ -22,6 +24,19 @@ export interface EmbeddedOptions {
 }
 
 export type Server = Awaited<ReturnType<typeof servePlatform>>;
+
+interface TokenFile {
+  readonly path: string;
+  remove(): void;
+}
+
+/** Writes a token to a file of its own that only its owner can read. */
+const writeTokenFile = (token: string): TokenFile => {
+  const folder = mkdtempSync(join(tmpdir(), 'headroom-'));
+  const path = join(folder, 'token');
+  writeFileSync(path, `${token}\n`, { mode: 0o600 });
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+};
 
 /** The embedded platform, running, with a token made for this one run. */
 export interface Embedded {

@@ -1,10 +1,11 @@
+import { minuteMs } from '../../core/model/durations.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import { systemSleep } from '../../run/system-clock.ts';
 import type { Face } from './face.ts';
 import { reconcile } from './reconcile.ts';
 
 const watchEveryMs = 2_000;
-const reconcileEveryMs = 5 * 60_000;
+const reconcileEveryMs = 5 * minuteMs;
 
 /** One look at the event logs, and the scheduled reconcile when it is due. A failure is told and tried again. */
 const cycle = async ({ console, ports, bus, options }: Face, isDue: boolean): Promise<void> => {

@@ -2,6 +2,7 @@ import type { Deployment } from '../../aws/deployment.ts';
 import type { ManagedSecret } from '../../aws/managed-secret.ts';
 import { minutesBetween } from '../../contract/settings.ts';
 import { version } from '../../contract/version.ts';
+import { hourMs, minuteMs } from '../../core/model/durations.ts';
 import {
   judgeDeadLetters,
   judgeSchedules,
@@ -12,7 +13,7 @@ import {
 import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status/platform.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
-import { hourMs, type Learnt, lineOf, type StatusLine } from '../../core/status/status.ts';
+import { type Learnt, lineOf, type StatusLine } from '../../core/status/status.ts';
 import type { Store } from '../../ports.ts';
 import { learn, readLease, readMode, readReport, runFacts, seenByRun } from './store-facts.ts';
 
@@ -69,7 +70,7 @@ const longestMsAgo = (schedules: Learnt<readonly ScheduleFacts[]>, maxAgeHours: 
   if (pass?.isEnabled === false) return null;
   const minutes = minutesBetween(pass?.expression ?? '');
   // Of a cron expression the longest pause is not known; a day is the longest that makes sense.
-  return minutes === undefined ? 24 * hourMs : Math.max(hourMs, runsLeftOut * minutes * 60_000);
+  return minutes === undefined ? 24 * hourMs : Math.max(hourMs, runsLeftOut * minutes * minuteMs);
 };
 
 /**

@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import type { PlatformClient } from '../../client/platform-client.ts';
 import { version } from '../../contract/version.ts';
+import { dayMs, hourMs } from '../../core/model/durations.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
 import { judgeVersions } from '../../core/status/deployment.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../core/status/platform.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
-import { dayMs, hourMs, type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
+import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
 import type { Clock, Platform } from '../../ports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { systemClock } from '../../run/system-clock.ts';
@@ -72,7 +73,7 @@ interface Asked {
 }
 
 /** One real read with the token, its roles, and what a run would read of each project, of the first ones or of all. */
-export const askPlatform = async (platform: PlatformClient, clock: Clock, all: boolean): Promise<Asked> => {
+const askPlatform = async (platform: PlatformClient, clock: Clock, all: boolean): Promise<Asked> => {
   const begun = clock.now();
   const listed = await learn(() => platform.listProjects());
   const latencyMs = clock.now() - begun;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isoInstant } from '../../core/model/durations.ts';
 import { type KnownToken, listedAs, type SecretVersion, stages, versionAt } from '../../core/token/rotation.ts';
 import type { FileSecretStore } from '../../local/secret-file.ts';
 import { tokenHandlers } from '../../local/task-handlers.ts';
@@ -34,7 +35,7 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
   const replaced = async () =>
     ((await file.show())?.replaced ?? []).map(({ versionId, since }) => ({
       versionId,
-      revocableAt: new Date(Date.parse(since) + waitMs()).toISOString(),
+      revocableAt: isoInstant(Date.parse(since) + waitMs()),
     }));
 
   const retire: TokenAdmin['retire'] = async (which) => {

@@ -44,7 +44,7 @@ export const showPlanLine = (console: Console, plan: Plan): void => {
   console.line({ text: planLine(plan), style: 'bold' });
 };
 
-export const countOf = (results: readonly ChangeResult[], status: ChangeStatus): number =>
+const countOf = (results: readonly ChangeResult[], status: ChangeStatus): number =>
   results.filter((result) => result.status === status).length;
 
 /** How each change ended; where all went well, one row per project says so. */

@@ -5,9 +5,9 @@ import { endpoint as endpointAnswer } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
+import { unlessGone } from './already-so.ts';
 import { deleteRawEndpoint, listRawEndpoints, updateRawEndpoint } from './raw.ts';
 import { toEndpoint, toEndpoints } from './to-model.ts';
-import { unlessGone } from './unless-gone.ts';
 
 /** GET /project/{project}/integration_endpoint: the autoscaler's endpoints only (platform-facts §2.1). */
 export const listEndpoints =

@@ -5,9 +5,9 @@ import { integration as integrationAnswer } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
+import { unlessGone } from './already-so.ts';
 import { deleteRawIntegration, listRawIntegrations } from './raw.ts';
 import { toIntegrations } from './to-model.ts';
-import { unlessGone } from './unless-gone.ts';
 
 /** GET /project/{project}/service/{service}/integration (platform-facts §2.2). */
 export const listServiceIntegrations =

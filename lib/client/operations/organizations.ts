@@ -1,4 +1,4 @@
-import { organizations } from '../../wire/organization-records.ts';
+import { organizations } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { answerAs } from '../transport/read-answer.ts';
 

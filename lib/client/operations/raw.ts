@@ -11,7 +11,7 @@ import type { Call } from '../transport/call.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs, anyAnswer } from '../transport/read-answer.ts';
-import { isUnchanged } from './unchanged.ts';
+import { isUnchanged } from './already-so.ts';
 
 /**
  * The operations as the platform offers them (spec.md §4): what is given is sent, and the record that comes back is

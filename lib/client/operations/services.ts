@@ -5,11 +5,10 @@ import { searchType } from '../../wire/search-product-name.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs, anyAnswer } from '../transport/read-answer.ts';
+import { isUnchanged, unlessGone } from './already-so.ts';
 import { describePlan, planPrice } from './plans.ts';
 import type { SearchWords } from './search-product.ts';
 import { toService } from './to-model.ts';
-import { isUnchanged } from './unchanged.ts';
-import { unlessGone } from './unless-gone.ts';
 
 /** GET /project/{project}/service: every service with its tags and integrations in one call (platform-facts §2.4). */
 export const listServices =

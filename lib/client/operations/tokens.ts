@@ -7,7 +7,7 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs, anyAnswer } from '../transport/read-answer.ts';
 import type { Redactor } from '../transport/redact.ts';
-import { unlessGone } from './unless-gone.ts';
+import { unlessGone } from './already-so.ts';
 
 /** Tokens of the platform: created, listed and revoked (platform-facts §2.10). A token is shown once and never again. */
 

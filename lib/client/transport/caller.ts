@@ -1,4 +1,5 @@
 import { PlatformConflict } from '../../contract/errors.ts';
+import { isoInstant } from '../../core/model/durations.ts';
 import type { Clock } from '../../ports.ts';
 import type { Answer, Call, Outcome } from './call.ts';
 import { type Deadline, noDeadline } from './deadline.ts';
@@ -57,7 +58,7 @@ export interface Caller {
 
 const isoTime = (date: string | undefined): string | null => {
   const ms = Date.parse(date ?? '');
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+  return Number.isNaN(ms) ? null : isoInstant(ms);
 };
 
 export const createCaller = (options: CallerOptions): Caller => {

@@ -9,7 +9,7 @@ import { createRedactor, type Redactor } from './redact.ts';
 import { type CallCount, createTransport, type Timeouts } from './transport.ts';
 
 /** Generous for the slow first listing of a large project, and short of every Lambda's own time-out. */
-export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 60_000, bodyMs: 60_000, answerMs: 120_000 };
+const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 60_000, bodyMs: 60_000, answerMs: 120_000 };
 
 export interface CallerConnectionOptions {
   /** Address of the platform, with or without `/v1`; https, or http to loopback. */

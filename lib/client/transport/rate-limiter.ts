@@ -1,3 +1,4 @@
+import { minuteMs } from '../../core/model/durations.ts';
 import type { Clock } from '../../ports.ts';
 import { type Deadline, noDeadline, outOfTime } from './deadline.ts';
 import { interruptible, type Sleep, throwIfInterrupted } from './interrupt.ts';
@@ -5,7 +6,7 @@ import { interruptible, type Sleep, throwIfInterrupted } from './interrupt.ts';
 /** Calls a minute that the platform is asked at most when nothing else is configured (design §9). */
 export const defaultCallsPerMinute = 100;
 
-const windowMs = 60_000;
+const windowMs = minuteMs;
 
 /** Hands out turns to call the platform; share one among everything that calls under the same token. */
 export interface RateLimiter {

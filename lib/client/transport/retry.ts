@@ -1,10 +1,11 @@
+import { minuteMs } from '../../core/model/durations.ts';
 import type { Outcome } from './call.ts';
 
 /** Tries of one call, the first one included (pf 2.13 retry). */
 export const mostTries = 6;
 
 /** Longest wait that the platform may ask for. */
-export const longestToldWaitMs = 5 * 60_000;
+export const longestToldWaitMs = 5 * minuteMs;
 
 const shortestBackoffMs = 2_000;
 const longestBackoffMs = 15_000;

@@ -1,4 +1,5 @@
 import type { Change } from '../model/change.ts';
+import { compositeKey, groupBy } from '../model/grouping.ts';
 import { fromText } from '../model/maximum-text.ts';
 import { visible } from '../model/visible-text.ts';
 
@@ -24,7 +25,7 @@ const writtenText = (change: ProposedChange): string => JSON.stringify(writtenPa
 
 /** Changes of one kind at one place are the same change, whatever their numbers and ids. */
 const placeText = ({ kind, project, service, endpointName }: ProposedChange): string =>
-  JSON.stringify([project, service, endpointName, kind]);
+  compositeKey(project, service, endpointName, kind);
 
 const nameOf = ({ kind, project, service, endpointName }: ProposedChange): string =>
   `${kind} ${project}/${service || endpointName}`;
@@ -33,17 +34,6 @@ const numbersOf = ({ members, ...change }: ProposedChange): string =>
   members === undefined
     ? `${fromText(change)} → ${change.toGb} GB`
     : members.map(({ path, from, to }) => `${path} ${JSON.stringify(from)} → ${JSON.stringify(to)}`).join(', ');
-
-const group = (changes: readonly ProposedChange[]): Map<string, ProposedChange[]> => {
-  const groups = new Map<string, ProposedChange[]>();
-  for (const change of changes) {
-    const place = placeText(change);
-    const known = groups.get(place);
-    if (known === undefined) groups.set(place, [change]);
-    else known.push(change);
-  }
-  return groups;
-};
 
 /** Those of the first list that the second does not hold in the very same words. */
 const without = (changes: readonly ProposedChange[], others: readonly ProposedChange[]): ProposedChange[] => {
@@ -75,7 +65,7 @@ const atOnePlace = (proposed: readonly ProposedChange[], needed: readonly Propos
  * service; none exactly when both have the same digest.
  */
 export const planDifference = (proposed: readonly ProposedChange[], needed: readonly ProposedChange[]): string[] => {
-  const [before, now] = [group(proposed), group(needed)];
+  const [before, now] = [groupBy(proposed, placeText), groupBy(needed, placeText)];
   const places = [...new Set([...before.keys(), ...now.keys()])].sort();
   return places.flatMap((place) => atOnePlace(before.get(place) ?? [], now.get(place) ?? []));
 };

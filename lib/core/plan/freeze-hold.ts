@@ -1,6 +1,8 @@
 import type { Change } from '../model/change.ts';
 import type { Finding } from '../model/decision.ts';
+import { isoInstant } from '../model/durations.ts';
 import { type Freeze, freezeText, type Protective } from '../model/freeze.ts';
+import { compositeKey, groupBy, serviceKey } from '../model/grouping.ts';
 import type { PlanFreeze } from './plan-result.ts';
 
 /** Something about one service. */
@@ -15,8 +17,7 @@ export interface Held {
 }
 
 /** Changes of one disk: those of a service, or that of an endpoint whose service is gone. */
-const diskOf = ({ project, service, endpointName }: Change): string =>
-  JSON.stringify([project, service || [endpointName]]);
+const diskOf = ({ project, service, endpointName }: Change): string => compositeKey(project, service || [endpointName]);
 
 /** What the changes of one disk come to; null where they take something away, whatever else they do. */
 const protectiveKind = (changes: readonly Change[]): Protective | null => {
@@ -25,14 +26,9 @@ const protectiveKind = (changes: readonly Change[]): Protective | null => {
 };
 
 const byDisk = (changes: readonly Change[]): Change[][] => {
-  const disks = new Map<string, Change[]>();
   // A search configuration is no disk: it always waits.
-  for (const change of changes.filter(({ members }) => members === undefined)) {
-    const own = disks.get(diskOf(change)) ?? [];
-    own.push(change);
-    disks.set(diskOf(change), own);
-  }
-  return [...disks.values()];
+  const ofDisks = changes.filter(({ members }) => members === undefined);
+  return [...groupBy(ofDisks, diskOf).values()];
 };
 
 /**
@@ -58,7 +54,7 @@ const count = (things: number, name: string): string => `${things} ${name}${thin
 
 const planFreeze = (freeze: Freeze, waiting: readonly Change[]): PlanFreeze => ({
   reason: freeze.reason,
-  until: freeze.untilMs === null ? null : new Date(freeze.untilMs).toISOString(),
+  until: freeze.untilMs === null ? null : isoInstant(freeze.untilMs),
   allow: freeze.allow,
   waiting,
 });
@@ -94,10 +90,10 @@ export const underFreeze = <T>(
 ): UnderFreeze<T> => {
   if (freeze === undefined) return { changes, tallies, told: [], freeze: {} };
   const { through, waiting } = holdBack(changes, freeze);
-  const done = new Set(through.map(({ project, service }) => JSON.stringify([project, service])));
+  const done = new Set(through.map(serviceKey));
   return {
     changes: through,
-    tallies: tallies.filter(({ project, service }) => done.has(JSON.stringify([project, service]))),
+    tallies: tallies.filter((tally) => done.has(serviceKey(tally))),
     told: freezeFindings(freeze, waiting),
     freeze: { freeze: planFreeze(freeze, waiting) },
   };

@@ -1,5 +1,6 @@
 import type { Change } from '../model/change.ts';
 import type { Finding } from '../model/decision.ts';
+import { serviceKey } from '../model/grouping.ts';
 import type { Mode, PlanKey, Service } from '../model/model.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { Actual, Attachment } from '../service/actual.ts';
@@ -50,7 +51,7 @@ export const notMended = (reached: readonly Finding[], changes: readonly Change[
       .filter(
         ({ kind, fromGb, toGb }) => kind === 'delete-integration' || (kind === 'update-endpoint' && toGb > fromGb),
       )
-      .map(({ project, service }) => JSON.stringify([project, service])),
+      .map(serviceKey),
   );
-  return reached.filter(({ project, service }) => !mended.has(JSON.stringify([project, service])));
+  return reached.filter((finding) => !mended.has(serviceKey(finding)));
 };

@@ -1,4 +1,5 @@
 import type { Change } from '../model/change.ts';
+import { serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatCents, formatCentsSigned, type Money } from '../model/money.ts';
 import type { Tally } from '../service/service-plan.ts';
 import type { Summary } from './plan-result.ts';
@@ -37,7 +38,7 @@ const shown = (money: Money | null): string | null => (money === null ? null : f
 
 const configured = (changes: readonly Change[]): number => {
   const searches = changes.filter(({ kind }) => kind === 'update-search-configuration');
-  return new Set(searches.map(({ project, service }) => JSON.stringify([project, service]))).size;
+  return new Set(searches.map(serviceKey)).size;
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../audit/audit.ts';
 import type { Change } from '../model/change.ts';
 import type { Finding } from '../model/decision.ts';
+import { groupBy, serviceKey } from '../model/grouping.ts';
 import type { PlanKey } from '../model/model.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { floorUnder } from '../service/floor.ts';
@@ -154,8 +155,6 @@ const undoService = (subject: ServiceContext, records: readonly AuditRecord[], r
   };
 };
 
-const keyOf = ({ project, service }: Place): string => JSON.stringify([project, service]);
-
 const whyGone = ({ service, endpointName }: AuditRecord): string =>
   service === ''
     ? `Endpoint ${endpointName} belonged to a service that was gone and was used by nothing, so it is not made again.`
@@ -166,17 +165,12 @@ const whyGone = ({ service, endpointName }: AuditRecord): string =>
  * refused changed nothing; those of which nobody knows are judged by what is there. Pure.
  */
 export const planUndo = ({ runId, records }: Undo, cases: readonly ServiceContext[]): UndoPlan => {
-  const groups = new Map<string, AuditRecord[]>();
-  for (const record of records) {
-    if (record.status === 'failed') continue;
-    const group = groups.get(keyOf(record));
-    if (group === undefined) groups.set(keyOf(record), [record]);
-    else group.push(record);
-  }
+  const done = records.filter(({ status }) => status !== 'failed');
+  const groups = groupBy(done, serviceKey);
   const services: ServiceUndo[] = [];
   for (const subject of cases) {
-    const group = groups.get(keyOf(subject.judgement.decision));
-    groups.delete(keyOf(subject.judgement.decision));
+    const group = groups.get(serviceKey(subject.judgement.decision));
+    groups.delete(serviceKey(subject.judgement.decision));
     if (group !== undefined) services.push({ subject, plan: undoService(subject, group, runId) });
   }
   const findings = [...groups.values()].flatMap(([first]) =>

@@ -124,7 +124,7 @@ export const monthOfRuns = ({ services, projects, events }: Load, deployment: De
  * How much of each priced thing a month takes. The passes find nothing to do, as nearly all do; each event asks for a run
  * of its own over one project and enables one service in it.
  */
-export const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
+const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
   const { services, projects, events } = load;
   const { definition, memoryMb, surveyCallsPerMinute: rate } = deployment;
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: projects } });

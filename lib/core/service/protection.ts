@@ -1,5 +1,6 @@
 import type { ChangeResult } from '../model/change.ts';
 import type { Decision, Found } from '../model/decision.ts';
+import { groupBy, serviceKey } from '../model/grouping.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ServiceContext } from './changes.ts';
 
@@ -77,18 +78,10 @@ export const protectionOf = (decision: Decision, results: readonly ChangeResult[
   return { protection: unprotected(decision, actual), maximumGb: null };
 };
 
-const placeText = ({ project, service }: Pick<Decision, 'project' | 'service'>): string =>
-  JSON.stringify([project, service]);
-
 /** Results by service, for looking them up decision by decision. */
 export const resultsByService = (results: readonly ChangeResult[]) => {
-  const groups = new Map<string, ChangeResult[]>();
-  for (const result of results) {
-    const group = groups.get(placeText(result));
-    if (group === undefined) groups.set(placeText(result), [result]);
-    else group.push(result);
-  }
-  return (decision: Decision): readonly ChangeResult[] => groups.get(placeText(decision)) ?? [];
+  const groups = groupBy(results, serviceKey);
+  return (decision: Decision): readonly ChangeResult[] => groups.get(serviceKey(decision)) ?? [];
 };
 
 /** Counts services by what protects them after a run. */

@@ -1,3 +1,5 @@
+import { hourMs, isoInstant } from '../model/durations.ts';
+
 /** What is known of the events that are sent only to see that they come back. Times are ISO 8601, UTC. */
 export interface Sent {
   /** The last one. */
@@ -11,8 +13,8 @@ export interface Arrived {
   readonly sentAt: string;
 }
 
-const everyMs = 60 * 60 * 1000;
-const patienceMs = 2 * 60 * 60 * 1000;
+const everyMs = hourMs;
+const patienceMs = 2 * hourMs;
 
 export interface HeartbeatState {
   /** Present when another one is due: what is to be remembered of it. */
@@ -27,7 +29,7 @@ export interface HeartbeatState {
  * @param nowMs ms since 1970
  */
 export const heartbeatAt = (sent: Sent | undefined, arrived: Arrived | undefined, nowMs: number): HeartbeatState => {
-  const now = new Date(nowMs).toISOString();
+  const now = isoInstant(nowMs);
   // What was sent in the future was sent while the clock was ahead, and says nothing.
   if (sent === undefined || Date.parse(sent.sentAt) > nowMs)
     return { next: { sentAt: now, waitingSince: now }, overdue: false };

@@ -1,3 +1,4 @@
+import { hourMs } from '../../core/model/durations.ts';
 import { additionalMb, mbPerGb, priceOf } from '../state/catalogue.ts';
 import type { Charges, MonthCharges, PlatformState, Project, Service } from '../state/state.ts';
 
@@ -5,7 +6,6 @@ import type { Charges, MonthCharges, PlatformState, Project, Service } from '../
 
 /** Prices have up to 12 decimals (`scenario-schema.ts`). */
 const priceDecimals = 12;
-const hourMs = 3_600_000;
 
 export const noCharges: Charges = { mbMs: 0n, cost: 0n };
 

@@ -1,8 +1,7 @@
+import { dayMs } from '../../core/model/durations.ts';
 import type { Service, UsePeriod } from '../state/state.ts';
 
 /** How much of its disk a service uses at any moment: a closed form, so that passing time costs nothing. */
-
-const dayMs = 86_400_000;
 
 /** How far back use can be asked for. */
 const historyMs = 366 * dayMs;

@@ -10,7 +10,7 @@ const shared = {
   times: z.int().positive().default(1),
 };
 
-export const faultSchema = z.union([
+const faultSchema = z.union([
   z.strictObject({
     ...shared,
     /** Answered instead of carrying the operation out. */

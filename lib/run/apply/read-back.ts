@@ -1,16 +1,11 @@
 import type { Change } from '../../core/model/change.ts';
 import { isSameValue, optionValueAt } from '../../core/model/search-configuration.ts';
 import { holds } from '../../core/service/maximum.ts';
-import type { ListedService, Platform, Store } from '../../ports.ts';
+import type { ListedService, Platform, Ports } from '../../ports.ts';
 import { loweredBy, noteLowered } from '../store/lowered-options.ts';
 import type { MadeEndpoints } from './write-change.ts';
 
 type Seen = (change: Change) => boolean;
-
-interface ReadPorts {
-  readonly platform: Platform;
-  readonly store: Store;
-}
 
 /** An option that was reset shows nothing or its default, one that was set its value, or what that was lowered to. */
 const showsOptions = (change: Change, service: ListedService): boolean => {
@@ -27,7 +22,7 @@ const showsOptions = (change: Change, service: ListedService): boolean => {
  * configurations; what the platform lowered in them is noted.
  */
 const byServices = async (
-  { platform, store }: ReadPorts,
+  { platform, store }: Pick<Ports, 'platform' | 'store'>,
   project: string,
   carriedOut: readonly Change[],
   made: MadeEndpoints,
@@ -65,7 +60,7 @@ const byEndpoints = async (platform: Platform, project: string, made: MadeEndpoi
  * services, and so does a search configuration; changed maximums and deleted endpoints are seen in the list of endpoints alone.
  */
 export const readBack = async (
-  ports: ReadPorts,
+  ports: Pick<Ports, 'platform' | 'store'>,
   project: string,
   carriedOut: readonly Change[],
   made: MadeEndpoints,

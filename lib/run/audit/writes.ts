@@ -1,5 +1,6 @@
 import type { AuditedState, AuditedWrite, AuditStatus } from '../../core/audit/audit.ts';
 import type { Change, ChangeResult } from '../../core/model/change.ts';
+import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import type { HeldMaximum } from '../../core/model/model.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
@@ -86,16 +87,9 @@ const writeOfChange = (run: RunObject, plan: Plan, trace: Trace, change: Change,
 };
 
 /** The changes of a plan by phase and project, as the apply tasks got them. */
-const partsOf = (plan: Plan): Change[][] => {
-  const parts = new Map<string, Change[]>();
-  for (const change of plan.changes) {
-    const key = JSON.stringify([change.phase, change.project]);
-    const part = parts.get(key);
-    if (part === undefined) parts.set(key, [change]);
-    else part.push(change);
-  }
-  return [...parts.values()];
-};
+const partsOf = (plan: Plan): Change[][] => [
+  ...groupBy(plan.changes, ({ phase, project }) => compositeKey(phase, project)).values(),
+];
 
 const traceOf = async (store: Store, runId: string, { phase, project }: Change): Promise<Trace | undefined> => {
   const progress = await readObject<ProgressObject>(store, keys.progress(runId, phase, project));

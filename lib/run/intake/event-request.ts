@@ -2,7 +2,7 @@ import { type BatchedEvent, readBatch, type UnreadableEvent } from '../../contra
 import { heartbeatTypes } from '../../contract/events.ts';
 import type { RunRequest } from '../../contract/run-request.ts';
 import type { Finding } from '../../core/model/decision.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { writeObject } from '../store/objects.ts';
 import { recordHeartbeats } from './heartbeat.ts';
@@ -45,7 +45,7 @@ const findingOf = (runId: string, unreadable: readonly UnreadableEvent[], all: n
  * Safe to repeat. @throws StoreUnavailable
  */
 export const readEvents = async (
-  ports: { readonly store: Store; readonly clock: Clock },
+  ports: StorePorts,
   runId: string,
   batch: readonly unknown[],
 ): Promise<EventRequest> => {

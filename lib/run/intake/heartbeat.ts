@@ -1,5 +1,5 @@
 import { type Arrived, heartbeatAt, type Sent } from '../../core/watch/heartbeat.ts';
-import type { Bus, Clock, Store } from '../../ports.ts';
+import type { Bus, Clock, Store, StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
 
@@ -24,10 +24,7 @@ export const sendHeartbeat = async (ports: {
 };
 
 /** Notes that these came back; one that comes late, or again, is not newer than what is noted already. */
-export const recordHeartbeats = async (
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
-  sentAt: readonly string[],
-): Promise<void> => {
+export const recordHeartbeats = async ({ store, clock }: StorePorts, sentAt: readonly string[]): Promise<void> => {
   const latest = sentAt.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
   if (latest === undefined) return;
   const noted = await readObject<Arrived>(store, keys.heartbeatArrived);

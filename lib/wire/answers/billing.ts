@@ -14,7 +14,7 @@ const shared = {
   create_time: time,
 };
 
-export const billingGroup = z.strictObject({
+const billingGroup = z.strictObject({
   ...shared,
   account_id: z.string(),
   account_name: z.string(),

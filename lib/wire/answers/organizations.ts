@@ -66,7 +66,7 @@ export const singleProject = z.strictObject({
 });
 
 /** The older record of a project. */
-export const olderProject = z.strictObject({
+const olderProject = z.strictObject({
   project_name: z.string(),
   account_id: z.string(),
   account_name: z.string(),

@@ -1,13 +1,10 @@
+import { dayMs, hourMs, minuteMs } from '../../../core/model/durations.ts';
 import { usedPercentAt } from '../../autoscaler/usage.ts';
 import { fractionOf } from '../../state/random.ts';
 import type { PlatformState, Service } from '../../state/state.ts';
 import { nodesOf } from './records.ts';
 
 /** Metrics of a service in the Google-chart form of platform-facts §2.7; what is in them is A-25. */
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Length and granularity of each period (platform-facts §2.7). */
 const periods = {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../core/model/grouping.ts';
 import { integrationType } from '../../../wire/maximum.ts';
 import { mbPerGb, planOf } from '../../state/catalogue.ts';
 import type { Endpoint, Integration, PlatformState, Project, ProjectEvent, Service } from '../../state/state.ts';
@@ -69,15 +70,8 @@ export const possibleIntegrationAnswer = (project: Project, service: Service, en
 });
 
 /** Integrations of a project by service, gathered once for a whole list. */
-export const integrationsByService = (project: Project): Map<string, Integration[]> => {
-  const byService = new Map<string, Integration[]>();
-  for (const integration of project.integrations.values()) {
-    const known = byService.get(integration.service);
-    if (known) known.push(integration);
-    else byService.set(integration.service, [integration]);
-  }
-  return byService;
-};
+export const integrationsByService = (project: Project): Map<string, Integration[]> =>
+  groupBy(project.integrations.values(), ({ service }) => service);
 
 /** Names and roles of the nodes that a service has when it is on. */
 export const nodesOf = (state: PlatformState, service: Service) =>

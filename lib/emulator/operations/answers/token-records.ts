@@ -25,7 +25,7 @@ export const tokenAnswer = (token: Token, caller: Caller) => ({
 });
 
 /** Addresses are made up from the ids: nobody reads mail here (A-23). */
-export const emailOf = ({ organization }: PlatformState, { id }: User): string => `${id}@${organization.id}.invalid`;
+const emailOf = ({ organization }: PlatformState, { id }: User): string => `${id}@${organization.id}.invalid`;
 
 /** Super admins are those who have the operator role everywhere (A-23). */
 export const isSuperAdmin = ({ roles }: Pick<User, 'roles'>): boolean => roles.get('*') === 'operator';

@@ -3,6 +3,7 @@ import type { Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { readObject } from '../../store/objects.ts';
 import type { ChangeList, ResultList } from '../../store/run-objects.ts';
+import type { Guard, GuardContext } from './guard.ts';
 
 /** Endpoints of the project that the run was to change before anything is granted, and that nobody saw changed. */
 const unready = async (store: Store, runId: string, project: string): Promise<ReadonlySet<string>> => {
@@ -18,13 +19,12 @@ const unready = async (store: Store, runId: string, project: string): Promise<Re
 };
 
 /**
- * Makes a check whether a service would be tied to an endpoint whose maximum was to be lowered first and is not: it would
- * get more than policy says. What was to be lowered is asked for once.
- * @returns why the change must not be carried out, or undefined when nothing stands against it
+ * Holds back tying a service to an endpoint whose maximum was to be lowered first and is not: the service would get more
+ * than policy says. What was to be lowered is asked for once.
  */
-export const readyGuard = (store: Store, runId: string) => {
+export const endpointReady = ({ store, runId }: Pick<GuardContext, 'store' | 'runId'>): Guard => {
   let asked: Promise<ReadonlySet<string>> | undefined;
-  return async ({ kind, project, endpointId, endpointName }: Change): Promise<string | undefined> => {
+  return async ({ kind, project, endpointId, endpointName }) => {
     if (kind !== 'create-integration' || endpointId === null) return undefined;
     asked ??= unready(store, runId, project);
     if (!(await asked).has(endpointName)) return undefined;

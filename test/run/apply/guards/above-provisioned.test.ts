@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../lib/core/model/change.ts';
-import { lowerGuard } from '../../../../lib/run/apply/guards/above-provisioned.ts';
+import { aboveProvisioned } from '../../../../lib/run/apply/guards/above-provisioned.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { aService } from '../../../core/organization.ts';
@@ -32,8 +32,8 @@ const guarded = async (planned: Sizes, now: Sizes) => {
   const services = Object.entries(planned).map(([name, diskMb]) => aService({ name, diskMb }));
   await writeObject(store, keys.snapshot('run', 'shop-prod'), { services, endpoints: [] });
   const reads: string[] = [];
-  const guard = lowerGuard(
-    {
+  const guard = aboveProvisioned({
+    platform: {
       getService: async (project, name) => {
         reads.push(`${project}/${name}`);
         const diskMb = now[name];
@@ -41,13 +41,10 @@ const guarded = async (planned: Sizes, now: Sizes) => {
       },
     },
     store,
-    'run',
-  );
-  const check = (given: Partial<Change> = {}): Promise<string> =>
-    guard({ ...change, ...given }).then(
-      () => 'lets it',
-      (error: Error) => error.message,
-    );
+    runId: 'run',
+  });
+  const check = async (given: Partial<Change> = {}): Promise<string> =>
+    (await guard({ ...change, ...given })) ?? 'lets it';
   return { check, reads };
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeStatus, Phase } from '../../../../lib/core/model/change.ts';
-import { beginRelease, endRelease, releaseGuard } from '../../../../lib/run/apply/guards/budget-freed.ts';
+import { beginRelease, budgetFreed, endRelease } from '../../../../lib/run/apply/guards/budget-freed.ts';
 import { createMemoryStore } from '../../../memory-store.ts';
 
 const change = (phase: Phase, project: string, given: Partial<Change> = {}): Change => ({
@@ -35,7 +35,7 @@ const grantAfter = async (
     const results = own.map((lower, at) => ({ ...lower, status: statuses[at] ?? 'confirmed' }));
     await endRelease(store, 'run', results);
   }
-  return (await releaseGuard(store, 'run')(of)) === undefined ? 'let through' : 'held back';
+  return (await budgetFreed({ store, runId: 'run' })(of)) === undefined ? 'let through' : 'held back';
 };
 
 describe('the money of a lower', () => {

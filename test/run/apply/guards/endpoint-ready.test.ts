@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Change, ChangeStatus } from '../../../../lib/core/model/change.ts';
+import { endpointReady } from '../../../../lib/run/apply/guards/endpoint-ready.ts';
+import { keys } from '../../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../../lib/run/store/objects.ts';
+import { createMemoryStore } from '../../../memory-store.ts';
+import { aChange } from '../../stored.ts';
+
+const lower: Change = {
+  ...aChange('orders'),
+  phase: 'release',
+  kind: 'update-endpoint',
+  toGb: 40,
+  maximum: { kind: 'additional', gb: 40 },
+};
+
+/** The guard of a run that planned to lower the endpoint of orders, which ended so; undefined: it never ended. */
+const guardAfter = async (status: ChangeStatus | undefined) => {
+  const store = createMemoryStore();
+  await writeObject(store, keys.changes('run', 'release', 'shop'), [lower]);
+  if (status !== undefined) await writeObject(store, keys.results('run', 'release', 'shop'), [{ ...lower, status }]);
+  return endpointReady({ store, runId: 'run' });
+};
+
+describe('a service is attached to an endpoint', () => {
+  it('once its maximum is lowered', async () => {
+    expect(await (await guardAfter('confirmed'))(aChange('orders'))).toBeUndefined();
+  });
+
+  it.each([undefined, 'unconfirmed', 'skipped', 'failed'] as const)(
+    'not where the lower ended as %s',
+    async (status) => {
+      expect(await (await guardAfter(status))(aChange('orders'))).toBe(
+        'endpoint headroom-orders was to be lowered first and is not; the next run tries again',
+      );
+    },
+  );
+
+  it('where the endpoint is another one or is created by this run', async () => {
+    const guard = await guardAfter('failed');
+    expect(await guard(aChange('billing'))).toBeUndefined();
+    expect(await guard({ ...aChange('orders'), endpointId: null })).toBeUndefined();
+    expect(await guard({ ...aChange('orders'), kind: 'delete-integration' })).toBeUndefined();
+  });
+});
