@@ -21,7 +21,7 @@ const diskGb = async (service = 'orders'): Promise<number> =>
 const newEndpoint = async (name: string, maximum: string): Promise<string> =>
   (await send('POST', endpoints, endpointBody(name, maximum))).body.service_integration_endpoint.endpoint_id;
 
-const tie = (endpointId: string, service = 'orders') =>
+const attach = (endpointId: string, service = 'orders') =>
   send('POST', integrations, {
     dest_endpoint_id: endpointId,
     integration_type: 'autoscaler',
@@ -36,7 +36,7 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
     // The 30 seconds count from the integration on, not from when the platform began.
     await platform.advance(613);
     expect(await diskGb()).toBe(100);
-    expect((await tie(endpointId)).status).toBe(200);
+    expect((await attach(endpointId)).status).toBe(200);
     await platform.advance(29);
     expect(await diskGb()).toBe(100);
     await platform.advance(1);
@@ -53,7 +53,7 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
     const shopWithLogs = { name: 'shop', services: [pg('orders', { usedGb: 90 })], endpoints: [endpoint] };
     ({ platform, send } = await served({ scenario: { ...smallScenario(), projects: [shopWithLogs], tokens: [] } }));
     const [{ endpoint_id: endpointId }] = (await send('GET', endpoints)).body.service_integration_endpoints;
-    expect((await tie(endpointId)).status).toBe(400);
+    expect((await attach(endpointId)).status).toBe(400);
     await platform.advance(3600);
     expect(await diskGb()).toBe(100);
     expect((await send('GET', `${shop}/service/orders`)).body.service.service_integrations).toEqual([]);
@@ -96,7 +96,7 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
     const before = await record();
     await send('DELETE', `${integrations}/${integrationId}`);
     expect(await record()).toEqual(before);
-    const again = await tie(endpointId, 'other');
+    const again = await attach(endpointId, 'other');
     expect(again.body.service_integration.dest_endpoint_id).toBe(endpointId);
     await send('POST', '/_control/usage', { project: 'shop', service: 'other', usedGb: 90 });
     await platform.advance(30);

@@ -44,7 +44,7 @@ describe('the server', () => {
     await expect(fetch(platform.url)).rejects.toThrow();
   });
 
-  it('lets time pass by itself unless it is told to stand still', async () => {
+  it('lets time pass by itself unless its speed is 0', async () => {
     const { platform } = await served({ speed: 1_000_000 });
     const before = platform.now().getTime();
     await until(() => platform.now().getTime() !== before);

@@ -14,7 +14,7 @@ const service: readonly Row[] = [
   ...demands('§1.1', { '': 'A disk that runs out of space gets more of it by itself.' }),
   ...demands('§1.2', { '': 'Disks only grow; nothing makes one smaller.' }),
   ...demands('§1.3', {
-    '': 'Each service is enabled by itself: an endpoint in the project holds the maximum, an integration ties the service to it.',
+    '': 'Each service is enabled by itself: an endpoint in the project defines the maximum, an integration connects the service to it.',
   }),
   ...demands('§1.4', { '': 'From the integration on, the disk is looked at every 30 seconds.' }),
   ...demands('§1.5', { '': 'At the threshold of the service type the disk grows by a tenth of what is used.' }),
@@ -46,7 +46,7 @@ const endpoint: readonly Row[] = [
     max_additional_storage: 'Needed: the most additional storage, in gigabytes, written as a string.',
     integration_endpoint_id: 'Update and delete name the endpoint in the path.',
     project_name: 'The path names the project that owns the endpoint.',
-    'change at any time': 'The maximum can be changed while services are tied to the endpoint.',
+    'change at any time': 'The maximum can be changed while services are attached to the endpoint.',
     'client form': 'The client command takes the maximum at the top level of its JSON; the body nests it.',
   }),
   notShown('§2.1 range', 'Which maximums are allowed.', ['A-3']),
@@ -79,8 +79,8 @@ const searchRules: readonly Row[] = [
     'rule 7': 'Smallest and largest indexing buffer go only with its percentage.',
     'rule 8': 'email_sender_name must equal the sender that the dashboards define.',
     'rule 9': 'Thread pool sizes above what the CPUs allow are lowered, not refused.',
-    'stated defaults': 'Defaults that the text gives are told.',
-    'stated units': 'Units that the text gives are told.',
+    'stated defaults': 'Options have the stated defaults.',
+    'stated units': 'Options have the stated units.',
     'access objects': 'Each of the three access objects holds the flags engine, engine_dashboards and prometheus.',
     'bounds and patterns':
       'Bounds, patterns and choices are not shown; ours are those of the public schema (search-options.json).',
@@ -121,7 +121,7 @@ const endpoints: readonly Row[] = [
   ...demands('§4.4', { '': 'Every call carries the Authorization header.' }),
   ...demands('§4.5', {
     'integration-endpoint-create': 'Client command; takes project, name, type and user config.',
-    'integration-endpoint-list': 'Client command; takes the project and tells the ids.',
+    'integration-endpoint-list': 'Client command; takes the project and prints the ids.',
     'integration-create': 'Client command; takes destination service, type and source endpoint.',
     'integration-endpoint-update': 'Client command; takes the endpoint and user config.',
     'integration-list': 'Client command; takes the service.',
@@ -140,7 +140,10 @@ const authentication: readonly Row[] = [
     header: 'Authorization: Bearer and the token, on every request.',
     permission: 'The caller needs the operator role for organization, project and service.',
   }),
-  notShown('§5 roles', 'Which other roles there are and what a project that nobody may see answers.', ['A-17', 'A-24']),
+  notShown('§5 roles', 'Which other roles exist, and the answer for a project that the caller cannot see.', [
+    'A-17',
+    'A-24',
+  ]),
   notShown('§5 lifetime', 'How a token is had, and how long it lives.', ['A-22', 'A-23']),
 ];
 
@@ -179,7 +182,7 @@ export const rows: readonly Row[] = [
   ]),
   ...limits,
   ...demands('§9.1', { '': 'Every path begins with /v1.' }),
-  notApplicable('§9.2', 'The autoscaler is a preview feature.', 'tells its standing and asks for nothing'),
+  notApplicable('§9.2', 'The autoscaler is a preview feature.', 'states the status and requires nothing'),
   notApplicable('§9.3', 'How versions come and go is not shown.', 'there is one version, so nothing had to be chosen'),
   ...errorRows,
   ...readerRows,
