@@ -132,7 +132,7 @@ describe('the bundles that are deployed', () => {
     expect(await world.run('run-1')).toMatchObject({ outcome: 'partial' });
     const report = world.read(keys.latestReport);
     expect(report.unread).toEqual([
-      expect.objectContaining({ error: 'OutOfTime', message: expect.stringMatching(/429 .*go on from \d{4}-.*Z$/) }),
+      expect.objectContaining({ error: 'OutOfTime', message: expect.stringMatching(/429 .*continue from \d{4}-.*Z$/) }),
     ]);
     expect(report.results.map(({ status }: { status: string }) => status)).toEqual(['confirmed', 'confirmed']);
   });

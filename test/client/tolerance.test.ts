@@ -27,11 +27,7 @@ const inObjects =
   };
 
 const bends: Readonly<Record<string, Bend>> = {
-  'members that nobody knows': inObjects((entries) => [
-    ...entries,
-    ['added_later', { deep: [1, null] }],
-    ['__added', null],
-  ]),
+  'unknown members': inObjects((entries) => [...entries, ['added_later', { deep: [1, null] }], ['__added', null]]),
   'members in another order': inObjects((entries) => entries.toReversed()),
   'nothing where nothing has to be': inObjects((entries) => entries.filter(([, value]) => value !== null)),
 };

@@ -6,7 +6,7 @@ export interface VirtualTime {
   readonly at: (time: number, action: () => void) => void;
   /** Sets the clock by that many milliseconds, without time passing. */
   readonly turnClock: (byMs: number) => void;
-  /** Runs until nothing is left to happen, and tells how many events there were. */
+  /** Runs until no event is left, and returns the number of events. */
   readonly run: () => Promise<number>;
 }
 

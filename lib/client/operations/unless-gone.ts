@@ -1,9 +1,9 @@
 import { PlatformNotFound } from '../../contract/errors.ts';
 
-/** Answers undefined for a thing that is not there (404): reading it finds nothing, and deleting it is done. */
-export const unlessGone = async <T>(asked: Promise<T>): Promise<T | undefined> => {
+/** Turns a 404 into undefined: a read has no result, and a delete is already done. */
+export const unlessGone = async <T>(request: Promise<T>): Promise<T | undefined> => {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (!(error instanceof PlatformNotFound)) throw error;
     return undefined;

@@ -19,5 +19,5 @@ export const withoutSecrets = (config: Members): Record<string, unknown> => kept
  * Only the options that are known not to be secret. What the platform added since may hold a secret that nobody here
  * knows of, so it is left out.
  */
-export const knownToBePublic = (config: Members): Record<string, unknown> =>
+export const publicOptions = (config: Members): Record<string, unknown> =>
   kept(config, [], (path) => optionAt(path) !== undefined && !isSecret(path));

@@ -4,7 +4,7 @@ import { callerOnServer } from '../caller-on-server.ts';
 import { errorOf } from '../client-on-server.ts';
 
 describe('a plan (pf 2.8)', () => {
-  it('tells its disk and how far dynamic sizing goes', async () => {
+  it('gives its disk and the limits of dynamic sizing', async () => {
     const { caller, server } = await callerOnServer([
       { json: { disk_space_mb: 81_920, disk_space_cap_mb: 409_600, disk_space_step_mb: 10_240, node_count: 1 } },
     ]);

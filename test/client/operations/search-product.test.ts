@@ -57,7 +57,7 @@ describe('the word of the search product, in the profile current and where none 
     expect(server.received.at(-1)?.body).toEqual({ user_config: { finder_version: '2' } });
   });
 
-  it('is found by whoever writes or asks for a plan without having listed anything', async () => {
+  it('is detected by writes and plan requests that come before any list', async () => {
     const { client, server } = await clientOnServer(script, current);
     expect(await client.planSpecification('p', 'engine', 'startup-4')).toEqual({ diskMb: 81_920, capMb: null });
     expect(server.lines()).toEqual([

@@ -48,7 +48,7 @@ describe('a service', () => {
     });
   });
 
-  it('tells no tags from unknown tags', () => {
+  it('distinguishes no tags from unknown tags', () => {
     expect(toService({ ...service, tags: {} }).tags).toEqual({});
     expect(toService({ ...service, tags: null }).tags).toBeNull();
   });

@@ -102,7 +102,7 @@ describe('an answer that does not come', () => {
     expect(reasons).toEqual(['no answer: the answer was not complete after 50 ms']);
   });
 
-  it('because nobody listens is tried six times, then says what to check', async () => {
+  it('because no server listens is tried six times, then says what to check', async () => {
     const gone = await startServer([]);
     await gone.close();
     const { client, waits } = await clientOnServer([], { baseUrl: gone.url });
@@ -119,7 +119,7 @@ describe('an answer that does not come', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('because nobody listens, to a create, is tried again without a look', async () => {
+  it('because no server listens, to a create, is tried again without a look', async () => {
     const gone = await startServer([]);
     await gone.close();
     const { client } = await clientOnServer([], { baseUrl: gone.url });

@@ -42,8 +42,8 @@ describe('a scenario file', () => {
       .replace('cloud: c }', 'clowd: c }')
       .replace('name: shop', 'name: Shop!');
     expect(linesOf(text)).toEqual([
-      'x.yaml:2:12 startTime: must be an ISO 8601 moment in UTC, such as 2026-03-02T08:00:00Z',
-      'x.yaml:7:11 projects[0].name: must hold 1-63 of a-z, 0-9 and -, a letter first',
+      'x.yaml:2:12 startTime: must be an ISO 8601 time in UTC, such as 2026-03-02T08:00:00Z',
+      'x.yaml:7:11 projects[0].name: must be 1-63 characters of a-z, 0-9 and -, starting with a letter',
       'x.yaml:9:9 projects[0].services[0].cloud: is required',
       'x.yaml:9:51 projects[0].services[0].clowd: is an unknown key',
     ]);

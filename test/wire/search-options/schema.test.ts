@@ -126,14 +126,14 @@ describe('every option (§2.4)', () => {
   });
 
   it('is one of the 95 names or a shape below them, and the schema has no other', () => {
-    const told = facts.filter(({ path }) => !path.includes('[]')).map(({ path }) => path);
+    const optionPaths = facts.filter(({ path }) => !path.includes('[]')).map(({ path }) => path);
     expect(facts.filter(({ spec }) => spec !== undefined)).toHaveLength(95);
     for (const profile of profiles) {
       expect(
         namedOptions(profile)
           .map(({ path }) => path.join('.'))
           .sort(),
-      ).toEqual(told.toSorted());
+      ).toEqual(optionPaths.toSorted());
     }
   });
 

@@ -38,7 +38,7 @@ describe('what the text states (§2.4)', () => {
     ['engine.script_max_compilations_rate', 'use-context'],
     ['engine.cluster_routing_allocation_node_concurrent_recoveries', '2'],
     ['index_template.mapping_nested_objects_limit', '10000'],
-  ])('%s is %s where nobody says otherwise', (path, value) => {
+  ])('%s defaults to %s', (path, value) => {
     expect(described(path).description).toContain(`Default: ${value}.`);
   });
 
