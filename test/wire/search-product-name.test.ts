@@ -146,6 +146,6 @@ describe('the search product’s word (§0 naming rule; pf 4)', () => {
     ['a-b', 'with a dash'],
     ['a'.repeat(32), 'too long'],
   ])('is refused when it is %j: %s', (word) => {
-    expect(() => searchProductName(word)).toThrow(/cannot name the search engine: .*give/);
+    expect(() => searchProductName(word)).toThrow(/cannot name the search engine: .*use/);
   });
 });
