@@ -12,17 +12,17 @@ import type { Unscoped } from './unscoped.ts';
 
 export interface FunctionsProps {
   readonly settings: Settings;
-  /** Folder of all bundles, as `bundleFunctions` fills it. */
+  /** Folder with the output of `bundleFunctions`. */
   readonly bundles: string;
-  /** What logs are encrypted with. */
+  /** Encrypts the logs. */
   readonly key: IKey;
-  /** Where calls end up that nobody waits for and that failed every time. */
+  /** Queue for asynchronous calls that failed on every try. */
   readonly deadLetters: IQueue;
   /** Permissions without resources. */
   readonly unscoped: Unscoped;
 }
 
-/** Gives a function a permission and the variable that belongs to it. */
+/** Grants a function a permission and sets the variable that belongs to it. */
 export type Reach = Readonly<Partial<Record<EnvironmentKey, (to: TaskFunction) => void>>>;
 
 /** One function for each task of the contract. */
@@ -35,25 +35,26 @@ export class Functions extends Construct {
     if (props.settings.network === undefined) {
       Validations.of(this).acknowledge({
         id: 'NIST.800.53.R5-LambdaInsideVPC',
-        reason: 'They call public addresses alone and accept no connection; the setting `network` puts them into one.',
+        reason:
+          'They call public addresses only and accept no connection; the setting `network` moves them into a VPC.',
       });
     }
     if (!props.settings.reserveConcurrency) {
       Validations.of(this).acknowledge({
         id: 'NIST.800.53.R5-LambdaConcurrency',
-        reason: 'The account has no room to reserve; the maps and schedules bound how many copies run at one time.',
+        reason: 'The account has no concurrency to reserve; the maps and schedules limit the concurrent copies.',
       });
     }
   }
 
-  /** @throws Error when there is no such task */
+  /** @throws Error for an unknown task */
   of(name: string): TaskFunction {
-    const found = this.all.find(({ task }) => task.name === name);
-    if (found === undefined) throw new Error(`there is no task ${name}; lib/contract/tasks.ts lists them`);
-    return found;
+    const match = this.all.find(({ task }) => task.name === name);
+    if (match === undefined) throw new Error(`there is no task ${name}; lib/contract/tasks.ts lists them`);
+    return match;
   }
 
-  /** Gives each function what its contract asks for, by variable. */
+  /** Grants each function the access that its contract requires, by variable. */
   connect(reach: Reach): void {
     for (const to of this.all) {
       for (const key of to.task.environment) reach[key]?.(to);
@@ -62,10 +63,16 @@ export class Functions extends Construct {
 
   private build(task: Task, { settings, ...shared }: FunctionsProps): TaskFunction {
     const size = (functionSizes as Readonly<Record<string, FunctionSize>>)[task.name];
-    if (size === undefined) throw new Error(`lib/contract/function-sizes.ts does not say how large ${task.name} is`);
+    if (size === undefined) throw new Error(`lib/contract/function-sizes.ts has no size for ${task.name}`);
     const copies = settings.reserveConcurrency ? copiesOf(task.name) : undefined;
-    const made = new TaskFunction(this, task.name, { ...shared, ...size, task, copies, network: settings.network });
-    const told: Readonly<Partial<Record<EnvironmentKey, string>>> = {
+    const taskFunction = new TaskFunction(this, task.name, {
+      ...shared,
+      ...size,
+      task,
+      copies,
+      network: settings.network,
+    });
+    const values: Readonly<Partial<Record<EnvironmentKey, string>>> = {
       baseUrl: settings.baseUrl,
       organization: settings.organization,
       profile: settings.profile,
@@ -73,9 +80,9 @@ export class Functions extends Construct {
       callsPerMinute: String(callsFor(task.name, settings.callsPerMinute)),
     };
     for (const key of task.environment) {
-      const value = told[key];
-      if (value !== undefined) made.tell(key, value);
+      const value = values[key];
+      if (value !== undefined) taskFunction.setEnvironment(key, value);
     }
-    return made;
+    return taskFunction;
   }
 }

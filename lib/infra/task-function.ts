@@ -22,26 +22,26 @@ export interface Task extends Pick<(typeof tasks)[number], 'name' | 'workflow'> 
 }
 
 export interface TaskFunctionProps {
-  /** The task: its name is the function's, and it says which variables the function is given. */
+  /** The task: its name is the function's, and its contract lists the variables. */
   readonly task: Task;
-  /** Folder of all bundles, as `bundleFunctions` fills it: the code of every function. */
+  /** Folder with the output of `bundleFunctions`: the code of every function. */
   readonly bundles: string;
   readonly memoryMb: number;
-  /** Longer than the state that calls it waits. */
+  /** Longer than the time-out of the calling state. */
   readonly timeoutSeconds: number;
-  /** Copies that may run at one time; absent: as many as the account has room for. */
+  /** Maximum concurrent copies; absent: limited by the account only. */
   readonly copies: number | undefined;
-  /** What logs are encrypted with. */
+  /** Encrypts the logs. */
   readonly key: IKey;
-  /** Where calls end up that nobody waits for and that failed every time. */
+  /** Queue for asynchronous calls that failed on every try. */
   readonly deadLetters: IQueue;
   /** Permissions without resources. */
   readonly unscoped: Unscoped;
-  /** Subnets and security groups of a network of yours; absent: Lambda's own. */
+  /** Subnets and security groups of your VPC; absent: Lambda's default network. */
   readonly network: { readonly subnetIds: string[]; readonly securityGroupIds: string[] } | undefined;
 }
 
-/** One task as a Lambda, with a role of its own that begins with its log and nothing else. */
+/** One task as a Lambda function, with its own role that initially has access to its log only. */
 export class TaskFunction extends Construct {
   readonly task: Task;
   readonly lambda: LambdaFunction;
@@ -55,7 +55,7 @@ export class TaskFunction extends Construct {
     const functionName = `${Stack.of(this).stackName}-${task.name}`;
     this.access = new ServiceRole(this, 'Access', {
       service: 'lambda.amazonaws.com',
-      purpose: `Headroom: what ${task.name} may do`,
+      purpose: `Headroom: permissions of ${task.name}`,
     });
     this.logGroup = new LogGroup(this, 'Log', {
       logGroupName: `/aws/lambda/${functionName}`,
@@ -87,11 +87,11 @@ export class TaskFunction extends Construct {
   }
 
   /**
-   * Tells the function where something is. Permission and variable are given by the same call of whatever it is.
-   * @throws Error when the task's contract does not ask for it
+   * Sets an environment variable of the function. The caller that grants a permission also sets its variable.
+   * @throws Error if the task's contract does not list the variable
    */
-  tell(key: EnvironmentKey, value: string): void {
-    if (!this.task.environment.includes(key)) throw new Error(`the task ${this.task.name} does not ask for ${key}`);
+  setEnvironment(key: EnvironmentKey, value: string): void {
+    if (!this.task.environment.includes(key)) throw new Error(`the task ${this.task.name} does not use ${key}`);
     this.lambda.addEnvironment(environmentNames[key], value);
   }
 }

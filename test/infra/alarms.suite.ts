@@ -84,10 +84,10 @@ export const alarmSentences = (): void => {
       expect(others).toEqual([]);
       expect(flat(Arn)).toMatch(/^<FunctionsreportFunction/);
       const { InputTemplate, InputPathsMap } = InputTransformer;
-      const told = InputTemplate.replaceAll(/<([\w-]+)>/g, (_: string, name: string) => InputPathsMap[name]);
-      expect(told).toBe(
+      const cause = InputTemplate.replaceAll(/<([\w-]+)>/g, (_: string, name: string) => InputPathsMap[name]);
+      expect(cause).toBe(
         '{"runId":$.detail.name,"failure":{"Error":$.detail.status,' +
-          '"Cause":"the execution ended as $.detail.status before it was reported"},"unlessReported":true}',
+          '"Cause":"the execution ended as $.detail.status without a report"},"unlessReported":true}',
       );
     });
 
@@ -104,7 +104,7 @@ export const alarmSentences = (): void => {
       }
     });
 
-    it('tells a person when it begins and when it is over, but for the two of which another one is made', () => {
+    it('notifies a person when it begins and when it ends, except for the two parts of the composite alarm', () => {
       const [[, missing] = ['', {}], ...others] = of('AWS::CloudWatch::CompositeAlarm');
       expect(others).toEqual([]);
       const all = [missing, ...of('AWS::CloudWatch::Alarm').map(([, alarm]) => alarm)];
@@ -113,8 +113,8 @@ export const alarmSentences = (): void => {
       for (const { AlarmActions, OKActions } of silent)
         expect([AlarmActions, OKActions]).toEqual([undefined, undefined]);
       const [[topic] = ['']] = of('AWS::SNS::Topic');
-      const told = all.flatMap(({ AlarmActions = [], OKActions = [] }) => [...AlarmActions, ...OKActions].map(flat));
-      expect(new Set(told)).toEqual(new Set([`<${topic}>`]));
+      const targets = all.flatMap(({ AlarmActions = [], OKActions = [] }) => [...AlarmActions, ...OKActions].map(flat));
+      expect(new Set(targets)).toEqual(new Set([`<${topic}>`]));
     });
 
     it('links to its section of the runbook, and every section has its alarm', async () => {

@@ -24,7 +24,7 @@ export const makeStack = (settings: object = {}): Stack => {
   return new HeadroomStack(app, 'headroom', { settings: parseSettings({ ...context.headroom, ...settings }), bundles });
 };
 
-/** Findings of the three packs that nobody has acknowledged. */
+/** Unacknowledged findings of the three packs. */
 export const findings = (stack: Stack): string[] =>
   [new AwsSolutionsChecks(), new ServerlessChecks(), new NIST80053R5Checks()].flatMap((pack) =>
     pack

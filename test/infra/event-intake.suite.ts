@@ -54,7 +54,7 @@ export const intakeSentences = (): void => {
       },
     );
 
-    it('leaves alone what runs tell, what is unknown, and what others publish', () => {
+    it('ignores results of runs, unknown events, and events of other sources', () => {
       const event = { source: 'headroom', 'detail-type': 'RunCompleted', detail: sample };
       expect(targetsOf(enabled, event)).toEqual([]);
       expect(targetsOf(enabled, { ...event, 'detail-type': 'ServiceCreatedd' })).toEqual([]);
@@ -83,7 +83,7 @@ export const intakeSentences = (): void => {
       );
     });
 
-    it('asks for a run when the policy document is written, and for no other object of the bucket', () => {
+    it('requests a run when the policy document is written, and for no other object of the bucket', () => {
       const [[, rule] = ['', {}], ...more] = enabled
         .of('AWS::Events::Rule')
         .filter(([, { EventPattern }]) => EventPattern.source.includes('aws.s3'));
@@ -103,7 +103,7 @@ export const intakeSentences = (): void => {
     it('collects nothing while nothing takes it from the queue, and all of it once the stack is enabled', () => {
       const states = ({ of }: Deployed) =>
         of('AWS::Events::Rule')
-          .filter(([, { Description }]) => /asks? for a run/.test(Description))
+          .filter(([, { Description }]) => /requests? a run/.test(Description))
           .map(([, { State }]) => State);
       expect(new Set(states(asItComes))).toEqual(new Set(['DISABLED']));
       expect(new Set(states(enabled))).toEqual(new Set(['ENABLED']));

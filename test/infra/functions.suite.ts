@@ -7,13 +7,13 @@ import { deployed, makeStack } from './deployed.ts';
 
 interface Share {
   readonly name: string;
-  /** Calls a minute that each copy is told. */
+  /** Calls a minute of each copy. */
   readonly calls: number | undefined;
   /** Copies at one time; undefined where Lambda bounds them by nothing. */
   readonly copies: number | undefined;
 }
 
-/** What each function is told of the calls a minute, without making the template. */
+/** Calls a minute of each function, without building the template. */
 const sharesOf = (settings: object): Share[] => {
   const stack = makeStack(settings);
   return stack.node

@@ -73,7 +73,7 @@ describe('every function', () => {
     }
   });
 
-  it('is told exactly what its contract asks for', () => {
+  it('has exactly the variables of its contract', () => {
     for (const [, { FunctionName, Environment }] of of('AWS::Lambda::Function')) {
       const asked = taskOf(FunctionName)?.environment.map((key) => environmentNames[key]) ?? [];
       expect(Object.keys(Environment?.Variables ?? {}).sort()).toEqual([...asked].sort());

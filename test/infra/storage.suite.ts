@@ -69,11 +69,11 @@ export const safetySentences = (): void => {
       expect(lockers.flatMap(({ Resource: on }) => listed(on)).every((arn) => arn.endsWith('/audit/*'))).toBe(true);
       const who = lockers.flatMap(({ Principal }) => listed(Principal.AWS)).sort();
       expect(who).toEqual([expect.stringMatching(/^<Functionsdiscover/), expect.stringMatching(/^<Functionsreport/)]);
-      const told = locked
+      const lockingTasks = locked
         .of('AWS::Lambda::Function')
         .filter(([, { Environment }]) => Environment.Variables.HEADROOM_AUDIT_LOCK_DAYS === '400')
         .map(([, { FunctionName }]) => FunctionName);
-      expect(told.sort()).toEqual(['headroom-discover', 'headroom-report']);
+      expect(lockingTasks.sort()).toEqual(['headroom-discover', 'headroom-report']);
     });
 
     it('carry no lock without the setting', () => {

@@ -19,7 +19,7 @@ const conditionsOf = ({ Condition = {} }: Statement): string[] =>
 const servicesOf = ({ Principal }: Statement): string[] =>
   typeof Principal === 'object' ? listed(Principal.Service ?? []) : [];
 
-/** Every statement that lets somebody in: policies of resources, of keys, trust of roles, and permissions to call. */
+/** Every statement that grants access: policies of resources, of keys, trust of roles, and permissions to call. */
 const lettingIn = ({ resources }: Deployed): { readonly at: string; readonly statement: Statement }[] =>
   Object.entries(resources).flatMap(([id, { Type, Properties }]) => {
     if (Type === 'AWS::Lambda::Permission') {
@@ -79,7 +79,7 @@ export const trustSentences = (): void => {
   });
 
   describe('a service of AWS', () => {
-    it('is let in nowhere without being told for which account or resource it must come', () => {
+    it('is admitted nowhere without a condition on the account or resource', () => {
       const bound = /aws:SourceAccount|aws:SourceArn|kms:EncryptionContext:aws:logs:arn/;
       const unbound = lettingIn(enabled)
         .filter(({ statement }) => servicesOf(statement).some((service) => service !== 'lambda.amazonaws.com'))
