@@ -23,7 +23,7 @@ const measuresOf = {
     [metrics.changesUnfinished]: done.unconfirmed + done.failed + done.skipped,
   }),
   report: (_: unknown, { outcome }: TaskOutput<typeof reportTask>): Measures => ({
-    // A refused run watches over nothing, so it must not hide that no other run ends.
+    // A refused run does not count, because it must not hide that no other run ends.
     [metrics.runsEnded]: outcome === 'refused' ? 0 : 1,
     [metrics.runsFailed]: outcome === 'failed' ? 1 : 0,
     [metrics.plansWaiting]: outcome === 'needs-approval' ? 1 : 0,
@@ -34,7 +34,7 @@ const measuresOf = {
   }),
 };
 
-/** What one call of a task is worth counting, as it went; zeros are left out (lib/contract/telemetry.ts). */
+/** Metrics of one call of a task, without zeros (lib/contract/telemetry.ts). */
 export const measure = (task: string, input: unknown, output: unknown): [MetricName, number][] => {
   const of = (measuresOf as Partial<Record<string, (input: unknown, output: unknown) => Measures>>)[task];
   return Object.entries(of?.(input, output) ?? {}).filter(([, value]) => value > 0) as [MetricName, number][];

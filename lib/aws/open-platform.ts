@@ -7,7 +7,7 @@ import type { Platform } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import { openSecrets } from './secrets.ts';
 
-/** Variables that it takes to call the platform. */
+/** Variables that platform calls require. */
 export const platformKeys = [
   'baseUrl',
   'organization',
@@ -17,7 +17,7 @@ export const platformKeys = [
   'callsPerMinute',
 ] as const satisfies readonly (keyof Environment)[];
 
-/** The platform with the token from Secrets Manager; its connections are kept for the calls that follow. */
+/** The platform with the token from Secrets Manager; its connections serve later calls too. */
 export const openPlatform = (
   environment: Pick<Environment, (typeof platformKeys)[number]>,
   deadline: Deadline,

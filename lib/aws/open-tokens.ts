@@ -9,7 +9,7 @@ import { systemClock, systemSleep } from '../run/system-clock.ts';
 import { clientSettings } from './client-settings.ts';
 import { createAwsSecretStore } from './secret-store.ts';
 
-/** Variables that it takes to replace or revoke tokens. */
+/** Variables that token rotation and revocation require. */
 export const tokenKeys = [
   'baseUrl',
   'organization',
@@ -17,7 +17,7 @@ export const tokenKeys = [
   'callsPerMinute',
 ] as const satisfies readonly (keyof Environment)[];
 
-/** The versions of the secret, and the platform with any of its tokens; all connections share one rate. */
+/** The versions of the secret, and the platform with any of their tokens; all connections share one rate limit. */
 export const openTokens = (
   environment: Pick<Environment, (typeof tokenKeys)[number]>,
   deadline: Deadline,

@@ -20,8 +20,8 @@ import {
 } from '../contract/tasks.ts';
 import type { Ports, TokenPorts } from '../ports.ts';
 
-/** Holds a task to its contract on both sides, as the Lambda wrapper does. */
-const held =
+/** Checks a task's input and output against its contract, as the Lambda wrapper does. */
+const checked =
   <I extends z.ZodType, O extends z.ZodType>(
     contract: TaskContract<I, O>,
     run: (input: z.infer<I>) => Promise<z.infer<O>>,
@@ -29,20 +29,20 @@ const held =
   async (input: unknown): Promise<z.infer<O>> =>
     contract.output.parse(await run(contract.input.parse(input)));
 
-/** Every task of a run, and the watch for new services, wired to these ports, by the name that it has everywhere. */
+/** Every task of a run, and the search for new services, with these ports, by task name. */
 export const taskHandlers = (ports: Ports) => ({
-  discover: held(discoverTask, discover(ports)),
-  survey: held(surveyTask, survey(ports)),
-  plan: held(planTask, plan(ports)),
-  apply: held(applyTask, apply(ports)),
-  report: held(reportTask, report(ports)),
-  'watch-services': held(watchServicesTask, watchServices(ports)),
+  discover: checked(discoverTask, discover(ports)),
+  survey: checked(surveyTask, survey(ports)),
+  plan: checked(planTask, plan(ports)),
+  apply: checked(applyTask, apply(ports)),
+  report: checked(reportTask, report(ports)),
+  'watch-services': checked(watchServicesTask, watchServices(ports)),
 });
 
-/** The tasks that replace the token, likewise. */
+/** The tasks of token rotation, with these ports. */
 export const tokenHandlers = (ports: TokenPorts) => ({
-  'rotate-token': held(rotateTokenTask, rotateToken(ports)),
-  'retire-token': held(retireTokenTask, retireToken(ports)),
+  'rotate-token': checked(rotateTokenTask, rotateToken(ports)),
+  'retire-token': checked(retireTokenTask, retireToken(ports)),
 });
 
 export type TaskHandlers = ReturnType<typeof taskHandlers>;

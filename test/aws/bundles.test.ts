@@ -48,11 +48,11 @@ describe('the bundles that are deployed', () => {
     await world.run('run-1');
     const lines = world.logs().trim().split('\n');
     const parsed = lines.map((line) => JSON.parse(line));
-    const told = parsed.filter(({ message }) => message === 'done');
-    expect(told.map(({ task, runId }) => [task, runId])).toEqual(
+    const doneLines = parsed.filter(({ message }) => message === 'done');
+    expect(doneLines.map(({ task, runId }) => [task, runId])).toEqual(
       expect.arrayContaining(['discover', 'survey', 'plan', 'apply', 'report'].map((task) => [task, 'run-1'])),
     );
-    expect(told).toHaveLength(5);
+    expect(doneLines).toHaveLength(5);
     const metrics = parsed.filter(({ _aws }) => _aws !== undefined);
     for (const { _aws } of metrics) {
       const [{ Namespace, Dimensions }] = _aws.CloudWatchMetrics;
@@ -90,7 +90,7 @@ describe('the bundles that are deployed', () => {
     expect(world.logs()).toContain('"RunsFailed":1');
   });
 
-  it('lose none of 99 events to one that cannot be read: it is counted, stored as it came, and told', async () => {
+  it('lose none of 99 events to one that cannot be read: it is counted, stored as it came, and reported', async () => {
     const world = await deployed(even(3, 1));
     const good = Array.from({ length: 99 }, (_, n) => ({
       'detail-type': 'ServiceCreated',
@@ -123,7 +123,7 @@ describe('the bundles that are deployed', () => {
     expect(world.logs()).toContain('"EventsUnreadable":1');
   });
 
-  it('sleep past no time-out: a project whose list is to be waited for longer is left, and told with the moment', async () => {
+  it('sleep past no time-out: a project whose list is to be waited for longer is left out, and reported with the time', async () => {
     const world = await deployed(even(2, 1));
     await fetch(`${world.platform.url}/_control/faults`, {
       method: 'POST',
@@ -145,7 +145,7 @@ describe('the bundles that are deployed', () => {
     expect(world.platform.requests().reads).toBe(before);
   });
 
-  it('keep to the calls a minute that each was told, however much there is to look at', async () => {
+  it('respect their calls a minute, however much there is to read', async () => {
     const world = await deploy({ bundles, account, callsPerMinute: 3 }, even(5, 1), policy, token);
     // One call lists the projects, and with half a minute left there is no time to wait for the next turn.
     expect(await world.lambdaOf('watch-services').invoke({}, 30_000)).toMatchObject({ projects: 2, unreadable: 0 });

@@ -32,7 +32,7 @@ export interface DeployedOn {
 }
 
 /**
- * The built bundles as they are deployed, each told what its contract names and no more, against the embedded platform
+ * The built bundles as they are deployed, each with exactly the variables of its contract, against the embedded platform
  * and a server that answers for AWS; the definition that AWS runs calls them. One deployment of an account at a time.
  */
 export const deploy = async (

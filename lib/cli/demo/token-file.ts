@@ -7,7 +7,7 @@ export interface TokenFile {
   remove(): void;
 }
 
-/** Writes a token to a file of its own that only its owner can read. */
+/** Writes a token to a new file that only its owner can read. */
 export const writeTokenFile = (token: string): TokenFile => {
   const folder = mkdtempSync(join(tmpdir(), 'headroom-'));
   const path = join(folder, 'token');
