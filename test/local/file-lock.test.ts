@@ -40,7 +40,7 @@ describe('a lock that a process left behind', () => {
     ['empty', '.lock', ''],
     ['as the breaker of an earlier version', '.lock.break', elsewhere],
     ['by this version', '.lock.3f6c2a64-7f1d-4f0e-9a53-2f9f8f0f7a11', 'process 1 on another\n'],
-  ])('%s is in nobody’s way once it is old', async (_, ending, text) => {
+  ])('%s expires once it is old', async (_, ending, text) => {
     const path = join(temporaryDirectory(), 'lease.json');
     leave(path, ending, text, -2 * staleMs);
     expect(await withFileLock(path, async (isHeld) => isHeld(), never)).toBe(true);
@@ -65,7 +65,7 @@ describe('a lock that is held', () => {
     const file = leave(path, '.lock.0', 'process 17 on vm\n', 0);
     await expect(withFileLock(path, never, async () => setAge(file, 0))).rejects.toThrow(
       new LockBusy(
-        `the lock ${file} is held by process 17 on vm; try again, or remove that file when no headroom is at work`,
+        `the lock ${file} is held by process 17 on vm; try again, or remove that file if no headroom process is running`,
       ),
     );
     expect(readdirSync(join(path, '..'))).toEqual(['lease.json.lock.0']);
@@ -78,7 +78,7 @@ describe('a lock that is held', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['lease.json.lock']);
   });
 
-  it('is lost by a process that stood still for so long that another took it, and that process can tell', async () => {
+  it('is lost by a process that was suspended for too long, and that process detects it', async () => {
     const path = join(temporaryDirectory(), 'lease.json');
     const held = await withFileLock(path, async (isHeld) => {
       const own = readdirSync(join(path, '..')).find((name) => name.startsWith('lease.json.lock.'));
