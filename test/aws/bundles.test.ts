@@ -68,7 +68,7 @@ describe('the bundles that are deployed', () => {
     const world = await deployed(even(1, 1));
     world.bucket.put(keys.lease, leaseOf('run-0', '2999-01-01T00:00:00Z'), {});
     const ended = await world.run('run-1', ({ kind, state }) => {
-      // Twice the other run is seen at work, then it ends.
+      // The other run is active for two checks, then it ends.
       if (kind === 'retried' && state === 'Discover' && retried(world.seen, 'Discover') === 2)
         world.bucket.put(keys.lease, leaseOf('run-0', '2000-01-01T00:00:00Z'), {});
     });
@@ -147,7 +147,7 @@ describe('the bundles that are deployed', () => {
 
   it('respect their calls a minute, however much there is to read', async () => {
     const world = await deploy({ bundles, account, callsPerMinute: 3 }, even(5, 1), policy, token);
-    // One call lists the projects, and with half a minute left there is no time to wait for the next turn.
+    // One call lists the projects, and half a minute is too short to wait for the next turn.
     expect(await world.lambdaOf('watch-services').invoke({}, 30_000)).toMatchObject({ projects: 2, unreadable: 0 });
     expect(world.platform.requests().reads).toBe(3);
   });

@@ -88,7 +88,7 @@ describe('the bundles that replace the token', () => {
 
     const logs = () => `${rotate.output()}${retire.output()}`;
     expect(logs().match(/"message":"done"/g)).toHaveLength(6);
-    // What Secrets Manager itself is sent holds the token and nothing else does.
+    // Only the requests to Secrets Manager contain the token.
     const others = aws.requests.filter(({ line }) => !line.includes('secretsmanager.PutSecretValue'));
     for (const text of [logs(), JSON.stringify(started), JSON.stringify(others), JSON.stringify(platform.state())]) {
       for (const known of [token, replacement]) {

@@ -8,7 +8,7 @@ import { applicationUserTokens, personalTokens } from '../../lib/client/operatio
 import { pg, served, smallScenario, token } from '../emulator/small-organization.ts';
 import { callerTo } from './caller-on-server.ts';
 
-/** The client and the embedded platform, without anything scripted in between. */
+/** The client and the embedded platform, without a script in between. */
 const connected = async () => {
   const { platform, send } = await served({
     scenario: smallScenario([pg('orders', { usedGb: 40, growthGbPerDay: 24, tags: { team: 'a' } })]),

@@ -17,14 +17,14 @@ const comparisons: Readonly<Record<string, string>> = {
 
 const silences: Readonly<Record<string, string>> = { breaching: 'silence counts', notBreaching: 'silence is fine' };
 
-/** What a metric is of, by the beginning of the logical id, which does not change with the content. */
+/** Resource of a metric, by the stable prefix of its logical id. */
 const dimensionsOf = (alarm: Properties): string =>
   alarm.Dimensions.map(({ Name, Value }: { Name: string; Value: unknown }) => {
     const of = flat(Value).replace(/^<(\D+?)[0-9A-F]{8}(?:\.\w+)?>$/, '$1');
     return `${Name} ${of}`;
   }).join(', ');
 
-/** When a metric alarm rings, as a sentence. */
+/** The condition of a metric alarm as a sentence. */
 const sentence = (alarm: Properties): string => {
   const { Statistic, Namespace, MetricName, Period, EvaluationPeriods, DatapointsToAlarm, Threshold } = alarm;
   const times = DatapointsToAlarm ?? EvaluationPeriods;
@@ -37,7 +37,7 @@ const sentence = (alarm: Properties): string => {
 
 const nameOf = ({ AlarmName }: Properties): string => AlarmName.replace(/^headroom-/, '');
 
-/** lib/infra/alarms.ts: when each alarm rings, and that people hear of it. */
+/** lib/infra/alarms.ts: the condition of each alarm, and its notification. */
 export const alarmSentences = (): void => {
   const { of } = deployed();
   const enabled = deployed(everythingChosen);
@@ -142,7 +142,7 @@ export const alarmSentences = (): void => {
           .map(([, alarm]) => alarm)
           .find((alarm) => nameOf(alarm) === name),
       );
-      // So that by the time the one says "for long" the other has looked at as much time in which runs were due.
+      // Both parts evaluate the same number of periods in which runs were due.
       expect([recent.Period, recent.EvaluationPeriods]).toEqual([silent.Period, silent.EvaluationPeriods]);
     });
 
@@ -172,7 +172,7 @@ export const alarmSentences = (): void => {
       expect([period, evaluationPeriods]).toEqual([seconds, periods]);
       expect(Stack.of(stack).resolve(alarmDescription)).toContain(`${(seconds * periods) / 3600} hours`);
     }
-    // CloudWatch looks no further back.
+    // The limit of CloudWatch's evaluation range.
     expect(seconds * periods).toBeLessThanOrEqual(7 * 24 * 3600);
   });
 };

@@ -21,7 +21,7 @@ import { trustSentences } from './trust.suite.ts';
 
 const { stack, resources, of } = deployed();
 
-// The parts of the stack have their sentences in files of their own; they run here, on one template for all.
+// The suites of the stack's parts are in separate files; they run here on one shared template.
 alarmSentences();
 functionSentences();
 intakeSentences();
@@ -155,7 +155,7 @@ describe('every asynchronous hop', () => {
       ...of('AWS::Lambda::Function').map(([, { DeadLetterConfig }]) => DeadLetterConfig?.TargetArn),
       ...of('AWS::SNS::Subscription').map(([, { RedrivePolicy }]) => RedrivePolicy?.deadLetterTargetArn),
     ].map(flat);
-    // The archive's own rule is EventBridge's business.
+    // EventBridge manages the rule of the archive itself.
     expect(left.filter((arn) => !queueIds().includes(arn))).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe('permissions', () => {
       new Set([
         ...unscopedActions.tracing,
         ...unscopedActions.logDelivery,
-        // Of the map runs of one workflow, whose names are not known before.
+        // Map runs of one workflow, whose names are unknown in advance.
         'states:DescribeExecution',
         'states:StopExecution',
         'states:RedriveExecution',

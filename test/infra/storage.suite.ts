@@ -8,7 +8,7 @@ const bucketStatements = ({ of }: Deployed): Statement[] =>
     .filter(([id]) => id.startsWith('StorageBucketPolicy'))
     .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
 
-/** What is denied to everyone on the files of the audit: actions, and on which condition. */
+/** Denied actions on audit files, with their conditions. */
 const deniedOnAudit = (deployment: Deployed): string[] =>
   bucketStatements(deployment)
     .filter(({ Effect, Resource: on }) => Effect === 'Deny' && listed(on).every((arn) => arn.endsWith('/audit/*')))
@@ -17,7 +17,7 @@ const deniedOnAudit = (deployment: Deployed): string[] =>
       return `${listed(Action).join(', ')} ${JSON.stringify(Condition ?? {})}`;
     });
 
-/** lib/infra/storage.ts, lib/infra/token-secret.ts and lib/infra/stack.ts: what outlives a mistake. */
+/** lib/infra/storage.ts, lib/infra/token-secret.ts and lib/infra/stack.ts: resources that survive mistakes. */
 export const safetySentences = (): void => {
   const asItComes = deployed();
 
@@ -54,7 +54,7 @@ export const safetySentences = (): void => {
     it('can be locked at any time: the bucket is made for it', () => {
       const [[, bucket] = ['', {}]] = asItComes.of('AWS::S3::Bucket').filter(([id]) => id.startsWith('StorageBucket'));
       expect([bucket.ObjectLockEnabled, bucket.VersioningConfiguration]).toEqual([true, { Status: 'Enabled' }]);
-      // A lock by default would also hold what runs write and remove every hour.
+      // A default lock would also lock the objects that runs write and remove every hour.
       expect(bucket.ObjectLockConfiguration).toBeUndefined();
     });
 

@@ -45,7 +45,7 @@ const lettingIn = ({ resources }: Deployed): { readonly at: string; readonly sta
 
 const account = '<AWS::AccountId>';
 
-/** Who may take which role and reach which resource from outside, and for whom. */
+/** External access: principals, roles and resources, with their conditions. */
 export const trustSentences = (): void => {
   const { of } = deployed();
   const enabled = deployed(everythingChosen);
@@ -63,7 +63,7 @@ export const trustSentences = (): void => {
       const thisAccount = `StringEquals aws:SourceAccount ${account}`;
       expect(new Map(takers)).toEqual(
         new Map([
-          // Lambda knows no such condition; a function can only be given a role of its own account.
+          // Lambda has no such condition; a function can only use a role of its own account.
           ['lambda.amazonaws.com', []],
           ['states.amazonaws.com', [thisAccount]],
           ['scheduler.amazonaws.com', [thisAccount]],

@@ -72,7 +72,7 @@ describe('the directory store', () => {
       async () => store.put('object', 'new', { ifVersion: (await store.get('object'))?.version ?? '' }),
     ]) {
       await store.put('object', 'old');
-      // What was opened before is not what is written to, so it stays as it was.
+      // An open file is never rewritten, so its content stays the same.
       const reader = openSync(file, 'r');
       await put();
       expect([readFileSync(reader, 'utf8'), readFileSync(file, 'utf8')]).toEqual(['old', 'new']);

@@ -4,7 +4,7 @@ import { namedOptions } from '../../lib/wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../../lib/wire/search-options/json-schema.ts';
 import { searchProductName } from '../../lib/wire/search-product-name.ts';
 
-/** Every option with a value, under its inside name. */
+/** Every option with a value, by its neutral name. */
 const fullConfig = (): Record<string, unknown> => {
   const config: Record<string, unknown> = {};
   for (const { path, option } of namedOptions('documented')) {

@@ -34,7 +34,7 @@ const report = (given: Partial<ReportObject> = {}): ReportObject => ({
   ...given,
 });
 
-/** A healthy deployment, on S3 and Secrets Manager that are mocked at the client. */
+/** A healthy deployment with mocked clients of S3 and Secrets Manager. */
 const open = async () => {
   const { clients, mocks } = mockedDeployment(new Date('2026-03-02T08:00:00Z'));
   const secret = createMemorySecret(outputs.SecretArn);

@@ -72,7 +72,7 @@ describe('raw operations', () => {
       'drop',
       { json: { service_integrations: [] } },
       { status: 409, json: { message: 'Service integration already exists' } },
-      // One that is merely possible has no id and does not count (platform-facts §2.2).
+      // A possible integration has no id and does not count (platform-facts §2.2).
       { json: { service_integrations: [{ ...attached, service_integration_id: null }, attached] } },
     ]);
     expect(await createRawIntegration(late.caller, 'shop', attachment)).toEqual(attached);

@@ -44,7 +44,7 @@ describe('the word of the search product, in the profile current and where none 
     const services = await client.listServices('p');
     expect(services.map(({ type }) => type)).toEqual(['pg', 'engine', 'cassandra', 'novel', 'engine']);
     expect(services[1]?.searchConfiguration).toEqual({ engine_version: '2' });
-    // Types that are known to be others are not asked for.
+    // It does not read the options of other known types.
     expect(asked(server.lines())).toEqual(['GET /v1/project/p/service-types/finder']);
   });
 

@@ -19,7 +19,7 @@ describe('a client with a deadline', () => {
     );
     expect(waits).toEqual([]);
     expect(server.received).toHaveLength(1);
-    // The next task of the same process has a deadline of its own.
+    // The next task in the same process has its own deadline.
     deadline.at = clock.now() + 900_000;
     expect(await client.listProjects()).toEqual([]);
   });

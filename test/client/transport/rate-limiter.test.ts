@@ -33,7 +33,7 @@ const cumulated = (gaps: readonly number[]): number[] => {
   });
 };
 
-/** When each caller starts if none waits longer than it must. */
+/** The start of each caller if none waits longer than necessary. */
 const earliestStarts = (arrivals: readonly number[], limit: number): number[] => {
   const starts: number[] = [];
   for (const arrival of arrivals) {
@@ -64,7 +64,7 @@ describe('the rate limiter', () => {
     const lateness = fc.array(fc.integer({ min: -70_000, max: 30_000 }), { minLength: 1, maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(patterns, limits, lateness, async (arrivals, limit, late) => {
-        // A sleep of no time at all would never let the clock move, so every third one ends as asked.
+        // A sleep of no time would never advance the clock, so every third one ends as requested.
         const starts = await startsOf(arrivals, limit, (sleep) =>
           sleep % 3 === 2 ? 0 : (late[sleep % late.length] ?? 0),
         );

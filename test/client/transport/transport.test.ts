@@ -196,7 +196,7 @@ it('no request leaves before its turn: not the first, not one that is tried agai
   const listed = client.listProjects();
   for (const request of [1, 2, 3]) {
     await until(() => turns.length === request);
-    // What was sent too early would have come by now: this request takes the same way.
+    // An earlier request would have arrived by now, because this request uses the same connection.
     await fetch(`${server.url}/another-one-who-asks`);
     expect(server.lines().filter((line) => line.includes('/v1/'))).toHaveLength(request - 1);
     turns.at(-1)?.();
