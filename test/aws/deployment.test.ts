@@ -12,8 +12,8 @@ const open = async () => {
   return { ...mocked, deployment: await describeDeployment(mocked.clients, 'headroom') };
 };
 
-describe('a deployment, looked at', () => {
-  it('gives outputs, and says of one that is not there what to do', async () => {
+describe('a deployment', () => {
+  it('returns outputs, and a missing one is an error with a remedy', async () => {
     const { deployment } = await open();
     expect(deployment.output('BucketName')).toBe(outputs.BucketName);
     expect(deployment.outputOrNull('Nothing')).toBeNull();

@@ -66,7 +66,7 @@ describe('the versions in Secrets Manager', () => {
     },
   );
 
-  it('hold no token in what is not one, and nothing of it is said', async () => {
+  it('refuse other text without repeating it', async () => {
     const { secret, kept } = open();
     kept.put({ SecretId: arn, ClientRequestToken: 'version-1', SecretString: 'canary' });
     const error = await secret.read('version-1').catch((thrown: unknown) => thrown);

@@ -3,7 +3,7 @@ import { measure } from '../../lib/aws/measures.ts';
 import { reportTask, tasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 
-describe('what a call of a task is worth counting', () => {
+describe('metrics of a task call', () => {
   it.each([
     ['report', {}, { outcome: 'applied' }, { RunsEnded: 1 }],
     ['report', {}, { outcome: 'failed' }, { RunsEnded: 1, RunsFailed: 1 }],

@@ -44,7 +44,7 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
     expect(await diskGb()).toBe(109);
   });
 
-  it('stays off where the endpoint is of a type that holds no maximum (§3 disabled→enabled)', async () => {
+  it('stays off for an endpoint type without a maximum (§3 disabled→enabled)', async () => {
     const endpoint = {
       name: 'logs',
       type: 'external_logs',
@@ -59,7 +59,7 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
     expect((await send('GET', `${shop}/service/orders`)).body.service.service_integrations).toEqual([]);
   });
 
-  it('looks on every 30 seconds and grows again whenever the threshold is reached (§3 enabled→enabled)', async () => {
+  it('evaluates every 30 seconds and grows whenever the threshold is reached (§3 enabled→enabled)', async () => {
     await enable(send, 'orders', '100');
     await platform.advance(3600);
     expect(await diskGb()).toBe(109);
@@ -90,7 +90,7 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
     expect((await send('GET', `${shop}/service/orders`)).body.service.service_integrations).toEqual([]);
   });
 
-  it('leaves the endpoint, which is used again, and then deleted (§3 endpoint remains, §4.3)', async () => {
+  it('leaves the endpoint, which can be reused and then deleted (§3 endpoint remains, §4.3)', async () => {
     const { endpointId, integrationId } = await enable(send, 'orders', '100');
     const record = async () => (await send('GET', `${endpoints}/${endpointId}`)).body;
     const before = await record();

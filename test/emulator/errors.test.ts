@@ -275,7 +275,7 @@ describe('refusals', () => {
     expect(/try again in \d+s/.test(refused.body.message)).toBe(inText);
   });
 
-  test('that only faults bring about are each tried here', () => {
+  test('that only faults produce are each tested here', () => {
     const tried = JSON.stringify(rows.map(([, , code]) => code));
     for (const code of knownRefusalCodes) expect(tried).toContain(`"${code}"`);
   });

@@ -47,7 +47,7 @@ export const roleSentences = (): void => {
   describe.each([
     ['as it comes', {}],
     ['with everything that can be chosen', everythingChosen],
-  ])('whatever works under a role, in the stack %s,', (_, settings) => {
+  ])('every resource with a role, in the stack %s,', (_, settings) => {
     it('waits for every policy of that role, so that AWS never refuses it for a permission that is still to come', () => {
       const { resources } = deployed(settings);
       const users = underRole(resources);

@@ -146,7 +146,7 @@ describe('the dashboard', () => {
 describe('every asynchronous hop', () => {
   const queueIds = () => of('AWS::SQS::Queue').map(([id]) => `<${id}.Arn>`);
 
-  it('has somewhere to leave what it could not deliver', () => {
+  it('has a dead-letter queue', () => {
     const left = [
       ...of('AWS::Scheduler::Schedule').map(([, { Target }]) => Target.DeadLetterConfig?.Arn),
       ...of('AWS::Events::Rule').flatMap(([, { Targets }]) =>
@@ -258,7 +258,7 @@ describe('the template', () => {
     );
   });
 
-  it('is the one that was looked at', () => {
+  it('matches the reviewed snapshot', () => {
     const text = JSON.stringify(resources, null, 1).replaceAll(/[0-9a-f]{64}/g, '<hash>');
     expect(JSON.parse(text)).toMatchSnapshot();
   });

@@ -21,7 +21,7 @@ const deniedOnAudit = (deployment: Deployed): string[] =>
 export const safetySentences = (): void => {
   const asItComes = deployed();
 
-  describe('what cannot be made again', () => {
+  describe('irreplaceable data', () => {
     const kept = [
       'AWS::S3::Bucket',
       'AWS::S3::BucketPolicy',
@@ -58,7 +58,7 @@ export const safetySentences = (): void => {
       expect(bucket.ObjectLockConfiguration).toBeUndefined();
     });
 
-    it('are taken only with a lock of so many days where the setting asks for one', () => {
+    it('require the configured lock period if the setting is present', () => {
       const locked = deployed({ auditLockDays: 400, rotationDays: null });
       expect(deniedOnAudit(locked)).toEqual([
         ...never,

@@ -60,7 +60,7 @@ describe('a lock that a process left behind', () => {
 });
 
 describe('a lock that is held', () => {
-  it('is waited for, and then an error names the file, its holder and what to do', async () => {
+  it('is awaited, and then an error names the file, its holder and the remedy', async () => {
     const path = join(temporaryDirectory(), 'lease.json');
     const file = leave(path, '.lock.0', 'process 17 on vm\n', 0);
     await expect(withFileLock(path, never, async () => setAge(file, 0))).rejects.toThrow(

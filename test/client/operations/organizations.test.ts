@@ -25,7 +25,7 @@ describe('organizations (pf 2.3)', () => {
 });
 
 describe('one service (pf 2.4)', () => {
-  it('is what the list shows of it, and nothing when it is gone', async () => {
+  it('equals its record in the list, and is undefined when it does not exist', async () => {
     const { caller, server } = await callerOnServer([
       { json: { service: { service_name: 'orders', service_type: 'pg', plan: 'startup-4', state: 'RUNNING' } } },
       { status: 404, json: { message: "Service 'x' does not exist" } },

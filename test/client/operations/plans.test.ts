@@ -48,7 +48,7 @@ describe('a price (pf 2.8)', () => {
     ]);
   });
 
-  it('has none for additional storage where there is none to have', async () => {
+  it('has none for additional storage where it is not offered', async () => {
     const { caller } = await callerOnServer([
       { json: { base_price_usd: '1' } },
       { json: { base_price_usd: '1', extra_disk_price_per_gb_usd: null } },

@@ -38,7 +38,7 @@ const current = { profile: 'current' } as const;
 
 const asked = (lines: readonly string[]) => lines.filter((line) => line.includes('/service-types/'));
 
-describe('the word of the search product, in the profile current and where none is set', () => {
+describe('the name of the search product, in the profile current without a setting', () => {
   it('is read from the type whose options are those of a search service', async () => {
     const { client, server } = await clientOnServer(script, current);
     const services = await client.listServices('p');
@@ -103,7 +103,7 @@ describe('the word of the search product, in the profile current and where none 
     ['a word that is set', { ...current, searchEngine: 'seek' }],
     ['the word of the specification that is set', { ...current, searchEngine: 'engine' }],
     ['the documented profile', { profile: 'documented' as const }],
-  ])('is not asked for with %s', async (_what, options) => {
+  ])('is not requested with %s', async (_what, options) => {
     const { client, server } = await clientOnServer(script, options);
     expect((await client.listServices('p'))[1]?.type).toBe('finder');
     expect(asked(server.lines())).toEqual([]);

@@ -35,7 +35,7 @@ describe('integrations', () => {
 });
 
 describe('a service', () => {
-  it('says what it does not know', () => {
+  it('reports unknown values', () => {
     expect(toService(service)).toEqual({
       name: 'orders',
       type: 'pg',

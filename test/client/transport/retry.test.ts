@@ -96,7 +96,7 @@ describe('before a deadline', () => {
   });
 });
 
-describe('a call that harms when made twice', () => {
+describe('a call that is not safe to repeat', () => {
   const lookFirst = (outcome: Outcome, safeToRepeat: boolean) => {
     const decision = decide(outcome, { safeToRepeat });
     return decision.retry && decision.lookFirst;
@@ -112,7 +112,7 @@ describe('a call that harms when made twice', () => {
     ['500', answered(500)],
     ['408', answered(408)],
     ['503 with Retry-After, which a gateway may say after the effect', answered(503, '', '1')],
-  ])('is looked for first after %s', (_name, outcome) => {
+  ])('is looked up first after %s', (_name, outcome) => {
     expect(lookFirst(outcome, false)).toBe(true);
     expect(lookFirst(outcome, true)).toBe(false);
   });

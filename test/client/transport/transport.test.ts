@@ -69,7 +69,7 @@ describe('a request', () => {
   );
 });
 
-describe('an answer that does not come', () => {
+describe('a missing answer', () => {
   it('is waited for no longer than the headers may take', async () => {
     const timeouts = { connectMs: 5_000, headersMs: 20, bodyMs: 5_000, answerMs: 5_000 };
     const controller = new AbortController();

@@ -123,7 +123,7 @@ describe('evaluation', () => {
     expect(eventTypes(it).at(-1)).toBe('service_autoscaler_maximum_reached');
   });
 
-  it('comes to the same in one stretch as in many', () => {
+  it('gives the same result in one step as in many', () => {
     const stretches = fc.array(fc.integer({ min: 1, max: 400_000_000 }), { minLength: 1, maxLength: 30 });
     const given = fc.record({
       usedGb: fc.integer({ min: 0, max: 100 }),

@@ -91,7 +91,7 @@ describe('the behaviour', () => {
     });
   });
 
-  it('may refuse with 403 what has just been made, and what uses it, for a while', async () => {
+  it('may refuse new objects and their users with 403 for a while', async () => {
     const { send, platform } = await served({
       scenario: { ...smallScenario(), behaviour: { forbiddenAfterCreateSeconds: 5 } },
     });
@@ -117,7 +117,7 @@ describe('the behaviour', () => {
     expect((await send('GET', '/v1/project/new/service')).status).toBe(200);
   });
 
-  it('may name merely possible integrations in service records, too (pf 2.2)', async () => {
+  it('may list possible integrations in service records (pf 2.2)', async () => {
     const { send } = await served({ scenario: { ...smallScenario(), behaviour: { possibleInRecords: true } } });
     await send('POST', `${shop}/integration_endpoint`, endpointBody('mine', '50'));
     const possible = [{ service_integration_id: null, enabled: false, active: false, dest_endpoint: 'mine' }];

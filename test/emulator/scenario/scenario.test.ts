@@ -27,7 +27,7 @@ projects:
 `;
 
 describe('a scenario file', () => {
-  it('may leave out what has a default', () => {
+  it('may omit members with a default', () => {
     const scenario = parseScenario(valid, 'x.yaml');
     expect(scenario.projects[0]?.services?.[0]).toMatchObject({ state: 'RUNNING', usedGb: 0, tags: {} });
   });
@@ -127,7 +127,7 @@ describe('the sample organization', () => {
     expect(new Set(services.map(({ type }) => type)).size).toBeGreaterThanOrEqual(7);
   });
 
-  it('has what a policy must cope with', () => {
+  it('contains the special cases of a policy', () => {
     expect(services.some(({ state }) => state === 'POWEROFF')).toBe(true);
     expect(services.some(({ tags }) => 'disk-autoscaller' in tags)).toBe(true);
     const integrated = sample.projects.flatMap(({ integrations }) => integrations.map(({ type }) => type));

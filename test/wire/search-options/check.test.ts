@@ -125,7 +125,7 @@ describe('the nine rules of the text (§2.4)', () => {
   });
 });
 
-describe('what the live platform says otherwise (pf 4)', () => {
+describe('differences of the live platform (pf 4)', () => {
   const current: Use = { ...creating, profile: 'current' };
 
   it('leaves the replication factor to the project', () => {

@@ -14,10 +14,10 @@ const values = {
 };
 
 /**
- * What is known of each option from outside, written down by itself and not made from the schema: every test of the
- * table walks it. `spec` is the type that spec.md §2.4 gives; shapes below it have none. `[]` stands for an item.
- * `current` is what the live platform says otherwise today (platform-facts §4), null where it says nothing any more;
- * bounds that no exact number reaches are left out.
+ * Facts of each option from outside sources, written by hand and not derived from the schema: every test of the
+ * table checks them. `spec` is the type in spec.md §2.4; nested shapes have none. `[]` stands for an item.
+ * `current` has the differences of today's live platform (platform-facts §4), null for facts that it dropped;
+ * bounds beyond exact numbers are omitted.
  */
 const fact = z.strictObject({
   path: z.string(),

@@ -19,7 +19,7 @@ const described = (path: string): Described =>
     return found;
   }, searchConfigJsonSchema('documented') as Described);
 
-describe('what the text states (§2.4)', () => {
+describe('facts of the text (§2.4)', () => {
   // §2.4 stated defaults
   test.each([
     ['saml.subject_key', 'NameID'],
