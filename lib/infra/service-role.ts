@@ -19,7 +19,7 @@ export interface ServiceRoleProps {
 }
 
 /**
- * A role with exactly one policy of its mutableRole, which defines all of its permissions: constructs that receive
+ * A role with exactly one policy of its own, which defines all of its permissions: constructs that receive
  * `role` cannot add to it, so the table of all roles is complete.
  */
 export class ServiceRole extends Construct {

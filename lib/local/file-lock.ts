@@ -57,7 +57,7 @@ const claimsTo = (path: string): Claims => {
 };
 
 /**
- * The valid claims of other processes; stale ones are removed. A claim that was seen before our ownClaim claim was
+ * The valid claims of other processes; stale ones are removed. A claim that was seen before our own claim was
  * created cannot be younger: a later time stamp means that the clock was ahead.
  */
 const rivalsOf = async (claims: Claims, ownClaim: Claim, seenBefore: ReadonlySet<string>) => {
@@ -66,7 +66,7 @@ const rivalsOf = async (claims: Claims, ownClaim: Claim, seenBefore: ReadonlySet
     ownClaim.madeMs - madeMs > staleMs || (seenBefore.has(name) && madeMs - ownClaim.madeMs > staleMs);
   const others = all.filter(({ name }) => name !== ownClaim.name);
   for (const claim of others.filter(isStale)) await claims.remove(claim);
-  // A process that was suspended between two steps may find its ownClaim claim removed as stale.
+  // A process that was suspended between two steps may find its own claim removed as stale.
   return { rivals: others.filter((claim) => !isStale(claim)), isLost: others.length === all.length };
 };
 
@@ -88,7 +88,7 @@ const createContender = (claims: Claims) => {
     withdraw,
     /** Name of the most recently seen rival. */
     rival: () => [...seen].at(-1) ?? '',
-    /** Checks whether the ownClaim claim is the only one; undefined if it is not. */
+    /** Checks whether the own claim is the only one; undefined if it is not. */
     look: async (turn: number): Promise<Claim | undefined> => {
       const mine = ownClaim ?? (await claim());
       const { rivals, isLost } = await rivalsOf(claims, mine, seenBefore);
@@ -102,7 +102,7 @@ const createContender = (claims: Claims) => {
 };
 
 /**
- * Waits until the ownClaim claim is the only valid one. Of two processes, the one that lists the claims last sees the
+ * Waits until the own claim is the only valid one. Of two processes, the one that lists the claims last sees the
  * other's claim, so the two never proceed together; of the waiting processes the first by name keeps its claim and the
  * others withdraw, so one of them proceeds.
  * @param pause between two checks; an error of it ends the wait

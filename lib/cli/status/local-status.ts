@@ -21,7 +21,7 @@ import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
 import { learn, readLease, readMode, readReport, runFacts } from './store-facts.ts';
 
-/** Options of the status beside those of every command. */
+/** Options of the status besides those of every command. */
 export interface StatusOptions {
   /** Check every project, not only the first ones. */
   readonly all: boolean;

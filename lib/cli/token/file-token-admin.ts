@@ -65,7 +65,7 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
       await retire('unused').catch(onProblem);
       const { versions } = await file.stages.describe();
       await currentValue(file.stages, versions);
-      // An interrupted rotation continues with its versionStages version.
+      // An interrupted rotation continues with its own version.
       const unfinished = versionAt(versions, stages.pending)?.id;
       const rotation = unfinished ?? randomUUID();
       if (unfinished === undefined) await file.begin(rotation);

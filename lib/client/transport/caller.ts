@@ -43,7 +43,7 @@ export interface Caller {
   send<T>(call: RepeatableCall, read: Reader<T>): Promise<T>;
   /**
    * Creates an object once: after a lost answer and on a conflict (409), `look` looks for the existing object. It
-   * returns the object, or undefined if existing is none; an existing object is reused.
+   * returns the object, or undefined if there is none; an existing object is reused.
    */
   create<T>(call: Call, read: Reader<T>, look: () => Promise<T | undefined>): Promise<T>;
   /**
@@ -91,7 +91,7 @@ export const createCaller = (options: CallerOptions): Caller => {
     }
   };
 
-  /** The wait before the next try. @throws the error of the call if existing is no next try, or none in time */
+  /** The wait before the next try. @throws the error of the call if there is no next try, or none in time */
   const nextTry = (call: Call, outcome: Outcome, tries: number, safeToRepeat: boolean) => {
     const now = clock.now();
     const decision = decideRetry({ outcome, safeToRepeat, tries, now, random: random(), leftMs: deadline() - now });

@@ -4,7 +4,7 @@ import { namedOptions, type OptionPath } from './facts.ts';
 import { threadPoolSizes } from './thread-pools.ts';
 
 /**
- * The nine rules that the specification states beside types and bounds (spec.md §2.4), each with its own message
+ * The nine rules that the specification states besides types and bounds (spec.md §2.4), each with its own message
  * (A-38). Deprecated options and rules that cannot be checked from outside give warnings; everything else is an error.
  */
 

@@ -3,7 +3,7 @@
  * marks and checks all derive from it, so each option is described once.
  */
 
-/** Facts of an option beside its values. */
+/** Facts of an option besides its values. */
 export interface Marks {
   /** Null is allowed and resets the option to its default. */
   readonly nullable?: true;

@@ -36,7 +36,7 @@ export const threadPools: Readonly<Record<string, Option>> = {
 /** The part of `user_config` that thread pools need. */
 type WithEngine = Readonly<Record<string, unknown>>;
 
-/** The configuration with every thread pool size lowered to at limit `limit` (spec.md §2.4 rule 9). */
+/** The configuration with every thread pool size lowered to at most `limit` (spec.md §2.4 rule 9). */
 export const withThreadPoolsWithin = <C extends WithEngine>(config: C, limit: number): C => {
   const { engine } = config;
   if (typeof engine !== 'object' || engine === null) return config;
