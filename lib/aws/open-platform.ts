@@ -7,7 +7,7 @@ import type { Platform } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import { openSecrets } from './secrets.ts';
 
-/** The platform with the token from Secrets Manager; its connections are kept for the calls that follow. */
+/** The platform with the token from Secrets Manager; its connections serve later calls too. */
 export const openPlatform = (
   environment: Pick<Environment, (typeof platformEnvironment)[number]>,
   deadline: Deadline,

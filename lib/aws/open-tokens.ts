@@ -9,7 +9,7 @@ import { systemClock, systemSleep } from '../run/system-clock.ts';
 import { clientSettings } from './client-settings.ts';
 import { createAwsSecretStore } from './secret-store.ts';
 
-/** The versions of the secret, and the platform with any of its tokens; all connections share one rate. */
+/** The versions of the secret, and the platform with any of their tokens; all connections share one rate limit. */
 export const openTokens = (
   environment: Pick<Environment, (typeof tokenEnvironment)[number]>,
   deadline: Deadline,

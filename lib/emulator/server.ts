@@ -15,21 +15,21 @@ import { virtualClock } from './state/clock.ts';
 
 export interface PlatformOptions {
   readonly scenario: Scenario;
-  /** A token with the operator role everywhere, which never expires. */
+  /** A token with the operator role everywhere; it never expires. */
   readonly token: string;
   /** Default 0: any free port. */
   readonly port?: number;
-  /** Decides ids and jitter; default 1. */
+  /** Seed of ids and jitter; default 1. */
   readonly seed?: number;
-  /** Virtual seconds per real second; default 1, and 0 stands still. */
+  /** Virtual seconds per real second; default 1; 0 stops the clock. */
   readonly speed?: number;
-  /** Whether the routes of `/_control` are there; default no. */
+  /** Whether to serve the routes of `/_control`; default no. */
   readonly control?: boolean;
   /** Requests per minute; default: no limit. 0 admits none. */
   readonly rateLimit?: number;
-  /** The search product's word on the wire; default `engine`. */
+  /** The search product's name on the wire; default `engine`. */
   readonly searchEngine?: string;
-  /** The profile to serve strictly; default `both`, side by side (A-42, A-45). */
+  /** The profile to serve; default `both`, side by side (A-42, A-45). */
   readonly profile?: ServedProfile;
 }
 
@@ -37,21 +37,21 @@ export interface ServedPlatform {
   readonly url: string;
   /** Id of the organization. */
   readonly organization: string;
-  /** Moves virtual time forward; resolves when all that it does is done. */
+  /** Advances virtual time; resolves once all evaluations are done. */
   advance(seconds: number): Promise<void>;
-  /** Virtual now. */
+  /** Current virtual time. */
   now(): Date;
   /** The same as `GET /_control/state`. */
   state(): StateSnapshot;
   /** The same as `GET /_control/requests`. */
   requests(): RequestCounts;
-  /** Ends at once: open connections are cut. */
+  /** Stops at once and cuts open connections. */
   close(): Promise<void>;
 }
 
 const host = '127.0.0.1';
 
-/** @throws the error of the socket, such as EADDRINUSE for a port that is taken */
+/** @throws the error of the socket, such as EADDRINUSE for a taken port */
 const listen = async (server: Server, port: number): Promise<number> => {
   server.listen(port, host);
   await once(server, 'listening');
@@ -60,7 +60,8 @@ const listen = async (server: Server, port: number): Promise<number> => {
 
 /**
  * Serves the embedded platform on 127.0.0.1: spec.md over HTTP, useful to any client.
- * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine; Error with code EADDRINUSE when the port is taken
+ * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine; Error with code EADDRINUSE for a
+ * taken port
  */
 export const servePlatform = async (options: PlatformOptions): Promise<ServedPlatform> => {
   const { token, port = 0, seed = 1, speed = 1, control = false, rateLimit } = options;
@@ -73,7 +74,7 @@ export const servePlatform = async (options: PlatformOptions): Promise<ServedPla
   const edge = newEdge({ state, clock, realMs, rateLimit, closing: closing.signal });
   const app = platformApp(edge, { control });
   const server = createServer(
-    // Left to the listener, which answers with the error body.
+    // The listener handles it and answers with the error body.
     { requireHostHeader: false },
     getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: unreadableRequest }),
   );

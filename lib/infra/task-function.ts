@@ -23,17 +23,17 @@ export interface TaskFunctionProps {
   readonly bundles: string;
   /** Copies that may run at one time; absent: as many as the account has room for. */
   readonly copies: number | undefined;
-  /** What logs are encrypted with. */
+  /** Encrypts the logs. */
   readonly key: IKey;
-  /** Where calls end up that nobody waits for and that failed every time. */
+  /** Queue for asynchronous calls that failed on every try. */
   readonly deadLetters: IQueue;
   /** Permissions without resources. */
   readonly unscoped: Unscoped;
-  /** Subnets and security groups of a network of yours; absent: Lambda's own. */
+  /** Subnets and security groups of your VPC; absent: Lambda's default network. */
   readonly network: { readonly subnetIds: string[]; readonly securityGroupIds: string[] } | undefined;
 }
 
-/** One task as a Lambda, with a role of its own that begins with its log and nothing else. */
+/** One task as a Lambda function, with its own role that initially has access to its log only. */
 export class TaskFunction extends Construct {
   readonly task: TaskContract;
   readonly lambda: LambdaFunction;
@@ -47,7 +47,7 @@ export class TaskFunction extends Construct {
     const functionName = `${Stack.of(this).stackName}-${task.name}`;
     this.access = new ServiceRole(this, 'Access', {
       service: 'lambda.amazonaws.com',
-      purpose: `Headroom: what ${task.name} may do`,
+      purpose: `Headroom: permissions of ${task.name}`,
     });
     this.logGroup = new LogGroup(this, 'Log', {
       logGroupName: `/aws/lambda/${functionName}`,
@@ -79,11 +79,11 @@ export class TaskFunction extends Construct {
   }
 
   /**
-   * Tells the function where something is. Permission and variable are given by the same call of whatever it is.
-   * @throws Error when the task's contract does not ask for it
+   * Sets an environment variable of the function. The caller that grants a permission also sets its variable.
+   * @throws Error if the task's contract does not list the variable
    */
-  tell(key: EnvironmentKey, value: string): void {
-    if (!this.task.environment.includes(key)) throw new Error(`the task ${this.task.name} does not ask for ${key}`);
+  setEnvironment(key: EnvironmentKey, value: string): void {
+    if (!this.task.environment.includes(key)) throw new Error(`the task ${this.task.name} does not use ${key}`);
     this.lambda.addEnvironment(environmentNames[key], value);
   }
 }

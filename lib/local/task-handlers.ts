@@ -11,8 +11,8 @@ import type { TaskContract, TaskName } from '../contract/task-contract.ts';
 import { tasks } from '../contract/tasks.ts';
 import type { Ports, TokenPorts } from '../ports.ts';
 
-/** Holds a task to its contract on both sides, as the Lambda wrapper does. */
-const held =
+/** Checks a task's input and output against its contract, as the Lambda wrapper does. */
+const checked =
   <I extends z.ZodType, O extends z.ZodType>(
     contract: TaskContract<I, O>,
     run: (input: z.infer<I>) => Promise<z.infer<O>>,
@@ -28,19 +28,19 @@ type Handlers<N extends TaskName> = Readonly<Record<N, (input: unknown) => Promi
 /** Every task of a run, and the watch for new services, wired to these ports, by the name that it has everywhere. */
 export const taskHandlers = (ports: Ports) =>
   ({
-    discover: held(tasks.discover, discover(ports)),
-    survey: held(tasks.survey, survey(ports)),
-    plan: held(tasks.plan, plan(ports)),
-    apply: held(tasks.apply, apply(ports)),
-    report: held(tasks.report, report(ports)),
-    'watch-services': held(tasks['watch-services'], watchServices(ports)),
+    discover: checked(tasks.discover, discover(ports)),
+    survey: checked(tasks.survey, survey(ports)),
+    plan: checked(tasks.plan, plan(ports)),
+    apply: checked(tasks.apply, apply(ports)),
+    report: checked(tasks.report, report(ports)),
+    'watch-services': checked(tasks['watch-services'], watchServices(ports)),
   }) satisfies Handlers<Exclude<TaskName, TokenTask>>;
 
 /** The tasks that replace the token, likewise. */
 export const tokenHandlers = (ports: TokenPorts) =>
   ({
-    'rotate-token': held(tasks['rotate-token'], rotateToken(ports)),
-    'retire-token': held(tasks['retire-token'], retireToken(ports)),
+    'rotate-token': checked(tasks['rotate-token'], rotateToken(ports)),
+    'retire-token': checked(tasks['retire-token'], retireToken(ports)),
   }) satisfies Handlers<TokenTask>;
 
 export type TaskHandlers = ReturnType<typeof taskHandlers>;

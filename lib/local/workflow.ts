@@ -6,7 +6,7 @@ import { StateMachine, type StateMachineDefinition } from 'aws-local-stepfunctio
 type Handler = (input: unknown) => Promise<unknown>;
 type Handlers = Readonly<Record<string, Handler>>;
 
-/** A step of a run, for showing progress: a state was entered, left or failed; inside a map with the item's number. */
+/** A step of a run, for progress: a state was entered, left, failed or retried; `item` is the index inside a map. */
 export interface Progress {
   readonly kind: 'entered' | 'left' | 'failed' | 'retried';
   readonly state: string;
@@ -30,7 +30,7 @@ interface StatesHolder {
 
 const placeholder = /^\$\{([a-z-]+)\}$/;
 
-/** Text of a state machine definition as it stands in the repository, with `${task}` in place of each Lambda. */
+/** Text of a state machine definition in the repository, with `${task}` in place of each Lambda. */
 export const readDefinition = (workflow: 'reconcile' | 'retire-token'): string =>
   readFileSync(new URL(`../workflow/${workflow}.asl.json`, import.meta.url), 'utf8');
 
@@ -60,7 +60,7 @@ const bind = (text: string, handlers: Handlers) =>
     Object.entries(taskOfState(JSON.parse(text))).map(([state, task]) => {
       const handler = handlers[task];
       if (handler === undefined) throw new Error(`state ${state} names the task ${task}, which does not exist`);
-      // The interpreter takes and gives JSON, as Step Functions does.
+      // Step Functions passes JSON between states.
       return [state, async (input: unknown) => JSON.parse(JSON.stringify(await handler(input)))];
     }),
   );

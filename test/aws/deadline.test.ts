@@ -5,7 +5,7 @@ import type { TaskName } from '../../lib/contract/task-contract.ts';
 const now = Date.parse('2026-03-02T08:00:00Z');
 const failure = { Error: 'PlatformThrottled' };
 
-/** Seconds from now to the deadline of a call for which Lambda leaves so many. */
+/** Seconds until the deadline of a call with this remaining Lambda time. */
 const secondsOf = (task: TaskName, input: unknown, remaining: number) =>
   (deadlineOf(task, input, { getRemainingTimeInMillis: () => remaining * 1_000 }, now) - now) / 1_000;
 

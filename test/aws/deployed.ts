@@ -13,7 +13,7 @@ import { serveAws } from './aws-server.ts';
 import type { LambdaWorker } from './lambda-worker.ts';
 import { createMemoryBucket } from './memory-bucket.ts';
 
-/** What Lambda itself sets. */
+/** Variables that Lambda sets. */
 const ofLambda = {
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'key',
@@ -27,14 +27,15 @@ const pick = (values: Readonly<Partial<Record<EnvironmentKey, string>>>, wanted:
 export interface DeployedOn {
   readonly bundles: string;
   readonly account: Account;
-  /** Another name than that of other deployments is a change to the functions, and so starts them cold. */
+  /** A name other than that of earlier deployments changes the functions, and so starts them cold. */
   readonly secretName?: string;
   readonly callsPerMinute?: number;
 }
 
 /**
- * The built bundles as they are deployed, each told what its contract names and no more, against the embedded platform
- * and a server that answers for AWS; the definition that AWS runs calls them. One deployment of an account at a time.
+ * The built bundles as they are deployed, each with exactly the variables of its contract, against the embedded
+ * platform and a server that answers for AWS; the definition that AWS runs calls them. One deployment of an account at
+ * a time.
  */
 export const deploy = async (
   { bundles, account, secretName = 'the-secret', callsPerMinute = 1_000_000 }: DeployedOn,
@@ -66,7 +67,7 @@ export const deploy = async (
   const lambda = (task: TaskContract): LambdaWorker => {
     const environment = { ...ofLambda, AWS_ENDPOINT_URL: account.awsUrl, ...pick(values, task.environment) };
     const found = account.lambda(join(bundles, task.name, 'index.mjs'), environment);
-    // What it wrote before belongs to the deployment before.
+    // Earlier output belongs to the previous deployment.
     if (!written.has(found)) written.set(found, found.output().length);
     return found;
   };
@@ -89,9 +90,9 @@ export const deploy = async (
         onProgress(progress);
       },
     });
-  /** What the functions wrote since they were deployed. */
+  /** Output of the functions since their deployment. */
   const logs = (): string => [...written].map(([worker, from]) => worker.output().slice(from)).join('');
-  /** A function by the name of its task. */
+  /** A function by its task name. */
   const lambdaOf = (name: TaskName) => lambda(tasks[name]);
   return {
     platform,

@@ -21,7 +21,7 @@ import { trustSentences } from './trust.suite.ts';
 
 const { stack, resources, of } = deployed();
 
-// The parts of the stack have their sentences in files of their own; they run here, on one template for all.
+// The suites of the stack's parts are in separate files; they run here on one shared template.
 alarmSentences();
 functionSentences();
 intakeSentences();
@@ -73,7 +73,7 @@ describe('every function', () => {
     }
   });
 
-  it('is told exactly what its contract asks for', () => {
+  it('has exactly the variables of its contract', () => {
     for (const [, { FunctionName, Environment }] of of('AWS::Lambda::Function')) {
       const asked = taskOf(FunctionName)?.environment.map((key) => environmentNames[key]) ?? [];
       expect(Object.keys(Environment?.Variables ?? {}).sort()).toEqual([...asked].sort());
@@ -146,7 +146,7 @@ describe('the dashboard', () => {
 describe('every asynchronous hop', () => {
   const queueIds = () => of('AWS::SQS::Queue').map(([id]) => `<${id}.Arn>`);
 
-  it('has somewhere to leave what it could not deliver', () => {
+  it('has a dead-letter queue', () => {
     const left = [
       ...of('AWS::Scheduler::Schedule').map(([, { Target }]) => Target.DeadLetterConfig?.Arn),
       ...of('AWS::Events::Rule').flatMap(([, { Targets }]) =>
@@ -155,7 +155,7 @@ describe('every asynchronous hop', () => {
       ...of('AWS::Lambda::Function').map(([, { DeadLetterConfig }]) => DeadLetterConfig?.TargetArn),
       ...of('AWS::SNS::Subscription').map(([, { RedrivePolicy }]) => RedrivePolicy?.deadLetterTargetArn),
     ].map(flat);
-    // The archive's own rule is EventBridge's business.
+    // EventBridge manages the rule of the archive itself.
     expect(left.filter((arn) => !queueIds().includes(arn))).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe('permissions', () => {
       new Set([
         ...unscopedActions.tracing,
         ...unscopedActions.logDelivery,
-        // Of the map runs of one workflow, whose names are not known before.
+        // Map runs of one workflow, whose names are unknown in advance.
         'states:DescribeExecution',
         'states:StopExecution',
         'states:RedriveExecution',
@@ -258,7 +258,7 @@ describe('the template', () => {
     );
   });
 
-  it('is the one that was looked at', () => {
+  it('matches the reviewed snapshot', () => {
     const text = JSON.stringify(resources, null, 1).replaceAll(/[0-9a-f]{64}/g, '<hash>');
     expect(JSON.parse(text)).toMatchSnapshot();
   });

@@ -61,10 +61,10 @@ const watchGrowth = async ({ console, embedded }: Face): Promise<Growth[]> => {
 };
 
 /** Creates a service and lets the watch of the event log find it. */
-const showPickUp = async ({ console, embedded, ports, bus, words }: Face, report: ReportObject) => {
+const showPickUp = async ({ console, embedded, ports, bus, productName }: Face, report: ReportObject) => {
   const created = await likeAnEnabledOne(ports.platform, planOf(report), 'created-just-now');
   if (created === undefined) return null;
-  await createService(embedded.server.url, embedded.token, created, words);
+  await createService(embedded.server.url, embedded.token, created, productName);
   console.line();
   console.line({ text: `A team creates ${created.project}/${created.service_name}:`, style: 'bold' });
   await taskHandlers(ports)['watch-services']({});

@@ -12,14 +12,14 @@ import { UsageError } from '../shell/usage-error.ts';
 export interface EmbeddedOptions {
   readonly scenario?: string;
   readonly port: number;
-  /** Take the next free port when this one is taken. */
+  /** Use the next free port if this one is taken. */
   readonly nextFree: boolean;
   readonly seed?: number;
   readonly speed?: number;
   readonly control?: boolean;
   readonly rateLimit?: number;
   readonly searchEngine?: string;
-  /** The profile to serve strictly; default both. */
+  /** The profile to serve; default both. */
   readonly profile?: ServedProfile;
 }
 
@@ -51,7 +51,7 @@ const highestPort = 65_535;
 const readScenario = async ({ scenario: file, profile = 'both' }: EmbeddedOptions): Promise<Scenario> => {
   const path = file ?? fileURLToPath(sampleScenarioPath);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path}: cannot be read (${error.code ?? error.message}); give the path of a scenario file`);
+    throw new UsageError(`${path}: cannot be read (${error.code ?? error.message}); use the path of a scenario file`);
   });
   return parseScenario(text, path, optionProfile(profile));
 };
@@ -65,12 +65,12 @@ const serve = async (options: EmbeddedOptions, scenario: Scenario, token: string
     } catch (error) {
       if (!isTaken(error)) throw error;
       if (options.nextFree && port < highestPort) continue;
-      throw new UsageError(`port ${port} is taken; give another with --port, or 0 for any free one`);
+      throw new UsageError(`port ${port} is taken; choose another with --port, or 0 for any free one`);
     }
   }
 };
 
-/** Starts the embedded platform; its token lives in a file of mode 600 and nowhere else on disk. */
+/** Starts the embedded platform; its token is stored in a file of mode 600 and nowhere else on disk. */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
   const scenario = await readScenario(options);
   const token = randomBytes(32).toString('base64url');

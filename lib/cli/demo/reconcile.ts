@@ -8,14 +8,14 @@ import { readObject } from '../../run/store/objects.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { Console } from '../shell/console.ts';
 
-/** Maps whose items are projects, with what is said while they go on. */
+/** Map states over projects, with their progress labels. */
 const maps: Readonly<Record<string, string>> = {
   SurveyProjects: 'reading projects',
   Release: 'releasing',
   Grant: 'granting',
 };
 
-/** States of an item whose end means that the item is done. */
+/** States whose end completes an item. */
 const itemStates = new Set([
   'Survey',
   'NoteUnread',
@@ -31,7 +31,7 @@ const sizeOf = (input: unknown, state: string): number => {
   return list?.length ?? 0;
 };
 
-/** Turns the steps of a run into progress on the console. */
+/** Shows the steps of a run as progress on the console. */
 const follow = (console: Console) => {
   let current = { label: '', total: 0, done: 0 };
   return ({ kind, state, input }: Progress) => {
@@ -47,13 +47,13 @@ export interface ReconcileOptions {
   readonly ports: Ports;
   readonly console: Console;
   readonly newRunId: () => string;
-  /** How long a batch of events waits for the tags of its services to arrive. */
+  /** How long a batch of events waits until the tags of new services are visible, in milliseconds. */
   readonly settleMs: number;
 }
 
 /**
- * Runs the workflow definition once on these ports and gives its report, also of a run that fails as a whole: it says why.
- * Undefined where nothing but a heartbeat came back.
+ * Runs the workflow definition once on these ports and returns its report, which also explains a failed run.
+ * Undefined if the input was a heartbeat only.
  */
 export const runOnce = async (options: ReconcileOptions, input: unknown): Promise<ReportObject | undefined> => {
   const { ports, console, settleMs } = options;
@@ -70,7 +70,7 @@ export const runOnce = async (options: ReconcileOptions, input: unknown): Promis
   return readObject<ReportObject>(ports.store, keys.report(runId));
 };
 
-/** Runs it for a request, which always has a report. */
+/** Runs the workflow for a request, which always has a report. */
 export const reconcile = async (
   options: ReconcileOptions,
   request: Pick<RunRequest, 'trigger'>,
@@ -80,7 +80,7 @@ export const reconcile = async (
   throw new Error('the run ended without a report');
 };
 
-/** The plan of a run that must have one. @throws Error with what made the run fail. */
+/** The plan of a run that must have one. @throws Error with the cause of the failed run. */
 export const planOf = (report: ReportObject): Plan => {
   if (report.plan !== null) return report.plan;
   throw new Error(`the run failed: ${report.error}: ${report.cause}`);

@@ -11,22 +11,22 @@ import type { Redactor } from './redact.ts';
 import { createSlots } from './slots.ts';
 
 /**
- * Connections to the platform, and calls under way, at most: a call that had its turn from the rate limiter must not
- * wait for a connection, or it would start later than the limiter counts it.
+ * Maximum of connections and concurrent calls: a call that has its turn from the rate limiter must not
+ * wait for a connection, or it would start later than the limiter recorded.
  */
 const connections = 8;
 
-/** Largest answer that is read: 64 MiB, far above the listing of a project's services. */
+/** Largest answer to read: 64 MiB, far above the service list of a project. */
 const largestAnswerBytes = 64 * 1024 * 1024;
 
-/** How long each part of a call may take, in milliseconds; all above 0. */
+/** Time limit of each part of a call, in milliseconds; all above 0. */
 export interface Timeouts {
   readonly connectMs: number;
   /** From the request to the end of the answer's headers. */
   readonly headersMs: number;
-  /** Between two parts of the answer's body. */
+  /** Between two chunks of the answer's body. */
   readonly bodyMs: number;
-  /** From the request to the end of the answer: ends one that trickles. */
+  /** From the request to the end of the answer, which also ends a trickling answer. */
   readonly answerMs: number;
 }
 
@@ -41,7 +41,7 @@ export interface TransportOptions {
   readonly signal: AbortSignal;
 }
 
-/** Calls sent so far, every attempt counted. */
+/** Calls sent so far, counting every attempt. */
 export interface CallCount {
   readonly reads: number;
   readonly writes: number;
@@ -49,25 +49,25 @@ export interface CallCount {
 
 export interface Transport {
   /**
-   * Makes one attempt, and a second one when the platform refuses the token (401) and Secrets then gives another.
-   * @throws RunInterrupted once the signal is aborted, PlatformUnauthorized for a token that cannot be sent, and
-   * whatever Secrets throws.
+   * Makes one attempt, and a second one if the platform refuses the token (401) and Secrets then returns another.
+   * @throws RunInterrupted once the signal is aborted, PlatformUnauthorized for an unusable token, and
+   * the errors of Secrets.
    */
   exchange(call: Call): Promise<Outcome>;
   calls(): CallCount;
-  /** Closes the kept connections once the calls under way have ended. */
+  /** Closes the connections after the pending calls have ended. */
   close(): Promise<void>;
 }
 
 const checkTimeouts = (timeouts: Timeouts): void => {
   for (const [name, ms] of Object.entries(timeouts)) {
-    // undici takes 0 for "wait forever".
+    // undici interprets 0 as no time-out.
     if (!(Number.isFinite(ms) && ms > 0))
-      throw new RangeError(`The time-out ${name} is ${ms}: give milliseconds above 0.`);
+      throw new RangeError(`The time-out ${name} is ${ms}: use milliseconds above 0.`);
   }
 };
 
-/** Does the work with a signal that is aborted with the outer one, and once the work has taken too long. */
+/** Runs the work with a signal that aborts with the outer one, or after `ms` milliseconds. */
 const within = async <T>(ms: number, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const controller = new AbortController();
   const stop = () => controller.abort(outer.reason);
@@ -83,9 +83,9 @@ const within = async <T>(ms: number, outer: AbortSignal, work: (signal: AbortSig
 };
 
 /**
- * One pool of undici 7 for the one origin of the platform; it follows no redirects. It loads only undici's pool and its
- * request function, not its root, which brings fetch along and doubles a bundle and its start (design §13).
- * @throws RangeError for a time-out that is not above 0.
+ * One pool of undici 7 for the platform's origin; it follows no redirects. It loads only undici's pool and its
+ * request function, not its root, which loads fetch and doubles a bundle and its start (design §13).
+ * @throws RangeError for a time-out of 0 or less.
  */
 export const createTransport = (options: TransportOptions): Transport => {
   const { address, secrets, rateLimiter, redactor, timeouts, signal } = options;
@@ -101,7 +101,7 @@ export const createTransport = (options: TransportOptions): Transport => {
   const count = { reads: 0, writes: 0 };
   let closing: Promise<void> | undefined;
 
-  // Below /v1 (§9.1), with the token every time (§4.4, §5 header), and as JSON what has a body (§4 JSON bodies).
+  // Below /v1 (§9.1), with the token in every request (§4.4, §5 header), and bodies as JSON (§4 JSON bodies).
   const receive = async (call: Call, token: string, ends: AbortSignal) => {
     const hasBody = call.body !== undefined;
     const response = await request.call(pool, {

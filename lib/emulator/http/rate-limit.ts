@@ -1,6 +1,6 @@
 import { minuteMs } from '../../core/model/durations.ts';
 
-/** Requests of one minute; the next one starts with the first request after it. */
+/** Requests of one minute; the next window starts with the first request after it. */
 export interface RateWindow {
   readonly sinceMs: number;
   readonly count: number;
