@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { EnvironmentKey } from './environment.ts';
 import { outcomes } from './events.ts';
+import type { functionSizes } from './function-sizes.ts';
 
 /** What woke a run. */
 const trigger = z.strictObject({
@@ -176,6 +177,8 @@ export const tasks = [
   retireTokenTask,
 ] as const;
 
+export type TaskName = keyof typeof functionSizes;
+export type WorkflowName = 'reconcile' | 'retire-token';
 export type TaskInput<T extends TaskContract<z.ZodType, z.ZodType>> = z.infer<T['input']>;
 export type TaskOutput<T extends TaskContract<z.ZodType, z.ZodType>> = z.infer<T['output']>;
 export type RunRequest = z.infer<typeof runRequest>;
