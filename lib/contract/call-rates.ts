@@ -1,5 +1,5 @@
 /**
- * Copies of `survey` or `apply` at one time: MaxConcurrency of the maps in reconcile.asl.json. More would not be faster,
+ * Copies of `survey` or `apply` at one time: MaxConcurrency of the maps in lib/workflow/reconcile.ts. More would not be faster,
  * because calls a minute are what is short, and a copy that waits for its turn costs as much as one that works.
  */
 export const mapConcurrency = 2;

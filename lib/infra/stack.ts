@@ -1,7 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Settings } from '../contract/settings.ts';
-import { tasks } from '../contract/tasks.ts';
+import { tasks, type WorkflowName } from '../contract/tasks.ts';
 import { version } from '../contract/version.ts';
 import { Alarms } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
@@ -44,9 +44,9 @@ export class HeadroomStack extends Stack {
       deadLetters: deadLetters.deliveries,
       unscoped,
     });
-    const calledBy = (workflow: string) =>
+    const calledBy = (workflow: WorkflowName) =>
       tasks.filter((task) => task.workflow === workflow).map(({ name }) => functions.of(name));
-    const workflow = (id: string, definition: string) =>
+    const workflow = (id: string, definition: WorkflowName) =>
       new Workflow(this, id, { definition, functions: calledBy(definition), key, unscoped });
     const reconcile = workflow('Reconcile', 'reconcile');
     const retirement = workflow('Retirement', 'retire-token');

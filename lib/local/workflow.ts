@@ -1,7 +1,7 @@
 // Node.js 20 lacks Promise.withResolvers, which the interpreter uses.
 import 'core-js/actual/promise/with-resolvers';
-import { readFileSync } from 'node:fs';
 import { StateMachine, type StateMachineDefinition } from 'aws-local-stepfunctions';
+import type { Machine } from '../workflow/states.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
 type Handlers = Readonly<Record<string, Handler>>;
@@ -24,22 +24,10 @@ export interface WorkflowOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-interface StatesHolder {
-  readonly States: Record<string, { Resource?: string; ItemProcessor?: StatesHolder }>;
-}
-
 const placeholder = /^\$\{([a-z-]+)\}$/;
 
-/** Text of a state machine definition as it stands in the repository, with `${task}` in place of each Lambda. */
-export const readDefinition = (workflow: 'reconcile' | 'retire-token'): string =>
-  readFileSync(new URL(`../workflow/${workflow}.asl.json`, import.meta.url), 'utf8');
-
-/** Fills `${task}` with an ARN in the form that AWS and the interpreter accept. */
-export const fillDefinition = (text: string): StateMachineDefinition =>
-  JSON.parse(text.replaceAll(/\$\{([a-z-]+)\}/g, 'arn:aws:lambda:us-east-1:000000000000:function:$1'));
-
 /** Task name by state name, at every depth. */
-export const taskOfState = ({ States }: StatesHolder): Record<string, string> =>
+export const taskOfState = ({ States }: Machine): Record<string, string> =>
   Object.assign(
     {},
     ...Object.entries(States).map(([state, { Resource, ItemProcessor }]) => {
@@ -55,9 +43,9 @@ const kinds = {
   StateRetried: 'retried',
 } as const;
 
-const bind = (text: string, handlers: Handlers) =>
+const bind = (definition: Machine, handlers: Handlers) =>
   Object.fromEntries(
-    Object.entries(taskOfState(JSON.parse(text))).map(([state, task]) => {
+    Object.entries(taskOfState(definition)).map(([state, task]) => {
       const handler = handlers[task];
       if (handler === undefined) throw new Error(`state ${state} names the task ${task}, which does not exist`);
       // The interpreter takes and gives JSON, as Step Functions does.
@@ -69,15 +57,15 @@ const bind = (text: string, handlers: Handlers) =>
  * The machine of a definition. It does not validate the definition: that takes ten times as long as a small run, and
  * test/architecture/definition.test.ts validates each definition once.
  */
-export const machineOf = (text: string): StateMachine =>
-  new StateMachine(fillDefinition(text), { validationOptions: { noValidate: true } });
+export const machineOf = (definition: Machine): StateMachine =>
+  new StateMachine(definition as unknown as StateMachineDefinition, { validationOptions: { noValidate: true } });
 
 /** Runs the definition that AWS runs, in this process. Rejects when the execution fails. */
-export const runWorkflow = async (text: string, input: unknown, options: WorkflowOptions): Promise<unknown> => {
-  const execution = machineOf(text).run(JSON.parse(JSON.stringify(input)), {
+export const runWorkflow = async (definition: Machine, input: unknown, options: WorkflowOptions): Promise<unknown> => {
+  const execution = machineOf(definition).run(JSON.parse(JSON.stringify(input)), {
     context: { Execution: { Name: options.runId } },
     overrides: {
-      taskResourceLocalHandlers: bind(text, options.handlers),
+      taskResourceLocalHandlers: bind(definition, options.handlers),
       waitTimeOverrides: { ...options.waits },
       retryIntervalOverrides: { ...options.retries },
     },

@@ -1,5 +1,8 @@
 import { lambdaTrouble, machine, platformTrouble, retry, task, timedOut } from './states.ts';
 
+/** Seconds after which nothing uses a replaced token any more. */
+export const unusedAfterSeconds = 25_200;
+
 /** The workflow that revokes a token which was replaced. */
 export const retireToken = machine({
   Comment:
@@ -7,7 +10,7 @@ export const retireToken = machine({
   StartAt: 'WaitUntilUnused',
   TimeoutSeconds: 43_200,
   States: {
-    WaitUntilUnused: { Type: 'Wait', Seconds: 25_200, Next: 'Retire' },
+    WaitUntilUnused: { Type: 'Wait', Seconds: unusedAfterSeconds, Next: 'Retire' },
     Retire: task('retire-token', {
       Parameters: { 'versionId.$': '$.versionId' },
       Retry: retry([...platformTrouble, 'SecretUnavailable', 'StoreConflict', ...lambdaTrouble, ...timedOut], {

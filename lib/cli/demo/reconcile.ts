@@ -1,11 +1,12 @@
 import type { RunRequest } from '../../contract/tasks.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
-import { type Progress, readDefinition, runWorkflow } from '../../local/workflow.ts';
+import { type Progress, runWorkflow } from '../../local/workflow.ts';
 import type { Ports } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
+import { definitions } from '../../workflow/definitions.ts';
 import type { Console } from '../shell/console.ts';
 
 /** Maps whose items are projects, with what is said while they go on. */
@@ -58,7 +59,7 @@ export interface ReconcileOptions {
 export const runOnce = async (options: ReconcileOptions, input: unknown): Promise<ReportObject | undefined> => {
   const { ports, console, settleMs } = options;
   const runId = options.newRunId();
-  const run = runWorkflow(readDefinition('reconcile'), input, {
+  const run = runWorkflow(definitions.reconcile, input, {
     runId,
     handlers: taskHandlers(ports),
     waits: { Settle: settleMs },

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type KnownToken, listedAs, type SecretVersion, stages, versionAt } from '../../core/token/rotation.ts';
 import type { FileSecretStore } from '../../local/secret-file.ts';
 import { tokenHandlers } from '../../local/task-handlers.ts';
-import { readDefinition } from '../../local/workflow.ts';
 import type { Clock, ConnectToken, Sleep } from '../../ports.ts';
 import { currentValue } from '../../run/token/stored-tokens.ts';
 import { withToken } from '../../run/token/with-token.ts';
+import { unusedAfterSeconds } from '../../workflow/retire-token.ts';
 import type { ShownVersion, TokenAdmin } from './token-admin.ts';
 
 export interface FileTokenAdminOptions {
@@ -23,7 +23,7 @@ const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'] as con
 const timesOf = ({ createdAt, expiresAt, lastUsedAt }: KnownToken) => ({ createdAt, expiresAt, lastUsedAt });
 
 /** As long as the workflow waits on AWS, in milliseconds. */
-const waitMs = (): number => JSON.parse(readDefinition('retire-token')).States.WaitUntilUnused.Seconds * 1000;
+const waitMs = unusedAfterSeconds * 1000;
 
 /** The token in a file of this machine: this process does the four steps, and revokes when it is asked the next time. */
 export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin => {
@@ -34,7 +34,7 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
   const replaced = async () =>
     ((await file.show())?.replaced ?? []).map(({ versionId, since }) => ({
       versionId,
-      revocableAt: new Date(Date.parse(since) + waitMs()).toISOString(),
+      revocableAt: new Date(Date.parse(since) + waitMs).toISOString(),
     }));
 
   const retire: TokenAdmin['retire'] = async (which) => {
