@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { RunContext } from '../../lib/cli/session/run.ts';
 import { createPlatformClient, type PlatformClientOptions } from '../../lib/client/platform-client.ts';
 import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
@@ -29,6 +30,17 @@ export const noWaits = {
   Report: 0,
   ReportFailure: 0,
 };
+
+/** A run of the command line on these ports, with nobody who looks on and no waits between tries. */
+export const commandRun = (ports: Ports, runId: string, more: Partial<RunContext> = {}): RunContext => ({
+  runId,
+  handlers: taskHandlers(ports),
+  store: ports.store,
+  console: { progress: () => undefined, note: () => undefined },
+  signal: new AbortController().signal,
+  retries: noWaits,
+  ...more,
+});
 
 export interface World {
   readonly ports: Ports;

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { reconcileInOrder } from '../../../lib/cli/session/in-order.ts';
-import { taskHandlers } from '../../../lib/local/task-handlers.ts';
+import { reconcileOnce } from '../../../lib/cli/session/run.ts';
 import { assertLease, takeLease } from '../../../lib/run/apply/lease.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { commandRun, startWorld } from '../../workflow/world.ts';
 
-/** Runs in order, and tells how much was written, and whether the lease was held, when it came to its finish. */
+/** Runs, and tells how much was written, and whether the lease was held, when it came to its finish. */
 const finished = async (policy: string) => {
   const world = await startWorld(even(1, 2), policy);
   const { ports, store } = world;
   const seen: number[] = [];
-  const options = { runId: 'run-1', handlers: taskHandlers(ports), store, onPart: () => undefined };
   const request = { trigger: { kind: 'manual', by: 'a test' }, readOnly: false } as const;
-  const report = await reconcileInOrder(
-    options,
+  const report = await reconcileOnce(
+    commandRun(ports, 'run-1'),
     request,
     () => undefined,
     async () => {
@@ -26,7 +24,7 @@ const finished = async (policy: string) => {
   return { report, seen, store };
 };
 
-describe('what a run in order does at its finish', () => {
+describe('what a run of the command line does at its finish', () => {
   it('comes after the last write and while no other run can write', async () => {
     const { report, seen, store } = await finished(enableAll(200));
     expect([report.outcome, seen]).toEqual(['applied', [4]]);
