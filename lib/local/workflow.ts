@@ -29,7 +29,7 @@ export interface WorkflowOptions {
   /** Errors that no Retry repeats in this process; a Catch still takes them. */
   readonly isFinal?: (error: unknown) => boolean;
   /** Errors that end the run at once, past every Catch. */
-  readonly endsRun?: (error: unknown, task: string) => boolean;
+  readonly endsRun?: (error: unknown, task: string, input: unknown) => boolean;
   /** Once it is aborted, the run ends as soon as no task is at work, so that it waits for no further try. */
   readonly signal?: AbortSignal;
 }
@@ -111,7 +111,7 @@ class Attendance {
       // The interpreter takes and gives JSON, as Step Functions does.
       return JSON.parse(JSON.stringify(await work));
     } catch (error) {
-      if (endsRun?.(error, task)) this.end(error);
+      if (endsRun?.(error, task, input)) this.end(error);
       throw isFinal?.(error) ? new FinalError(error) : error;
     } finally {
       this.atWork.delete(work);

@@ -48,9 +48,16 @@ interface Between {
 const passing = [PlatformUnavailable, PlatformThrottled, OutOfTime, StoreConflict];
 const isFinal = (error: unknown): boolean => !passing.some((kind) => error instanceof kind);
 
-/** Errors that end everything: noting them on each project would only hide them. What is written is noted to the end. */
-const endsRun = (error: unknown, task: string): boolean =>
-  task !== 'apply' && (error instanceof RunInterrupted || error instanceof PlatformUnauthorized);
+const isFailed = (input: unknown): boolean => typeof input === 'object' && input !== null && 'failure' in input;
+
+/**
+ * Errors that end everything: noting them on each project would only hide them. What is written is noted to the end, but
+ * where even the note of a project fails a person is there to see why.
+ */
+const endsRun = (error: unknown, task: string, input: unknown): boolean => {
+  if (task !== 'report' && isFailed(input)) return isFinal(error);
+  return task !== 'apply' && (error instanceof RunInterrupted || error instanceof PlatformUnauthorized);
+};
 
 const failureOf = (error: unknown) =>
   error instanceof Error ? { Error: error.name, Cause: error.message } : { Error: 'Error', Cause: String(error) };
@@ -104,7 +111,6 @@ const runReconcile = async (context: RunContext, request: RunRequest, between: B
     isFailureReported = true;
     return reported;
   };
-  const isFailed = (input: unknown) => typeof input === 'object' && input !== null && 'failure' in input;
   const handlers = {
     ...context.handlers,
     discover: (input: unknown) => failure.of(discover(input)),
