@@ -1,17 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import type { WorkflowName } from '../contract/task-contract.ts';
+import { definitionText } from '../workflow/definitions.ts';
 import { ServiceRole } from './service-role.ts';
 import type { TaskFunction } from './task-function.ts';
 import type { Unscoped } from './unscoped.ts';
 
 export interface WorkflowProps {
-  /** File of the definition in lib/workflow, without its ending; also the machine's name behind the stack's. */
-  readonly definition: string;
+  /** Which definition of lib/workflow; also the machine's name behind the stack's. */
+  readonly definition: WorkflowName;
   /** Functions for the definition's placeholders. */
   readonly functions: readonly TaskFunction[];
   /** Encrypts the log. */
@@ -20,11 +20,7 @@ export interface WorkflowProps {
   readonly unscoped: Unscoped;
 }
 
-const folder = join(import.meta.dirname, '..', 'workflow');
-
-/**
- * A state machine whose definition is a file, the same that runs locally; its log contains states, never their data.
- */
+/** A state machine with a definition of lib/workflow, the same that runs locally; its log holds states, never their data. */
 export class Workflow extends Construct {
   readonly machine: StateMachine;
   readonly machineName: string;
@@ -49,7 +45,7 @@ export class Workflow extends Construct {
     this.machine = new StateMachine(this, 'Machine', {
       stateMachineName: this.machineName,
       stateMachineType: StateMachineType.STANDARD,
-      definitionBody: DefinitionBody.fromString(readFileSync(join(folder, `${props.definition}.asl.json`), 'utf8')),
+      definitionBody: DefinitionBody.fromString(definitionText(props.definition)),
       definitionSubstitutions: Object.fromEntries(
         props.functions.map(({ task, lambda }) => [task.name, lambda.functionArn]),
       ),

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import * as errors from '../../lib/contract/errors.ts';
 import { allTasks, tasksOf } from '../../lib/contract/tasks.ts';
 import { taskHandlers, tokenHandlers } from '../../lib/local/task-handlers.ts';
-import { readDefinition, taskOfState } from '../../lib/local/workflow.ts';
+import { taskOfState } from '../../lib/local/workflow.ts';
 import type { Ports, TokenPorts } from '../../lib/ports.ts';
+import { definitions, definitionText } from '../../lib/workflow/definitions.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const workflows = ['reconcile', 'retire-token'] as const;
@@ -22,14 +23,14 @@ describe('Lambdas, task contracts and workflow states', () => {
 
   it.each(workflows)('name the same set in the workflow %s', (workflow) => {
     const ofWorkflow = tasksOf(workflow).map((task) => task.name);
-    expect(sorted(Object.values(taskOfState(JSON.parse(readDefinition(workflow)))))).toEqual(sorted(ofWorkflow));
+    expect(sorted(Object.values(taskOfState(definitions[workflow])))).toEqual(sorted(ofWorkflow));
   });
 
   it.each(workflows)(
     'agree on error names: what Retry and Catch of %s match exists as a class of that name',
     (workflow) => {
       const ofAws = /^(States|Lambda|Sandbox)\./;
-      const named = [...readDefinition(workflow).matchAll(/"ErrorEquals":\s*\[([^\]]*)\]/g)].flatMap((match) =>
+      const named = [...definitionText(workflow).matchAll(/"ErrorEquals":\s*\[([^\]]*)\]/g)].flatMap((match) =>
         [...(match[1] ?? '').matchAll(/"([^"]+)"/g)].map((name) => name[1] ?? ''),
       );
       expect(named.length).toBeGreaterThan(0);

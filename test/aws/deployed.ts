@@ -5,8 +5,9 @@ import type { TaskContract, TaskName } from '../../lib/contract/task-contract.ts
 import { allTasks, tasks } from '../../lib/contract/tasks.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
-import { type Progress, readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
+import { type Progress, runWorkflow } from '../../lib/local/workflow.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
 import { noWaits } from '../workflow/world.ts';
 import type { Account } from './account.ts';
 import { serveAws } from './aws-server.ts';
@@ -80,7 +81,7 @@ export const deploy = async (
     onProgress: (progress: Progress) => void = () => undefined,
     input: unknown = { trigger: { kind: 'manual', by: 'a test' } },
   ) =>
-    runWorkflow(readDefinition('reconcile'), input, {
+    runWorkflow(definitions.reconcile, input, {
       runId,
       handlers,
       waits: { Settle: 0 },

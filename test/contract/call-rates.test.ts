@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { areEnough, callsFor } from '../../lib/contract/call-rates.ts';
 import { allTasks, tasks } from '../../lib/contract/tasks.ts';
-import { readDefinition } from '../../lib/local/workflow.ts';
+import { definitionText } from '../../lib/workflow/definitions.ts';
 
 const callers = allTasks.filter(({ environment }) => environment.includes('callsPerMinute'));
 
@@ -19,7 +19,7 @@ describe('the calls a minute', () => {
   });
 
   it('count as many copies as the maps of the definition run', () => {
-    const concurrencies = [...readDefinition('reconcile').matchAll(/"MaxConcurrency": (\d+)/g)].map(([, n]) =>
+    const concurrencies = [...definitionText('reconcile').matchAll(/"MaxConcurrency": (\d+)/g)].map(([, n]) =>
       Number(n),
     );
     expect(new Set(concurrencies)).toEqual(new Set([tasks.survey.copies, tasks.apply.copies]));

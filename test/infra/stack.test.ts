@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -10,8 +10,12 @@ import { allTasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
 import { unscopedActions } from '../../lib/infra/unscoped.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
+import type { Machine, State } from '../../lib/workflow/states.ts';
+import { openShell } from '../cli/commands/shell.ts';
+import { even } from '../workflow/scenarios.ts';
 import { alarmSentences } from './alarms.suite.ts';
-import { acknowledged, deployed, everythingChosen, findings, flat, listed, type Resource, root } from './deployed.ts';
+import { acknowledged, deployed, everythingChosen, findings, flat, listed, type Resource } from './deployed.ts';
 import { intakeSentences } from './event-intake.suite.ts';
 import { functionSentences } from './functions.suite.ts';
 import { roleTable } from './role-table.ts';
@@ -31,26 +35,13 @@ trustSentences();
 
 const taskOf = (functionName: string) => allTasks.find(({ name }) => functionName === `headroom-${name}`);
 
-const definitions = async (): Promise<string[]> => {
-  const folder = join(root, 'lib', 'workflow');
-  return Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
-};
-
-interface State {
-  readonly Resource?: string;
-  readonly TimeoutSeconds?: number;
-  readonly Retry?: readonly { readonly ErrorEquals: readonly string[] }[];
-  readonly Catch?: readonly { readonly ErrorEquals: readonly string[] }[];
-  readonly ItemProcessor?: { readonly States: Record<string, State> };
-}
-
-const statesOf = (machine: { readonly States: Record<string, State> }): State[] =>
+const statesOf = (machine: Machine): State[] =>
   Object.values(machine.States).flatMap((state) => [
     state,
     ...(state.ItemProcessor === undefined ? [] : statesOf(state.ItemProcessor)),
   ]);
 
-const allStates = async () => (await definitions()).flatMap((text) => statesOf(JSON.parse(text)));
+const allStates = Object.values(definitions).flatMap(statesOf);
 
 describe('every function', () => {
   it('is one task, on arm64 and Node.js 24, traced, with its handler', async () => {
@@ -91,10 +82,9 @@ describe('every function', () => {
   });
 
   it('is given longer than the longest state that calls it waits', async () => {
-    const states = await allStates();
     for (const [, { FunctionName, Timeout }] of of('AWS::Lambda::Function')) {
       const task = taskOf(FunctionName)?.name;
-      const waits = states.filter(({ Resource }) => Resource === `\${${task}}`).map((state) => state.TimeoutSeconds);
+      const waits = allStates.filter(({ Resource }) => Resource === `\${${task}}`).map((state) => state.TimeoutSeconds);
       for (const seconds of waits) expect(Timeout).toBeGreaterThan(seconds ?? Number.POSITIVE_INFINITY);
     }
   });
@@ -110,6 +100,20 @@ describe('every state machine', () => {
     }
   });
 
+  it('is deployed byte for byte as headroom workflow prints it', async () => {
+    const shell = await openShell(even(1, 1));
+    const machines = of('AWS::StepFunctions::StateMachine').map(([, properties]) => properties);
+    const deployedTexts = machines.map(({ StateMachineName, DefinitionString }) => [
+      StateMachineName,
+      DefinitionString,
+    ]);
+    const printed = Object.keys(definitions).map(async (name) => [
+      `headroom-${name}`,
+      (await shell.run('workflow', name)).out,
+    ]);
+    expect(Object.fromEntries(deployedTexts)).toEqual(Object.fromEntries(await Promise.all(printed)));
+  });
+
   it('names functions for all of its placeholders', () => {
     for (const [, { DefinitionString, DefinitionSubstitutions }] of of('AWS::StepFunctions::StateMachine')) {
       const named = [...DefinitionString.matchAll(/\$\{([a-z-]+)\}/g)].map(([, name]) => name);
@@ -120,7 +124,7 @@ describe('every state machine', () => {
   it('retries and catches only errors that there are', async () => {
     const known = new Set([...Object.keys(errors)]);
     const reserved = /^(States|Lambda|Sandbox)\.[A-Za-z]+$/;
-    const named = (await allStates()).flatMap(({ Retry = [], Catch = [] }) =>
+    const named = allStates.flatMap(({ Retry = [], Catch = [] }) =>
       [...Retry, ...Catch].flatMap(({ ErrorEquals }) => ErrorEquals),
     );
     expect(named.length).toBeGreaterThan(0);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
+import { runWorkflow } from '../../lib/local/workflow.ts';
 import { takeLease } from '../../lib/run/apply/lease.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../lib/run/store/objects.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
 import { enableAll, even, pg } from './scenarios.ts';
 import { noWaits, startWorld, type World } from './world.ts';
 
@@ -17,7 +18,7 @@ const batchOf = (world: World) =>
 /** Hands a batch to the real definition, as the event pipe does; answers the states that were entered. */
 const handOver = async (world: World, input: unknown, runId = 'heartbeat') => {
   const states: string[] = [];
-  await runWorkflow(readDefinition('reconcile'), input, {
+  await runWorkflow(definitions.reconcile, input, {
     runId,
     handlers: taskHandlers(world.ports),
     waits: { Settle: 0 },

@@ -89,7 +89,7 @@ const compare = async (session: Session, amounts: Amounts) => {
   if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; see headroom mode');
   if (amounts.size === 0) return { plan, simulated: undefined };
   const policy = withAmounts(runPolicy(run), amounts);
-  const ports = { ...session.connection.ports, store: session.inOrder.store };
+  const ports = { ...session.connection.ports, store: session.context.store };
   const { plan: simulated } = await decide(ports, policy, await readPlanFacts(ports, run));
   return { plan, simulated };
 };

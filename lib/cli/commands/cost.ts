@@ -4,7 +4,7 @@ import { tasks } from '../../contract/tasks.ts';
 import { telemetry } from '../../contract/telemetry.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
 import { type Deployment, estimateCost, type Load, monthOfRuns, totalOf } from '../../core/running-cost/cost.ts';
-import { readDefinition } from '../../local/workflow.ts';
+import { definitions } from '../../workflow/definitions.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 
@@ -32,7 +32,7 @@ export const deploymentSize = {
 
 /** The stack as it is deployed by default. */
 export const defaultDeployment = (callsPerMinute: number): Deployment => ({
-  definition: JSON.parse(readDefinition('reconcile')),
+  definition: definitions.reconcile,
   memoryMb: {
     discover: tasks.discover.memoryMb,
     survey: tasks.survey.memoryMb,

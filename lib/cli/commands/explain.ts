@@ -23,7 +23,7 @@ const diskOf = async (ports: Ports, snapshot: Snapshot, name: string) => {
 
 const explainService = async (session: Session, project: string, service: string): Promise<Explanation | null> => {
   const { ports } = session.connection;
-  const { store, runId } = session.inOrder;
+  const { store, runId } = session.context;
   const trigger = { kind: 'manual', by: 'headroom explain' } as const;
   const { plan, run } = await look(session, { trigger, projects: [project] });
   if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; see headroom mode');

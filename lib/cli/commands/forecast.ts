@@ -78,17 +78,17 @@ const rowsOf = async (ports: Ports, snapshots: readonly Snapshot[], target: Serv
 /** Says when disks come to their threshold and to their maximum. Reads the platform as it is now; needs no policy. */
 const run = async ({ flags, console, open }: SessionGiven<ScopeFlags>, given?: string): Promise<number> => {
   const target = given === undefined ? undefined : parseTarget(given);
-  return open('looks', async ({ connection, inOrder }) => {
-    const ports = { ...connection.ports, store: inOrder.store };
+  return open('looks', async ({ connection, context }) => {
+    const ports = { ...connection.ports, store: context.store };
     const projects = await projectsFor(ports, target === undefined ? flags.project : [target.project]);
-    const told = (done: number) => inOrder.onPart('survey', done, projects.length);
+    const told = (done: number) => console.progress('reading projects', done, projects.length);
     const { snapshots, unread } = await readAll(ports, projects, told);
     const rows = await rowsOf(ports, snapshots, target);
     if (target !== undefined && rows.length === 0) {
       const why = unread[0]?.message ?? `project ${target.project} has no service ${target.service}`;
       throw new Error(`${why}; see headroom forecast --project ${target.project}`);
     }
-    const soonDays = await soonDaysOf(inOrder.store);
+    const soonDays = await soonDaysOf(context.store);
     if (flags.json) console.json({ soonDays, services: rows, unread, calls: connection.client.calls() });
     else showForecasts(console, rows, soonDays);
     for (const { project, message } of unread) console.note(`not read: ${project}: ${message}`);

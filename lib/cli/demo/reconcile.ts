@@ -1,47 +1,14 @@
 import type { RunRequest } from '../../contract/run-request.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
-import { type Progress, readDefinition, runWorkflow } from '../../local/workflow.ts';
+import { runWorkflow } from '../../local/workflow.ts';
 import type { Ports } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
+import { definitions } from '../../workflow/definitions.ts';
+import { followRun } from '../session/follow-run.ts';
 import type { Console } from '../shell/console.ts';
-
-/** Map states over projects, with their progress labels. */
-const maps: Readonly<Record<string, string>> = {
-  SurveyProjects: 'reading projects',
-  Release: 'releasing',
-  Grant: 'granting',
-};
-
-/** States whose end completes an item. */
-const itemStates = new Set([
-  'Survey',
-  'NoteUnread',
-  'ApplyRelease',
-  'NoteReleaseFailed',
-  'ApplyGrant',
-  'NoteGrantFailed',
-]);
-
-const sizeOf = (input: unknown, state: string): number => {
-  const lists = input as { readonly projects?: unknown[]; readonly release?: unknown[]; readonly grant?: unknown[] };
-  const list = { SurveyProjects: lists.projects, Release: lists.release, Grant: lists.grant }[state];
-  return list?.length ?? 0;
-};
-
-/** Shows the steps of a run as progress on the console. */
-const follow = (console: Console) => {
-  let current = { label: '', total: 0, done: 0 };
-  return ({ kind, state, input }: Progress) => {
-    const label = maps[state];
-    if (kind === 'entered' && label !== undefined) current = { label, total: sizeOf(input, state), done: 0 };
-    if (kind !== 'left' || !itemStates.has(state) || current.done >= current.total) return;
-    current.done += 1;
-    console.progress(current.label, current.done, current.total);
-  };
-};
 
 export interface ReconcileOptions {
   readonly ports: Ports;
@@ -58,11 +25,11 @@ export interface ReconcileOptions {
 export const runOnce = async (options: ReconcileOptions, input: unknown): Promise<ReportObject | undefined> => {
   const { ports, console, settleMs } = options;
   const runId = options.newRunId();
-  const run = runWorkflow(readDefinition('reconcile'), input, {
+  const run = runWorkflow(definitions.reconcile, input, {
     runId,
     handlers: taskHandlers(ports),
     waits: { Settle: settleMs },
-    onProgress: follow(console),
+    onProgress: followRun(console),
   });
   await run.catch(async (error: unknown) => {
     if ((await readObject<ReportObject>(ports.store, keys.report(runId))) === undefined) throw error;

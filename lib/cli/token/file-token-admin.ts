@@ -3,10 +3,10 @@ import { isoInstant } from '../../core/model/durations.ts';
 import { type KnownToken, listedAs, type SecretVersion, stages, versionAt } from '../../core/token/rotation.ts';
 import type { FileSecretStore } from '../../local/secret-file.ts';
 import { tokenHandlers } from '../../local/task-handlers.ts';
-import { readDefinition } from '../../local/workflow.ts';
 import type { Clock, ConnectToken, Sleep } from '../../ports.ts';
 import { currentValue } from '../../run/token/stored-tokens.ts';
 import { withToken } from '../../run/token/with-token.ts';
+import { unusedAfterSeconds } from '../../workflow/retire-token.ts';
 import type { ShownVersion, TokenAdmin } from './token-admin.ts';
 
 export interface FileTokenAdminOptions {
@@ -24,7 +24,7 @@ const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'] as con
 const timesOf = ({ createdAt, expiresAt, lastUsedAt }: KnownToken) => ({ createdAt, expiresAt, lastUsedAt });
 
 /** The wait of the AWS workflow before a revocation, in milliseconds. */
-const waitMs = (): number => JSON.parse(readDefinition('retire-token')).States.WaitUntilUnused.Seconds * 1000;
+const waitMs = unusedAfterSeconds * 1000;
 
 /** The token in a local file: this process runs the four rotation steps, and a later command revokes the old token. */
 export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin => {
@@ -35,7 +35,7 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
   const replaced = async () =>
     ((await file.show())?.replaced ?? []).map(({ versionId, since }) => ({
       versionId,
-      revocableAt: isoInstant(Date.parse(since) + waitMs()),
+      revocableAt: isoInstant(Date.parse(since) + waitMs),
     }));
 
   const retire: TokenAdmin['retire'] = async (which) => {
