@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/emulator/scenario/scenario.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
+import { reportJson } from '../../lib/run/store/report-json.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { startWorld } from '../workflow/world.ts';
 
@@ -84,13 +85,13 @@ export const structuresOf = async (scenario: Scenario): Promise<unknown> => {
   const run = async (policy: string) => {
     await world.store.put(keys.policy, policy);
     const report = await world.reconcile();
-    runs.push(withoutWords(report));
+    runs.push(withoutWords(reportJson(report)));
     return report;
   };
   const shown: ReportObject = await run(policyText('org-wide'));
   if (shown.outcome === 'needs-approval') {
     const approved = { trigger: { kind: 'manual', by: 'a test' }, approvedDigest: shown.plan?.digest };
-    runs.push(withoutWords(await world.reconcile({ input: approved })));
+    runs.push(withoutWords(reportJson(await world.reconcile({ input: approved }))));
   }
   await run(policyText('budget'));
   await run(policyText('opt-in'));

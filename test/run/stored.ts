@@ -45,14 +45,11 @@ export const aChange = (service: string): Change => ({
   kind: 'create-integration',
   project: 'shop',
   service,
-  fromGb: 0,
   toGb: 100,
   rule: 'everyone',
   reason: 'Because.',
   endpointName: `headroom-${service}`,
   endpointId: 'e1',
-  integrationId: null,
-  maximum: null,
 });
 
 export const sent = { status: 'accepted', write: { at, requestId: 'r1', uncertain: false } } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../lib/contract/errors.ts';
+import { changeResultJson } from '../../lib/core/model/change-json.ts';
 import type { Integration } from '../../lib/core/model/model.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
@@ -182,7 +183,7 @@ describe('what nothing uses any more', () => {
     await change(world);
     const { results } = await world.reconcile();
     expect((await world.counted(() => world.reconcile())).writes).toBe(0);
-    return results.map(({ kind, endpointName, status }) => [kind, endpointName, status]);
+    return results.map(changeResultJson).map(({ kind, endpointName, status }) => [kind, endpointName, status]);
   };
   const nobody = enableAll(100).replace("project: '*'", "project: 'other'");
   const deleted = [['delete-endpoint', name, 'confirmed']];

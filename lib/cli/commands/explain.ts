@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Explanation, explain, explainUnread } from '../../core/explain/explain.ts';
 import { explanationLines } from '../../core/explain/lines.ts';
+import { changeJson } from '../../core/model/change-json.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import { projectUnread } from '../../core/plan/plan.ts';
 import type { Ports } from '../../ports.ts';
@@ -53,7 +54,7 @@ const run = async ({ flags, console, open }: SessionGiven<PolicyFlags>, target: 
     if (explanation === null) {
       throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
     }
-    if (flags.json) console.json(explanation);
+    if (flags.json) console.json({ ...explanation, changes: explanation.changes.map(changeJson) });
     else for (const text of explanationLines(explanation)) console.line(text);
     return exitStatus.ok;
   });

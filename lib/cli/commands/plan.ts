@@ -6,7 +6,7 @@ import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
 import type { Console } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
-import { planJson, showPlan, showPlanLine } from '../views/plan-view.ts';
+import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
 
 interface PlanFlags extends ScopeFlags {
@@ -48,7 +48,7 @@ const run = ({ flags, console, open }: SessionGiven<PlanFlags>): Promise<number>
   open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
     const { plan, run: looked } = await look(session, { trigger, projects: flags.project });
-    const document = planJson(plan, session.connection.client.calls(), flags.project ?? null);
+    const document = planDocument(plan, session.connection.client.calls(), flags.project ?? null);
     const origin = { ...session.connection.addressed, proposedAt: looked.startedAt };
     if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document, origin));
     await offer(session, looked, plan);

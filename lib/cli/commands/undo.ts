@@ -10,7 +10,7 @@ import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts
 import { connectionFlags, flagsText, modeCommand, repeatedFlag } from '../shell/command-text.ts';
 import { writeOutFile } from '../shell/out-file.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { planJson, showPlan, showPlanLine } from '../views/plan-view.ts';
+import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { redoneText } from '../views/repeated-changes.ts';
 import { whoSets } from './mode.ts';
 import { runPlan, type WritingFlags } from './run-plan.ts';
@@ -82,7 +82,10 @@ const preview = ({ flags, console, open }: SessionGiven<UndoFlags>, undo: string
   open('looks', async (session) => {
     const request = requestOf(undo, flags);
     const { plan, run: looked } = await look(session, { trigger: { kind: 'manual', by: 'headroom undo' }, ...request });
-    const document = { ...planJson(plan, session.connection.client.calls(), null, undo), undoPart: request.undoPart };
+    const document = {
+      ...planDocument(plan, session.connection.client.calls(), null, undo),
+      undoPart: request.undoPart,
+    };
     if (looked.mode === 'stop') {
       if (flags.json) console.json(document);
       console.line(`Not looked at: the mode is stop, so no call was made. Next: ${overruling(undo, flags)}`);

@@ -138,7 +138,8 @@ const findingsAbout = ({ findings }: Plan, budget: string | null, isHere: (item:
 
 interface Place {
   readonly project: string;
-  readonly service: string;
+  /** Null for the left-over endpoint of a service that is gone. */
+  readonly service: string | null;
 }
 
 const outlookOf = ({ snapshot, service: name, disk }: ExplainInput): DiskOutlook | null => {

@@ -1,4 +1,4 @@
-import type { Change } from '../model/change.ts';
+import { type Change, gbOf, isDiskChange } from '../model/change.ts';
 import { fromText } from '../model/maximum-text.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { optionChangeText, optionValueText } from '../model/search-configuration.ts';
@@ -56,10 +56,12 @@ const ruleLine = ({ rule, tried, matched, why }: RuleTrial): string => {
 const wantLine = ({ path, value, baseline, actual }: Explanation['search'][number]): string =>
   `  ${path} is to be ${value === null ? 'the default' : optionValueText(value)} (baseline "${baseline}"), is ${optionValueText(actual)}`;
 
-const changeLines = ({ kind, phase, members, ...change }: Change): string[] =>
-  members === undefined
-    ? [`  ${kind} ${fromText(change)} → ${change.toGb} GB (${phase})`]
-    : [`  ${kind} (${phase})`, ...members.map((member) => `    ${optionChangeText(member)}`)];
+const changeLines = (change: Change): string[] => {
+  const { kind, phase } = change;
+  return isDiskChange(change)
+    ? [`  ${kind} ${fromText(gbOf(change))} → ${gbOf(change).toGb} GB (${phase})`]
+    : [`  ${kind} (${phase})`, ...change.members.map((member) => `    ${optionChangeText(member)}`)];
+};
 
 const eligibility = ({ ineligible, actual }: Explanation): string => {
   if (actual === null) return 'not known';

@@ -30,15 +30,12 @@ const removalOfOrphan = (project: string, endpoint: MeasuredEndpoint): Change =>
   phase: 'release',
   kind: 'delete-endpoint',
   project,
-  service: '',
+  service: null,
   ...foundAt(endpoint),
-  toGb: 0,
   rule: '',
   reason: 'The service of this endpoint of ours is gone and no other one uses it.',
   endpointName: endpoint.name,
   endpointId: endpoint.id,
-  integrationId: null,
-  maximum: null,
 });
 
 /** A project that could not be read counts as unread even if a snapshot of it is at hand. */

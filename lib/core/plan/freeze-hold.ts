@@ -1,10 +1,10 @@
-import type { Change } from '../model/change.ts';
+import { type Change, isDiskChange, subjectKey } from '../model/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { type Freeze, freezeText, type Protective } from '../model/freeze.ts';
 import type { PlanFreeze } from './plan-result.ts';
 
 /** Something about one service. */
-export type Placed<T> = T & Pick<Change, 'project' | 'service'>;
+export type Placed<T> = T & Pick<Finding, 'project' | 'service'>;
 
 /** What a freeze makes of the changes of a plan. */
 export interface Held {
@@ -13,10 +13,6 @@ export interface Held {
   /** Changes that wait for the end of the freeze, in the order given. */
   readonly waiting: readonly Change[];
 }
-
-/** Changes of one disk: those of a service, or that of an endpoint whose service is gone. */
-const diskOf = ({ project, service, endpointName }: Change): string =>
-  JSON.stringify([project, service || [endpointName]]);
 
 /** What the changes of one disk come to; null where they take something away, whatever else they do. */
 const protectiveKind = (changes: readonly Change[]): Protective | null => {
@@ -27,10 +23,10 @@ const protectiveKind = (changes: readonly Change[]): Protective | null => {
 const byDisk = (changes: readonly Change[]): Change[][] => {
   const disks = new Map<string, Change[]>();
   // A search configuration is no disk: it always waits.
-  for (const change of changes.filter(({ members }) => members === undefined)) {
-    const own = disks.get(diskOf(change)) ?? [];
+  for (const change of changes.filter(isDiskChange)) {
+    const own = disks.get(subjectKey(change)) ?? [];
     own.push(change);
-    disks.set(diskOf(change), own);
+    disks.set(subjectKey(change), own);
   }
   return [...disks.values()];
 };
@@ -65,7 +61,7 @@ const planFreeze = (freeze: Freeze, waiting: readonly Change[]): PlanFreeze => (
 
 /** What a person should know: what waits, and what to do where it cannot be told whether there is a freeze. */
 const freezeFindings = (freeze: Freeze, waiting: readonly Change[]): Finding[] => {
-  const disks = new Set(waiting.map(diskOf)).size;
+  const disks = new Set(waiting.map(subjectKey)).size;
   const waits = `${count(waiting.length, 'change')} of ${count(disks, 'service')} ${waiting.length === 1 ? 'waits' : 'wait'}`;
   const finding = (code: string, message: string): Finding => ({ code, project: '', service: '', message });
   if (freeze.isUnreadable) {

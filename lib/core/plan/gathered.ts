@@ -1,7 +1,7 @@
 import type { PriceFinder } from '../budget/service-price.ts';
 import type { Target } from '../budget/target.ts';
 import { planOfForecast } from '../forecast/contexts.ts';
-import type { Change } from '../model/change.ts';
+import { type Change, isDiskChange } from '../model/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -64,7 +64,7 @@ const take = (
   const isToFloor = ({ kind, phase }: Change) =>
     planned.raisesToFloor === true && kind === 'update-endpoint' && phase === 'grant';
   for (const change of planned.changes) {
-    const takesMoney = change.members === undefined && !isToFloor(change);
+    const takesMoney = isDiskChange(change) && !isToFloor(change);
     if (isToFloor(change)) into.toFloor.add(change);
     into.changes.push(takesMoney ? { ...change, ...budget } : change);
   }

@@ -48,7 +48,8 @@ export const notMended = (reached: readonly Finding[], changes: readonly Change[
   const mended = new Set(
     changes
       .filter(
-        ({ kind, fromGb, toGb }) => kind === 'delete-integration' || (kind === 'update-endpoint' && toGb > fromGb),
+        (change) =>
+          change.kind === 'delete-integration' || (change.kind === 'update-endpoint' && change.toGb > change.fromGb),
       )
       .map(({ project, service }) => JSON.stringify([project, service])),
   );

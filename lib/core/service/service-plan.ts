@@ -2,7 +2,17 @@ import type { Change } from '../model/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
-import { change, detachment, distinctEndpoints, removal, type ServiceContext, surplus, toKeep } from './changes.ts';
+import {
+  attachment,
+  creation,
+  detachment,
+  distinctEndpoints,
+  removal,
+  type ServiceContext,
+  surplus,
+  toKeep,
+  update,
+} from './changes.ts';
 import { expressed, kindFor, missingPlanDisk, whyNoTotal } from './expressible.ts';
 import { floorUnder } from './floor.ts';
 import { adviceOnEnabling, lowersElsewhere, type Steps, stepsToDisable, stepsToLower } from './managed-elsewhere.ts';
@@ -56,28 +66,22 @@ const inexpressible = (subject: ServiceContext, message: string): ServicePlan =>
 const grantAt = (subject: ServiceContext, toGb: number, reason: string): ServicePlan => {
   const { actual } = subject;
   const kept = toKeep(actual, toGb);
-  const isRight = kept?.maxAdditionalGb === toGb;
-  const maximum = isRight ? undefined : expressed(subject, toGb);
+  const maximum = kept?.maxAdditionalGb === toGb ? undefined : expressed(subject, toGb);
   if (typeof maximum === 'string') return inexpressible(subject, maximum);
   if (kept === undefined) {
-    const write = { fromGb: 0, toGb, endpointId: null, reason };
-    const changes = [
-      change(subject, 'create-endpoint', { ...write, maximum }),
-      change(subject, 'create-integration', write),
-    ];
-    return enabled(subject, changes, toGb);
+    const made = maximum === undefined ? [] : [creation(subject, { toGb, maximum, reason })];
+    return enabled(subject, [...made, attachment(subject, null, { toGb, reason })], toGb);
   }
   if (lowersElsewhere(subject, toGb))
     return { changes: [], findings: [byHand(subject, stepsToLower(subject, kept, toGb))] };
   const changes = surplus(subject, kept);
   const fromGb = kept.maxAdditionalGb ?? 0;
-  if (!isRight)
-    changes.push(change(subject, 'update-endpoint', { fromGb, toGb, endpointId: kept.id, maximum, reason }));
+  if (maximum !== undefined) changes.push(update(subject, kept, { toGb, maximum, reason }));
   if (actual.attached.length === 0) {
-    changes.push(change(subject, 'create-integration', { fromGb: 0, toGb, endpointId: kept.id, reason }));
+    changes.push(attachment(subject, kept.id, { toGb, reason }));
     return enabled(subject, changes, toGb);
   }
-  if (isRight) return { changes, findings: [] };
+  if (maximum === undefined) return { changes, findings: [] };
   return { changes, findings: [], tally: { kind: toGb < fromGb ? 'lower' : 'raise', fromGb, toGb } };
 };
 
@@ -121,7 +125,7 @@ const disable = (subject: ServiceContext): ServicePlan => {
     };
   }
   const changes = [
-    ...attached.map((attachment) => detachment(subject, attachment)),
+    ...attached.map((one) => detachment(subject, one)),
     ...distinctEndpoints(subject.actual).map((endpoint) => removal(subject, endpoint)),
   ];
   if (attached.length === 0) return { changes, findings: [] };

@@ -7,7 +7,7 @@ import {
   PlatformUnavailable,
   RunInterrupted,
 } from '../../contract/errors.ts';
-import type { Change, Phase } from '../../core/model/change.ts';
+import { type Change, isDiskChange, type Phase } from '../../core/model/change.ts';
 import type { OnRequestId, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
@@ -78,12 +78,14 @@ export class Progress {
   }
 
   /** Why a change cannot succeed any more, so that it is not even tried. */
-  whySkip({ endpointName }: Change): string | undefined {
+  whySkip(change: Change): string | undefined {
     if (this.ended !== undefined) return this.ended;
     // Only what concerns one endpoint builds on each other.
-    if (endpointName === '') return undefined;
+    if (!isDiskChange(change)) return undefined;
+    const { endpointName } = change;
     const failed = this.attempts.find(
-      ({ change, status }) => status === 'failed' && change.endpointName === endpointName,
+      ({ change: earlier, status }) =>
+        status === 'failed' && isDiskChange(earlier) && earlier.endpointName === endpointName,
     );
     return failed && `${failed.change.kind} of the same service failed`;
   }

@@ -6,9 +6,9 @@ import {
   StoreConflict,
   WorldMoved,
 } from '../../contract/errors.ts';
-import type { Change } from '../../core/model/change.ts';
+import type { Change, ProposedChange } from '../../core/model/change.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
-import { differenceText, type ProposedChange, planDifference } from '../../core/plan/difference.ts';
+import { differenceText, planDifference } from '../../core/plan/difference.ts';
 import { projectUnread } from '../../core/plan/plan.ts';
 import type { Plan, PlanFreeze, Summary } from '../../core/plan/plan-result.ts';
 import type { Clock, Store } from '../../ports.ts';

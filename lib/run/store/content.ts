@@ -32,7 +32,10 @@ export const contentOf = <T>(key: string, body: string): Content<T> => {
     const content = withoutVersion(record, JSON.parse(body));
     if ('problem' in content) return content;
     const checked = record.schema.safeParse(content.value);
-    if (checked.success) return { value: content.value as T };
+    if (checked.success) {
+      const { form } = record;
+      return { value: (form?.of(content.value as never, checked.data as never) ?? content.value) as T };
+    }
     const [issue] = checked.error.issues;
     return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
   } catch {

@@ -1,12 +1,15 @@
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
 import type { EpisodeLog } from '../../core/notices/episode-log.ts';
+import { changeJson, changeResultJson, proposedChangeJson } from '../../core/model/change-json.ts';
+import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import { summarize } from '../../core/plan/summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification } from '../../ports.ts';
+import { reportJson } from './report-json.ts';
 import type {
   ChangeList,
   Kept,
@@ -49,6 +52,14 @@ export interface StoredSchema<T> {
       };
 }
 
+/** How an object that holds changes stands in the store. */
+export interface StoredForm {
+  /** The object in JSON. */
+  readonly json: (value: never) => unknown;
+  /** The object of what was read and of what the schema made of it: members that the schema does not name stay. */
+  readonly of: (read: never, parsed: never) => unknown;
+}
+
 /** One kind of object in the store: what it holds, and what to do when it does not. */
 export interface StoredRecord {
   readonly schema: StoredSchema<unknown>;
@@ -57,6 +68,8 @@ export interface StoredRecord {
   readonly wayOut: string;
   /** Gives an object that the version before wrote the form of today. */
   readonly unversioned?: (value: unknown) => unknown;
+  /** Absent where the object is its own JSON. */
+  readonly form?: StoredForm;
 }
 
 /** Ties a schema to the type that the code has of the object. */
@@ -75,6 +88,35 @@ const stop = <T>(schema: StoredSchema<T>, wayOut: string, unversioned?: StoredRe
   wayOut,
   unversioned,
 });
+
+const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...record, form });
+
+const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
+
+const wholeOf = (read: Plan, { changes: own, freeze, redone }: Plan): Plan => ({
+  ...read,
+  changes: own,
+  ...(freeze && { freeze: { ...read.freeze, ...freeze } }),
+  ...(redone && { redone }),
+});
+
+const forms = {
+  proposal: {
+    json: (proposal: Proposal) => ({ ...proposal, changes: proposal.changes.map(proposedChangeJson) }),
+    of: asParsed,
+  },
+  plan: { json: planJson, of: wholeOf },
+  report: {
+    json: reportJson,
+    of: (read: ReportObject, { plan: own, results }: ReportObject): ReportObject => ({
+      ...read,
+      plan: read.plan && own && wholeOf(read.plan, own),
+      results,
+    }),
+  },
+  changes: { json: (list: ChangeList) => list.map(changeJson), of: asParsed },
+  results: { json: (list: ResultList) => list.map(changeResultJson), of: asParsed },
+} satisfies Record<string, StoredForm>;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -120,10 +162,9 @@ const table: Readonly<Record<string, StoredRecord>> = {
     memory.lease,
     'If no run is at work, take the lease with headroom apply --break-lease, or delete the object.',
   ),
-  'proposals/*.json': stop<Proposal>(
-    approvals.storedProposal,
-    'Delete it; the next run proposes its plan again.',
-    withWholeSummary,
+  'proposals/*.json': inForm(
+    forms.proposal,
+    stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.', withWholeSummary),
   ),
   'approvals/*.json': stop<approvals.Approval>(
     approvals.approval,
@@ -143,18 +184,24 @@ const table: Readonly<Record<string, StoredRecord>> = {
   'prices/*/*/*.json': again<Kept<string | null>>(memory.price),
   'plan-disks/*/*.json': again<Kept<PlanSpecification | null>>(memory.planDisk),
   'run-summaries/*.json': again<RunSummary>(runSummarySchema),
-  'report/latest.json': stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan),
-  'runs/*/report.json': stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan),
+  'report/latest.json': inForm(
+    forms.report,
+    stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan),
+  ),
+  'runs/*/report.json': inForm(
+    forms.report,
+    stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan),
+  ),
   'runs/*/run.json': stop<RunObject>(runs.run, audited),
   'runs/*/projects.json': stop<readonly string[]>(runs.projectNames, newRun),
   'runs/*/freeze.json': stop<RunFreeze>(runs.freeze, newRun),
   'runs/*/snapshots/*.json': stop<SurveyObject>(runs.snapshot, audited),
-  'runs/*/plan-file.json': stop<Proposal>(approvals.proposal, newRun),
+  'runs/*/plan-file.json': inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
   'runs/*/unread/*.json': again<UnreadProject>(unreadProject),
-  'runs/*/plan.json': stop<Plan>(plan, audited, wholePlan),
-  'runs/*/changes/*/*.json': stop<ChangeList>(changes, newRun),
+  'runs/*/plan.json': inForm(forms.plan, stop<Plan>(plan, audited, wholePlan)),
+  'runs/*/changes/*/*.json': inForm(forms.changes, stop<ChangeList>(changes, newRun)),
   'runs/*/progress/*/*.json': stop<ProgressObject>(runs.progress, audited),
-  'runs/*/results/*/*.json': stop<ResultList>(changeResults, audited),
+  'runs/*/results/*/*.json': inForm(forms.results, stop<ResultList>(changeResults, audited)),
   'unsealed/*.json': stop<runs.Unsealed>(runs.unsealed, audited),
   'runs/*/sealed.json': again<runs.Seal>(runs.seal),
 };
@@ -162,6 +209,12 @@ const table: Readonly<Record<string, StoredRecord>> = {
 const patterns = Object.entries(table).map(
   ([pattern, record]) => [new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`), record] as const,
 );
+
+/** An object of the store in JSON. Keys that hold no changes need no form. */
+export const jsonAt = (key: string, value: unknown): unknown => {
+  const form = patterns.find(([pattern]) => pattern.test(key))?.[1].form;
+  return form === undefined ? value : form.json(value as never);
+};
 
 /** What lies under a key. @throws Error for a key of which no kind of object is known: it could not be checked */
 export const recordAt = (key: string): StoredRecord => {

@@ -16,9 +16,11 @@ type RefusalPorts = { readonly store: Store; readonly clock: Clock };
 export const noteRefusal = async (
   { store, clock }: RefusalPorts,
   runId: string,
-  { project, service }: Change,
+  change: Change,
   message: string,
 ): Promise<void> => {
+  const { project, service } = change;
+  if (service === null) return;
   const { services } = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
   const found = services.find(({ name }) => name === service);
   if (found === undefined) return;

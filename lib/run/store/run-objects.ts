@@ -1,12 +1,11 @@
 import type { UndoPart } from '../../core/audit/undo-part.ts';
-import type { Change, ChangeResult } from '../../core/model/change.ts';
+import type { Change, ChangeResult, ProposedChange } from '../../core/model/change.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { FreezePeriods } from '../../core/model/freeze.ts';
 import type { FoundMode } from '../../core/model/mode.ts';
 import type { Mode, ProjectFacts, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Profile } from '../../core/model/profile.ts';
 import type { Coverage } from '../../core/notices/coverage.ts';
-import type { ProposedChange } from '../../core/plan/difference.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 

@@ -143,7 +143,7 @@ const useOf = ({ endpoints }: Snapshot, { name, integrations }: Service): string
 
 /** Ends the changes of each service in their order: after one that is not confirmed the others are skipped. */
 const ended = (changes: readonly Change[], ends: readonly ChangeStatus[]): ChangeResult[] => {
-  const stopped = new Set<string>();
+  const stopped = new Set<string | null>();
   return changes.map((change, n) => {
     const status = stopped.has(change.service) ? 'skipped' : (ends[n] ?? 'failed');
     if (status !== 'confirmed') stopped.add(change.service);

@@ -1,4 +1,4 @@
-import type { Change, ChangeResult } from '../../../core/model/change.ts';
+import type { ChangeResult } from '../../../core/model/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { protectionOf, type Standing } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
@@ -9,9 +9,15 @@ import type { Section } from './section.ts';
 /** Worst first: one that failed says more of a service than another that did not. */
 const statuses = ['failed', 'unconfirmed', 'skipped', 'confirmed'] as const;
 
-const keyOf = ({ project, service }: Pick<Change, 'project' | 'service'>): string => JSON.stringify([project, service]);
+/** Something about a service; null for the left-over endpoint of a service that is gone. */
+interface Placed {
+  readonly project: string;
+  readonly service: string | null;
+}
 
-const grouped = <T extends { readonly project: string; readonly service: string }>(items: readonly T[]) => {
+const keyOf = ({ project, service }: Placed): string => JSON.stringify([project, service]);
+
+const grouped = <T extends Placed>(items: readonly T[]) => {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

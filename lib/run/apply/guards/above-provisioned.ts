@@ -15,8 +15,9 @@ export const lowerGuard = (platform: Pick<Platform, 'getService'>, store: Store,
     const { services } = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
     return new Map(services.map(({ name, diskMb }) => [name, diskMb]));
   };
-  return async ({ kind, project, service, fromGb, toGb }: Change): Promise<void> => {
-    if (kind !== 'update-endpoint' || toGb >= fromGb) return;
+  return async (change: Change): Promise<void> => {
+    if (change.kind !== 'update-endpoint' || change.toGb >= change.fromGb) return;
+    const { project, service } = change;
     planned ??= readPlanned(project);
     const before = (await planned).get(service) ?? 0;
     const now = await platform.getService(project, service);

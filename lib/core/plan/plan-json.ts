@@ -1,0 +1,25 @@
+import { type ChangeJson, changeJson } from '../model/change-json.ts';
+import type { Plan, PlanFreeze } from './plan-result.ts';
+
+/** The freeze that a plan was made in, in JSON. */
+export interface PlanFreezeJson extends Omit<PlanFreeze, 'waiting'> {
+  readonly waiting: readonly ChangeJson[];
+}
+
+/** A plan in JSON, as it is stored and as people and programs read it. */
+export interface PlanJson extends Omit<Plan, 'changes' | 'freeze' | 'redone'> {
+  readonly changes: readonly ChangeJson[];
+  readonly freeze?: PlanFreezeJson;
+  readonly redone?: readonly ChangeJson[];
+}
+
+/** A plan in JSON; its members keep their order. */
+export const planJson = (plan: Plan): PlanJson => {
+  const { changes, freeze, redone } = plan;
+  return {
+    ...plan,
+    changes: changes.map(changeJson),
+    freeze: freeze && { ...freeze, waiting: freeze.waiting.map(changeJson) },
+    redone: redone?.map(changeJson),
+  };
+};
