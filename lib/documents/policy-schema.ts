@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { longestApprovalHours } from '../contract/approval-limits.ts';
+import { modes } from '../core/model/mode.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { largestMaximumGb } from '../core/policy/override-tags.ts';
 import { budget, prices } from './budget-schema.ts';
@@ -102,7 +103,7 @@ const baselines = (profile: Profile) =>
  */
 export const policySchema = z.strictObject({
   version: z.literal(1),
-  mode: z.enum(['observe', 'enforce', 'stop']).default('observe'),
+  mode: z.enum(modes).default('observe'),
   tagPrefix: z
     .string()
     .regex(

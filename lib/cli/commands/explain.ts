@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Explanation, explain, explainUnread } from '../../core/explain/explain.ts';
 import { explanationLines } from '../../core/explain/lines.ts';
 import { changeJson } from '../../core/model/change-json.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import { projectUnread } from '../../core/plan/plan.ts';
 import type { Ports } from '../../ports.ts';
@@ -32,7 +33,7 @@ const explainService = async (session: Session, project: string, service: string
   const { store, runId } = session.inOrder;
   const trigger = { kind: 'manual', by: 'headroom explain' } as const;
   const { plan, run } = await look(session, { trigger, projects: [project] });
-  if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; see headroom mode');
+  if (!mayLook(run.mode)) throw new Error(`the mode is ${run.mode}, so nothing is looked at; see headroom mode`);
   const unread = plan.findings.find((finding) => finding.code === projectUnread && finding.project === project);
   const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
   const policy = runPolicy(run);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { planFileText } from '../session/plan-file.ts';
 import { look, offer } from '../session/session.ts';
@@ -16,9 +17,9 @@ interface PlanFlags extends ScopeFlags {
 
 /** What a person should do about a plan that would not be applied as it is. */
 const hintOf = ({ mode, verdict }: Plan): string | undefined => {
-  if (mode === 'stop') return 'The mode is stop: nothing was looked at.';
+  if (!mayLook(mode)) return `The mode is ${mode}: nothing was looked at.`;
   if (verdict === 'observe')
-    return 'The mode is observe: apply would write nothing. Set mode: enforce in the policy to let it; see headroom mode too.';
+    return `The mode is ${mode}: apply would write nothing. Set mode: enforce in the policy to let it; see headroom mode too.`;
   return undefined;
 };
 

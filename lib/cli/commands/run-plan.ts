@@ -1,5 +1,6 @@
 import type { RunRequest } from '../../contract/tasks.ts';
 import { changeResultJson } from '../../core/model/change-json.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -39,7 +40,7 @@ export interface ApplyRequest extends Omit<NextCommands, 'enforcing'> {
 }
 
 /** Under stop nothing was looked at: what there is to say fits into the last line. */
-const isStopped = ({ mode }: Plan): boolean => mode === 'stop';
+const isStopped = ({ mode }: Plan): boolean => !mayLook(mode);
 
 const show = (console: Console, report: ReportObject) => {
   if (report.outcome === 'stopped') return;

@@ -103,24 +103,39 @@ export type Change = ProposedChange & Motive;
 /** A change of one kind. */
 export type ChangeOf<K extends ChangeKind> = ProposedOf<K> & Motive;
 
-/** What each kind of change is about: the autoscaler of a disk, or the options of a search service. */
-const subjects = {
-  'create-endpoint': 'disk',
-  'update-endpoint': 'disk',
-  'delete-endpoint': 'disk',
-  'create-integration': 'disk',
-  'delete-integration': 'disk',
-  'update-search-configuration': 'search',
-} as const satisfies Record<ChangeKind, 'disk' | 'search'>;
+interface KindFacts {
+  /** What it is about: the autoscaler of a disk, and so an endpoint, or the options of a search service. */
+  readonly about: 'disk' | 'search';
+  /** Whether it attaches a service to an endpoint of ours, detaches it from one, or does neither. */
+  readonly integration: 'attaches' | 'detaches' | 'none';
+}
+
+/** What holds of every change of a kind. */
+export const kindFacts = {
+  'create-endpoint': { about: 'disk', integration: 'none' },
+  'update-endpoint': { about: 'disk', integration: 'none' },
+  'delete-endpoint': { about: 'disk', integration: 'none' },
+  'create-integration': { about: 'disk', integration: 'attaches' },
+  'delete-integration': { about: 'disk', integration: 'detaches' },
+  'update-search-configuration': { about: 'search', integration: 'none' },
+} as const satisfies Record<ChangeKind, KindFacts>;
 
 /** Every kind of change. */
-export const changeKinds = Object.keys(subjects) as [ChangeKind, ...ChangeKind[]];
+export const changeKinds = Object.keys(kindFacts) as [ChangeKind, ...ChangeKind[]];
 
-type DiskKind = { [K in ChangeKind]: (typeof subjects)[K] extends 'disk' ? K : never }[ChangeKind];
+/** Whether a change attaches the service to an endpoint of ours. */
+export const attaches = ({ kind }: { readonly kind: ChangeKind }): boolean =>
+  kindFacts[kind].integration === 'attaches';
+
+/** Whether a change detaches the service from an endpoint of ours. */
+export const detaches = ({ kind }: { readonly kind: ChangeKind }): boolean =>
+  kindFacts[kind].integration === 'detaches';
+
+type DiskKind = { [K in ChangeKind]: (typeof kindFacts)[K]['about'] extends 'disk' ? K : never }[ChangeKind];
 
 /** Whether a change is about the autoscaler of a disk, and so about an endpoint. */
 export const isDiskChange = <T extends ProposedChange>(change: T): change is Extract<T, { readonly kind: DiskKind }> =>
-  subjects[change.kind] === 'disk';
+  kindFacts[change.kind].about === 'disk';
 
 /** The service that a change concerns, or the endpoint where that is left over of a service that is gone. */
 export const subjectName = (change: ProposedChange): string =>
@@ -143,6 +158,23 @@ export const gbOf = (change: ProposedOf<DiskKind>): FoundAt & { readonly toGb: n
     case 'delete-endpoint':
     case 'delete-integration':
       return { fromGb: change.fromGb, held: change.held, toGb: 0 };
+    default:
+      return change satisfies never;
+  }
+};
+
+/** Whether a change raises or lowers the maximum of an endpoint that is there; null when it does neither. */
+export const maximumMove = (change: ProposedChange): 'raise' | 'lower' | null => {
+  switch (change.kind) {
+    case 'update-endpoint':
+      if (change.toGb === change.fromGb) return null;
+      return change.toGb < change.fromGb ? 'lower' : 'raise';
+    case 'create-endpoint':
+    case 'delete-endpoint':
+    case 'create-integration':
+    case 'delete-integration':
+    case 'update-search-configuration':
+      return null;
     default:
       return change satisfies never;
   }

@@ -1,4 +1,4 @@
-import { type Change, isDiskChange, subjectKey } from '../model/change.ts';
+import { attaches, type Change, isDiskChange, subjectKey } from '../model/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { type Freeze, freezeText, type Protective } from '../model/freeze.ts';
 import type { PlanFreeze } from './plan-result.ts';
@@ -17,7 +17,7 @@ export interface Held {
 /** What the changes of one disk come to; null where they take something away, whatever else they do. */
 const protectiveKind = (changes: readonly Change[]): Protective | null => {
   if (changes.some(({ phase }) => phase === 'release')) return null;
-  return changes.some(({ kind }) => kind === 'create-integration') ? 'enable' : 'raise';
+  return changes.some(attaches) ? 'enable' : 'raise';
 };
 
 const byDisk = (changes: readonly Change[]): Change[][] => {

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../audit/audit.ts';
-import type { Change } from '../model/change.ts';
+import { type Change, detaches, kindFacts } from '../model/change.ts';
 import type { Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -82,7 +82,7 @@ const unused = (subject: ServiceContext): ServicePlan =>
 const without = (subject: ServiceContext, found: Required<DiskState>, reason: string): ServicePlan => {
   if (found.endpoint === null) return withdraw(subject, reason, () => true);
   if (subject.actual.attached.length === 0) return unused(subject);
-  return withdraw(subject, reason, ({ kind }) => kind === 'delete-integration');
+  return withdraw(subject, reason, detaches);
 };
 
 /**
@@ -132,7 +132,7 @@ const undoOptions = (
   runId: string,
 ): Pick<ServicePlan, 'changes' | 'findings'> => {
   const { project, service } = subject.judgement.decision;
-  const record = records.find(({ kind }) => kind === 'update-search-configuration');
+  const record = records.find(({ kind }) => kindFacts[kind].about === 'search');
   if (record === undefined) return { changes: [], findings: [] };
   if (subject.judgement.exempt)
     return only(subject, 'A tag exempts the service since, so its search configuration is left alone.');

@@ -1,4 +1,4 @@
-import type { Change, ChangeResult } from '../model/change.ts';
+import { attaches, type Change, type ChangeResult, detaches } from '../model/change.ts';
 import type { Decision, Found } from '../model/decision.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ServiceContext } from './changes.ts';
@@ -80,8 +80,7 @@ export const protectionOf = (decision: Decision, results: readonly ChangeResult[
   const { actual } = decision;
   if (actual === undefined) return undefined;
   const confirmed = results.filter(({ status }) => status === 'confirmed');
-  const count = (kind: ChangeResult['kind']) => confirmed.filter((result) => result.kind === kind).length;
-  const ours = actual.ours + count('create-integration') - count('delete-integration');
+  const ours = actual.ours + confirmed.filter(attaches).length - confirmed.filter(detaches).length;
   if (ours > 0) return { protection: 'protectedByUs', maximumGb: confirmed.reduce(maximumAfter, actual.maximumGb) };
   if (actual.others > 0) return { protection: 'protectedByOthers', maximumGb: actual.maximumGb };
   return { protection: unprotected(decision, actual), maximumGb: null };

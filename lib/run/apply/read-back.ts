@@ -1,4 +1,4 @@
-import { type Change, type ChangeKind, type ChangeOf, isDiskChange } from '../../core/model/change.ts';
+import { attaches, type Change, type ChangeKind, type ChangeOf, isDiskChange } from '../../core/model/change.ts';
 import type { Maximum } from '../../core/model/model.ts';
 import { isSameValue, optionValueAt } from '../../core/model/search-configuration.ts';
 import { holds } from '../../core/service/maximum.ts';
@@ -110,7 +110,7 @@ export const readBack = async (
   carriedOut: readonly Change[],
   made: MadeEndpoints,
 ): Promise<Seen> => {
-  const tied = new Set(carriedOut.filter(({ kind }) => kind === 'create-integration').map(({ service }) => service));
+  const tied = new Set(carriedOut.filter(attaches).map(({ service }) => service));
   const onServices = ({ kind, service }: Change) =>
     shownIn[kind] === 'services' || (kind === 'create-endpoint' && tied.has(service));
   const services = carriedOut.some(onServices) ? await byServices(ports, project, carriedOut, made) : undefined;

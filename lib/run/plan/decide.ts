@@ -1,6 +1,7 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { dailyPass } from '../../contract/tasks.ts';
 import type { Change } from '../../core/model/change.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import type { ProjectFacts, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { makePlan, type PlanInput, type PlanResult } from '../../core/plan/plan.ts';
@@ -119,7 +120,7 @@ const foresightFor = async (
 
 /** What a run is to undo. Under stop nothing was looked at, so nothing can be said of what has become of it. */
 const undoOf = async ({ store }: PlanPorts, { undo, undoPart, mode }: RunObject): Promise<Undo | undefined> =>
-  undo === undefined || mode === 'stop'
+  undo === undefined || !mayLook(mode)
     ? undefined
     : { runId: undo, records: await undoneRecords(store, undo, undoPart) };
 

@@ -7,6 +7,7 @@ import {
   WorldMoved,
 } from '../../contract/errors.ts';
 import type { Change, ProposedChange } from '../../core/model/change.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
 import { differenceText, planDifference } from '../../core/plan/difference.ts';
 import { projectUnread } from '../../core/plan/plan.ts';
@@ -175,7 +176,7 @@ const movedText = (proposed: Proposal, plan: Plan): string => {
  */
 export const assertUnmoved = ({ asked, mode }: RunObject, proposals: readonly Proposal[], plan: Plan): void => {
   const moved = proposals.find(({ digest }) => digest !== plan.digest);
-  if (moved === undefined || mode === 'stop') return;
+  if (moved === undefined || !mayLook(mode)) return;
   const isOther = JSON.stringify(moved.projects) !== JSON.stringify(asked);
   const scope = isOther ? `; it was made for ${scopeText(moved.projects)}, this run is for ${scopeText(asked)}` : '';
   throw new WorldMoved(

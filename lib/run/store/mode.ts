@@ -1,4 +1,4 @@
-import type { FoundMode } from '../../core/model/mode.ts';
+import { type FoundMode, mayWrite } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import { parseStoreMode } from '../../documents/mode-schema.ts';
 import type { Clock, Store } from '../../ports.ts';
@@ -21,5 +21,5 @@ export const setStoreMode = async (
   by: string,
 ): Promise<void> => {
   await writeObject(store, keys.mode, { mode, since: new Date(clock.now()).toISOString(), by });
-  if (mode !== 'enforce') await store.delete(keys.enforcement);
+  if (!mayWrite(mode)) await store.delete(keys.enforcement);
 };

@@ -1,7 +1,7 @@
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
+import { changeJson, changeResultJson, proposedChangeJson } from '../../core/model/change-json.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
 import type { EpisodeLog } from '../../core/notices/episode-log.ts';
-import { changeJson, changeResultJson, proposedChangeJson } from '../../core/model/change-json.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';

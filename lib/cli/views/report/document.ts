@@ -1,5 +1,5 @@
-import { planLine } from '../../../core/plan/line.ts';
 import { subjectName } from '../../../core/model/change.ts';
+import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { changeHead, changeRows } from '../change-rows.ts';

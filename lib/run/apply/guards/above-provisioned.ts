@@ -1,4 +1,4 @@
-import type { Change } from '../../../core/model/change.ts';
+import { type Change, maximumMove } from '../../../core/model/change.ts';
 import type { Platform, Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { needObject } from '../../store/objects.ts';
@@ -16,8 +16,8 @@ export const lowerGuard = (platform: Pick<Platform, 'getService'>, store: Store,
     return new Map(services.map(({ name, diskMb }) => [name, diskMb]));
   };
   return async (change: Change): Promise<void> => {
-    if (change.kind !== 'update-endpoint' || change.toGb >= change.fromGb) return;
     const { project, service } = change;
+    if (maximumMove(change) !== 'lower' || service === null) return;
     planned ??= readPlanned(project);
     const before = (await planned).get(service) ?? 0;
     const now = await platform.getService(project, service);

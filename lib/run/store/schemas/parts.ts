@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Change, ChangeResult, ProposedChange } from '../../../core/model/change.ts';
 import { type ChangeJson, type ProposedChangeJson, proposedChangeOf } from '../../../core/model/change-json.ts';
+import { modes } from '../../../core/model/mode.ts';
 import { changeKind } from './change-kind.ts';
 
 /**
@@ -17,7 +18,7 @@ export const time = z.iso.datetime();
 
 export const count = z.int().nonnegative();
 export const tags = z.record(text, text);
-export const mode = z.enum(['observe', 'enforce', 'stop']);
+export const mode = z.enum(modes);
 export const phase = z.enum(['release', 'grant']);
 
 /** An exact decimal, such as an amount of money. */
