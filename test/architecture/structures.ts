@@ -14,7 +14,10 @@ const withoutWords = (value: unknown, member = ''): unknown => {
   if (sentences.has(member) && value !== null) return value === '' ? '' : 'a sentence';
   if (Array.isArray(value)) return value.map((item) => withoutWords(item));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, withoutWords(held, name)]));
+  // The same sentences as `reason`, one by one.
+  const isRepeated = (name: string) => name === 'reasons' && 'reason' in value;
+  const members = Object.entries(value).filter(([name]) => !isRepeated(name));
+  return Object.fromEntries(members.map(([name, held]) => [name, withoutWords(held, name)]));
 };
 
 export const sampleScenario = (): Scenario => {

@@ -1,5 +1,6 @@
 import type { Change } from '../../lib/core/model/change.ts';
-import { type ChangeJson, changeJson, proposedChangeOf } from '../../lib/core/model/change-json.ts';
+import { type ChangeJson, changeJson, proposedChangeOf, reasonsOf } from '../../lib/core/model/change-json.ts';
+import { type Reason, reasonText } from '../../lib/core/model/reason.ts';
 
 const base: ChangeJson = {
   phase: 'grant',
@@ -22,9 +23,13 @@ export const aChange = (given: Partial<ChangeJson> = {}): Change => {
   const json = { ...base, ...given };
   const change = proposedChangeOf(json);
   if (typeof change === 'string') throw new Error(change);
-  const { rule, reason, budget } = json;
-  return { ...change, rule, reason, ...(budget === undefined ? {} : { budget }) };
+  const { rule, budget } = json;
+  return { ...change, rule, reasons: reasonsOf(json), ...(budget === undefined ? {} : { budget }) };
 };
 
 /** Changes as they stand in JSON, where every kind has every member. */
 export const flat = (changes: readonly Change[]): ChangeJson[] => changes.map(changeJson);
+
+/** All reasons of a change or a decision as one text. */
+export const whyOf = (decided: { readonly reasons: readonly Reason[] } | undefined): string =>
+  reasonText(decided?.reasons ?? []);

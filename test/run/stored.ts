@@ -1,4 +1,5 @@
 import type { Change } from '../../lib/core/model/change.ts';
+import { because } from '../../lib/core/model/reason.ts';
 import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../lib/core/plan/summary.ts';
 import type { Store } from '../../lib/ports.ts';
@@ -47,7 +48,7 @@ export const aChange = (service: string): Change => ({
   service,
   toGb: 100,
   rule: 'everyone',
-  reason: 'Because.',
+  reasons: because('rule', 'Because.'),
   endpointName: `headroom-${service}`,
   endpointId: 'e1',
 });

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { type Explanation, explain, explainUnread } from '../../core/explain/explain.ts';
+import { type Explanation, explain, explainUnread, explanationJson } from '../../core/explain/explain.ts';
 import { explanationLines } from '../../core/explain/lines.ts';
-import { changeJson } from '../../core/model/change-json.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import { projectUnread } from '../../core/plan/plan.ts';
@@ -55,7 +54,7 @@ const run = async ({ flags, console, open }: SessionGiven<PolicyFlags>, target: 
     if (explanation === null) {
       throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
     }
-    if (flags.json) console.json({ ...explanation, changes: explanation.changes.map(changeJson) });
+    if (flags.json) console.json(explanationJson(explanation));
     else for (const text of explanationLines(explanation)) console.line(text);
     return exitStatus.ok;
   });

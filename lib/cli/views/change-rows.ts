@@ -1,5 +1,6 @@
 import { type Change, type ChangeKind, gbOf, isDiskChange, subjectName } from '../../core/model/change.ts';
 import { fromText } from '../../core/model/maximum-text.ts';
+import { reasonText } from '../../core/model/reason.ts';
 import { optionChangeText } from '../../core/model/search-configuration.ts';
 
 /** The changes of one service's disk in one phase belong together: that is what a person looks at. */
@@ -52,7 +53,8 @@ export const changeHead: readonly string[] = ['phase', 'project', 'service', 'ch
 const changeRow = (group: readonly Change[]): string[] => {
   const [first] = group;
   if (first === undefined) return [];
-  const { phase, project, reason } = first;
+  const { phase, project } = first;
+  const reason = reasonText(first.reasons);
   if (!isDiskChange(first)) {
     const what = [...first.members.map(optionChangeText), reason].join('; ');
     return [phase, project, first.service, 'search configuration', '', what];

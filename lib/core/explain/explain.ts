@@ -2,9 +2,11 @@ import type { BudgetResult, BudgetShare } from '../budget/result.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { limitedServices } from '../forecast/near-maximum.ts';
 import type { Change } from '../model/change.ts';
-import type { Decision, Finding } from '../model/decision.ts';
+import { changeJson } from '../model/change-json.ts';
+import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
 import type { ProjectFacts, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
+import { because } from '../model/reason.ts';
 import { type OptionValue, optionValueAt } from '../model/search-configuration.ts';
 import type { Plan, Verdict, Violation } from '../plan/plan-result.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
@@ -203,7 +205,12 @@ export const explainUnread = (policy: Policy, project: ProjectFacts, service: st
   return {
     ...here,
     sentence: `${project.name}/${service} is left alone, as ${why}; nothing is to be changed.`,
-    decision: { ...here, effect: 'ignore', rule: '', reason: 'The project could not be read, so nothing is decided.' },
+    decision: {
+      ...here,
+      effect: 'ignore',
+      rule: '',
+      reasons: because('unread', 'The project could not be read, so nothing is decided.'),
+    },
     tags: Object.entries(project.tags).map(([key, value]) => ({ key, value, from: 'project' as const })),
     overrides: [],
     managedBy: null,
@@ -220,3 +227,10 @@ export const explainUnread = (policy: Policy, project: ProjectFacts, service: st
     next: nextLook({}, null),
   };
 };
+
+/** An explanation in JSON. */
+export const explanationJson = (explanation: Explanation) => ({
+  ...explanation,
+  decision: decisionJson(explanation.decision),
+  changes: explanation.changes.map(changeJson),
+});

@@ -1,6 +1,7 @@
 import { type Change, gbOf, isDiskChange } from '../model/change.ts';
 import { fromText } from '../model/maximum-text.ts';
 import type { HeldMaximum } from '../model/model.ts';
+import { reasonText } from '../model/reason.ts';
 import { optionChangeText, optionValueText } from '../model/search-configuration.ts';
 import type { RuleTrial, SeenTag } from '../policy/policy.ts';
 import type { Actual } from '../service/actual.ts';
@@ -87,7 +88,7 @@ export const explanationLines = (it: Explanation): string[] => {
       ? []
       : [`Configuration: kept by ${it.managedBy}, so the autoscaler is not taken away and its maximum not lowered`]),
     ...section('Rules', it.rules.map(ruleLine), 'none was tried'),
-    `Desired: ${decision.effect}${wanted}. ${decision.reason}`,
+    `Desired: ${decision.effect}${wanted}. ${reasonText(decision.reasons)}`,
     ...section('Budget', it.budget === null ? [] : budgetLines(it.budget), 'none matches the service'),
     `Eligible: ${eligibility(it)}`,
     `Actual: ${actualText(it.actual)}`,

@@ -12,6 +12,7 @@ import {
   type ProposedOf,
 } from './change.ts';
 import type { HeldMaximum, Maximum } from './model.ts';
+import { because, type Reason, reasonText } from './reason.ts';
 import type { OptionChange } from './search-configuration.ts';
 
 /**
@@ -40,7 +41,13 @@ export interface ProposedChangeJson {
 }
 
 /** A change in JSON. */
-export type ChangeJson = ProposedChangeJson & Motive;
+export type ChangeJson = ProposedChangeJson &
+  Omit<Motive, 'reasons'> & {
+    /** All reasons as one text. */
+    readonly reason: string;
+    /** Absent in what the version before wrote. */
+    readonly reasons?: readonly Reason[];
+  };
 
 /** How a change ended, in JSON. */
 export type ChangeResultJson = ChangeJson & ChangeEnd;
@@ -68,7 +75,7 @@ const ownMembers = (change: ProposedChange): OwnMembers => {
 };
 
 /** What a change writes, in JSON; `motive` stands where every reader of JSON expects it. */
-const flatten = <M extends Partial<Motive>>(change: ProposedChange, motive: M): ProposedChangeJson & M => {
+const flatten = <M extends { readonly budget?: string }>(change: ProposedChange, motive: M): ProposedChangeJson & M => {
   const { phase, kind, project } = change;
   const { fromGb, toGb, held } = isDiskChange(change) ? gbOf(change) : { fromGb: 0, toGb: 0, held: undefined };
   const { budget, ...why } = motive;
@@ -91,10 +98,14 @@ const flatten = <M extends Partial<Motive>>(change: ProposedChange, motive: M): 
 /** What a change writes, in JSON, without why. */
 export const proposedChangeJson = (change: ProposedChange): ProposedChangeJson => flatten(change, {});
 
+/** Reasons as JSON gives them: what the version before wrote is one text. */
+export const reasonsOf = ({ reason, reasons }: Pick<ChangeJson, 'reason' | 'reasons'>): readonly Reason[] =>
+  reasons ?? because('unnamed', reason);
+
 /** A change in JSON. */
 export const changeJson = (change: Change): ChangeJson => {
-  const { rule, reason, budget } = change;
-  return flatten(change, { rule, reason, budget });
+  const { rule, reasons, budget } = change;
+  return flatten(change, { rule, reason: reasonText(reasons), reasons, budget });
 };
 
 /** How a change ended, in JSON. */

@@ -1,4 +1,5 @@
 import type { HeldMaximum, Maximum } from './model.ts';
+import type { Reason } from './reason.ts';
 import type { OptionChange } from './search-configuration.ts';
 
 /** Lowers, disables and surplus come first (`release`), then raises and enables (`grant`). */
@@ -92,7 +93,8 @@ export type ProposedOf<K extends ChangeKind> = Extract<ProposedChange, { readonl
 export interface Motive {
   /** Name of the rule or the baselines that ask for it; empty when none does. */
   readonly rule: string;
-  readonly reason: string;
+  /** Never empty. */
+  readonly reasons: readonly Reason[];
   /** Name of the budget whose money it takes or frees; absent when the service has none. */
   readonly budget?: string;
 }

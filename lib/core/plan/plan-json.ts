@@ -1,4 +1,5 @@
 import { type ChangeJson, changeJson } from '../model/change-json.ts';
+import { type DecisionJson, decisionJson } from '../model/decision.ts';
 import type { Plan, PlanFreeze } from './plan-result.ts';
 
 /** The freeze that a plan was made in, in JSON. */
@@ -7,18 +8,20 @@ export interface PlanFreezeJson extends Omit<PlanFreeze, 'waiting'> {
 }
 
 /** A plan in JSON, as it is stored and as people and programs read it. */
-export interface PlanJson extends Omit<Plan, 'changes' | 'freeze' | 'redone'> {
+export interface PlanJson extends Omit<Plan, 'changes' | 'decisions' | 'freeze' | 'redone'> {
   readonly changes: readonly ChangeJson[];
+  readonly decisions: readonly DecisionJson[];
   readonly freeze?: PlanFreezeJson;
   readonly redone?: readonly ChangeJson[];
 }
 
 /** A plan in JSON; its members keep their order. */
 export const planJson = (plan: Plan): PlanJson => {
-  const { changes, freeze, redone } = plan;
+  const { changes, decisions, freeze, redone } = plan;
   return {
     ...plan,
     changes: changes.map(changeJson),
+    decisions: decisions.map(decisionJson),
     freeze: freeze && { ...freeze, waiting: freeze.waiting.map(changeJson) },
     redone: redone?.map(changeJson),
   };

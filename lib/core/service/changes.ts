@@ -1,5 +1,6 @@
 import type { Change, ChangeOf, FoundAt, Motive } from '../model/change.ts';
 import type { Maximum, MaximumKind, Service } from '../model/model.ts';
+import { because, type Reason } from '../model/reason.ts';
 import type { Judgement } from '../policy/policy.ts';
 import type { Actual, Attachment } from './actual.ts';
 import type { Drifted } from './drift.ts';
@@ -26,25 +27,28 @@ export const foundAt = ({ maxAdditionalGb, maximum }: MeasuredEndpoint): FoundAt
 
 type Common = Motive & { readonly project: string; readonly service: string; readonly endpointName: string };
 
-/** What every change of the service's disk has; its reason is the decision's unless another is given. */
-const common = ({ judgement: { decision }, actual }: ServiceContext, reason: string | undefined): Common => ({
+/** What every change of the service's disk has; its reasons are the decision's unless others are given. */
+const common = (
+  { judgement: { decision }, actual }: ServiceContext,
+  reasons: readonly Reason[] | undefined,
+): Common => ({
   project: decision.project,
   service: decision.service,
   endpointName: actual.endpointName,
   rule: decision.rule,
-  reason: reason ?? decision.reason,
+  reasons: reasons ?? decision.reasons,
 });
 
 /** The maximum to write, in additional storage and as the endpoint is to hold it. */
 interface Aim {
   readonly toGb: number;
   readonly maximum: Maximum;
-  readonly reason: string;
+  readonly reasons: readonly Reason[];
 }
 
 /** Makes the endpoint of the service. */
-export const creation = (subject: ServiceContext, { toGb, maximum, reason }: Aim): ChangeOf<'create-endpoint'> => ({
-  ...common(subject, reason),
+export const creation = (subject: ServiceContext, { toGb, maximum, reasons }: Aim): ChangeOf<'create-endpoint'> => ({
+  ...common(subject, reasons),
   kind: 'create-endpoint',
   phase: 'grant',
   toGb,
@@ -55,11 +59,11 @@ export const creation = (subject: ServiceContext, { toGb, maximum, reason }: Aim
 export const update = (
   subject: ServiceContext,
   { id, maxAdditionalGb }: MeasuredEndpoint,
-  { toGb, maximum, reason }: Aim,
+  { toGb, maximum, reasons }: Aim,
 ): ChangeOf<'update-endpoint'> => {
   const fromGb = maxAdditionalGb ?? 0;
   const phase = toGb < fromGb ? 'release' : 'grant';
-  return { ...common(subject, reason), kind: 'update-endpoint', phase, fromGb, toGb, endpointId: id, maximum };
+  return { ...common(subject, reasons), kind: 'update-endpoint', phase, fromGb, toGb, endpointId: id, maximum };
 };
 
 /**
@@ -69,9 +73,9 @@ export const update = (
 export const attachment = (
   subject: ServiceContext,
   endpointId: string | null,
-  { toGb, reason }: Pick<Aim, 'toGb' | 'reason'>,
+  { toGb, reasons }: Pick<Aim, 'toGb' | 'reasons'>,
 ): ChangeOf<'create-integration'> => ({
-  ...common(subject, reason),
+  ...common(subject, reasons),
   kind: 'create-integration',
   phase: 'grant',
   endpointId,
@@ -82,9 +86,9 @@ export const attachment = (
 export const removal = (
   subject: ServiceContext,
   endpoint: MeasuredEndpoint,
-  reason?: string,
+  reasons?: readonly Reason[],
 ): ChangeOf<'delete-endpoint'> => ({
-  ...common(subject, reason),
+  ...common(subject, reasons),
   kind: 'delete-endpoint',
   phase: 'release',
   ...foundAt(endpoint),
@@ -95,9 +99,9 @@ export const removal = (
 export const detachment = (
   subject: ServiceContext,
   { integration, endpoint }: Attachment,
-  reason?: string,
+  reasons?: readonly Reason[],
 ): ChangeOf<'delete-integration'> => ({
-  ...common(subject, reason),
+  ...common(subject, reasons),
   kind: 'delete-integration',
   phase: 'release',
   ...foundAt(endpoint),
@@ -123,14 +127,14 @@ export const toKeep = ({ attached, spare }: Actual, wantedGb: number): MeasuredE
 
 /** Deletes whatever of ours the service has beside the one endpoint and integration that are kept. */
 export const surplus = (subject: ServiceContext, kept: MeasuredEndpoint): Change[] => {
-  const reason = 'The service has more than one autoscaler of ours: this one is too many.';
+  const reasons = because('left-over', 'The service has more than one autoscaler of ours: this one is too many.');
   const [, ...doubled] = subject.actual.attached
     .filter(({ endpoint }) => endpoint === kept)
     .sort((a, b) => (a.integration.id < b.integration.id ? -1 : 1));
   const elsewhere = subject.actual.attached.filter(({ endpoint }) => endpoint !== kept);
   const endpoints = distinctEndpoints(subject.actual).filter((endpoint) => endpoint !== kept);
   return [
-    ...[...doubled, ...elsewhere].map((one) => detachment(subject, one, reason)),
-    ...endpoints.map((endpoint) => removal(subject, endpoint, reason)),
+    ...[...doubled, ...elsewhere].map((one) => detachment(subject, one, reasons)),
+    ...endpoints.map((endpoint) => removal(subject, endpoint, reasons)),
   ];
 };

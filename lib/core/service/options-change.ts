@@ -3,7 +3,7 @@ import type { OptionChange } from '../model/search-configuration.ts';
 
 /** The one change that sets options of a search service. */
 export const optionsChange = (
-  place: Pick<ChangeOf<'update-search-configuration'>, 'project' | 'service' | 'rule' | 'reason'>,
+  place: Pick<ChangeOf<'update-search-configuration'>, 'project' | 'service' | 'rule' | 'reasons'>,
   members: readonly OptionChange[],
 ): ChangeOf<'update-search-configuration'> => ({
   phase: 'grant',

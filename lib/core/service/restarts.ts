@@ -1,4 +1,5 @@
 import { type Change, type ChangeOf, isDiskChange } from '../model/change.ts';
+import { because } from '../model/reason.ts';
 
 const withMarks = (
   change: ChangeOf<'update-search-configuration'>,
@@ -8,7 +9,10 @@ const withMarks = (
   if (named.length === 0) return change;
   return {
     ...change,
-    reason: `${change.reason} Changing ${named.join(' and ')} restarts every instance of the service.`,
+    reasons: [
+      ...change.reasons,
+      ...because('restart', `Changing ${named.join(' and ')} restarts every instance of the service.`),
+    ],
     members: change.members.map((member) => (restarting.has(member.path) ? { ...member, restarts: true } : member)),
   };
 };

@@ -1,6 +1,7 @@
 import type { Change } from '../model/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
+import { because, type Reason } from '../model/reason.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import {
   attachment,
@@ -63,22 +64,22 @@ const enabled = (subject: ServiceContext, changes: readonly Change[], toGb: numb
 const inexpressible = (subject: ServiceContext, message: string): ServicePlan =>
   only(subject.judgement.decision, 'maximum-not-expressible', message);
 
-const grantAt = (subject: ServiceContext, toGb: number, reason: string): ServicePlan => {
+const grantAt = (subject: ServiceContext, toGb: number, reasons: readonly Reason[]): ServicePlan => {
   const { actual } = subject;
   const kept = toKeep(actual, toGb);
   const maximum = kept?.maxAdditionalGb === toGb ? undefined : expressed(subject, toGb);
   if (typeof maximum === 'string') return inexpressible(subject, maximum);
   if (kept === undefined) {
-    const made = maximum === undefined ? [] : [creation(subject, { toGb, maximum, reason })];
-    return enabled(subject, [...made, attachment(subject, null, { toGb, reason })], toGb);
+    const made = maximum === undefined ? [] : [creation(subject, { toGb, maximum, reasons })];
+    return enabled(subject, [...made, attachment(subject, null, { toGb, reasons })], toGb);
   }
   if (lowersElsewhere(subject, toGb))
     return { changes: [], findings: [byHand(subject, stepsToLower(subject, kept, toGb))] };
   const changes = surplus(subject, kept);
   const fromGb = kept.maxAdditionalGb ?? 0;
-  if (maximum !== undefined) changes.push(update(subject, kept, { toGb, maximum, reason }));
+  if (maximum !== undefined) changes.push(update(subject, kept, { toGb, maximum, reasons }));
   if (actual.attached.length === 0) {
-    changes.push(attachment(subject, kept.id, { toGb, reason }));
+    changes.push(attachment(subject, kept.id, { toGb, reasons }));
     return enabled(subject, changes, toGb);
   }
   if (maximum === undefined) return { changes, findings: [] };
@@ -97,14 +98,14 @@ const enable = (subject: ServiceContext): ServicePlan => {
   const floor = floorUnder(decision.project, subject.service, wantedGb, subject.planDisks, kindFor(subject, wantedGb));
   switch (floor.kind) {
     case 'clear':
-      return grantAt(subject, wantedGb, decision.reason);
+      return grantAt(subject, wantedGb, decision.reasons);
     case 'ask':
       return { changes: [], findings: [], needs: floor.key };
     case 'unknown':
-      return inPlace ? grantAt(subject, wantedGb, decision.reason) : only(decision, floor.code, floor.message);
+      return inPlace ? grantAt(subject, wantedGb, decision.reasons) : only(decision, floor.code, floor.message);
     case 'above': {
       const lifted = `${floor.gb} GB of additional storage are provisioned already, so the maximum is ${floor.gb} GB and not ${wantedGb} GB.`;
-      const planned = grantAt(subject, floor.gb, `${decision.reason} ${lifted}`);
+      const planned = grantAt(subject, floor.gb, [...decision.reasons, ...because('floor', lifted)]);
       if (planned.changes.length === 0 && planned.findings.length > 0) return planned;
       return {
         ...planned,
@@ -135,8 +136,11 @@ const disable = (subject: ServiceContext): ServicePlan => {
 
 const ignore = (subject: ServiceContext): ServicePlan => {
   const { attached, spare } = subject.actual;
-  const reason = 'No service uses this endpoint of ours, and policy does not ask for the autoscaler.';
-  const changes = spare.map((endpoint) => removal(subject, endpoint, reason));
+  const reasons = because(
+    'left-over',
+    'No service uses this endpoint of ours, and policy does not ask for the autoscaler.',
+  );
+  const changes = spare.map((endpoint) => removal(subject, endpoint, reasons));
   if (attached.length === 0) return { changes, findings: [] };
   const message =
     'The service has an autoscaler of ours that policy no longer selects. It is left as it is; a rule with effect disable removes it.';

@@ -107,12 +107,12 @@ const endpointIdOf = (change: Change, { progress }: Trace): string | null => {
 };
 
 const writeOfChange = (run: RunObject, plan: Plan, trace: Trace, change: Change, sent: Sent): AuditedWrite => {
-  const { kind, project, service, endpointName, rule, reason } = changeJson(change);
+  const { kind, project, service, endpointName, rule, reason, reasons } = changeJson(change);
   const endpointId = endpointIdOf(change, trace);
   const states = statesOf(change, endpointId, (id) => trace.endpoints.find((seen) => seen.id === id)?.maximum);
   const { runId, trigger } = run;
   const what = { kind, project, service, endpointName, endpointId, ...states };
-  return { runId, digest: plan.digest, trigger, rule, reason, ...what, ...sent };
+  return { runId, digest: plan.digest, trigger, rule, reason, reasons, ...what, ...sent };
 };
 
 /** The changes of a plan by phase and project, as the apply tasks got them. */

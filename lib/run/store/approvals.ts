@@ -28,7 +28,7 @@ type StorePorts = { readonly store: Store; readonly clock: Clock };
 
 const hourMs = 60 * 60 * 1000;
 
-const withoutReason = ({ rule: _rule, reason: _reason, budget: _budget, ...written }: Change): ProposedChange =>
+const withoutReason = ({ rule: _rule, reasons: _reasons, budget: _budget, ...written }: Change): ProposedChange =>
   written;
 
 /** By so much the clocks of two machines may differ. */

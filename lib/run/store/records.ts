@@ -93,9 +93,10 @@ const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...r
 
 const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
 
-const wholeOf = (read: Plan, { changes: own, freeze, redone }: Plan): Plan => ({
+const wholeOf = (read: Plan, { changes: own, decisions, freeze, redone }: Plan): Plan => ({
   ...read,
   changes: own,
+  decisions,
   ...(freeze && { freeze: { ...read.freeze, ...freeze } }),
   ...(redone && { redone }),
 });

@@ -8,7 +8,11 @@ import {
 } from '../../../lib/core/model/change-json.ts';
 import { changeResults, change as changeSchema } from '../../../lib/run/store/schemas/parts.ts';
 
-const why = { rule: 'everyone', reason: 'Because.' };
+const reasons = [
+  { source: 'rule', text: 'Because.' },
+  { source: 'budget', text: 'And so.' },
+] as const;
+const why = { rule: 'everyone', reasons };
 const place = { project: 'shop', service: 'orders', endpointName: 'headroom-orders' };
 const maximum = { kind: 'additional', gb: 100 } as const;
 const members = [{ path: 'engine.a', from: null, to: 1, restarts: true as const }];
@@ -17,11 +21,11 @@ const members = [{ path: 'engine.a', from: null, to: 1, restarts: true as const 
 const examples: readonly (readonly [Change, string])[] = [
   [
     { ...place, ...why, kind: 'create-endpoint', phase: 'grant', toGb: 100, maximum, budget: 'storage' },
-    '{"phase":"grant","kind":"create-endpoint","project":"shop","service":"orders","fromGb":0,"toGb":100,"rule":"everyone","reason":"Because.","endpointName":"headroom-orders","endpointId":null,"integrationId":null,"maximum":{"kind":"additional","gb":100},"budget":"storage"}',
+    '{"phase":"grant","kind":"create-endpoint","project":"shop","service":"orders","fromGb":0,"toGb":100,"rule":"everyone","reason":"Because. And so.","reasons":[{"source":"rule","text":"Because."},{"source":"budget","text":"And so."}],"endpointName":"headroom-orders","endpointId":null,"integrationId":null,"maximum":{"kind":"additional","gb":100},"budget":"storage"}',
   ],
   [
     { ...place, ...why, kind: 'update-endpoint', phase: 'release', fromGb: 300, toGb: 100, endpointId: 'e', maximum },
-    '{"phase":"release","kind":"update-endpoint","project":"shop","service":"orders","fromGb":300,"toGb":100,"rule":"everyone","reason":"Because.","endpointName":"headroom-orders","endpointId":"e","integrationId":null,"maximum":{"kind":"additional","gb":100}}',
+    '{"phase":"release","kind":"update-endpoint","project":"shop","service":"orders","fromGb":300,"toGb":100,"rule":"everyone","reason":"Because. And so.","reasons":[{"source":"rule","text":"Because."},{"source":"budget","text":"And so."}],"endpointName":"headroom-orders","endpointId":"e","integrationId":null,"maximum":{"kind":"additional","gb":100}}',
   ],
   [
     {
@@ -34,11 +38,11 @@ const examples: readonly (readonly [Change, string])[] = [
       held: { kind: 'total', gb: 280 },
       endpointId: 'e',
     },
-    '{"phase":"release","kind":"delete-endpoint","project":"shop","service":"","fromGb":0,"toGb":0,"held":{"kind":"total","gb":280},"rule":"everyone","reason":"Because.","endpointName":"headroom-orders","endpointId":"e","integrationId":null,"maximum":null}',
+    '{"phase":"release","kind":"delete-endpoint","project":"shop","service":"","fromGb":0,"toGb":0,"held":{"kind":"total","gb":280},"rule":"everyone","reason":"Because. And so.","reasons":[{"source":"rule","text":"Because."},{"source":"budget","text":"And so."}],"endpointName":"headroom-orders","endpointId":"e","integrationId":null,"maximum":null}',
   ],
   [
     { ...place, ...why, kind: 'create-integration', phase: 'grant', toGb: 100, endpointId: null },
-    '{"phase":"grant","kind":"create-integration","project":"shop","service":"orders","fromGb":0,"toGb":100,"rule":"everyone","reason":"Because.","endpointName":"headroom-orders","endpointId":null,"integrationId":null,"maximum":null}',
+    '{"phase":"grant","kind":"create-integration","project":"shop","service":"orders","fromGb":0,"toGb":100,"rule":"everyone","reason":"Because. And so.","reasons":[{"source":"rule","text":"Because."},{"source":"budget","text":"And so."}],"endpointName":"headroom-orders","endpointId":null,"integrationId":null,"maximum":null}',
   ],
   [
     {
@@ -50,11 +54,11 @@ const examples: readonly (readonly [Change, string])[] = [
       endpointId: 'e',
       integrationId: 'i',
     },
-    '{"phase":"release","kind":"delete-integration","project":"shop","service":"orders","fromGb":100,"toGb":0,"rule":"everyone","reason":"Because.","endpointName":"headroom-orders","endpointId":"e","integrationId":"i","maximum":null}',
+    '{"phase":"release","kind":"delete-integration","project":"shop","service":"orders","fromGb":100,"toGb":0,"rule":"everyone","reason":"Because. And so.","reasons":[{"source":"rule","text":"Because."},{"source":"budget","text":"And so."}],"endpointName":"headroom-orders","endpointId":"e","integrationId":"i","maximum":null}',
   ],
   [
     { project: 'shop', service: 'orders', ...why, kind: 'update-search-configuration', phase: 'grant', members },
-    '{"phase":"grant","kind":"update-search-configuration","project":"shop","service":"orders","fromGb":0,"toGb":0,"rule":"everyone","reason":"Because.","endpointName":"","endpointId":null,"integrationId":null,"maximum":null,"members":[{"path":"engine.a","from":null,"to":1,"restarts":true}]}',
+    '{"phase":"grant","kind":"update-search-configuration","project":"shop","service":"orders","fromGb":0,"toGb":0,"rule":"everyone","reason":"Because. And so.","reasons":[{"source":"rule","text":"Because."},{"source":"budget","text":"And so."}],"endpointName":"","endpointId":null,"integrationId":null,"maximum":null,"members":[{"path":"engine.a","from":null,"to":1,"restarts":true}]}',
   ],
 ];
 
@@ -66,6 +70,12 @@ describe('a change in JSON', () => {
   it.each(examples)('is one flat record, %#, and is read back as the change that it was', (change, json) => {
     expect(JSON.stringify(changeJson(change))).toBe(json);
     expect(changeSchema.parse(JSON.parse(json))).toEqual(change);
+  });
+
+  it.each(examples)('of the version before has one reason, %#', (change, json) => {
+    const { reasons: _, ...before } = JSON.parse(json);
+    const unnamed = { ...change, reasons: [{ source: 'unnamed', text: 'Because. And so.' }] };
+    expect(changeSchema.parse(before)).toEqual(unnamed);
   });
 
   it.each(examples)('carries how it ended, %#', (change) => {

@@ -70,7 +70,7 @@ describe('the difference of two plans', () => {
       { selector: (each) => JSON.stringify(each), maxLength: 5 },
     );
     const digest = (changes: readonly ProposedChange[]) =>
-      digestText(changes.map((each) => ({ ...each, rule: '', reason: '' })).sort(byChangeOrder));
+      digestText(changes.map((each) => ({ ...each, rule: '', reasons: [] })).sort(byChangeOrder));
     fc.assert(
       fc.property(some, some, (proposed, needed) => {
         expect(planDifference(proposed, needed).length === 0).toBe(digest(proposed) === digest(needed));

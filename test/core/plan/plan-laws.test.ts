@@ -321,7 +321,10 @@ describe('whatever the world and the policy', () => {
   it('every decision and every change has a reason in a sentence', () => {
     always((given) => {
       const { plan } = made(given);
-      for (const { reason } of [...plan.decisions, ...plan.changes]) expect(reason).toMatch(/^[A-Z].*\.$/);
+      for (const { reasons } of [...plan.decisions, ...plan.changes]) {
+        expect(reasons).not.toEqual([]);
+        for (const { text } of reasons) expect(text).toMatch(/^[A-Z0-9].*\.$/);
+      }
       for (const { message } of plan.findings) expect(message).toMatch(/^[A-Z0-9].*[.?]$/);
     });
   });

@@ -4,6 +4,7 @@ import type { AuditedState, AuditRecord } from '../../../lib/core/audit/audit.ts
 import type { ChangeKind } from '../../../lib/core/model/change.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
+import { because } from '../../../lib/core/model/reason.ts';
 import { flat } from '../a-change.ts';
 import { at, create, remove, shown, world } from '../one-service.ts';
 import {
@@ -169,7 +170,7 @@ describe('undoing a run that', () => {
   it('says in every change and finding which run and why', () => {
     expect(undo(raised, at200).changes[0]).toMatchObject({
       rule: '',
-      reason: 'Undoes run run-1: before it there was a maximum of 100 GB and the autoscaler on.',
+      reasons: because('undo', 'Undoes run run-1: before it there was a maximum of 100 GB and the autoscaler on.'),
     });
     expect(undo(raised, at300).findings[0]?.message).toBe(
       'Run run-1 left a maximum of 200 GB, now there is a maximum of 300 GB and the autoscaler on: it was changed since, so it stays as it is.',

@@ -8,7 +8,7 @@ import { at, tie } from '../one-service.ts';
 import { afterApplying, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
 
 const none = { ours: 0, others: 0, maximumGb: null, eligible: true, exempt: false };
-const decision = { project: 'p', service: 's', effect: 'enable', rule: 'r', reason: '' } as const;
+const decision = { project: 'p', service: 's', effect: 'enable', rule: 'r', reasons: [] } as const;
 const service = (name: string, more: Partial<Service> = {}) => aService({ name, ...more });
 
 /** What each service of a world is counted as, once its changes ended like this. */

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../lib/core/model/model.ts';
 import type { Policy, SearchBaseline, WantedOption } from '../../../lib/core/model/policy-document.ts';
+import { because } from '../../../lib/core/model/reason.ts';
 import type { OptionValue, SearchConfiguration } from '../../../lib/core/model/search-configuration.ts';
-import { flat } from '../a-change.ts';
+import { flat, whyOf } from '../a-change.ts';
 import { afterApplying, aPolicy, aService, aSnapshot, planOf } from '../organization.ts';
 
 const search = (searchConfiguration: Service['searchConfiguration'], given: Partial<Service> = {}): Service =>
@@ -44,7 +45,7 @@ describe('a baseline of search configuration (§2.4)', () => {
         project: 'shop-prod',
         service: 'logs',
         rule: 'protect',
-        reason: 'The search configuration differs in 2 options from baseline "protect".',
+        reasons: because('baseline', 'The search configuration differs in 2 options from baseline "protect".'),
         members: [
           { path: 'engine.action_destructive_requires_name', from: false, to: true },
           { path: 'static_ips', from: null, to: true },
@@ -76,7 +77,7 @@ describe('a baseline of search configuration (§2.4)', () => {
       baseline('second', [{ ...requireName, value: false }, ageByDefault, { path: 'static_ips', value: true }]),
     ];
     const { changes } = made([search({})], baselines);
-    expect(changes.map(({ rule, reason }) => [rule, reason])).toEqual([
+    expect(changes.map((change) => [change.rule, whyOf(change)])).toEqual([
       ['first, second', 'The search configuration differs in 3 options from baseline "first", "second".'],
     ]);
     expect(members([search({})], baselines)).toEqual([

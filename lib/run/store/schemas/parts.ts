@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import type { Change, ChangeResult, ProposedChange } from '../../../core/model/change.ts';
-import { type ChangeJson, type ProposedChangeJson, proposedChangeOf } from '../../../core/model/change-json.ts';
+import {
+  type ChangeJson,
+  type ProposedChangeJson,
+  proposedChangeOf,
+  reasonsOf,
+} from '../../../core/model/change-json.ts';
 import { modes } from '../../../core/model/mode.ts';
+import { reasonSources } from '../../../core/model/reason.ts';
 import { changeKind } from './change-kind.ts';
 
 /**
@@ -46,7 +52,9 @@ const proposed = {
   members: z.array(z.object({ path: text, from: option, to: option, restarts: z.literal(true).optional() })).optional(),
 };
 
-const motive = { rule: text, reason: text, budget: text.optional() };
+export const reasons = z.array(z.object({ source: z.enum(reasonSources), text }));
+
+const motive = { rule: text, reason: text, reasons: reasons.optional(), budget: text.optional() };
 
 const end = {
   status: z.enum(['confirmed', 'unconfirmed', 'failed', 'skipped']),
@@ -64,8 +72,13 @@ const proposedFrom = (json: ProposedChangeJson, context: Context): ProposedChang
 };
 
 const changeFrom = (json: ChangeJson, context: Context): Change => {
-  const { rule, reason, budget } = json;
-  return { ...proposedFrom(json, context), rule, reason, ...(budget === undefined ? {} : { budget }) };
+  const { rule, budget } = json;
+  return {
+    ...proposedFrom(json, context),
+    rule,
+    reasons: reasonsOf(json),
+    ...(budget === undefined ? {} : { budget }),
+  };
 };
 
 /** A change as it was shown to people: what of it is written to the platform. */
