@@ -170,7 +170,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
   const actual = indexActual(snapshot, new Map()).of(service);
   const story =
     obstacle === undefined
-      ? `${desire(decision, seen.exempt)}; ${consequence(coming, plan)}.`
+      ? `${desire(decision, decision.actual?.exempt ?? seen.exempt)}; ${consequence(coming, plan)}.`
       : hindered(obstacle.message, decision, actual);
   return {
     project,
