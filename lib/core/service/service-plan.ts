@@ -64,15 +64,20 @@ const enabled = (subject: ServiceContext, changes: readonly Change[], toGb: numb
 const inexpressible = (subject: ServiceContext, message: string): ServicePlan =>
   only(subject.judgement.decision, 'maximum-not-expressible', message);
 
+/** Enables a service that has no endpoint of ours. */
+const enableAnew = (subject: ServiceContext, toGb: number, reasons: readonly Reason[]): ServicePlan => {
+  const maximum = expressed(subject, toGb);
+  if (typeof maximum === 'string') return inexpressible(subject, maximum);
+  const changes = [creation(subject, { toGb, maximum, reasons }), attachment(subject, null, { toGb, reasons })];
+  return enabled(subject, changes, toGb);
+};
+
 const grantAt = (subject: ServiceContext, toGb: number, reasons: readonly Reason[]): ServicePlan => {
   const { actual } = subject;
   const kept = toKeep(actual, toGb);
-  const maximum = kept?.maxAdditionalGb === toGb ? undefined : expressed(subject, toGb);
+  if (kept === undefined) return enableAnew(subject, toGb, reasons);
+  const maximum = kept.maxAdditionalGb === toGb ? undefined : expressed(subject, toGb);
   if (typeof maximum === 'string') return inexpressible(subject, maximum);
-  if (kept === undefined) {
-    const made = maximum === undefined ? [] : [creation(subject, { toGb, maximum, reasons })];
-    return enabled(subject, [...made, attachment(subject, null, { toGb, reasons })], toGb);
-  }
   if (lowersElsewhere(subject, toGb))
     return { changes: [], findings: [byHand(subject, stepsToLower(subject, kept, toGb))] };
   const changes = surplus(subject, kept);
