@@ -10,7 +10,7 @@ import {
 import type { RunRequest } from '../lib/contract/run-request.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
-import { modeFindings, modeHolding, overruledFindings } from '../lib/core/model/mode.ts';
+import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
@@ -106,7 +106,11 @@ const restraintsOn = async (
   const freeze = { begunMs, ...(await freezePeriods(store, policy.freeze, begunMs)) };
   const found = await readStoreMode(store);
   if (underStop)
-    return { freeze: { ...freeze, overruled: found }, mode: 'enforce', notes: overruledFindings(policy.mode, found) };
+    return {
+      freeze: { ...freeze, overruled: found },
+      mode: unrestrained,
+      notes: overruledFindings(policy.mode, found),
+    };
   return { freeze, mode: modeHolding(policy.mode, found), notes: modeFindings(policy.mode, found) };
 };
 
@@ -146,7 +150,7 @@ export const discover =
     const profile = profileOf(ports.platform.maximumKind);
     const policy = parsePolicy(document.body, keys.policy, profile);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
-    const listed = mode === 'stop' ? [] : await listProjects(ports.platform);
+    const listed = mayLook(mode) ? await listProjects(ports.platform) : [];
     const given = await askedFor(ports.store, request, listed);
     const asked =
       given &&
@@ -166,7 +170,7 @@ export const discover =
       policy: document.body,
       profile,
       projects,
-      outside: mode === 'stop' ? [] : selected.outside,
+      outside: mayLook(mode) ? selected.outside : [],
       asked: request.projects ?? null,
       approvedDigest: approvedDigest ?? null,
       readOnly: request.readOnly,

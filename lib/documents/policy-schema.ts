@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { modes } from '../core/model/mode.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { largestMaximumGb } from '../core/policy/override-tags.ts';
 import { policyDefaults } from '../core/policy/policy-defaults.ts';
@@ -118,7 +119,7 @@ const baselines = (profile: Profile) =>
 export const policySchema = z.strictObject({
   version: z.literal(1).describe('Version of this document format: 1.'),
   mode: z
-    .enum(['observe', 'enforce', 'stop'])
+    .enum(modes)
     .default('observe')
     .describe('observe plans only, enforce applies what is planned, stop does nothing at all.'),
   tagPrefix: z

@@ -1,4 +1,5 @@
 import type { Change } from '../../lib/core/model/change.ts';
+import { changeJson } from '../../lib/core/model/change-json.ts';
 import type { Endpoint, Service, Snapshot } from '../../lib/core/model/model.ts';
 import type { Policy, Rule } from '../../lib/core/model/policy-document.ts';
 import type { LastApplied } from '../../lib/core/service/last-applied.ts';
@@ -32,8 +33,10 @@ export const world = (
 ): Snapshot => aSnapshot({ services: [aService({ ...service, integrations: ties.map((id) => tie(id)) })], endpoints });
 
 /** A change in one line. */
-export const shown = ({ phase, kind, endpointId, fromGb, toGb }: Change): string =>
-  `${phase} ${kind} ${endpointId ?? 'new'} ${fromGb}→${toGb}`;
+export const shown = (change: Change): string => {
+  const { phase, kind, endpointId, fromGb, toGb } = changeJson(change);
+  return `${phase} ${kind} ${endpointId ?? 'new'} ${fromGb}→${toGb}`;
+};
 
 /** What a plan for this one project and policy changes and tells. */
 export const outcome = (snapshot: Snapshot, given: Partial<Policy>) => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { type Explanation, explain, explainUnread } from '../../core/explain/explain.ts';
+import { type Explanation, explain, explainUnread, explanationJson } from '../../core/explain/explain.ts';
 import { explanationLines } from '../../core/explain/lines.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import type { Ports } from '../../ports.ts';
 import { forecastServices } from '../../run/plan/forecast.ts';
@@ -26,7 +27,7 @@ const explainService = async (session: Session, project: string, service: string
   const { store, runId } = session.context;
   const trigger = { kind: 'manual', by: 'headroom explain' } as const;
   const { plan, run } = await look(session, { trigger, projects: [project] });
-  if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; see headroom mode');
+  if (!mayLook(run.mode)) throw new Error(`the mode is ${run.mode}, so nothing is looked at; see headroom mode`);
   const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
   const policy = runPolicy(run);
   const snapshot = await (await snapshotReader({ store, clock: ports.clock }, runId))(facts);
@@ -43,7 +44,7 @@ const run = async ({ flags, console, open }: SessionGiven<PolicyFlags>, target: 
     if (explanation === null) {
       throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
     }
-    if (flags.json) console.json(explanation);
+    if (flags.json) console.json(explanationJson(explanation));
     else for (const text of explanationLines(explanation)) console.line(text);
     return exitStatus.ok;
   });

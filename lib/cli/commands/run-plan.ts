@@ -1,4 +1,6 @@
 import type { RunRequest } from '../../contract/run-request.ts';
+import { changeResultJson } from '../../core/model/change-json.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -12,7 +14,7 @@ import { exitStatus } from '../shell/command-line.ts';
 import { modeCommand } from '../shell/command-text.ts';
 import type { Console } from '../shell/console.ts';
 import { userOf } from '../shell/user.ts';
-import { planJson, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
+import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
 import { endingOf, type NextCommands, statusOf } from './not-written.ts';
 import type { PolicyFlags, SessionGiven } from './session-command.ts';
 
@@ -38,7 +40,7 @@ export interface ApplyRequest extends Omit<NextCommands, 'enforcing'> {
 }
 
 /** Under stop nothing was looked at: what there is to say fits into the last line. */
-const isStopped = ({ mode }: Plan): boolean => mode === 'stop';
+const isStopped = ({ mode }: Plan): boolean => !mayLook(mode);
 
 const show = (console: Console, report: ReportObject) => {
   if (report.outcome === 'stopped') return;
@@ -72,9 +74,9 @@ export const runPlan = (
     const report = await reconcileOnce(context, { trigger, ...request, readOnly: false }, onPlan, finished);
     if (flags.json && report.plan !== null) {
       console.json({
-        ...planJson(report.plan, connection.client.calls(), request.projects ?? null, request.undo),
+        ...planDocument(report.plan, connection.client.calls(), request.projects ?? null, request.undo),
         outcome: report.outcome,
-        results: report.results,
+        results: report.results.map(changeResultJson),
         unread: report.unread,
         coverage: report.coverage ?? null,
       });

@@ -1,22 +1,48 @@
-import type { Change } from '../../core/model/change.ts';
+import { type Change, type ChangeKind, gbOf, isDiskChange, subjectName } from '../../core/model/change.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { fromText } from '../../core/model/maximum-text.ts';
+import { reasonText } from '../../core/model/reason.ts';
 import { optionChangeText } from '../../core/model/search-configuration.ts';
 
 /** The changes of one service's disk in one phase belong together: that is what a person looks at. */
 const byService = (changes: readonly Change[]): Change[][] => {
-  const keyOf = ({ phase, project, service, endpointName, members }: Change) =>
-    compositeKey(phase, project, service || endpointName, members === undefined);
+  const keyOf = (change: Change) =>
+    compositeKey(change.phase, change.project, subjectName(change), isDiskChange(change));
   return [...groupBy(changes, keyOf).values()];
+};
+
+/** Of the changes of one service, the kind that says what they come to: the first of these. */
+const telling: Readonly<Record<ChangeKind, number>> = {
+  'update-search-configuration': 0,
+  'create-integration': 1,
+  'update-endpoint': 2,
+  'delete-integration': 3,
+  'delete-endpoint': 4,
+  'create-endpoint': 5,
+};
+
+const actionBy = (change: Change): string => {
+  switch (change.kind) {
+    case 'update-search-configuration':
+      return 'search configuration';
+    case 'create-endpoint':
+    case 'create-integration':
+      return 'enable';
+    case 'update-endpoint':
+      return change.toGb > change.fromGb ? 'raise' : 'lower';
+    case 'delete-integration':
+      return 'disable';
+    case 'delete-endpoint':
+      return 'remove unused endpoint';
+    default:
+      return change satisfies never;
+  }
 };
 
 /** What the writes of one service come to, in the words of the plan's closing line. */
 const actionOf = (group: readonly Change[]): string => {
-  if (group.some(({ members }) => members !== undefined)) return 'search configuration';
-  const has = (kind: Change['kind']) => group.some((change) => change.kind === kind);
-  if (has('create-integration')) return 'enable';
-  if (has('update-endpoint')) return group.some(({ fromGb, toGb }) => toGb > fromGb) ? 'raise' : 'lower';
-  return has('delete-integration') ? 'disable' : 'remove unused endpoint';
+  const [first] = group.toSorted((a, b) => telling[a.kind] - telling[b.kind]);
+  return first === undefined ? '' : actionBy(first);
 };
 
 /** Columns of a table of changes. */
@@ -25,12 +51,15 @@ export const changeHead: readonly string[] = ['phase', 'project', 'service', 'ch
 const changeRow = (group: readonly Change[]): string[] => {
   const [first] = group;
   if (first === undefined) return [];
-  const { phase, project, service, endpointName, fromGb, toGb, held, reason, members } = first;
-  if (members !== undefined) {
-    return [phase, project, service, 'search configuration', '', [...members.map(optionChangeText), reason].join('; ')];
+  const { phase, project } = first;
+  const reason = reasonText(first.reasons);
+  if (!isDiskChange(first)) {
+    const what = [...first.members.map(optionChangeText), reason].join('; ');
+    return [phase, project, first.service, 'search configuration', '', what];
   }
-  const maximum = fromGb === toGb && held === undefined ? `${toGb}` : `${fromText(first)} → ${toGb}`;
-  return [phase, project, service || endpointName, actionOf(group), maximum, reason];
+  const { fromGb, toGb, held } = gbOf(first);
+  const maximum = fromGb === toGb && held === undefined ? `${toGb}` : `${fromText(gbOf(first))} → ${toGb}`;
+  return [phase, project, subjectName(first), actionOf(group), maximum, reason];
 };
 
 /** One row for each service and phase, whatever the number of its writes; a search configuration has a row of its own. */

@@ -2,8 +2,13 @@
 export const compositeKey = (...parts: readonly unknown[]): string => JSON.stringify(parts);
 
 /** The key of what concerns one service. */
-export const serviceKey = ({ project, service }: { readonly project: string; readonly service: string }): string =>
-  compositeKey(project, service);
+export const serviceKey = ({
+  project,
+  service,
+}: {
+  readonly project: string;
+  readonly service: string | null;
+}): string => compositeKey(project, service);
 
 /** Items by their key, both in the order in which they come. */
 export const groupBy = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> => {

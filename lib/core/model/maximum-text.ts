@@ -1,4 +1,4 @@
-import type { Change } from './change.ts';
+import type { FoundAt } from './change.ts';
 import type { HeldMaximum } from './model.ts';
 
 /** What an endpoint holds, where its number is not one of additional storage: the whole disk, or nothing that is read. */
@@ -8,8 +8,7 @@ const heldText = ({ kind, gb }: HeldMaximum, unit: string): string => {
 };
 
 /** What there is before a change, in GB, for people: `200`, `280 in all`, `unknown`. */
-export const fromText = ({ fromGb, held }: Pick<Change, 'fromGb' | 'held'>): string =>
-  held === undefined ? `${fromGb}` : heldText(held, '');
+export const fromText = ({ fromGb, held }: FoundAt): string => (held === undefined ? `${fromGb}` : heldText(held, ''));
 
 /** The same of an endpoint in the audit; 0 stands there also where a total could not be counted otherwise. */
 export const endpointText = (state: { readonly maximum: HeldMaximum; readonly maxAdditionalGb: number }): string => {

@@ -1,12 +1,12 @@
-import type { Change } from '../model/change.ts';
+import { attaches, type Change, isDiskChange, subjectKey } from '../model/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { isoInstant } from '../model/durations.ts';
 import { type Freeze, freezeText, type Protective } from '../model/freeze.ts';
-import { compositeKey, groupBy, serviceKey } from '../model/grouping.ts';
+import { groupBy, serviceKey } from '../model/grouping.ts';
 import type { PlanFreeze } from './plan-result.ts';
 
 /** Something about one service. */
-export type Placed<T> = T & Pick<Change, 'project' | 'service'>;
+export type Placed<T> = T & Pick<Finding, 'project' | 'service'>;
 
 /** What a freeze makes of the changes of a plan. */
 export interface Held {
@@ -16,19 +16,15 @@ export interface Held {
   readonly waiting: readonly Change[];
 }
 
-/** Changes of one disk: those of a service, or that of an endpoint whose service is gone. */
-const diskOf = ({ project, service, endpointName }: Change): string => compositeKey(project, service || [endpointName]);
-
 /** What the changes of one disk come to; null where they take something away, whatever else they do. */
 const protectiveKind = (changes: readonly Change[]): Protective | null => {
   if (changes.some(({ phase }) => phase === 'release')) return null;
-  return changes.some(({ kind }) => kind === 'create-integration') ? 'enable' : 'raise';
+  return changes.some(attaches) ? 'enable' : 'raise';
 };
 
 const byDisk = (changes: readonly Change[]): Change[][] => {
   // A search configuration is no disk: it always waits.
-  const ofDisks = changes.filter(({ members }) => members === undefined);
-  return [...groupBy(ofDisks, diskOf).values()];
+  return [...groupBy(changes.filter(isDiskChange), subjectKey).values()];
 };
 
 /**
@@ -61,7 +57,7 @@ const planFreeze = (freeze: Freeze, waiting: readonly Change[]): PlanFreeze => (
 
 /** What a person should know: what waits, and what to do where it cannot be told whether there is a freeze. */
 const freezeFindings = (freeze: Freeze, waiting: readonly Change[]): Finding[] => {
-  const disks = new Set(waiting.map(diskOf)).size;
+  const disks = new Set(waiting.map(subjectKey)).size;
   const waits = `${count(waiting.length, 'change')} of ${count(disks, 'service')} ${waiting.length === 1 ? 'waits' : 'wait'}`;
   const finding = (code: string, message: string): Finding => ({ code, project: '', service: '', message });
   if (freeze.isUnreadable) {

@@ -7,6 +7,7 @@ import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
+import { mayWrite } from '../model/mode.ts';
 import type { MaximumKind, PlanKey, PriceKey, Snapshot, UnreadProject } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { compilePolicy } from '../policy/policy.ts';
@@ -98,7 +99,7 @@ const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRu
 
 const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefined): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
-  if (plan.mode !== 'enforce') return 'observe';
+  if (!mayWrite(plan.mode)) return 'observe';
   return plan.violations.length > 0 && approvedDigest !== plan.digest ? 'needs-approval' : 'apply';
 };
 

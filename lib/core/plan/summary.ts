@@ -1,4 +1,4 @@
-import type { Change } from '../model/change.ts';
+import { type Change, isDiskChange } from '../model/change.ts';
 import { serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatCents, formatCentsSigned, type Money } from '../model/money.ts';
 import type { Tally } from '../service/service-plan.ts';
@@ -37,7 +37,7 @@ export const addedMoney = (tallies: readonly PricedTally[]): Money | null =>
 const shown = (money: Money | null): string | null => (money === null ? null : formatCents(money));
 
 const configured = (changes: readonly Change[]): number => {
-  const searches = changes.filter(({ kind }) => kind === 'update-search-configuration');
+  const searches = changes.filter((change) => !isDiskChange(change));
   return new Set(searches.map(serviceKey)).size;
 };
 

@@ -34,7 +34,7 @@ const resultsOf = async (store: Store, { runId, phase, project }: Part, results:
   if (phase === 'release') return results;
   const touched = touchedBy(results);
   const released = (await readObject<ResultList>(store, keys.results(runId, 'release', project))) ?? [];
-  return [...released.filter(({ service }) => touched.has(service)), ...results];
+  return [...released.filter(({ service }) => service !== null && touched.has(service)), ...results];
 };
 
 /** Notes what is left of the services that were written to, so far as reading back has confirmed it. */

@@ -2,6 +2,7 @@ import { dailyPass } from '../../contract/run-request.ts';
 import type { Change } from '../../core/model/change.ts';
 import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { makePlan, type PlanInput, type PlanResult } from '../../core/plan/plan.ts';
@@ -77,7 +78,7 @@ const foresightFor = async (
 
 /** What a run is to undo. Under stop nothing was looked at, so nothing can be said of what has become of it. */
 const undoOf = async ({ store }: PlatformPorts, { undo, undoPart, mode }: RunObject): Promise<Undo | undefined> =>
-  undo === undefined || mode === 'stop'
+  undo === undefined || !mayLook(mode)
     ? undefined
     : { runId: undo, records: await undoneRecords(store, undo, undoPart) };
 

@@ -6,10 +6,11 @@ import {
   StoreConflict,
   WorldMoved,
 } from '../../contract/errors.ts';
-import type { Change } from '../../core/model/change.ts';
+import type { Change, ProposedChange } from '../../core/model/change.ts';
 import { hourMs, isoInstant, minuteMs } from '../../core/model/durations.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
-import { differenceText, type ProposedChange, planDifference } from '../../core/plan/difference.ts';
+import { differenceText, planDifference } from '../../core/plan/difference.ts';
 import { projectUnread } from '../../core/plan/plan.ts';
 import type { Plan, PlanFreeze, Summary } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
@@ -24,7 +25,7 @@ interface ProposalObject extends Proposal {
   readonly summary: Summary;
 }
 
-const withoutReason = ({ rule: _rule, reason: _reason, budget: _budget, ...written }: Change): ProposedChange =>
+const withoutReason = ({ rule: _rule, reasons: _reasons, budget: _budget, ...written }: Change): ProposedChange =>
   written;
 
 /** By so much the clocks of two machines may differ. */
@@ -172,7 +173,7 @@ const movedText = (proposed: Proposal, plan: Plan): string => {
  */
 export const assertUnmoved = ({ asked, mode }: RunObject, proposals: readonly Proposal[], plan: Plan): void => {
   const moved = proposals.find(({ digest }) => digest !== plan.digest);
-  if (moved === undefined || mode === 'stop') return;
+  if (moved === undefined || !mayLook(mode)) return;
   const isOther = JSON.stringify(moved.projects) !== JSON.stringify(asked);
   const scope = isOther ? `; it was made for ${scopeText(moved.projects)}, this run is for ${scopeText(asked)}` : '';
   throw new WorldMoved(

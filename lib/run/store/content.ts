@@ -33,7 +33,10 @@ export const contentOf = <T>(key: string, body: string): Content<T> => {
     if ('problem' in content) return content;
     const value = record.renamed?.(content.value) ?? content.value;
     const checked = record.schema.safeParse(value);
-    if (checked.success) return { value: value as T };
+    if (checked.success) {
+      const { form } = record;
+      return { value: (form?.of(value as never, checked.data as never) ?? value) as T };
+    }
     const [issue] = checked.error.issues;
     return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
   } catch {

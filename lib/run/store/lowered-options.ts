@@ -1,4 +1,4 @@
-import type { Change } from '../../core/model/change.ts';
+import type { ChangeOf } from '../../core/model/change.ts';
 import { compositeKey } from '../../core/model/grouping.ts';
 import type { Service } from '../../core/model/model.ts';
 import { type LoweredOption, optionValueAt } from '../../core/model/search-configuration.ts';
@@ -12,7 +12,10 @@ import type { Lowered } from './schemas/memory.ts';
 const canBeLowered = /^engine\.thread_pool_(?!\w*queue)\w+_size$/;
 
 /** Options of a change that the platform took and lowered, as the service shows them now. */
-export const loweredBy = ({ members = [] }: Change, { searchConfiguration }: ListedService): LoweredOption[] =>
+export const loweredBy = (
+  { members }: ChangeOf<'update-search-configuration'>,
+  { searchConfiguration }: ListedService,
+): LoweredOption[] =>
   members.flatMap(({ path, to }) => {
     const got = optionValueAt(searchConfiguration ?? {}, path);
     const isLess = typeof to === 'number' && typeof got === 'number' && got < to;

@@ -1,5 +1,5 @@
 import { isoInstant } from '../../core/model/durations.ts';
-import type { FoundMode } from '../../core/model/mode.ts';
+import { type FoundMode, mayWrite } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import { parseStoreMode } from '../../documents/mode-schema.ts';
 import type { Store, StorePorts } from '../../ports.ts';
@@ -18,5 +18,5 @@ export const readStoreMode = async (store: Store): Promise<FoundMode> => {
  */
 export const setStoreMode = async ({ store, clock }: StorePorts, mode: Mode, by: string): Promise<void> => {
   await writeObject(store, keys.mode, { mode, since: isoInstant(clock.now()), by });
-  if (mode !== 'enforce') await store.delete(keys.enforcement);
+  if (!mayWrite(mode)) await store.delete(keys.enforcement);
 };

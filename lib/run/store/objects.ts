@@ -4,7 +4,7 @@ import { contentOf, objectText, readContent } from './content.ts';
 import { moveAside } from './damage.ts';
 import { getStored } from './former-objects.ts';
 import { keys } from './keys.ts';
-import { recordAt } from './records.ts';
+import { jsonAt, recordAt } from './records.ts';
 
 /** Told of an object that was moved aside. */
 export type OnAside = (finding: Finding) => void;
@@ -44,7 +44,7 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
 };
 
 export const writeObject = (store: Store, key: string, value: unknown): Promise<void> =>
-  store.put(key, objectText(value));
+  store.put(key, objectText(jsonAt(key, value)));
 
 /** Name of a project by its place in the run's list. */
 export const projectAt = async (store: Store, runId: string, place: number): Promise<string> => {

@@ -1,13 +1,16 @@
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
+import { changeJson, changeResultJson, proposedChangeJson } from '../../core/model/change-json.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
 import type { EpisodeLog } from '../../core/notices/episode-log.ts';
+import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import { summarize } from '../../core/plan/summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification } from '../../ports.ts';
+import { reportJson } from './report-json.ts';
 import type {
   ChangeList,
   Kept,
@@ -50,6 +53,14 @@ export interface StoredSchema<T> {
       };
 }
 
+/** How an object that holds changes stands in the store. */
+export interface StoredForm {
+  /** The object in JSON. */
+  readonly json: (value: never) => unknown;
+  /** The object of what was read and of what the schema made of it: members that the schema does not name stay. */
+  readonly of: (read: never, parsed: never) => unknown;
+}
+
 /** One kind of object in the store: what it holds, and what to do when it does not. */
 export interface StoredRecord {
   readonly schema: StoredSchema<unknown>;
@@ -60,6 +71,8 @@ export interface StoredRecord {
   readonly unversioned?: (value: unknown) => unknown;
   /** Gives members that the version before wrote their names of today; for one release. */
   readonly renamed?: (value: unknown) => unknown;
+  /** Absent where the object is its own JSON. */
+  readonly form?: StoredForm;
 }
 
 /** Ties a schema to the type that the code has of the object. */
@@ -78,6 +91,36 @@ const stop = <T>(schema: StoredSchema<T>, wayOut: string, unversioned?: StoredRe
   wayOut,
   unversioned,
 });
+
+const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...record, form });
+
+const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
+
+const wholeOf = (read: Plan, { changes: own, decisions, freeze, redone }: Plan): Plan => ({
+  ...read,
+  changes: own,
+  decisions,
+  ...(freeze && { freeze: { ...read.freeze, ...freeze } }),
+  ...(redone && { redone }),
+});
+
+const forms = {
+  proposal: {
+    json: (proposal: Proposal) => ({ ...proposal, changes: proposal.changes.map(proposedChangeJson) }),
+    of: asParsed,
+  },
+  plan: { json: planJson, of: wholeOf },
+  report: {
+    json: reportJson,
+    of: (read: ReportObject, { plan: own, results }: ReportObject): ReportObject => ({
+      ...read,
+      plan: read.plan && own && wholeOf(read.plan, own),
+      results,
+    }),
+  },
+  changes: { json: (list: ChangeList) => list.map(changeJson), of: asParsed },
+  results: { json: (list: ResultList) => list.map(changeResultJson), of: asParsed },
+} satisfies Record<string, StoredForm>;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -147,10 +190,9 @@ const table: Readonly<Record<Exclude<StoreKeyName, Apart>, StoredRecord>> = {
     memory.lease,
     'If no run is at work, take the lease with headroom apply --break-lease, or delete the object.',
   ),
-  proposal: stop<Proposal>(
-    approvals.storedProposal,
-    'Delete it; the next run proposes its plan again.',
-    withWholeSummary,
+  proposal: inForm(
+    forms.proposal,
+    stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.', withWholeSummary),
   ),
   approval: stop<approvals.Approval>(
     approvals.approval,
@@ -173,18 +215,18 @@ const table: Readonly<Record<Exclude<StoreKeyName, Apart>, StoredRecord>> = {
   price: again<Kept<string | null>>(memory.price),
   planDisk: again<Kept<PlanSpecification | null>>(memory.planDisk),
   runSummary: again<RunSummary>(runSummarySchema),
-  latestReport: stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan),
-  report: stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan),
+  latestReport: inForm(forms.report, stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan)),
+  report: inForm(forms.report, stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan)),
   run: stop<RunObject>(runs.run, audited),
   projects: stop<readonly string[]>(runs.projectNames, newRun),
   freeze: stop<RunFreeze>(runs.freeze, newRun),
   snapshot: stop<SurveyObject>(runs.snapshot, audited),
-  planFile: stop<Proposal>(approvals.proposal, newRun),
+  planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
   unread: again<UnreadProject>(unreadProject),
-  plan: stop<Plan>(plan, audited, wholePlan),
-  changes: stop<ChangeList>(changes, newRun),
+  plan: inForm(forms.plan, stop<Plan>(plan, audited, wholePlan)),
+  changes: inForm(forms.changes, stop<ChangeList>(changes, newRun)),
   progress: stop<ProgressObject>(runs.progress, audited),
-  results: stop<ResultList>(changeResults, audited),
+  results: inForm(forms.results, stop<ResultList>(changeResults, audited)),
   unsealedRun: stop<runs.Unsealed>(runs.unsealed, audited),
   sealed: again<runs.Seal>(runs.seal),
 };
@@ -193,6 +235,12 @@ const patterns = (Object.keys(table) as (keyof typeof table)[]).map((name) => {
   const pattern = storeKeys[name].replaceAll('.', '\\.').replaceAll('*', '[^/]+');
   return [new RegExp(`^${pattern}$`), table[name]] as const;
 });
+
+/** An object of the store in JSON. Keys that hold no changes need no form. */
+export const jsonAt = (key: string, value: unknown): unknown => {
+  const form = patterns.find(([pattern]) => pattern.test(key))?.[1].form;
+  return form === undefined ? value : form.json(value as never);
+};
 
 /** What lies under a key. @throws Error for a key of which no kind of object is known: it could not be checked */
 export const recordAt = (key: string): StoredRecord => {

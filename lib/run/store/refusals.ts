@@ -16,9 +16,11 @@ const freshMs = 7 * dayMs;
 export const noteRefusal = async (
   { store, clock }: StorePorts,
   runId: string,
-  { project, service }: Change,
+  change: Change,
   message: string,
 ): Promise<void> => {
+  const { project, service } = change;
+  if (service === null) return;
   const { services } = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
   const found = services.find(({ name }) => name === service);
   if (found === undefined) return;

@@ -1,10 +1,9 @@
 import type * as z from 'zod';
-import type { Change, ChangeResult } from '../../core/model/change.ts';
+import type { Change, ChangeResult, ProposedChange } from '../../core/model/change.ts';
 import type { FreezePeriods } from '../../core/model/freeze.ts';
 import type { FoundMode } from '../../core/model/mode.ts';
 import type { Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Coverage } from '../../core/notices/coverage.ts';
-import type { ProposedChange } from '../../core/plan/difference.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { lease } from './schemas/memory.ts';

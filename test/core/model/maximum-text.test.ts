@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { endpointText, fromText } from '../../../lib/core/model/maximum-text.ts';
 import type { HeldMaximum } from '../../../lib/core/model/model.ts';
+import { flat } from '../a-change.ts';
 import { anEndpoint, aService, aSnapshot, planOf } from '../organization.ts';
 
 const total = (gb: number | null): HeldMaximum => ({ kind: 'total', gb });
@@ -20,8 +21,8 @@ describe('what the endpoint of a gone service holds', () => {
     [additional(0), 0, '0'],
   ])('is told as what it is, never as a 0 that nobody gave: %j', (maximum, fromGb, text) => {
     const removal = removalOf(maximum);
-    expect(removal).toMatchObject({ service: '', fromGb, toGb: 0 });
-    expect(removal && fromText(removal)).toBe(text);
+    expect(removal).toMatchObject({ kind: 'delete-endpoint', service: null, fromGb });
+    expect(flat(removal ? [removal] : []).map(fromText)).toEqual([text]);
   });
 });
 
@@ -31,7 +32,7 @@ it('an endpoint that is taken from a service and cannot be read is told as unkno
     integrations: [{ id: 'i', endpointId: 'endpoint-1' }],
   });
   const { plan } = planOf([aSnapshot({ services: [service], endpoints: [anEndpoint({ maximum: additional(null) })] })]);
-  expect(plan.changes.map((change) => [change.kind, fromText(change)])).toEqual([
+  expect(flat(plan.changes).map((change) => [change.kind, fromText(change)])).toEqual([
     ['delete-integration', 'unknown'],
     ['delete-endpoint', 'unknown'],
   ]);

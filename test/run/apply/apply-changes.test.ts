@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OutOfTime, StoreUnavailable } from '../../../lib/contract/errors.ts';
+import { changeResultJson } from '../../../lib/core/model/change-json.ts';
 import type { ListedService, Platform, Store } from '../../../lib/ports.ts';
 import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
@@ -63,7 +64,7 @@ describe('changes for which the time does not suffice', () => {
     const { platform, times } = outOnce(world.ports.platform, 'getService', 1);
     const report = await world.reconcile({ ports: { platform } });
     expect(times()).toBeGreaterThan(1);
-    expect(report.results.map(({ kind, status, toGb }) => [kind, status, toGb])).toEqual([
+    expect(report.results.map(changeResultJson).map(({ kind, status, toGb }) => [kind, status, toGb])).toEqual([
       ['update-endpoint', 'confirmed', 100],
     ]);
   });

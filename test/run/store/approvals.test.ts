@@ -18,7 +18,7 @@ const proposal = (proposedAt: string): Proposal => ({ digest, proposedAt, projec
 describe('the digest of an approval', () => {
   const proposed = async (...digests: string[]) => {
     const { store } = portsOf();
-    for (const one of digests) await writeObject(store, keys.proposal(one), { digest: one });
+    for (const one of digests) await writeObject(store, keys.proposal(one), { digest: one, changes: [] });
     return store;
   };
 

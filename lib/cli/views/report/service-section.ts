@@ -1,6 +1,7 @@
 import type { ChangeResult } from '../../../core/model/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../../core/model/grouping.ts';
+import { reasonText } from '../../../core/model/reason.ts';
 import { protectionOf, type Standing } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
@@ -72,7 +73,7 @@ export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'r
         share?.monthly === undefined || share.monthly === null ? '' : `${share.monthly} ${share.currency}`,
         ...daysCells(foreseen.get(key)),
         (found.get(key) ?? []).map(({ code }) => code).join(' '),
-        decision.reason,
+        reasonText(decision.reasons),
       ];
     }),
     empty: 'No service was decided about.',

@@ -1,3 +1,4 @@
+import { maximumMove } from '../../../core/model/change.ts';
 import type { Platform } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { needObject } from '../../store/objects.ts';
@@ -18,8 +19,9 @@ export const aboveProvisioned = ({
     const { services } = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
     return new Map(services.map(({ name, diskMb }) => [name, diskMb]));
   };
-  return async ({ kind, project, service, fromGb, toGb }) => {
-    if (kind !== 'update-endpoint' || toGb >= fromGb) return undefined;
+  return async (change) => {
+    const { project, service } = change;
+    if (maximumMove(change) !== 'lower' || service === null) return undefined;
     planned ??= readPlanned(project);
     const before = (await planned).get(service) ?? 0;
     const now = await platform.getService(project, service);

@@ -1,4 +1,4 @@
-import type { Change } from '../../../core/model/change.ts';
+import type { ChangeOf } from '../../../core/model/change.ts';
 import type { Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { readObject } from '../../store/objects.ts';
@@ -9,12 +9,13 @@ import type { Guard, GuardContext } from './guard.ts';
 const unready = async (store: Store, runId: string, project: string): Promise<ReadonlySet<string>> => {
   const planned = await readObject<ChangeList>(store, keys.changes(runId, 'release', project));
   const results = await readObject<ResultList>(store, keys.results(runId, 'release', project));
-  const changed = (change: Change) =>
+  const changed = ({ endpointId }: ChangeOf<'update-endpoint'>) =>
     results?.some(
-      ({ kind, endpointId, status }) =>
-        kind === change.kind && endpointId === change.endpointId && status === 'confirmed',
+      (result) =>
+        result.kind === 'update-endpoint' && result.endpointId === endpointId && result.status === 'confirmed',
     );
-  const waiting = (planned ?? []).filter((change) => change.kind === 'update-endpoint' && !changed(change));
+  const lowers = (planned ?? []).filter((change) => change.kind === 'update-endpoint');
+  const waiting = lowers.filter((change) => !changed(change));
   return new Set(waiting.map(({ endpointName }) => endpointName));
 };
 
@@ -24,8 +25,9 @@ const unready = async (store: Store, runId: string, project: string): Promise<Re
  */
 export const endpointReady = ({ store, runId }: Pick<GuardContext, 'store' | 'runId'>): Guard => {
   let asked: Promise<ReadonlySet<string>> | undefined;
-  return async ({ kind, project, endpointId, endpointName }) => {
-    if (kind !== 'create-integration' || endpointId === null) return undefined;
+  return async (change) => {
+    if (change.kind !== 'create-integration' || change.endpointId === null) return undefined;
+    const { project, endpointName } = change;
     asked ??= unready(store, runId, project);
     if (!(await asked).has(endpointName)) return undefined;
     return `endpoint ${endpointName} was to be lowered first and is not; the next run tries again`;

@@ -1,25 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../../lib/core/model/change.ts';
+import type { ChangeJson } from '../../../../lib/core/model/change-json.ts';
 import { aboveProvisioned } from '../../../../lib/run/apply/guards/above-provisioned.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
+import { aChange } from '../../../core/a-change.ts';
 import { aService } from '../../../core/organization.ts';
 import { createMemoryStore } from '../../../memory-store.ts';
 
 const gb = 1024;
 
-const change: Change = {
+const lowering: Partial<ChangeJson> = {
   phase: 'release',
-  kind: 'update-endpoint',
-  project: 'shop-prod',
-  service: 'orders',
   fromGb: 100,
   toGb: 40,
-  rule: 'r',
-  reason: 'because',
-  endpointName: 'headroom-orders',
-  endpointId: 'e',
-  integrationId: null,
   maximum: { kind: 'additional', gb: 40 },
 };
 
@@ -43,13 +36,13 @@ const guarded = async (planned: Sizes, now: Sizes) => {
     store,
     runId: 'run',
   });
-  const check = async (given: Partial<Change> = {}): Promise<string> =>
-    (await guard({ ...change, ...given })) ?? 'lets it';
+  const check = async (given: Partial<ChangeJson> = {}): Promise<string> =>
+    (await guard(aChange({ ...lowering, ...given }))) ?? 'lets it';
   return { check, reads };
 };
 
 /** Checks one change of a service that was planned at 120 GB. */
-const once = async (now: Sizes, given: Partial<Change> = {}) => {
+const once = async (now: Sizes, given: Partial<ChangeJson> = {}) => {
   const { check } = await guarded({ orders: 120 * gb }, now);
   return check(given);
 };

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { earlierFailure } from '../../../../lib/run/apply/guards/earlier-failure.ts';
 import type { Attempt } from '../../../../lib/run/store/run-objects.ts';
+import { aChange as changeOf } from '../../../core/a-change.ts';
 import { aChange } from '../../stored.ts';
 
 const failed: Attempt = { change: aChange('orders'), status: 'failed', error: 'Error: no' };
@@ -11,10 +12,10 @@ it('a change is held back once an earlier one of its endpoint has failed, and no
   expect(await guard(aChange('billing'))).toBeUndefined();
 });
 
-it('changes without an endpoint do not build on each other', async () => {
-  const attempts = [{ ...failed, change: { ...failed.change, endpointName: '' } }];
-  const guard = earlierFailure({ progress: { attempts, ended: undefined } });
-  expect(await guard({ ...aChange('orders'), endpointName: '' })).toBeUndefined();
+it('changes without an endpoint do not depend on each other', async () => {
+  const search = changeOf({ kind: 'update-search-configuration', service: 'orders' });
+  const guard = earlierFailure({ progress: { attempts: [{ ...failed, change: search }], ended: undefined } });
+  expect(await guard(search)).toBeUndefined();
 });
 
 it('every change is held back once nothing more can succeed', async () => {

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, ChangeStatus } from '../../../../lib/core/model/change.ts';
+import type { ChangeStatus } from '../../../../lib/core/model/change.ts';
 import { endpointReady } from '../../../../lib/run/apply/guards/endpoint-ready.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
+import { aChange as changeOf } from '../../../core/a-change.ts';
 import { createMemoryStore } from '../../../memory-store.ts';
 import { aChange } from '../../stored.ts';
 
-const lower: Change = {
-  ...aChange('orders'),
+const lower = changeOf({
   phase: 'release',
-  kind: 'update-endpoint',
+  project: 'shop',
+  service: 'orders',
   toGb: 40,
   maximum: { kind: 'additional', gb: 40 },
-};
+});
+
+const attach = (endpointId: string | null) =>
+  changeOf({ kind: 'create-integration', project: 'shop', service: 'orders', endpointId });
 
 /** The guard of a run that planned to lower the endpoint of orders, which ended so; undefined: it never ended. */
 const guardAfter = async (status: ChangeStatus | undefined) => {
@@ -39,7 +43,9 @@ describe('a service is attached to an endpoint', () => {
   it('where the endpoint is another one or is created by this run', async () => {
     const guard = await guardAfter('failed');
     expect(await guard(aChange('billing'))).toBeUndefined();
-    expect(await guard({ ...aChange('orders'), endpointId: null })).toBeUndefined();
-    expect(await guard({ ...aChange('orders'), kind: 'delete-integration' })).toBeUndefined();
+    expect(await guard(attach(null))).toBeUndefined();
+    expect(
+      await guard(changeOf({ phase: 'release', kind: 'delete-integration', project: 'shop', service: 'orders' })),
+    ).toBeUndefined();
   });
 });
