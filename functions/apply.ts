@@ -1,7 +1,7 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
-import type { ChangeResult, ChangeStatus } from '../lib/core/model/change.ts';
+import type { ChangeResult, ChangeStatus } from '../lib/core/change/change.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
 import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';

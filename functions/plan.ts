@@ -1,6 +1,6 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
-import type { Change, Phase } from '../lib/core/model/change.ts';
+import type { Change, Phase } from '../lib/core/change/change.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';

@@ -2,7 +2,7 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
-import type { ChangeResult } from '../lib/core/model/change.ts';
+import type { ChangeResult } from '../lib/core/change/change.ts';
 import type { Finding } from '../lib/core/model/decision.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';

@@ -104,7 +104,11 @@ const conditions = ({
     },
     'hello-missing': {
       metric: emitted(telemetry.metrics.heartbeatMissing, hour),
-      description: 'For two hours no event has come through to the workflow, though one is sent every hour.',
+      description: 'No heartbeat event has reached the workflow for two hours, though one is sent every hour.',
+    },
+    'events-dead': {
+      metric: visible(deadLetters.events),
+      description: 'Events could not be delivered to the workflow.',
     },
     'deliveries-dead': {
       metric: visible(deadLetters.deliveries),

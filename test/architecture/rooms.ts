@@ -85,6 +85,7 @@ export type Ladder = readonly string[];
 
 export const core: Ladder = [
   'model',
+  'change',
   'calendar',
   'policy',
   'service',

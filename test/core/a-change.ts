@@ -1,5 +1,5 @@
-import type { Change } from '../../lib/core/model/change.ts';
-import { type ChangeJson, changeJson, proposedChangeOf, reasonsOf } from '../../lib/core/model/change-json.ts';
+import type { Change } from '../../lib/core/change/change.ts';
+import { type ChangeJson, changeJson, proposedChangeOf, reasonsOf } from '../../lib/core/change/change-json.ts';
 import { type Reason, reasonText } from '../../lib/core/model/reason.ts';
 
 const base: ChangeJson = {

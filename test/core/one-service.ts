@@ -1,5 +1,5 @@
-import type { Change } from '../../lib/core/model/change.ts';
-import { changeJson } from '../../lib/core/model/change-json.ts';
+import type { Change } from '../../lib/core/change/change.ts';
+import { changeJson } from '../../lib/core/change/change-json.ts';
 import type { Endpoint, Service, Snapshot } from '../../lib/core/model/model.ts';
 import type { Policy, Rule } from '../../lib/core/model/policy-document.ts';
 import type { LastApplied } from '../../lib/core/service/last-applied.ts';

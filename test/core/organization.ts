@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Change } from '../../lib/core/model/change.ts';
+import type { Change } from '../../lib/core/change/change.ts';
 import type { Endpoint, HeldMaximum, Service, Snapshot } from '../../lib/core/model/model.ts';
 import type { Policy, Rule } from '../../lib/core/model/policy-document.ts';
 import type { OptionChange, SearchConfiguration } from '../../lib/core/model/search-configuration.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../lib/core/model/change.ts';
+import type { Change } from '../../lib/core/change/change.ts';
 import { because } from '../../lib/core/model/reason.ts';
 import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../lib/core/plan/summary.ts';

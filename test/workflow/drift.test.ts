@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../lib/contract/errors.ts';
-import { changeResultJson } from '../../lib/core/model/change-json.ts';
+import { changeResultJson } from '../../lib/core/change/change-json.ts';
 import type { Integration } from '../../lib/core/model/model.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';

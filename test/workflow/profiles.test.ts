@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { createPlatformClient } from '../../lib/client/platform-client.ts';
 import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
-import { changeJson } from '../../lib/core/model/change-json.ts';
+import { changeJson } from '../../lib/core/change/change-json.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeResultJson } from '../../lib/core/model/change-json.ts';
+import { changeResultJson } from '../../lib/core/change/change-json.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { startWorld } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { changeJson, changeResultJson } from '../../lib/core/model/change-json.ts';
+import { changeJson, changeResultJson } from '../../lib/core/change/change-json.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';

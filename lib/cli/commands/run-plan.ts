@@ -1,5 +1,5 @@
 import type { RunRequest } from '../../contract/run-request.ts';
-import { changeResultJson } from '../../core/model/change-json.ts';
+import { changeResultJson } from '../../core/change/change-json.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { changeResultJson } from '../../core/model/change-json.ts';
+import { changeResultJson } from '../../core/change/change-json.ts';
 import { profiles } from '../../core/model/profile.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import { keys } from '../../run/store/keys.ts';

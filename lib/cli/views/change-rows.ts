@@ -1,6 +1,6 @@
-import { type Change, type ChangeKind, gbOf, isDiskChange, subjectName } from '../../core/model/change.ts';
+import { type Change, type ChangeKind, gbOf, isDiskChange, subjectName } from '../../core/change/change.ts';
+import { fromText } from '../../core/change/maximum-text.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
-import { fromText } from '../../core/model/maximum-text.ts';
 import { reasonText } from '../../core/model/reason.ts';
 import { optionChangeText } from '../../core/model/search-configuration.ts';
 

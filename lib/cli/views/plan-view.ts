@@ -1,4 +1,4 @@
-import type { ChangeResult, ChangeStatus } from '../../core/model/change.ts';
+import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
 import { planLine } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';

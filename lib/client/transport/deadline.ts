@@ -11,7 +11,7 @@ export type Deadline = () => number;
 export const noDeadline: Deadline = () => Number.POSITIVE_INFINITY;
 
 /** The error of a call that would start after the deadline, at `atMs`; `cause` says why. */
-export const outOfTime = (what: string, atMs: number): OutOfTime => {
+export const outOfTime = (cause: string, atMs: number): OutOfTime => {
   const goOnAt = isoInstant(atMs);
-  return new OutOfTime(`${what}; this task has no time left for that: go on from ${goOnAt}`, goOnAt);
+  return new OutOfTime(`${cause}; this task ends before that, continue from ${goOnAt}`, goOnAt);
 };

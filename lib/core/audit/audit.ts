@@ -1,5 +1,5 @@
+import type { ChangeKind, ChangeStatus } from '../change/change.ts';
 import { canonicalJson } from '../model/canonical-json.ts';
-import type { ChangeKind, ChangeStatus } from '../model/change.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import type { Reason } from '../model/reason.ts';
 import type { OptionValue } from '../model/search-configuration.ts';

@@ -1,8 +1,8 @@
 import type { BudgetResult, BudgetShare } from '../budget/result.ts';
+import type { Change } from '../change/change.ts';
+import { changeJson } from '../change/change-json.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { limitedServices } from '../forecast/near-maximum.ts';
-import type { Change } from '../model/change.ts';
-import { changeJson } from '../model/change-json.ts';
 import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
 import type { ProjectFacts, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';

@@ -1,5 +1,5 @@
-import { type Change, gbOf, isDiskChange } from '../model/change.ts';
-import { fromText } from '../model/maximum-text.ts';
+import { type Change, gbOf, isDiskChange } from '../change/change.ts';
+import { fromText } from '../change/maximum-text.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { type Reason, reasonText } from '../model/reason.ts';
 import { optionChangeText, optionValueText } from '../model/search-configuration.ts';

@@ -1,6 +1,6 @@
+import type { Change } from '../change/change.ts';
 import { withForecastMaximum } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
-import type { Change } from '../model/change.ts';
 import type { MaximumKind, Snapshot, UnreadProject } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import type { CompiledPolicy } from '../policy/policy.ts';

@@ -1,7 +1,7 @@
-import { gbOf, isDiskChange, type ProposedChange, subjectName } from '../model/change.ts';
-import { proposedChangeJson } from '../model/change-json.ts';
+import { gbOf, isDiskChange, type ProposedChange, subjectName } from '../change/change.ts';
+import { proposedChangeJson } from '../change/change-json.ts';
+import { fromText } from '../change/maximum-text.ts';
 import { compositeKey, groupBy } from '../model/grouping.ts';
-import { fromText } from '../model/maximum-text.ts';
 import { visible } from '../model/visible-text.ts';
 
 /** The members of a change that are written, in the order in which they stand in the digest's text. */

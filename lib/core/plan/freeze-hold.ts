@@ -1,4 +1,4 @@
-import { attaches, type Change, isDiskChange, subjectKey } from '../model/change.ts';
+import { attaches, type Change, isDiskChange, subjectKey } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { isoInstant } from '../model/durations.ts';
 import { type Freeze, freezeText, type Protective } from '../model/freeze.ts';

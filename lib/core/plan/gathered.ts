@@ -1,7 +1,7 @@
 import type { PriceFinder } from '../budget/service-price.ts';
 import type { Target } from '../budget/target.ts';
+import { type Change, isDiskChange } from '../change/change.ts';
 import { planOfForecast } from '../forecast/contexts.ts';
-import { type Change, isDiskChange } from '../model/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
 import { because } from '../model/reason.ts';

@@ -1,4 +1,4 @@
-import { type Change, detaches, maximumMove } from '../model/change.ts';
+import { type Change, detaches, maximumMove } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { serviceKey } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';

@@ -1,4 +1,4 @@
-import { type Change, type ChangeKind, isDiskChange, type Phase, type ProposedChange } from '../model/change.ts';
+import { type Change, type ChangeKind, isDiskChange, type Phase, type ProposedChange } from '../change/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import { writtenParts } from './difference.ts';
 

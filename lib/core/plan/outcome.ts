@@ -1,4 +1,4 @@
-import type { ChangeResult } from '../model/change.ts';
+import type { ChangeResult } from '../change/change.ts';
 import { mayLook } from '../model/mode.ts';
 import type { Mode } from '../model/model.ts';
 import type { Plan } from './plan-result.ts';

@@ -1,4 +1,4 @@
-import { type ChangeJson, changeJson } from '../model/change-json.ts';
+import { type ChangeJson, changeJson } from '../change/change-json.ts';
 import { type DecisionJson, decisionJson } from '../model/decision.ts';
 import type { Plan, PlanFreeze } from './plan-result.ts';
 

@@ -1,4 +1,4 @@
-import { type Change, isDiskChange } from '../model/change.ts';
+import { type Change, isDiskChange } from '../change/change.ts';
 import { serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatCents, formatCentsSigned, type Money } from '../model/money.ts';
 import type { Tally } from '../service/service-plan.ts';

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../audit/audit.ts';
-import { attaches, detaches } from '../model/change.ts';
+import { attaches, detaches } from '../change/change.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import type { Actual } from '../service/actual.ts';
 

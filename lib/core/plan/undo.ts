@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../audit/audit.ts';
-import { type Change, detaches, kindFacts } from '../model/change.ts';
+import { type Change, detaches, kindFacts } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
 import type { PlanKey } from '../model/model.ts';

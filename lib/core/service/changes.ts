@@ -1,4 +1,4 @@
-import type { Change, ChangeOf, FoundAt, Motive } from '../model/change.ts';
+import type { Change, ChangeOf, FoundAt, Motive } from '../change/change.ts';
 import type { Maximum, MaximumKind, Service } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
 import type { Judgement } from '../policy/policy.ts';

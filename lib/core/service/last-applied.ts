@@ -1,4 +1,4 @@
-import { type Change, type ChangeResult, isDiskChange } from '../model/change.ts';
+import { type Change, type ChangeResult, isDiskChange } from '../change/change.ts';
 import type { HeldMaximum, Service, Snapshot } from '../model/model.ts';
 
 /** What Headroom left a service with when it last wrote to its autoscaler, as reading back confirmed it. */

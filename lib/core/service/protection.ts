@@ -1,4 +1,4 @@
-import { attaches, type Change, type ChangeResult, detaches } from '../model/change.ts';
+import { attaches, type Change, type ChangeResult, detaches } from '../change/change.ts';
 import type { Decision, Found } from '../model/decision.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../model/change.ts';
+import type { Change } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Service } from '../model/model.ts';
 import { because } from '../model/reason.ts';

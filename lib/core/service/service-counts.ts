@@ -1,4 +1,4 @@
-import { type Change, subjectKey } from '../model/change.ts';
+import { type Change, subjectKey } from '../change/change.ts';
 import type { Decision } from '../model/decision.ts';
 
 /** One service. */

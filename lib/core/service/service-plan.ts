@@ -1,4 +1,4 @@
-import type { Change } from '../model/change.ts';
+import type { Change } from '../change/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';

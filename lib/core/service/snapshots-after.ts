@@ -1,4 +1,4 @@
-import type { Change } from '../model/change.ts';
+import type { Change } from '../change/change.ts';
 import type { Endpoint, Service, Snapshot } from '../model/model.ts';
 import { configurationOf } from '../model/search-configuration.ts';
 

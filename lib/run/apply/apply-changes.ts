@@ -1,5 +1,5 @@
 import { OutOfTime, PlatformNotOffered } from '../../contract/errors.ts';
-import type { Change, ChangeResult } from '../../core/model/change.ts';
+import type { Change, ChangeResult } from '../../core/change/change.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { PlatformPorts } from '../../ports.ts';
 import { noteRefusal } from '../store/refusals.ts';

@@ -1,4 +1,4 @@
-import type { Change, ChangeResult } from '../../core/model/change.ts';
+import type { Change, ChangeResult } from '../../core/change/change.ts';
 import { type LastApplied, lastAppliedAfter, touchedBy } from '../../core/service/last-applied.ts';
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';

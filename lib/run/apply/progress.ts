@@ -7,7 +7,7 @@ import {
   PlatformUnavailable,
   RunInterrupted,
 } from '../../contract/errors.ts';
-import type { Change, Phase } from '../../core/model/change.ts';
+import type { Change, Phase } from '../../core/change/change.ts';
 import type { OnRequestId, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';

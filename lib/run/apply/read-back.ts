@@ -1,4 +1,4 @@
-import { attaches, type Change, type ChangeKind, type ChangeOf, isDiskChange } from '../../core/model/change.ts';
+import { attaches, type Change, type ChangeKind, type ChangeOf, isDiskChange } from '../../core/change/change.ts';
 import type { Maximum } from '../../core/model/model.ts';
 import { isSameValue, optionValueAt } from '../../core/model/search-configuration.ts';
 import { holds } from '../../core/service/maximum.ts';

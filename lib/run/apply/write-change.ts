@@ -1,4 +1,4 @@
-import type { Change, ChangeOf } from '../../core/model/change.ts';
+import type { Change, ChangeOf } from '../../core/change/change.ts';
 import { configurationOf } from '../../core/model/search-configuration.ts';
 import type { OnRequestId, Platform } from '../../ports.ts';
 

@@ -1,6 +1,6 @@
 import type { AuditedState, AuditedWrite, AuditStatus } from '../../core/audit/audit.ts';
-import type { Change, ChangeResult, FoundAt } from '../../core/model/change.ts';
-import { changeJson } from '../../core/model/change-json.ts';
+import type { Change, ChangeResult, FoundAt } from '../../core/change/change.ts';
+import { changeJson } from '../../core/change/change-json.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import type { HeldMaximum, MaximumKind } from '../../core/model/model.ts';
 import type { OptionChange } from '../../core/model/search-configuration.ts';

@@ -1,5 +1,5 @@
 import { dailyPass } from '../../contract/run-request.ts';
-import type { Change } from '../../core/model/change.ts';
+import type { Change } from '../../core/change/change.ts';
 import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import { mayLook } from '../../core/model/mode.ts';

@@ -1,5 +1,5 @@
 import type { HeadroomEvent } from '../../contract/events.ts';
-import type { ChangeResult } from '../../core/model/change.ts';
+import type { ChangeResult } from '../../core/change/change.ts';
 import type { ReportObject } from '../store/run-objects.ts';
 
 /** What a confirmed change of a service means to others; undefined where another change of the service says it. */

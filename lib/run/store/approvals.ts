@@ -6,7 +6,7 @@ import {
   StoreConflict,
   WorldMoved,
 } from '../../contract/errors.ts';
-import type { Change, ProposedChange } from '../../core/model/change.ts';
+import type { Change, ProposedChange } from '../../core/change/change.ts';
 import { hourMs, isoInstant, minuteMs } from '../../core/model/durations.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
-import type { Phase } from '../../core/model/change.ts';
+import type { Phase } from '../../core/change/change.ts';
 
 /** Longest name of a file or folder that every file system takes is 255 bytes; some of them go to a suffix. */
 const longestPart = 120;

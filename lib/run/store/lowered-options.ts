@@ -1,4 +1,4 @@
-import type { ChangeOf } from '../../core/model/change.ts';
+import type { ChangeOf } from '../../core/change/change.ts';
 import { compositeKey } from '../../core/model/grouping.ts';
 import type { Service } from '../../core/model/model.ts';
 import { type LoweredOption, optionValueAt } from '../../core/model/search-configuration.ts';

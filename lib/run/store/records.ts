@@ -1,6 +1,6 @@
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
+import { changeJson, changeResultJson, proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
-import { changeJson, changeResultJson, proposedChangeJson } from '../../core/model/change-json.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
 import type { EpisodeLog } from '../../core/notices/episode-log.ts';
 import { planJson } from '../../core/plan/plan-json.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../core/model/change.ts';
+import type { Change } from '../../core/change/change.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import { compositeKey } from '../../core/model/grouping.ts';
 import type { Service } from '../../core/model/model.ts';

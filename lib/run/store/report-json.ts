@@ -1,4 +1,4 @@
-import { type ChangeResultJson, changeResultJson } from '../../core/model/change-json.ts';
+import { type ChangeResultJson, changeResultJson } from '../../core/change/change-json.ts';
 import { type PlanJson, planJson } from '../../core/plan/plan-json.ts';
 import type { ReportObject } from './run-objects.ts';
 

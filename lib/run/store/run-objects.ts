@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Change, ChangeResult, ProposedChange } from '../../core/model/change.ts';
+import type { Change, ChangeResult, ProposedChange } from '../../core/change/change.ts';
 import type { FreezePeriods } from '../../core/model/freeze.ts';
 import type { FoundMode } from '../../core/model/mode.ts';
 import type { Snapshot, UnreadProject } from '../../core/model/model.ts';

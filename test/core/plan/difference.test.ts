@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProposedChange } from '../../../lib/core/model/change.ts';
+import type { ProposedChange } from '../../../lib/core/change/change.ts';
 import { differenceText, planDifference } from '../../../lib/core/plan/difference.ts';
 import { byChangeOrder, digestText } from '../../../lib/core/plan/order.ts';
 import { aChange } from '../a-change.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change, ChangeKind } from '../../../lib/core/model/change.ts';
-import type { ChangeJson } from '../../../lib/core/model/change-json.ts';
+import type { Change, ChangeKind } from '../../../lib/core/change/change.ts';
+import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
 import type { Freeze, Protective } from '../../../lib/core/model/freeze.ts';
 import { holdBack, underFreeze } from '../../../lib/core/plan/freeze-hold.ts';
 import { aChange } from '../a-change.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../lib/core/model/change.ts';
-import type { ChangeJson } from '../../../lib/core/model/change-json.ts';
+import type { Change } from '../../../lib/core/change/change.ts';
+import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import { endpointName, isOurs } from '../../../lib/core/service/endpoint-name.ts';

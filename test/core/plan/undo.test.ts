@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AuditedState, AuditRecord } from '../../../lib/core/audit/audit.ts';
-import type { ChangeKind } from '../../../lib/core/model/change.ts';
+import type { ChangeKind } from '../../../lib/core/change/change.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { because } from '../../../lib/core/model/reason.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeResult, ChangeStatus } from '../../../lib/core/model/change.ts';
+import type { ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import { lastAppliedAfter } from '../../../lib/core/service/last-applied.ts';
 import { at, rules, world } from '../one-service.ts';

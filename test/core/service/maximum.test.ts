@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Change } from '../../../lib/core/model/change.ts';
+import type { Change } from '../../../lib/core/change/change.ts';
 import type { Finding } from '../../../lib/core/model/decision.ts';
 import type { Maximum, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change, ChangeResult, ChangeStatus } from '../../../lib/core/model/change.ts';
+import type { Change, ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { countProtected, protectionOf, protections, resultsByService } from '../../../lib/core/service/protection.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OutOfTime, StoreUnavailable } from '../../../lib/contract/errors.ts';
-import { changeResultJson } from '../../../lib/core/model/change-json.ts';
+import { changeResultJson } from '../../../lib/core/change/change-json.ts';
 import type { ListedService, Platform, Store } from '../../../lib/ports.ts';
 import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';

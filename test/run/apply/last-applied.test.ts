@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChangeResult } from '../../../lib/core/model/change.ts';
+import type { ChangeResult } from '../../../lib/core/change/change.ts';
 import type { LastApplied } from '../../../lib/core/service/last-applied.ts';
 import { forgetLastApplied, readLastApplied, recordLastApplied } from '../../../lib/run/apply/last-applied.ts';
 import { keys } from '../../../lib/run/store/keys.ts';

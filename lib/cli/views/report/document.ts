@@ -1,4 +1,4 @@
-import { subjectName } from '../../../core/model/change.ts';
+import { subjectName } from '../../../core/change/change.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';

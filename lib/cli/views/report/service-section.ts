@@ -1,4 +1,4 @@
-import type { ChangeResult } from '../../../core/model/change.ts';
+import type { ChangeResult } from '../../../core/change/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../../core/model/grouping.ts';
 import { reasonText } from '../../../core/model/reason.ts';

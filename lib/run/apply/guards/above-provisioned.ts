@@ -1,4 +1,4 @@
-import { maximumMove } from '../../../core/model/change.ts';
+import { maximumMove } from '../../../core/change/change.ts';
 import type { Platform } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { needObject } from '../../store/objects.ts';

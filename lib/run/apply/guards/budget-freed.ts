@@ -1,4 +1,4 @@
-import type { Change, ChangeResult } from '../../../core/model/change.ts';
+import type { Change, ChangeResult } from '../../../core/change/change.ts';
 import { compositeKey } from '../../../core/model/grouping.ts';
 import type { Store } from '../../../ports.ts';
 import { inBatches } from '../../store/in-batches.ts';

@@ -1,4 +1,4 @@
-import { type Change, isDiskChange } from '../../../core/model/change.ts';
+import { type Change, isDiskChange } from '../../../core/change/change.ts';
 import type { Guard, GuardContext } from './guard.ts';
 
 /** Name of the endpoint that a change is about; undefined for one of a search configuration. */

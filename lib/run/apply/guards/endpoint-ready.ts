@@ -1,4 +1,4 @@
-import type { ChangeOf } from '../../../core/model/change.ts';
+import type { ChangeOf } from '../../../core/change/change.ts';
 import type { Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { readObject } from '../../store/objects.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../core/model/change.ts';
+import type { Change } from '../../../core/change/change.ts';
 import type { PlatformPorts } from '../../../ports.ts';
 import type { Part, Progress } from '../progress.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Change, ChangeResult, ProposedChange } from '../../../core/model/change.ts';
+import type { Change, ChangeResult, ProposedChange } from '../../../core/change/change.ts';
 import {
   type ChangeJson,
   type ProposedChangeJson,
   proposedChangeOf,
   reasonsOf,
-} from '../../../core/model/change-json.ts';
+} from '../../../core/change/change-json.ts';
 import { modes } from '../../../core/model/mode.ts';
 import { reasonSources } from '../../../core/model/reason.ts';
 import { changeKind } from './change-kind.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { reasonsOf } from '../../../core/model/change-json.ts';
+import { reasonsOf } from '../../../core/change/change-json.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { change, changes, count, decimal, finding, heldMaximum, mode, name, reasons, text, time } from './parts.ts';
 

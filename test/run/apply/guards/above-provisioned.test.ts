@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeJson } from '../../../../lib/core/model/change-json.ts';
+import type { ChangeJson } from '../../../../lib/core/change/change-json.ts';
 import { aboveProvisioned } from '../../../../lib/run/apply/guards/above-provisioned.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';

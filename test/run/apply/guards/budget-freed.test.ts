@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, ChangeStatus, Phase } from '../../../../lib/core/model/change.ts';
-import type { ChangeJson } from '../../../../lib/core/model/change-json.ts';
+import type { Change, ChangeStatus, Phase } from '../../../../lib/core/change/change.ts';
+import type { ChangeJson } from '../../../../lib/core/change/change-json.ts';
 import { beginRelease, budgetFreed, endRelease } from '../../../../lib/run/apply/guards/budget-freed.ts';
 import { aChange } from '../../../core/a-change.ts';
 import { createMemoryStore } from '../../../memory-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeStatus } from '../../../../lib/core/model/change.ts';
+import type { ChangeStatus } from '../../../../lib/core/change/change.ts';
 import { endpointReady } from '../../../../lib/run/apply/guards/endpoint-ready.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';

@@ -1,5 +1,5 @@
+import type { HeldMaximum } from '../model/model.ts';
 import type { FoundAt } from './change.ts';
-import type { HeldMaximum } from './model.ts';
 
 /** What an endpoint holds, where its number is not one of additional storage: the whole disk, or nothing that is read. */
 const heldText = ({ kind, gb }: HeldMaximum, unit: string): string => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, changeKinds } from '../../../lib/core/model/change.ts';
+import { type Change, changeKinds } from '../../../lib/core/change/change.ts';
 import {
   type ChangeJson,
   changeJson,
   changeResultJson,
   proposedChangeOf,
-} from '../../../lib/core/model/change-json.ts';
+} from '../../../lib/core/change/change-json.ts';
 import { changeResults, change as changeSchema } from '../../../lib/run/store/schemas/parts.ts';
 
 const reasons = [

@@ -1,3 +1,6 @@
+import type { HeldMaximum, Maximum } from '../model/model.ts';
+import { because, type Reason, reasonText } from '../model/reason.ts';
+import type { OptionChange } from '../model/search-configuration.ts';
 import {
   type Change,
   type ChangeEnd,
@@ -11,9 +14,6 @@ import {
   type ProposedChange,
   type ProposedOf,
 } from './change.ts';
-import type { HeldMaximum, Maximum } from './model.ts';
-import { because, type Reason, reasonText } from './reason.ts';
-import type { OptionChange } from './search-configuration.ts';
 
 /**
  * What a change writes, as it stands in JSON that people and programs read: in plans, plan files, reports and the store.

@@ -1,6 +1,6 @@
-import type { HeldMaximum, Maximum } from './model.ts';
-import type { Reason } from './reason.ts';
-import type { OptionChange } from './search-configuration.ts';
+import type { HeldMaximum, Maximum } from '../model/model.ts';
+import type { Reason } from '../model/reason.ts';
+import type { OptionChange } from '../model/search-configuration.ts';
 
 /** Lowers, disables and surplus come first (`release`), then raises and enables (`grant`). */
 export type Phase = 'release' | 'grant';

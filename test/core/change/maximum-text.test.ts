@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { endpointText, fromText } from '../../../lib/core/model/maximum-text.ts';
+import { endpointText, fromText } from '../../../lib/core/change/maximum-text.ts';
 import type { HeldMaximum } from '../../../lib/core/model/model.ts';
 import { flat } from '../a-change.ts';
 import { anEndpoint, aService, aSnapshot, planOf } from '../organization.ts';
