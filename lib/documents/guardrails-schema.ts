@@ -40,4 +40,4 @@ export const guardrails = z.strictObject({
     .max(longestApprovalHours)
     .default(standard.approvalHours)
     .describe('Hours after which a proposed plan can no longer be approved or applied from a file; 0 lets none be.'),
-}) satisfies z.ZodType<Guardrails>;
+} satisfies Record<keyof Guardrails, z.ZodType>) satisfies z.ZodType<Guardrails>;

@@ -30,12 +30,14 @@ const violation = (
   mend: string,
 ): Violation => ({ guardrail, limit, actual, message: `${what}. Approve this plan, or ${mend}.` });
 
+type Judge = (guardrails: Guardrails, guarded: Guarded) => Violation[];
+
 const percentCrossed = (limit: number, { changed, managed, concerned }: ServiceCounts): boolean => {
   if (limit === 0) return changed > 0;
   return managed >= shareJudgedFrom && changed * 100 > limit * concerned;
 };
 
-const ofShare = ({ maxChangePercent: limit }: Guardrails, counts: ServiceCounts): Violation[] => {
+const ofShare: Judge = ({ maxChangePercent: limit }, { counts }) => {
   if (!percentCrossed(limit, counts)) return [];
   const { changed, concerned } = counts;
   const percent = Math.ceil((changed * 100) / concerned);
@@ -43,28 +45,23 @@ const ofShare = ({ maxChangePercent: limit }: Guardrails, counts: ServiceCounts)
   return [violation('maxChangePercent', limit, percent, what, 'raise maxChangePercent in the guardrails')];
 };
 
-/** Numbers that have a limit of their own; a limit that is absent stops nothing. */
-const ofNumbers = (guardrails: Guardrails, { summary, counts }: Guarded): Violation[] => {
-  const limited = [
-    ['maxChanges', counts.changed, `${services(counts.changed)} would be changed`, ''],
-    ['maxAddedGb', summary.addedGb, `${summary.addedGb} GB would be added to the maximums`, ' GB'],
-    ['maxRaises', summary.raise, `The maximum of ${services(summary.raise)} would be raised`, ''],
-    ['maxLowers', summary.lower, `The maximum of ${services(summary.lower)} would be lowered`, ''],
-  ] as const;
-  return limited.flatMap(([name, actual, what, unit]) => {
-    const limit = guardrails[name];
+type NumberLimit = 'maxChanges' | 'maxAddedGb' | 'maxRaises' | 'maxLowers';
+
+/** Judges a number that has a limit of its own; a limit that is absent stops nothing. */
+const ofNumber =
+  (name: NumberLimit, actualOf: (guarded: Guarded) => number, whatOf: (actual: number) => string, unit = ''): Judge =>
+  ({ [name]: limit }, guarded) => {
+    const actual = actualOf(guarded);
     if (limit === undefined || actual <= limit) return [];
-    return [
-      violation(name, limit, actual, `${what}, ${name} allows ${limit}${unit}`, `raise ${name} in the guardrails`),
-    ];
-  });
-};
+    const what = `${whatOf(actual)}, ${name} allows ${limit}${unit}`;
+    return [violation(name, limit, actual, what, `raise ${name} in the guardrails`)];
+  };
 
 /**
  * The money that is added. The platform is not asked for prices for the sake of this: without a price the default stops
  * nothing, while a limit that the policy sets itself does, because nobody can say that it holds.
  */
-const ofMoney = ({ maxAddedMonthly: given }: Guardrails, { summary, addedMoney, currency }: Guarded): Violation[] => {
+const ofMoney: Judge = ({ maxAddedMonthly: given }, { summary, addedMoney, currency }) => {
   const limit = given ?? policyDefaults.maxAddedMonthly;
   if (summary.addedGb === 0 || (given === undefined && addedMoney === null)) return [];
   if (addedMoney === null) {
@@ -77,7 +74,7 @@ const ofMoney = ({ maxAddedMonthly: given }: Guardrails, { summary, addedMoney, 
   return [violation('maxAddedMonthly', limit, actual, what, 'raise maxAddedMonthly in the guardrails')];
 };
 
-const ofKinds = ({ needApproval }: Guardrails, { summary, restarts }: Guarded): Violation[] => {
+const ofKinds: Judge = ({ needApproval }, { summary, restarts }) => {
   const counts = { ...summary, restart: restarts };
   return [...new Set(needApproval)]
     .filter((kind) => counts[kind] > 0)
@@ -87,20 +84,49 @@ const ofKinds = ({ needApproval }: Guardrails, { summary, restarts }: Guarded): 
     });
 };
 
-const ofFirstRun = ({ firstRun }: Guardrails, { isFirstRun, counts }: Guarded): Violation[] => {
+const ofFirstRun: Judge = ({ firstRun }, { isFirstRun, counts }) => {
   if (firstRun === 'apply' || !isFirstRun || counts.changed === 0) return [];
   const what = `${services(counts.changed)} would be changed by the first plan since the mode became enforce, and nobody has approved one yet`;
   return [violation('firstRun', 0, counts.changed, what, 'set firstRun: apply in the guardrails')];
 };
 
 /**
+ * What judges each guardrail, in the order of the violations; null for one that limits what follows the plan. A guardrail
+ * without a line here does not compile.
+ */
+const judges: Readonly<Record<keyof Guardrails, Judge | null>> = {
+  firstRun: ofFirstRun,
+  maxChanges: ofNumber(
+    'maxChanges',
+    ({ counts }) => counts.changed,
+    (count) => `${services(count)} would be changed`,
+  ),
+  maxAddedGb: ofNumber(
+    'maxAddedGb',
+    ({ summary }) => summary.addedGb,
+    (gb) => `${gb} GB would be added to the maximums`,
+    ' GB',
+  ),
+  maxRaises: ofNumber(
+    'maxRaises',
+    ({ summary }) => summary.raise,
+    (count) => `The maximum of ${services(count)} would be raised`,
+  ),
+  maxLowers: ofNumber(
+    'maxLowers',
+    ({ summary }) => summary.lower,
+    (count) => `The maximum of ${services(count)} would be lowered`,
+  ),
+  maxChangePercent: ofShare,
+  maxAddedMonthly: ofMoney,
+  needApproval: ofKinds,
+  maxFailures: null,
+  approvalHours: null,
+};
+
+/**
  * Guardrails that a plan crosses, each with its number, its limit and what to do about it. 0 means none at all. Judged
  * over all projects at once, before anything is written (design §6).
  */
-export const violations = (guardrails: Guardrails, guarded: Guarded): Violation[] => [
-  ...ofFirstRun(guardrails, guarded),
-  ...ofNumbers(guardrails, guarded),
-  ...ofShare(guardrails, guarded.counts),
-  ...ofMoney(guardrails, guarded),
-  ...ofKinds(guardrails, guarded),
-];
+export const violations = (guardrails: Guardrails, guarded: Guarded): Violation[] =>
+  Object.values(judges).flatMap((judge) => judge?.(guardrails, guarded) ?? []);
