@@ -108,32 +108,56 @@ export type ChangeOf<K extends ChangeKind> = ProposedOf<K> & Motive;
 interface KindFacts {
   /** What it is about: the autoscaler of a disk, and so an endpoint, or the options of a search service. */
   readonly about: 'disk' | 'search';
+  /** What it does to an endpoint of ours. */
+  readonly endpoint: 'creates' | 'updates' | 'deletes' | 'none';
   /** Whether it attaches a service to an endpoint of ours, detaches it from one, or does neither. */
   readonly integration: 'attaches' | 'detaches' | 'none';
 }
 
 /** What holds of every change of a kind. */
 export const kindFacts = {
-  'create-endpoint': { about: 'disk', integration: 'none' },
-  'update-endpoint': { about: 'disk', integration: 'none' },
-  'delete-endpoint': { about: 'disk', integration: 'none' },
-  'create-integration': { about: 'disk', integration: 'attaches' },
-  'delete-integration': { about: 'disk', integration: 'detaches' },
-  'update-search-configuration': { about: 'search', integration: 'none' },
+  'create-endpoint': { about: 'disk', endpoint: 'creates', integration: 'none' },
+  'update-endpoint': { about: 'disk', endpoint: 'updates', integration: 'none' },
+  'delete-endpoint': { about: 'disk', endpoint: 'deletes', integration: 'none' },
+  'create-integration': { about: 'disk', endpoint: 'none', integration: 'attaches' },
+  'delete-integration': { about: 'disk', endpoint: 'none', integration: 'detaches' },
+  'update-search-configuration': { about: 'search', endpoint: 'none', integration: 'none' },
 } as const satisfies Record<ChangeKind, KindFacts>;
 
 /** Every kind of change. */
 export const changeKinds = Object.keys(kindFacts) as [ChangeKind, ...ChangeKind[]];
 
+/** The kinds of which a fact has this value. */
+type KindWith<F extends keyof KindFacts, V extends KindFacts[F]> = {
+  [K in ChangeKind]: (typeof kindFacts)[K][F] extends V ? K : never;
+}[ChangeKind];
+
+/** What bears a kind: a change, or a record of the audit. */
+interface OfKind {
+  readonly kind: ChangeKind;
+}
+
 /** Whether a change attaches the service to an endpoint of ours. */
-export const attaches = ({ kind }: { readonly kind: ChangeKind }): boolean =>
-  kindFacts[kind].integration === 'attaches';
+export const attaches = <T extends OfKind>(
+  change: T,
+): change is T & { readonly kind: KindWith<'integration', 'attaches'> } =>
+  kindFacts[change.kind].integration === 'attaches';
 
 /** Whether a change detaches the service from an endpoint of ours. */
-export const detaches = ({ kind }: { readonly kind: ChangeKind }): boolean =>
-  kindFacts[kind].integration === 'detaches';
+export const detaches = ({ kind }: OfKind): boolean => kindFacts[kind].integration === 'detaches';
 
-type DiskKind = { [K in ChangeKind]: (typeof kindFacts)[K]['about'] extends 'disk' ? K : never }[ChangeKind];
+/** Whether a change leaves an endpoint of ours that it creates. */
+export const createsEndpoint = ({ kind }: OfKind): boolean => kindFacts[kind].endpoint === 'creates';
+
+/** Whether a change writes to an endpoint of ours that is there before and after. */
+export const updatesEndpoint = <T extends OfKind>(
+  change: T,
+): change is T & { readonly kind: KindWith<'endpoint', 'updates'> } => kindFacts[change.kind].endpoint === 'updates';
+
+/** Whether a change deletes an endpoint of ours. */
+export const deletesEndpoint = ({ kind }: OfKind): boolean => kindFacts[kind].endpoint === 'deletes';
+
+type DiskKind = KindWith<'about', 'disk'>;
 
 /** Whether a change is about the autoscaler of a disk, and so about an endpoint. */
 export const isDiskChange = <T extends ProposedChange>(change: T): change is Extract<T, { readonly kind: DiskKind }> =>

@@ -1,25 +1,34 @@
 import { gbOf, isDiskChange, type ProposedChange, subjectName } from '../change/change.ts';
-import { proposedChangeJson } from '../change/change-json.ts';
+import { type ProposedChangeJson, proposedChangeJson } from '../change/change-json.ts';
 import { fromText } from '../change/maximum-text.ts';
 import { compositeKey, groupBy } from '../model/grouping.ts';
 import { visible } from '../model/visible-text.ts';
 
+/**
+ * What each member of a change adds to the digest's text, in this order. `held` is what is found and not what is written,
+ * so it adds nothing. A member without a line here does not compile.
+ */
+const written: Readonly<Record<keyof ProposedChangeJson, (json: ProposedChangeJson) => readonly unknown[]>> = {
+  phase: ({ phase }) => [phase],
+  kind: ({ kind }) => [kind],
+  project: ({ project }) => [project],
+  service: ({ service }) => [service],
+  fromGb: ({ fromGb }) => [fromGb],
+  toGb: ({ toGb }) => [toGb],
+  held: () => [],
+  endpointName: ({ endpointName }) => [endpointName],
+  endpointId: ({ endpointId }) => [endpointId],
+  integrationId: ({ integrationId }) => [integrationId],
+  maximum: ({ maximum }) => [maximum && [maximum.kind, maximum.gb]],
+  members: ({ members = [] }) => members.map(({ path, from, to }) => [path, from, to]),
+};
+
+const writtenOf = Object.values(written);
+
 /** The members of a change that are written, in the order in which they stand in the digest's text. */
 export const writtenParts = (change: ProposedChange): readonly unknown[] => {
   const json = proposedChangeJson(change);
-  return [
-    json.phase,
-    json.kind,
-    json.project,
-    json.service,
-    json.fromGb,
-    json.toGb,
-    json.endpointName,
-    json.endpointId,
-    json.integrationId,
-    json.maximum && [json.maximum.kind, json.maximum.gb],
-    ...(json.members ?? []).map(({ path, from, to }) => [path, from, to]),
-  ];
+  return writtenOf.flatMap((partsOf) => partsOf(json));
 };
 
 const writtenText = (change: ProposedChange): string => JSON.stringify(writtenParts(change));

@@ -1,6 +1,6 @@
 import type { PriceFinder } from '../budget/service-price.ts';
 import type { Target } from '../budget/target.ts';
-import { type Change, isDiskChange } from '../change/change.ts';
+import { type Change, isDiskChange, updatesEndpoint } from '../change/change.ts';
 import { planOfForecast } from '../forecast/contexts.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
@@ -62,8 +62,8 @@ const take = (
   prices: PriceFinder,
 ): void => {
   const budget = judgement.budget === null ? {} : { budget: judgement.budget };
-  const isToFloor = ({ kind, phase }: Change) =>
-    planned.raisesToFloor === true && kind === 'update-endpoint' && phase === 'grant';
+  const isToFloor = (change: Change) =>
+    planned.raisesToFloor === true && updatesEndpoint(change) && change.phase === 'grant';
   for (const change of planned.changes) {
     const takesMoney = isDiskChange(change) && !isToFloor(change);
     if (isToFloor(change)) into.toFloor.add(change);

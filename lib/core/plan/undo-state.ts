@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../audit/audit.ts';
-import { attaches, detaches } from '../change/change.ts';
+import { attaches, createsEndpoint, deletesEndpoint, detaches, updatesEndpoint } from '../change/change.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import type { Actual } from '../service/actual.ts';
 
@@ -21,12 +21,12 @@ type Endpoints = Pick<Passage, 'before' | 'after'>;
 const endpointIn = (state: AuditRecord['before']): DiskState['endpoint'] => (state?.kind === 'endpoint' ? state : null);
 
 const endpointsOf = (records: readonly AuditRecord[]): Endpoints => {
-  const kept = records.filter(({ kind }) => kind === 'create-endpoint' || kind === 'update-endpoint');
+  const kept = records.filter((record) => createsEndpoint(record) || updatesEndpoint(record));
   const [first, last] = [kept[0], kept.at(-1)];
   if (first !== undefined && last !== undefined) {
     return { before: { endpoint: endpointIn(first.before) }, after: { endpoint: endpointIn(last.after) } };
   }
-  const deleted = records.filter(({ kind }) => kind === 'delete-endpoint');
+  const deleted = records.filter(deletesEndpoint);
   const untied = records.find(detaches);
   // Of several that were deleted, the one that the service used.
   const gone = deleted.find(({ endpointId }) => endpointId === untied?.endpointId) ?? deleted[0];

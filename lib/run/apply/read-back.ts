@@ -1,4 +1,11 @@
-import { attaches, type Change, type ChangeKind, type ChangeOf, isDiskChange } from '../../core/change/change.ts';
+import {
+  attaches,
+  type Change,
+  type ChangeKind,
+  type ChangeOf,
+  detaches,
+  isDiskChange,
+} from '../../core/change/change.ts';
 import type { Maximum } from '../../core/model/model.ts';
 import { isSameValue, optionValueAt } from '../../core/model/search-configuration.ts';
 import { holds } from '../../core/service/maximum.ts';
@@ -41,7 +48,7 @@ const byServices = async (
   return (change) => {
     const service = services.get(change.service ?? '');
     // An integration goes with its service; a list that is empty, or silent about it, does not show that it is gone.
-    if (service === undefined) return change.kind === 'delete-integration' && services.size > 0;
+    if (service === undefined) return detaches(change) && services.size > 0;
     switch (change.kind) {
       case 'update-search-configuration':
         return showsOptions(change, service);
@@ -85,9 +92,12 @@ const byEndpoints = async (platform: Platform, project: string, made: MadeEndpoi
   };
 };
 
-/** The list in which each kind of change is seen; that of services shows a new endpoint by the integration with it. */
-const shownIn: Readonly<Record<ChangeKind, 'services' | 'endpoints'>> = {
-  'create-endpoint': 'endpoints',
+/**
+ * The list in which each kind of change is seen. That of services shows a new endpoint by the integration with it, where
+ * the same changes make one.
+ */
+const shownIn: Readonly<Record<ChangeKind, 'services' | 'endpoints' | 'services-if-attached'>> = {
+  'create-endpoint': 'services-if-attached',
   'update-endpoint': 'endpoints',
   'delete-endpoint': 'endpoints',
   'create-integration': 'services',
@@ -105,9 +115,9 @@ export const readBack = async (
   carriedOut: readonly Change[],
   made: MadeEndpoints,
 ): Promise<Seen> => {
-  const tied = new Set(carriedOut.filter(attaches).map(({ service }) => service));
+  const tied = new Set<string | null>(carriedOut.filter(attaches).map(({ service }) => service));
   const onServices = ({ kind, service }: Change) =>
-    shownIn[kind] === 'services' || (kind === 'create-endpoint' && tied.has(service));
+    shownIn[kind] === 'services' || (shownIn[kind] === 'services-if-attached' && tied.has(service));
   const services = carriedOut.some(onServices) ? await byServices(ports, project, carriedOut, made) : undefined;
   const endpoints = carriedOut.every(onServices) ? undefined : await byEndpoints(ports.platform, project, made);
   return (change) => (onServices(change) ? services : endpoints)?.(change) ?? false;

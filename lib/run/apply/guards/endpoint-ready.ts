@@ -1,4 +1,4 @@
-import type { ChangeOf } from '../../../core/change/change.ts';
+import { attaches, type ChangeOf, updatesEndpoint } from '../../../core/change/change.ts';
 import type { Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { readObject } from '../../store/objects.ts';
@@ -11,10 +11,9 @@ const unready = async (store: Store, runId: string, project: string): Promise<Re
   const results = await readObject<ResultList>(store, keys.results(runId, 'release', project));
   const changed = ({ endpointId }: ChangeOf<'update-endpoint'>) =>
     results?.some(
-      (result) =>
-        result.kind === 'update-endpoint' && result.endpointId === endpointId && result.status === 'confirmed',
+      (result) => updatesEndpoint(result) && result.endpointId === endpointId && result.status === 'confirmed',
     );
-  const lowers = (planned ?? []).filter((change) => change.kind === 'update-endpoint');
+  const lowers = (planned ?? []).filter(updatesEndpoint);
   const waiting = lowers.filter((change) => !changed(change));
   return new Set(waiting.map(({ endpointName }) => endpointName));
 };
@@ -26,7 +25,7 @@ const unready = async (store: Store, runId: string, project: string): Promise<Re
 export const endpointReady = ({ store, runId }: Pick<GuardContext, 'store' | 'runId'>): Guard => {
   let asked: Promise<ReadonlySet<string>> | undefined;
   return async (change) => {
-    if (change.kind !== 'create-integration' || change.endpointId === null) return undefined;
+    if (!attaches(change) || change.endpointId === null) return undefined;
     const { project, endpointName } = change;
     asked ??= unready(store, runId, project);
     if (!(await asked).has(endpointName)) return undefined;
