@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { EnvironmentKey } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
-import type { TaskContract, TaskName } from '../task-contract.ts';
+import type { StoreAccess, TaskContract, TaskName, WorkflowName } from '../task-contract.ts';
 
 /** What the contracts of several tasks have in common. */
 
@@ -22,6 +22,12 @@ export const mapCopies = 2;
 export const damaged = [storeAreas.damagedSign, storeAreas.damaged] as const;
 export const audit = [storeAreas.auditFile, storeAreas.auditHead] as const;
 
+/** Access to the store goes with the variable that names the bucket; seconds of its states with the workflow that has them. */
+type Agreeing<K extends EnvironmentKey> = { readonly store: 'bucket' extends K ? StoreAccess : null } & (
+  | { readonly workflow: WorkflowName; readonly stateSeconds: NonNullable<TaskContract['stateSeconds']> }
+  | { readonly workflow: null; readonly stateSeconds: null }
+);
+
 /** A contract with the exact types of its name, input, output and environment. */
 export const contract = <
   const N extends TaskName,
@@ -29,5 +35,5 @@ export const contract = <
   O extends z.ZodType,
   const K extends EnvironmentKey,
 >(
-  facts: TaskContract<I, O, K, N>,
+  facts: TaskContract<I, O, K, N> & Agreeing<K>,
 ) => facts;
