@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { programOf } from '../lib/cli/program.ts';
 
 const root = join(import.meta.dirname, '..');
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -51,7 +54,77 @@ const isBroken = ([path, anchor]: [string, string]): boolean =>
 const broken = (path: string, targets: readonly [string, string][]): string[] =>
   targets.filter(isBroken).map(([target, anchor]) => `${path}: ${target}${anchor && `#${anchor}`}`);
 
+/** What a text sets as code, in lines and in blocks, with continued lines joined. */
+const codeIn = (text: string): string[] => {
+  const block = /^ *```[^\n]*\n([\s\S]*?)^ *```/gm;
+  const lines = [...text.matchAll(block)].flatMap(([, code = '']) => code.replaceAll(/\\\n\s*/g, '').split('\n'));
+  const spans = [...text.replaceAll(block, '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+  return [...lines, ...spans].map((code) => code.replace(/\s#.*$/, '').trim());
+};
+
+const program = programOf(
+  {
+    in: new PassThrough(),
+    out: new PassThrough(),
+    err: new PassThrough(),
+    environment: {},
+    signal: new AbortController().signal,
+    newRunId: () => '',
+    colour: false,
+  },
+  () => undefined,
+);
+
+const flagsOf = (command: Command): string[] => [
+  '--help',
+  '--version',
+  ...command.options.flatMap(({ long }) => long ?? []),
+];
+const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)];
+/** Of every command, and of npm. */
+const everyFlag = new Set([...everyCommand(program).flatMap(flagsOf), '--silent']);
+
+const flagsIn = (words: readonly string[]): string[] =>
+  words.flatMap((word) => /^\[?(--[a-z][a-z-]*)/.exec(word)?.[1] ?? []);
+
+/** What a command line names that the program does not have: a command, or a flag of it. */
+const unknownIn = (code: string): string[] => {
+  const line = /^(?:\$ )?(?:npx )?headroom(?= [a-z-])([^|>&;]*)/.exec(code)?.[1];
+  if (line === undefined) return [];
+  const words = line.trim().split(/\s+/);
+  let command = program;
+  const next = () => command.commands.find((inner) => inner.name() === words[0]);
+  for (let inner = next(); inner !== undefined; inner = next()) {
+    command = inner;
+    words.shift();
+  }
+  const [first = ''] = words;
+  if (command.commands.length > 0 && /^[a-z]/.test(first)) return [`${command.name()} ${first}`];
+  const known = flagsOf(command);
+  return flagsIn(words).flatMap((flag) => (known.includes(flag) ? [] : [`${command.name()} ${flag}`]));
+};
+
+/** A flag on its own; those of other programs stand in command lines of these. */
+const unknownAlone = (code: string): string[] =>
+  code.startsWith('--') ? flagsIn(code.split(/\s+/)).filter((flag) => !everyFlag.has(flag)) : [];
+
 describe('the documents', () => {
+  it('name only commands and flags that the program has', () => {
+    const code = documents
+      .filter((path) => path !== 'CHANGELOG.md' && path !== 'docs/decisions.md')
+      .flatMap((path) => codeIn(textOf(path)).map((text) => ({ path, text })));
+    const unknown = code.flatMap(({ path, text }) =>
+      [...unknownIn(text), ...unknownAlone(text)].map((name) => `${path}: ${name}`),
+    );
+    expect(unknown).toEqual([]);
+    expect(code.filter(({ text }) => /^(?:npx )?headroom [a-z]/.test(text)).length).toBeGreaterThan(40);
+    expect(['headroom pln', 'headroom token stor --next', 'npx headroom plan --jsn'].flatMap(unknownIn)).toEqual([
+      'headroom pln',
+      'token stor',
+      'plan --jsn',
+    ]);
+  });
+
   it('name only files and folders that exist', () => {
     const missing = documents.flatMap((path) =>
       pathsIn(textOf(path))

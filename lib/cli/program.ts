@@ -24,7 +24,7 @@ import { addToken } from './commands/token.ts';
 import { addUndo } from './commands/undo.ts';
 import { addValidate } from './commands/validate.ts';
 import { addWorkflow } from './commands/workflow.ts';
-import { type CommandLine, exitStatus } from './shell/command-line.ts';
+import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
 import { print } from './shell/console.ts';
 import { UsageError } from './shell/usage-error.ts';
 
@@ -51,15 +51,8 @@ const messageOf = (error: unknown): string => {
   return ofManyLines.some((kind) => error instanceof kind) ? message : visible(message);
 };
 
-/**
- * Runs one command line to its exit status. Every error is one line on standard error that says what to do; the stack
- * only with HEADROOM_DEBUG=1.
- */
-export const runProgram = async (argv: readonly string[], line: CommandLine): Promise<number> => {
-  let status: number = exitStatus.ok;
-  const end = (ended: number) => {
-    status = ended;
-  };
+/** Every command with its flags; `end` gets the exit status of the one that runs. */
+export const programOf = (line: CommandLine, end: End): Command => {
   const program = new Command('headroom')
     .description('Keeps every managed data service of an organization from running out of disk.')
     .version(version)
@@ -96,6 +89,18 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     addIntegrations,
   ])
     add(program, line, end);
+  return program;
+};
+
+/**
+ * Runs one command line to its exit status. Every error is one line on standard error that says what to do; the stack
+ * only with HEADROOM_DEBUG=1.
+ */
+export const runProgram = async (argv: readonly string[], line: CommandLine): Promise<number> => {
+  let status: number = exitStatus.ok;
+  const program = programOf(line, (ended) => {
+    status = ended;
+  });
   try {
     await program.parseAsync(argv, { from: 'user' });
     return status;

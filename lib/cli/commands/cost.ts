@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { callsFor } from '../../contract/call-rates.ts';
+import type { TaskName } from '../../contract/task-contract.ts';
 import { tasks } from '../../contract/tasks.ts';
 import { telemetry } from '../../contract/telemetry.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
@@ -40,7 +41,8 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
     apply: tasks.apply.memoryMb,
     report: tasks.report.memoryMb,
     'watch-services': tasks['watch-services'].memoryMb,
-  },
+    // Tasks that replace the token run a few times a month: their time costs nothing worth counting.
+  } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token'>, number>,
   surveyCallsPerMinute: callsFor('survey', callsPerMinute),
   surveyCopies: tasks.survey.copies,
   watchedAtOnce: callsFor('watch-services', callsPerMinute) - 1,
