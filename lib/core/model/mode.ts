@@ -82,5 +82,5 @@ export const modeFindings = (policy: Mode, found: FoundMode): Finding[] => {
   const finding = (code: string, message: string): Finding => ({ code, project: '', service: '', message });
   if ('problem' in found) return [finding('mode-unreadable', modeForbids(found) ?? '')];
   if (modeHolding(policy, found) === policy) return [];
-  return [finding('mode-of-store', `${modeForbids(found)} The policy says ${policy}.`)];
+  return [finding('mode-of-store', `${modeForbids(found) ?? `${setText(found)}.`} The policy says ${policy}.`)];
 };

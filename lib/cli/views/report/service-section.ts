@@ -17,13 +17,40 @@ const worst = (results: readonly ChangeResult[]): string =>
 const maximumOf = ({ effect, maxAdditionalGb }: Decision, gb: number | undefined): string =>
   effect === 'enable' ? String(gb ?? maxAdditionalGb ?? '') : '';
 
-/** What protects the service in fact, after the run, and its maximum; empty where an earlier version did not say. */
-const actualCells = (standing: Standing | undefined): string[] =>
-  standing === undefined ? ['', ''] : [protectionWords[standing.protection], String(standing.maximumGb ?? '')];
-
 /** How the changes of a service ended, and whether there are some that wait for the end of a freeze. */
 const endedCell = (results: readonly ChangeResult[], waits: boolean): string =>
   [worst(results), waits ? 'waiting' : ''].filter((word) => word !== '').join(', ');
+
+/** What the report knows of one service. */
+interface Row {
+  readonly decision: Decision;
+  readonly share:
+    | { readonly gb: number; readonly monthly?: string | null; readonly name: string; readonly currency: string }
+    | undefined;
+  /** Undefined where an earlier version did not say. */
+  readonly standing: Standing | undefined;
+  readonly ended: readonly ChangeResult[];
+  readonly waits: boolean;
+  readonly days: readonly string[];
+  readonly codes: readonly string[];
+}
+
+/** Every column by its head, in their order. */
+const columns: Readonly<Record<string, (row: Row) => string>> = {
+  project: ({ decision }) => decision.project,
+  service: ({ decision }) => decision.service,
+  effect: ({ decision }) => decision.effect,
+  rule: ({ decision }) => decision.rule,
+  'maximum GB': ({ decision, share }) => maximumOf(decision, share?.gb),
+  actual: ({ standing }) => (standing === undefined ? '' : protectionWords[standing.protection]),
+  'actual maximum GB': ({ standing }) => String(standing?.maximumGb ?? ''),
+  changes: ({ ended, waits }) => endedCell(ended, waits),
+  budget: ({ share }) => share?.name ?? '',
+  'a month': ({ share }) => (share?.monthly == null ? '' : `${share.monthly} ${share.currency}`),
+  ...Object.fromEntries(daysHead.map((head, at) => [head, ({ days }: Row) => days[at] ?? ''])),
+  findings: ({ codes }) => codes.join(' '),
+  reason: ({ decision }) => reasonText(decision.reasons),
+};
 
 /**
  * One row for each service: what policy decides and the maximum it asks for; what protects the service in fact and the
@@ -42,39 +69,20 @@ export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'r
   );
   return {
     title: 'Services',
-    head: [
-      'project',
-      'service',
-      'effect',
-      'rule',
-      'maximum GB',
-      'actual',
-      'actual maximum GB',
-      'changes',
-      'budget',
-      'a month',
-      ...daysHead,
-      'findings',
-      'reason',
-    ],
+    head: Object.keys(columns),
     rows: (plan?.decisions ?? []).map((decision) => {
       const key = serviceKey(decision);
-      const share = shares.get(key);
-      const standing = protectionOf(decision, ended.get(key) ?? []);
-      return [
-        decision.project,
-        decision.service,
-        decision.effect,
-        decision.rule,
-        maximumOf(decision, share?.gb),
-        ...actualCells(standing),
-        endedCell(ended.get(key) ?? [], waiting.has(key)),
-        share?.name ?? '',
-        share?.monthly === undefined || share.monthly === null ? '' : `${share.monthly} ${share.currency}`,
-        ...daysCells(foreseen.get(key)),
-        (found.get(key) ?? []).map(({ code }) => code).join(' '),
-        reasonText(decision.reasons),
-      ];
+      const own = ended.get(key) ?? [];
+      const row: Row = {
+        decision,
+        share: shares.get(key),
+        standing: protectionOf(decision, own),
+        ended: own,
+        waits: waiting.has(key),
+        days: daysCells(foreseen.get(key)),
+        codes: (found.get(key) ?? []).map(({ code }) => code),
+      };
+      return Object.values(columns).map((cellOf) => cellOf(row));
     }),
     empty: 'No service was decided about.',
   };
