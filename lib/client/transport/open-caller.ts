@@ -3,13 +3,12 @@ import type { Clock, Secrets } from '../../ports.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { type Caller, type CallerOptions, createCaller } from './caller.ts';
 import type { Deadline } from './deadline.ts';
+import type { HttpExchange } from './exchange.ts';
 import type { Sleep } from './interrupt.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { createRedactor, type Redactor } from './redact.ts';
-import { type CallCount, createTransport, type Timeouts } from './transport.ts';
-
-/** Generous for the slow first listing of a large project, and short of every Lambda's own time-out. */
-export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 60_000, bodyMs: 60_000, answerMs: 120_000 };
+import { type CallCount, connections, createTransport } from './transport.ts';
+import { defaultTimeouts, type Timeouts, undiciExchange } from './undici-exchange.ts';
 
 export interface CallerConnectionOptions {
   /** Address of the platform, with or without `/v1`; https, or http to loopback. */
@@ -26,6 +25,8 @@ export interface CallerConnectionOptions {
   /** Once aborted, every call rejects with RunInterrupted, wherever it waits, and none is sent any more. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Timeouts;
+  /** Carries requests and answers; default: a pool of connections to the base URL. */
+  readonly exchange?: HttpExchange;
   /** Absent for none; give the rate limiter the same. */
   readonly deadline?: Deadline;
   /** Told before each wait between two tries, for progress. */
@@ -68,8 +69,8 @@ export const openCaller = (options: CallerConnectionOptions): OpenCaller => {
   const address = parseBaseUrl(options.baseUrl);
   const redactor = createRedactor();
   const { signal, stop } = ownSignal(options.signal);
-  const timeouts = options.timeouts ?? defaultTimeouts;
-  const transport = createTransport({ address, secrets, rateLimiter, redactor, timeouts, version, signal });
+  const exchange = options.exchange ?? undiciExchange(address.origin, connections, options.timeouts ?? defaultTimeouts);
+  const transport = createTransport({ address, secrets, rateLimiter, redactor, exchange, version, signal });
   const { clean } = redactor;
   const caller = createCaller({ transport, clock, sleep, random, signal, deadline, clean, onRetry });
   return {
