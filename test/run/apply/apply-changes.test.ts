@@ -9,7 +9,7 @@ import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { RunFreeze } from '../../../lib/run/store/run-objects.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { aPolicy, aService, planOf } from '../../core/organization.ts';
-import { createMemoryStore } from '../../memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/memory-store.ts';
 import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { startWorld } from '../../workflow/world.ts';
 import { aRun } from '../stored.ts';

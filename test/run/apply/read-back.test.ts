@@ -5,7 +5,7 @@ import type { ListedService, Platform } from '../../../lib/ports.ts';
 import { readBack } from '../../../lib/run/apply/read-back.ts';
 import { at, rules, tie, world } from '../../core/one-service.ts';
 import { additional, anEndpoint, aPolicy, aService, planOf } from '../../core/organization.ts';
-import { createMemoryStore } from '../../memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/memory-store.ts';
 
 const project = 'shop-prod';
 

@@ -9,7 +9,7 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { additional, aPolicy, planOf } from '../../core/organization.ts';
-import { createMemoryStore } from '../../memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/memory-store.ts';
 import { enableAll } from '../../workflow/scenarios.ts';
 import { aRun } from '../stored.ts';
 

@@ -6,7 +6,7 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { at, leftOfOrders, world } from '../../core/one-service.ts';
 import { aService } from '../../core/organization.ts';
-import { createMemoryStore } from '../../memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/memory-store.ts';
 
 const project = 'shop-prod';
 const full = world([at('e1', 100)], ['e1']);

@@ -4,7 +4,7 @@ import { lowerGuard } from '../../../../lib/run/apply/guards/above-provisioned.t
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { aService } from '../../../core/organization.ts';
-import { createMemoryStore } from '../../../memory-store.ts';
+import { createMemoryStore } from '../../../../lib/simulation/memory-store.ts';
 
 const gb = 1024;
 

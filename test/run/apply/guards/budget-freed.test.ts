@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeStatus, Phase } from '../../../../lib/core/model/change.ts';
 import { beginRelease, endRelease, releaseGuard } from '../../../../lib/run/apply/guards/budget-freed.ts';
-import { createMemoryStore } from '../../../memory-store.ts';
+import { createMemoryStore } from '../../../../lib/simulation/memory-store.ts';
 
 const change = (phase: Phase, project: string, given: Partial<Change> = {}): Change => ({
   phase,

@@ -4,7 +4,7 @@ import { restraintGuard } from '../../../../lib/run/apply/guards/mode-and-freeze
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
-import { createMemoryStore } from '../../../memory-store.ts';
+import { createMemoryStore } from '../../../../lib/simulation/memory-store.ts';
 
 /** A run that overrules that mode of the store; undefined: none. */
 const runWith = async (overruled: FoundMode | undefined) => {
