@@ -47,6 +47,7 @@ export const policyText = ({ mode, rules, budgets, needsApproval }: SimulatedPol
             monthly: monthly.toFixed(2),
           })),
         }),
+    prices: { default: '0.15' },
     guardrails: {
       maxChanges: 100_000,
       maxChangePercent: 100,
