@@ -32,8 +32,6 @@ export interface Circumstances {
   readonly policy: SimulatedPolicy;
   /** Undefined between runs. */
   readonly run: RunBegun | undefined;
-  /** Since when neither policy nor store forbids writing; null while one of them does. */
-  readonly writingAllowedSinceMs: number | null;
   /** Until when writing was allowed last. */
   readonly writingForbiddenSinceMs: number | null;
   /** YYYY-MM-DD of a moment. */
