@@ -1,12 +1,11 @@
-import { noteUsage, usedMbAt } from '../emulator/autoscaler/usage.ts';
-import { changeService, newService, removeService } from '../emulator/autoscaler/transitions.ts';
 import { evaluateUntil } from '../emulator/autoscaler/evaluation.ts';
+import { changeService, newService, removeService } from '../emulator/autoscaler/transitions.ts';
+import { noteUsage, usedMbAt } from '../emulator/autoscaler/usage.ts';
 import type { Edge } from '../emulator/http/edge.ts';
-import { drawUuid } from '../emulator/state/random.ts';
+import { drawUuid, randomFrom } from '../emulator/state/random.ts';
 import { type Endpoint, logEvent, type Project, type Service } from '../emulator/state/state.ts';
 import { endpointTypes, integrationType, maximumToWire } from '../wire/maximum.ts';
 import { type Change, createdService } from './people.ts';
-import { randomFrom } from '../emulator/state/random.ts';
 
 const mbPerGb = 1024;
 const actor = 'a person';

@@ -1,6 +1,6 @@
 import { createPlatformClient } from '../client/platform-client.ts';
-import { createRateLimiter } from '../client/transport/rate-limiter.ts';
 import type { HttpExchange } from '../client/transport/exchange.ts';
+import { createRateLimiter } from '../client/transport/rate-limiter.ts';
 import { BusUnavailable } from '../contract/errors.ts';
 import { eventDetails, type HeadroomEvent } from '../contract/events.ts';
 import { taskHandlers } from '../local/task-handlers.ts';
@@ -53,7 +53,12 @@ const guardedBus = ({ faults, publish }: DeploymentOptions, process: Process): B
 });
 
 /** Everything that one process works with. */
-const portsOf = (options: DeploymentOptions, process: Process, draws: Draws, limiter: ReturnType<typeof createRateLimiter>): Ports => {
+const portsOf = (
+  options: DeploymentOptions,
+  process: Process,
+  draws: Draws,
+  limiter: ReturnType<typeof createRateLimiter>,
+): Ports => {
   const { organization, time, clock, faults, store, secrets } = options;
   const platform = createPlatformClient({
     baseUrl: 'http://127.0.0.1:1',

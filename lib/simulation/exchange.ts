@@ -1,7 +1,7 @@
 import type { HttpExchange, HttpRequest } from '../client/transport/exchange.ts';
 import type { RawAnswer } from '../client/transport/outcome.ts';
-import { errorBody } from '../emulator/protocol/refusal.ts';
 import type { OpenedPlatform } from '../emulator/open.ts';
+import { errorBody } from '../emulator/protocol/refusal.ts';
 import type { Faults } from './faults.ts';
 import type { SimulatedTime } from './time.ts';
 
@@ -44,7 +44,8 @@ const refused = (status: number, waits: boolean): RawAnswer => ({
   text: JSON.stringify(errorBody(status, 'injected_fault', ['Injected fault'])),
 });
 
-const isList = ({ method, path }: HttpRequest) => method === 'GET' && /\/(service|integration_endpoint)(\?|$)/.test(path);
+const isList = ({ method, path }: HttpRequest) =>
+  method === 'GET' && /\/(service|integration_endpoint)(\?|$)/.test(path);
 
 /** How long a stale list may lag behind, in milliseconds. */
 const stalenessMs = 60_000;

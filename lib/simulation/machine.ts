@@ -87,7 +87,11 @@ const perform = (scope: Scope, state: State, input: unknown): Promise<unknown> |
   return state.Parameters === undefined ? input : filled(state.Parameters, input, scope.context);
 };
 
-const waitBefore = ({ IntervalSeconds, BackoffRate, MaxDelaySeconds, JitterStrategy }: Retrier, tries: number, draws: Draws) => {
+const waitBefore = (
+  { IntervalSeconds, BackoffRate, MaxDelaySeconds, JitterStrategy }: Retrier,
+  tries: number,
+  draws: Draws,
+) => {
   const seconds = Math.min(IntervalSeconds * BackoffRate ** tries, MaxDelaySeconds ?? Number.POSITIVE_INFINITY);
   return seconds * 1000 * (JitterStrategy === 'FULL' ? draws.fraction() : 1);
 };

@@ -67,7 +67,9 @@ const drawnProject = (seed: number, number: number, count: number): ScenarioProj
   const name = `p${number}-${draws.one(['prod', 'prod', 'staging', 'dev'])}`;
   const services = Array.from({ length: count }, (_, n) => drawnService(seed, name, `s${n}`));
   // Somebody else's autoscaler, on a service that can have one.
-  const other = draws.chance(0.3) ? services.find(({ plan, type }) => plan !== 'hobbyist-1' && type !== 'valkey') : undefined;
+  const other = draws.chance(0.3)
+    ? services.find(({ plan, type }) => plan !== 'hobbyist-1' && type !== 'valkey')
+    : undefined;
   return {
     name,
     tags: { env: name.split('-')[1] ?? '' },
@@ -113,7 +115,12 @@ export const drawnPolicy = (seed: number, version: number, projects: readonly st
   };
   const rules = [
     ...(draws.chance(0.3) ? [rule('caches', { types: ['kafka'], effect: draws.one(['disable', 'ignore']) })] : []),
-    rule('first', { projects: some(), maxAdditionalGb: draws.between(10, 300), priority: 1, weight: draws.between(1, 3) }),
+    rule('first', {
+      projects: some(),
+      maxAdditionalGb: draws.between(10, 300),
+      priority: 1,
+      weight: draws.between(1, 3),
+    }),
     ...(draws.chance(0.8) ? [rule('others', { maxAdditionalGb: draws.between(10, 150), priority: 2 })] : []),
   ];
   const budgets = draws.chance(0.6)

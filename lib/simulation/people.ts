@@ -68,14 +68,17 @@ export const changesOf = (seed: number, day: number, startMs: number, register: 
         add({ kind: 'service-deleted', ...target });
         continue;
       }
-      if (own.chance(perService['service-retagged'])) add({ kind: 'service-retagged', ...target, tags: own.one(tagSets) });
+      if (own.chance(perService['service-retagged']))
+        add({ kind: 'service-retagged', ...target, tags: own.one(tagSets) });
       if (own.chance(perService['service-powered'])) add({ kind: 'service-powered', ...target, on: own.chance(0.7) });
-      if (own.chance(perService['growth-changed'])) add({ kind: 'growth-changed', ...target, gbPerDay: own.one(growths) });
+      if (own.chance(perService['growth-changed']))
+        add({ kind: 'growth-changed', ...target, gbPerDay: own.one(growths) });
       if (own.chance(perService['cleaned-up'])) add({ kind: 'cleaned-up', ...target, share: own.fraction() });
       if (own.chance(perService.filled)) add({ kind: 'filled', ...target, share: 0.7 + 0.3 * own.fraction() });
       if (own.chance(perService['maximum-edited'])) add({ kind: 'maximum-edited', ...target, gb: own.between(0, 250) });
       if (own.chance(perService['integration-deleted'])) add({ kind: 'integration-deleted', ...target });
-      if (own.chance(perService['autoscaler-added'])) add({ kind: 'autoscaler-added', ...target, gb: own.between(10, 90) });
+      if (own.chance(perService['autoscaler-added']))
+        add({ kind: 'autoscaler-added', ...target, gb: own.between(10, 90) });
     }
     if (draws.chance(0.12)) {
       const service = `n${day}`;

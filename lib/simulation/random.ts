@@ -30,7 +30,9 @@ const generator = (seed: number) => {
  * never moves the draws of another, so two policies meet the same organization.
  */
 export const drawsOf = (seed: number, ...names: readonly (string | number)[]): Draws => {
-  const digest = createHash('sha256').update(JSON.stringify([seed, ...names])).digest();
+  const digest = createHash('sha256')
+    .update(JSON.stringify([seed, ...names]))
+    .digest();
   const fraction = generator(digest.readUInt32LE(0));
   const below = (count: number) => Math.floor(fraction() * count);
   return {

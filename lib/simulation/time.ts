@@ -38,7 +38,11 @@ const createQueue = () => {
     first: () => heap[0],
     push: (timer: Timer) => {
       let place = heap.push(timer) - 1;
-      for (let parent = (place - 1) >> 1; place > 0 && isBefore(timer, heap[parent] as Timer); parent = (place - 1) >> 1) {
+      for (
+        let parent = (place - 1) >> 1;
+        place > 0 && isBefore(timer, heap[parent] as Timer);
+        parent = (place - 1) >> 1
+      ) {
         swap(place, parent);
         place = parent;
       }

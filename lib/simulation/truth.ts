@@ -1,7 +1,7 @@
-import { integrationType, kindOfEndpointType } from '../wire/maximum.ts';
 import { evaluateUntil } from '../emulator/autoscaler/evaluation.ts';
 import type { Edge } from '../emulator/http/edge.ts';
 import type { Endpoint, Project, Service } from '../emulator/state/state.ts';
+import { integrationType, kindOfEndpointType } from '../wire/maximum.ts';
 
 /**
  * The platform as it really is, read from its own state without a request. Laws are judged by this and by nothing that
@@ -54,7 +54,8 @@ const truthOf = ({ state }: Edge, project: Project, service: Service): ServiceTr
   const others: AutoscalerTruth[] = [];
   for (const integration of project.integrations.values()) {
     const endpoint = project.endpoints.get(integration.endpointId);
-    if (integration.service !== service.name || integration.type !== integrationType || endpoint === undefined) continue;
+    if (integration.service !== service.name || integration.type !== integrationType || endpoint === undefined)
+      continue;
     const held = { endpoint: endpoint.name, endpointId: endpoint.id, gb: maximumGbOf(endpoint) };
     (isOurName(endpoint.name) ? ours : others).push(held);
   }

@@ -1,8 +1,8 @@
 import type { HeadroomEvent } from '../contract/events.ts';
 import { type OpenedPlatform, openPlatform } from '../emulator/open.ts';
 import type { Store } from '../ports.ts';
-import { setStoreMode } from '../run/store/mode.ts';
 import { keys } from '../run/store/keys.ts';
+import { setStoreMode } from '../run/store/mode.ts';
 import { applyChange } from './apply-change.ts';
 import { createDeployment, type Deployment } from './deployment.ts';
 import { simulatedExchange } from './exchange.ts';
@@ -87,7 +87,14 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     name,
     services: services.map((service) => service.name),
   }));
-  const policyOf = options.policyOf ?? ((version) => drawnPolicy(seed, version, projects.map(({ name }) => name)));
+  const policyOf =
+    options.policyOf ??
+    ((version) =>
+      drawnPolicy(
+        seed,
+        version,
+        projects.map(({ name }) => name),
+      ));
   const memory = createMemoryStore();
   const { store, take: takeStored } = remembering(memory);
   let policy = policyOf(-1);

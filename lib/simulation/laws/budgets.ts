@@ -19,7 +19,9 @@ const dollars = (nanos: bigint) => (Number(nanos) / 1e9).toFixed(4);
 /** The one service whose maximum a write raised. */
 const raised = (before: readonly ServiceTruth[], after: readonly ServiceTruth[]): ServiceTruth | undefined =>
   after.find((service) => {
-    const was = before.find((other) => other.project === service.project && other.service.name === service.service.name);
+    const was = before.find(
+      (other) => other.project === service.project && other.service.name === service.service.name,
+    );
     return (service.ours[0]?.gb ?? 0) > (was?.ours[0]?.gb ?? 0);
   });
 

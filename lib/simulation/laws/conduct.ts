@@ -8,7 +8,9 @@ export const modeHeeded: Law = {
   source: 'design §12.9',
   afterWrite: ({ atMs, request }, { writingForbiddenSinceMs }) =>
     writingForbiddenSinceMs !== null && atMs - writingForbiddenSinceMs > onItsWayMs
-      ? [`${request.method} ${request.path} ${Math.round((atMs - writingForbiddenSinceMs) / 1000)} s after writing was forbidden`]
+      ? [
+          `${request.method} ${request.path} ${Math.round((atMs - writingForbiddenSinceMs) / 1000)} s after writing was forbidden`,
+        ]
       : [],
 };
 
@@ -17,7 +19,9 @@ export const tokenNowhere: Law = {
   source: 'design §12.6',
   afterPass: ({ stored, events, token }) => [
     ...[...stored].flatMap(([key, body]) => (`${key}${body}`.includes(token) ? [`${key} holds the token`] : [])),
-    ...events.flatMap((event) => (JSON.stringify(event).includes(token) ? [`event ${event.type} holds the token`] : [])),
+    ...events.flatMap((event) =>
+      JSON.stringify(event).includes(token) ? [`event ${event.type} holds the token`] : [],
+    ),
   ],
 };
 

@@ -63,5 +63,8 @@ export interface Law {
 export const nameOf = ({ project, service }: ServiceTruth): string => `${project}/${service.name}`;
 
 /** The same service before a write. */
-export const earlier = (services: readonly ServiceTruth[], { project, service }: ServiceTruth): ServiceTruth | undefined =>
+export const earlier = (
+  services: readonly ServiceTruth[],
+  { project, service }: ServiceTruth,
+): ServiceTruth | undefined =>
   services.find((other) => other.project === project && other.service.name === service.name);

@@ -1,7 +1,7 @@
-import { isOurName } from '../truth.ts';
 import { wishOf } from '../policy.ts';
-import { type Circumstances, earlier, type Law, nameOf } from './law.ts';
 import type { ServiceTruth } from '../truth.ts';
+import { isOurName } from '../truth.ts';
+import { type Circumstances, earlier, type Law, nameOf } from './law.ts';
 
 const judged = ({ project, service }: ServiceTruth) => ({ project, type: service.type, tags: service.tags });
 
@@ -25,7 +25,9 @@ export const onlySelected: Law = {
       if (now === then) return [];
       const wanted = wishes(service, circumstances);
       if (now === undefined) {
-        return wanted.includes('disable') || wanted.includes('enable') ? [] : [`${nameOf(service)} lost its autoscaler`];
+        return wanted.includes('disable') || wanted.includes('enable')
+          ? []
+          : [`${nameOf(service)} lost its autoscaler`];
       }
       return wanted.includes('enable') || (wanted.includes('disable') && then !== undefined && now < then)
         ? []

@@ -3,8 +3,8 @@ import type { Change } from '../../../../lib/core/model/change.ts';
 import { lowerGuard } from '../../../../lib/run/apply/guards/above-provisioned.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
-import { aService } from '../../../core/organization.ts';
 import { createMemoryStore } from '../../../../lib/simulation/memory-store.ts';
+import { aService } from '../../../core/organization.ts';
 
 const gb = 1024;
 
