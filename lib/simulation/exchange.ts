@@ -5,14 +5,6 @@ import { errorBody } from '../emulator/protocol/refusal.ts';
 import type { Faults } from './faults.ts';
 import type { SimulatedTime } from './time.ts';
 
-/** A request that the platform carried out, or refused. */
-export interface Carried {
-  readonly request: HttpRequest;
-  readonly status: number;
-  readonly text: string;
-  readonly atMs: number;
-}
-
 export interface NetworkOptions {
   readonly platform: OpenedPlatform;
   readonly time: SimulatedTime;
@@ -20,7 +12,9 @@ export interface NetworkOptions {
   /** Milliseconds from a request to its answer. */
   readonly latencyMs: () => number;
   /** Called around every request that reaches the platform, also those whose answer is lost. */
-  readonly observe: (request: HttpRequest, carry: () => Promise<RawAnswer>) => Promise<RawAnswer>;
+  readonly observe: (request: HttpRequest, carry: () => Promise<RawAnswer>, isCopy?: boolean) => Promise<RawAnswer>;
+  /** Called for every request that Headroom sends, at the moment at which it does. */
+  readonly onSend: () => void;
 }
 
 const address = '127.0.0.1';
@@ -66,7 +60,7 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
     return { status: response.status, headers: answered, text: await response.text() };
   };
 
-  const carry = (request: HttpRequest) => observe(request, () => reach(request));
+  const carry = (request: HttpRequest, isCopy = false) => observe(request, () => reach(request), isCopy);
 
   const fresh = async (request: HttpRequest): Promise<RawAnswer> => {
     const answer = await carry(request);
@@ -92,7 +86,7 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
       throw lost('UND_ERR_HEADERS_TIMEOUT');
     }
     const answer = await fresh(request);
-    if (faults.strikes('answer-duplicated')) await carry(request);
+    if (faults.strikes('answer-duplicated')) await carry(request, true);
     if (faults.strikes('answer-lost-after')) throw lost('ECONNRESET');
     if (faults.strikes('answer-truncated')) return { ...answer, text: answer.text.slice(0, answer.text.length / 2) };
     if (faults.strikes('answer-malformed')) return { ...answer, text: '<html><body>It works!</body></html>' };
@@ -101,6 +95,7 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
 
   return {
     send: async (request, signal) => {
+      options.onSend();
       await time.sleep(faults.strikes('answer-delayed') ? 30_000 : latencyMs(), signal);
       return spoilt(request);
     },

@@ -3,6 +3,8 @@ import { dailyPass } from '../contract/tasks.ts';
 import { checkConvergence } from './convergence.ts';
 import { type FaultKind, type FaultRates, noFaults } from './faults.ts';
 import { laws as allLaws } from './laws/all.ts';
+import { auditLaw, judgeAudit } from './laws/audit.ts';
+import { paceLaw } from './laws/pace.ts';
 import { createPasses, type Passes } from './passes.ts';
 import { changesOf, type Register, type TimedChange } from './people.ts';
 import type { Violation } from './watcher.ts';
@@ -59,6 +61,21 @@ const hashOf = async ({ platform, store }: World): Promise<string> => {
   return hash.digest('hex');
 };
 
+const atEnd = ({ time }: World, law: string, messages: readonly string[]): Violation[] =>
+  messages.map((message) => ({ law, atMs: time.now(), message }));
+
+const auditProblems = async (world: World): Promise<Violation[]> => {
+  const { store, watcher } = world;
+  const bodies: string[] = [];
+  for (const key of await store.list('audit/')) bodies.push((await store.get(key))?.body ?? '');
+  return atEnd(world, auditLaw, judgeAudit(bodies, watcher.made, watcher.tried));
+};
+
+const paceProblems = (world: World): Violation[] => {
+  const most = world.pace.most();
+  return atEnd(world, paceLaw, most > world.callsPerMinute ? [`${most} calls started within 60 s`] : []);
+};
+
 const liveThrough = async (world: World, passes: Passes, days: number, everyHours: number): Promise<TimedChange[]> => {
   const register: Register = new Map(world.projects.map(({ name, services }) => [name, new Set(services)]));
   const changes: TimedChange[] = [];
@@ -89,6 +106,7 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
   // Requests that are still on their way arrive, and what was hidden shows.
   await world.time.runTo(world.time.now() + 7 * hourMs);
   const late = await checkConvergence(world, passes);
+  const summed = [...(await auditProblems(world)), ...paceProblems(world)];
   const { watcher, faults } = world;
   return {
     seed: options.seed,
@@ -96,7 +114,7 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
     ...passes.counts,
     faults: faults.counts,
     checks: watcher.checks(),
-    violations: [...watcher.violations, ...late],
+    violations: [...watcher.violations, ...late, ...summed],
     hash: await hashOf(world),
     organizationHash: createHash('sha256').update(JSON.stringify(changes)).digest('hex'),
   };

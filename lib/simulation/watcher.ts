@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../client/transport/exchange.ts';
 import type { RawAnswer } from '../client/transport/outcome.ts';
 import type { Edge } from '../emulator/http/edge.ts';
+import type { WriteMade } from './laws/audit.ts';
 import type { Circumstances, Law, PassSeen, WriteSeen } from './laws/law.ts';
 import { projectTruth, type ServiceTruth, truthAt } from './truth.ts';
 
@@ -13,26 +14,49 @@ export interface Violation {
 
 export interface Watcher {
   /** Carries a request to the platform and judges what it changed. */
-  readonly observe: (request: HttpRequest, carry: () => Promise<RawAnswer>) => Promise<RawAnswer>;
+  readonly observe: (request: HttpRequest, carry: () => Promise<RawAnswer>, isCopy?: boolean) => Promise<RawAnswer>;
   readonly afterPass: (pass: Omit<PassSeen, 'writes' | 'services'>) => void;
   readonly violations: readonly Violation[];
   /** Law checks made so far. */
   readonly checks: () => number;
   /** Requests that changed the platform since the last pass. */
   readonly writes: () => readonly WriteSeen[];
-  /** When each request reached the platform. */
-  readonly requestsAtMs: readonly number[];
+  /** Everything that changed the platform so far. */
+  readonly made: readonly WriteMade[];
+  /** Ids of all requests that could change something, also of those that the platform refused. */
+  readonly tried: ReadonlySet<string>;
 }
 
-const changing = /\/(integration_endpoint|integration|service)(\/|$)/;
+/** Requests for metrics and tags change nothing that laws speak of, whatever their method. */
+const changing = /\/project\/[^/]+\/(integration_endpoint|integration)(\/|$)/;
 
 /** The part of a path after a word, or undefined. */
 const after = (path: string, word: string) => new RegExp(`/${word}/([^/?]+)`).exec(path)?.[1];
 
+const verbs: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'delete' };
+
+/** What a write did, in the kinds of the audit. */
+const madeBy = ({
+  request,
+  project,
+  endpoint,
+  integration,
+}: WriteSeen): Pick<WriteMade, 'kind' | 'project' | 'target'> => {
+  const body = JSON.parse(request.body ?? '{}');
+  const isEndpoint = request.path.includes('/integration_endpoint');
+  const target = isEndpoint ? (endpoint?.name ?? body.endpoint_name) : (integration?.service ?? body.source_service);
+  return {
+    kind: `${verbs[request.method]}-${isEndpoint ? 'endpoint' : 'integration'}`,
+    project,
+    target: String(target),
+  };
+};
+
 /** Looks at the platform around every request: whatever a request changes is judged by every law. */
 export const createWatcher = (edge: Edge, laws: readonly Law[], circumstances: () => Circumstances): Watcher => {
   const violations: Violation[] = [];
-  const requestsAtMs: number[] = [];
+  const made: WriteMade[] = [];
+  const tried = new Set<string>();
   let writes: WriteSeen[] = [];
   let checks = 0;
 
@@ -51,11 +75,11 @@ export const createWatcher = (edge: Edge, laws: readonly Law[], circumstances: (
 
   return {
     violations,
-    requestsAtMs,
+    made,
+    tried,
     checks: () => checks,
     writes: () => writes,
-    observe: async (request, carry) => {
-      requestsAtMs.push(edge.clock.nowMs());
+    observe: async (request, carry, isCopy = false) => {
       const name = after(request.path, 'project');
       const project = name === undefined ? undefined : edge.state.projects.get(decodeURIComponent(name));
       if (request.method === 'GET' || project === undefined || !changing.test(request.path)) return carry();
@@ -63,6 +87,7 @@ export const createWatcher = (edge: Edge, laws: readonly Law[], circumstances: (
       const endpoint = project.endpoints.get(after(request.path, 'integration_endpoint') ?? '');
       const integration = project.integrations.get(after(request.path, 'integration') ?? '');
       const answer = await carry();
+      tried.add(String(answer.headers['x-request-id']));
       if (answer.status >= 300) return answer;
       const write: WriteSeen = {
         atMs: edge.clock.nowMs(),
@@ -76,6 +101,7 @@ export const createWatcher = (edge: Edge, laws: readonly Law[], circumstances: (
         endpointName: (id) => (id === endpoint?.id ? endpoint.name : project.endpoints.get(id)?.name),
       };
       writes.push(write);
+      made.push({ ...madeBy(write), requestId: String(answer.headers['x-request-id']), isCopy });
       judge((law) => law.afterWrite?.(write, circumstances()) ?? []);
       return answer;
     },

@@ -8,6 +8,7 @@ import { createDeployment, type Deployment } from './deployment.ts';
 import { simulatedExchange } from './exchange.ts';
 import { createFaults, type Faults, noFaults } from './faults.ts';
 import type { Circumstances, Law, RunBegun } from './laws/law.ts';
+import { createPace, type Pace } from './laws/pace.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { drawnPolicy, drawnScenario, type OrganizationSize } from './organization.ts';
 import type { Change } from './people.ts';
@@ -40,6 +41,8 @@ export interface World {
   readonly store: Store;
   readonly deployment: Deployment;
   readonly watcher: Watcher;
+  readonly pace: Pace;
+  readonly callsPerMinute: number;
   readonly token: () => string;
   readonly policy: () => SimulatedPolicy;
   /** Whether policy and store both let runs write now. */
@@ -113,6 +116,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     today: new Date(time.now()).toISOString().slice(0, 10),
   });
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
+  const pace = createPace();
   const latencies = drawsOf(seed, 'latency');
   const exchange = simulatedExchange({
     platform,
@@ -120,6 +124,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     faults,
     latencyMs: () => latencies.between(20, 200),
     observe: watcher.observe,
+    onSend: () => pace.note(time.now()),
   });
   const vault = createVault(platform, firstToken, faults);
   const deployment = createDeployment({
@@ -144,6 +149,8 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     store: memory,
     deployment,
     watcher,
+    pace,
+    callsPerMinute,
     clock,
     mayWrite,
     token: vault.current,
