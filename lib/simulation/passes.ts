@@ -24,6 +24,9 @@ export interface Passes {
 
 const hourMs = 3_600_000;
 
+/** A run that dies where nothing can free its lease holds it for 6.5 hours, and longer if its clock was ahead. */
+const aftermathMs = 10 * hourMs;
+
 const settled = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
@@ -36,9 +39,11 @@ export const createPasses = (world: World): Passes => {
   const draws = drawsOf(world.seed, 'clock');
   const counts = { passes: 0, writes: 0, killed: 0, outcomes: {} as Record<string, number> };
 
+  let disturbedMs = Number.NEGATIVE_INFINITY;
+
   const skew = () => {
-    if (faults.strikes('clock-forward')) world.setSkew(draws.between(1, 72) * hourMs);
-    else if (faults.strikes('clock-back')) world.setSkew(-draws.between(1, 72) * hourMs);
+    if (faults.strikes('clock-forward')) world.setSkew(draws.between(1, 3) * hourMs);
+    else if (faults.strikes('clock-back')) world.setSkew(-draws.between(1, 3) * hourMs);
     else world.setSkew(0);
   };
 
@@ -65,16 +70,18 @@ export const createPasses = (world: World): Passes => {
     skew();
     platform.edge.state.behaviour = behaviourWith(faults, platform.edge.state.behaviour);
     const faultsBefore = faults.total();
+    const begunMs = time.now();
     world.setRun({ policy: world.policy(), services: truthAt(platform.edge) });
     const runs = [runOne(newId(), input)];
     if (faults.strikes('run-beside')) runs.push(runOne(newId(), input));
     const [outcome = 'failed', ...beside] = await time.until(Promise.all(runs));
     for (const ended of [outcome, ...beside]) counts.outcomes[ended] = (counts.outcomes[ended] ?? 0) + 1;
     if ([outcome, ...beside].includes('killed')) await freeLease();
+    if (faults.total() > faultsBefore) disturbedMs = time.now();
     counts.writes += watcher.writes().length;
     watcher.afterPass({
       outcome,
-      faults: faults.total() - faultsBefore,
+      isDisturbed: begunMs - disturbedMs < aftermathMs,
       events: world.takeEvents(),
       stored: world.takeStored(),
       token: world.token(),

@@ -19,6 +19,8 @@ export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
   /** Hours between two passes; default 6. */
   readonly passEveryHours?: number;
   readonly laws?: WorldOptions['laws'];
+  /** Whether people edit the policy every day, beside what is drawn. */
+  readonly policyEveryDay?: boolean;
 }
 
 export interface Simulated {
@@ -76,11 +78,19 @@ const paceProblems = (world: World): Violation[] => {
   return atEnd(world, paceLaw, most > world.callsPerMinute ? [`${most} calls started within 60 s`] : []);
 };
 
-const liveThrough = async (world: World, passes: Passes, days: number, everyHours: number): Promise<TimedChange[]> => {
+const liveThrough = async (
+  world: World,
+  passes: Passes,
+  { days, passEveryHours: everyHours = 6, policyEveryDay = false }: SimulationOptions,
+): Promise<TimedChange[]> => {
   const register: Register = new Map(world.projects.map(({ name, services }) => [name, new Set(services)]));
   const changes: TimedChange[] = [];
   for (let day = 0; day < days; day += 1) {
     const drawn = changesOf(world.seed, day, world.startMs, register);
+    if (policyEveryDay) {
+      const atMs = world.startMs + day * dayMs + hourMs;
+      drawn.push({ atMs, change: { kind: 'policy-edited', version: day } });
+    }
     changes.push(...drawn);
     const people = drawn.map(({ atMs, change }) => ({ atMs, live: () => world.change(change) }));
     const moments = [...scheduledOn(world, passes, day, everyHours), ...people].sort((a, b) => a.atMs - b.atMs);
@@ -97,11 +107,11 @@ const liveThrough = async (world: World, passes: Passes, days: number, everyHour
  * every pass by every law. The same options give the same result, to the byte.
  */
 export const simulate = async (options: SimulationOptions): Promise<Simulated> => {
-  const { days, passEveryHours = 6, laws = allLaws } = options;
+  const { days, laws = allLaws } = options;
   const world = await createWorld({ ...options, laws });
   const passes = createPasses(world);
   world.faults.set(options.rates);
-  const changes = await liveThrough(world, passes, days, passEveryHours);
+  const changes = await liveThrough(world, passes, options);
   world.faults.set(noFaults);
   // Requests that are still on their way arrive, and what was hidden shows.
   await world.time.runTo(world.time.now() + 7 * hourMs);

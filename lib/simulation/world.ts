@@ -1,5 +1,8 @@
+import type { HttpRequest } from '../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../contract/events.ts';
+import type { Edge } from '../emulator/http/edge.ts';
 import { type OpenedPlatform, openPlatform } from '../emulator/open.ts';
+import type { Scenario } from '../emulator/scenario/scenario.ts';
 import type { Store } from '../ports.ts';
 import { keys } from '../run/store/keys.ts';
 import { setStoreMode } from '../run/store/mode.ts';
@@ -18,6 +21,9 @@ import { createTime, type SimulatedTime } from './time.ts';
 import { createVault } from './vault.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
+/** Does something to the platform as a request reaches it. */
+export type Interference = (request: HttpRequest, edge: Edge) => void;
+
 export interface WorldOptions {
   readonly seed: number;
   readonly size: OrganizationSize;
@@ -26,6 +32,11 @@ export interface WorldOptions {
   readonly callsPerMinute?: number;
   /** Policies by version instead of drawn ones; version -1 is the first. */
   readonly policyOf?: (version: number) => SimulatedPolicy;
+  /** Instead of a drawn organization. */
+  readonly scenario?: Scenario;
+  /** Requests a minute that the platform admits; default: any number. */
+  readonly rateLimit?: number;
+  readonly interfere?: Interference;
 }
 
 type Mode = SimulatedPolicy['mode'];
@@ -79,13 +90,13 @@ const remembering = (store: Store) => {
 
 export const createWorld = async (options: WorldOptions): Promise<World> => {
   const { seed, callsPerMinute = 100 } = options;
-  const scenario = drawnScenario(seed, options.size);
+  const scenario = options.scenario ?? drawnScenario(seed, options.size);
   const startMs = Date.parse(scenario.startTime);
   const time = createTime(startMs);
   const faults = createFaults(drawsOf(seed, 'faults'), noFaults);
   const firstToken = `canary-${seed}-5f1c`;
   const outside = { nowMs: time.now, sleep: time.sleep };
-  const platform = openPlatform({ scenario, token: firstToken, seed, time: outside });
+  const platform = openPlatform({ scenario, token: firstToken, seed, time: outside, rateLimit: options.rateLimit });
   const projects = scenario.projects.map(({ name, services = [] }) => ({
     name,
     services: services.map((service) => service.name),
@@ -123,7 +134,10 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     time,
     faults,
     latencyMs: () => latencies.between(20, 200),
-    observe: watcher.observe,
+    observe: (request, carry, isCopy) => {
+      options.interfere?.(request, platform.edge);
+      return watcher.observe(request, carry, isCopy);
+    },
     onSend: () => pace.note(time.now()),
   });
   const vault = createVault(platform, firstToken, faults);

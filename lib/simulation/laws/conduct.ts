@@ -31,6 +31,6 @@ const undisturbed = ['nothing', 'applied', 'observed', 'stopped'];
 export const undisturbedPassesSucceed: Law = {
   name: 'a pass that no fault disturbs ends as applied, nothing, observed or stopped',
   source: 'design §9',
-  afterPass: ({ outcome, faults }) =>
-    faults > 0 || undisturbed.includes(outcome) ? [] : [`the pass ended as ${outcome}, and nothing disturbed it`],
+  afterPass: ({ outcome, isDisturbed }) =>
+    isDisturbed || undisturbed.includes(outcome) ? [] : [`the pass ended as ${outcome}, and nothing disturbed it`],
 };

@@ -41,8 +41,8 @@ export interface Circumstances {
 /** How a pass ended, with the platform as it is then. */
 export interface PassSeen {
   readonly outcome: string;
-  /** Faults that struck while it ran. */
-  readonly faults: number;
+  /** Whether a fault struck while it ran, or shortly before. */
+  readonly isDisturbed: boolean;
   readonly services: readonly ServiceTruth[];
   readonly writes: readonly WriteSeen[];
   readonly events: readonly HeadroomEvent[];
