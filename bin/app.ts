@@ -9,7 +9,7 @@ import { HeadroomStack } from '../lib/infra/stack.ts';
 const bundles = join(import.meta.dirname, '..', 'dist', 'functions');
 const app = new App();
 const settings = parseSettings(app.node.tryGetContext('headroom'));
-// What an earlier build left would be deployed too.
+// Files of an earlier build would be deployed too.
 await rm(bundles, { recursive: true, force: true });
 await bundleFunctions(bundles);
 new HeadroomStack(app, 'headroom', { settings, bundles });

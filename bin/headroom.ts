@@ -6,7 +6,7 @@ import { whenLeftAlone } from '../lib/cli/shell/left-alone.ts';
 const statusOf = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const controller = new AbortController();
 const stop = (signal: keyof typeof statusOf) => {
-  // The second time the user means it: whatever is going on ends here, and the lease is found stale by the next run.
+  // A second signal exits at once; the next run detects the stale lease.
   if (controller.signal.aborted) process.exit(statusOf[signal]);
   controller.abort();
 };
@@ -15,9 +15,9 @@ for (const signal of signals) process.on(signal, stop);
 const watched = whenLeftAlone(process.env, () => controller.abort());
 
 const { stdin, stdout, stderr, env } = process;
-// An error is one line: which Node.js AWS's own clients will want next year is nothing that who calls this can act on.
+// Errors are one line: users cannot act on a warning about the Node.js version that the AWS clients will require.
 env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-// Who read the output has gone (a closed pager, `head`): nothing more is begun, and what is under way ends in order.
+// The reader of the output is gone (a closed pager, `head`): start nothing new and finish the work in progress.
 const onStreamError = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   controller.abort();

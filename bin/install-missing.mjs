@@ -1,5 +1,5 @@
-// Runs before anything is installed, so it uses Node.js alone. npm writes node_modules/.package-lock.json at the end of
-// an installation: when that is at least as new as package-lock.json there is nothing to do.
+// Runs before any installation, so it uses Node.js alone. npm writes node_modules/.package-lock.json at the end of
+// an installation: if that is at least as new as package-lock.json, the installation is current.
 import { spawnSync } from 'node:child_process';
 import { lstatSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,13 +10,13 @@ const modified = (path) => statSync(join(root, path), { throwIfNoEntry: false })
 
 if (modified('node_modules/.package-lock.json') < modified('package-lock.json')) {
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    // npm ci empties the folder that the link leads to, and somebody else works with it.
+    // npm ci empties the folder behind the link, which other checkouts may use.
     process.stderr.write(
       'error: node_modules is a link and older than package-lock.json; remove the link, then try again\n',
     );
     process.exit(1);
   }
-  process.stderr.write('installing what is missing (once; needs the npm registry)\n');
+  process.stderr.write('installing missing packages (once; needs the npm registry)\n');
   const npm = spawnSync('npm', ['ci', '--loglevel=error', '--no-fund', '--no-audit'], {
     cwd: root,
     stdio: ['ignore', 2, 2],

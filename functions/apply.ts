@@ -1,8 +1,8 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
-import { applyTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
-import type { ChangeResult, ChangeStatus } from '../lib/core/model/change.ts';
-import type { Ports } from '../lib/ports.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import type { ChangeResult, ChangeStatus } from '../lib/core/change/change.ts';
+import type { PlatformPorts } from '../lib/ports.ts';
 import { afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
 import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
@@ -10,7 +10,7 @@ import { keys } from '../lib/run/store/keys.ts';
 import { needObject, projectAt, readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { ChangeList, ResultList } from '../lib/run/store/run-objects.ts';
 
-const count = (results: readonly ChangeResult[]): TaskOutput<typeof applyTask> => {
+const count = (results: readonly ChangeResult[]): TaskOutput<'apply'> => {
   const countOf = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
   return {
     confirmed: countOf('confirmed'),
@@ -26,8 +26,8 @@ const count = (results: readonly ChangeResult[]): TaskOutput<typeof applyTask> =
  * tries nothing more: it reads back what was done, and notes the failure on the rest.
  */
 export const apply =
-  (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
-  async (input: TaskInput<typeof applyTask>): Promise<TaskOutput<typeof applyTask>> => {
+  (ports: PlatformPorts) =>
+  async (input: TaskInput<'apply'>): Promise<TaskOutput<'apply'>> => {
     const { runId, phase, failure } = input;
     const project = await projectAt(ports.store, runId, input.project);
     const key = keys.results(runId, phase, project);
@@ -46,4 +46,4 @@ export const apply =
     return count(results);
   };
 
-export const handler = onLambda(applyTask, apply);
+export const handler = onLambda(tasks.apply, apply);

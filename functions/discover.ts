@@ -7,8 +7,10 @@ import {
   PlatformUnavailable,
   PolicyInvalid,
 } from '../lib/contract/errors.ts';
-import { discoverTask, type RunRequest, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
-import { modeFindings, modeHolding, overruledFindings } from '../lib/core/model/mode.ts';
+import type { RunRequest } from '../lib/contract/run-request.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { isoInstant } from '../lib/core/model/durations.ts';
+import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
@@ -16,7 +18,7 @@ import { widenScope } from '../lib/core/policy/budget-scope.ts';
 import { projectsNamed } from '../lib/core/policy/project-scope.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
 import { parsePolicy } from '../lib/documents/documents.ts';
-import type { ListedProject, Platform, Ports, Store } from '../lib/ports.ts';
+import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
 import { takeLease } from '../lib/run/apply/lease.ts';
 import { undoneRecords } from '../lib/run/audit/undone-records.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
@@ -29,10 +31,7 @@ import type { RunFreeze, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
 
 /** What is asked for, by a schedule or a person as it stands, by a batch of events as they say together. */
-const readRequest = async (
-  ports: Pick<Ports, 'store' | 'clock'>,
-  { runId, request }: TaskInput<typeof discoverTask>,
-): Promise<EventRequest> =>
+const readRequest = async (ports: StorePorts, { runId, request }: TaskInput<'discover'>): Promise<EventRequest> =>
   Array.isArray(request) ? readEvents(ports, runId, request) : { request, unreadable: 0, findings: [] };
 
 /** The projects that were asked for; of a run that is to be undone those that it wrote to and that are still there. */
@@ -99,7 +98,7 @@ const listProjects = async (platform: Platform): Promise<Sensible[]> => {
 
 /** What restrains a run: freeze windows, and the stricter of the policy's and the store's mode, unless it overrules them. */
 const restraintsOn = async (
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { store, clock }: StorePorts,
   { underStop }: RunRequest,
   policy: Policy,
 ): Promise<{ readonly freeze: RunFreeze } & Pick<RunObject, 'mode' | 'notes'>> => {
@@ -107,7 +106,11 @@ const restraintsOn = async (
   const freeze = { begunMs, ...(await freezePeriods(store, policy.freeze, begunMs)) };
   const found = await readStoreMode(store);
   if (underStop)
-    return { freeze: { ...freeze, overruled: found }, mode: 'enforce', notes: overruledFindings(policy.mode, found) };
+    return {
+      freeze: { ...freeze, overruled: found },
+      mode: unrestrained,
+      notes: overruledFindings(policy.mode, found),
+    };
   return { freeze, mode: modeHolding(policy.mode, found), notes: modeFindings(policy.mode, found) };
 };
 
@@ -123,15 +126,15 @@ const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promis
 
 /**
  * Begins a run: takes the lease, freezes the policy for the run, lists the projects. A project that is not of the
- * configured organization is never touched, whoever asks for it. Hellos and events that cannot be read are noted; where
+ * configured organization is never touched, whoever asks for it. Heartbeats and events that cannot be read are noted; where
  * there is nothing else no run begins and no lease is taken.
  * @throws ApprovalUnknown and ApprovalAmbiguous before anything else, LeaseHeld, PolicyInvalid, NoProjects, platform errors
  */
 export const discover =
-  (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
-  async (input: TaskInput<typeof discoverTask>): Promise<TaskOutput<typeof discoverTask>> => {
+  (ports: PlatformPorts) =>
+  async (input: TaskInput<'discover'>): Promise<TaskOutput<'discover'>> => {
     const { runId } = input;
-    // Before the lease: a hello must come back also while another run is at work.
+    // Before the lease: a heartbeat must come back also while another run is at work.
     const { request, unreadable, findings } = await readRequest(ports, input);
     const unreadableEvents = unreadable || undefined;
     if (request === undefined) return { runId, projects: [], onlyHello: true, unreadableEvents };
@@ -147,7 +150,7 @@ export const discover =
     const profile = profileOf(ports.platform.maximumKind);
     const policy = parsePolicy(document.body, keys.policy, profile);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
-    const listed = mode === 'stop' ? [] : await listProjects(ports.platform);
+    const listed = mayLook(mode) ? await listProjects(ports.platform) : [];
     const given = await askedFor(ports.store, request, listed);
     const asked =
       given &&
@@ -160,14 +163,14 @@ export const discover =
     const projects = await complete(ports.platform, selected.projects);
     const run: RunObject = {
       runId,
-      startedAt: new Date(freeze.begunMs).toISOString(),
+      startedAt: isoInstant(freeze.begunMs),
       trigger: request.trigger,
       mode,
       notes: [...notes, ...findings],
       policy: document.body,
       profile,
       projects,
-      outside: mode === 'stop' ? [] : selected.outside,
+      outside: mayLook(mode) ? selected.outside : [],
       asked: request.projects ?? null,
       approvedDigest: approvedDigest ?? null,
       readOnly: request.readOnly,
@@ -180,4 +183,4 @@ export const discover =
     return { runId, projects: projects.map((_, place) => place), unreadableEvents };
   };
 
-export const handler = onLambda(discoverTask, discover);
+export const handler = onLambda(tasks.discover, discover);

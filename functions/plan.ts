@@ -1,11 +1,13 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import { planTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
-import type { Change, Phase } from '../lib/core/model/change.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import type { Change, Phase } from '../lib/core/change/change.ts';
+import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
+import type { PlatformPorts } from '../lib/ports.ts';
 import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
-import { decide, type PlanPorts, readPlanFacts } from '../lib/run/plan/decide.ts';
+import { decide, readPlanFacts } from '../lib/run/plan/decide.ts';
 import { assertUnmoved, proposalsOf, propose, useProposals } from '../lib/run/store/approvals.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
@@ -14,15 +16,11 @@ import { needObject, writeObject } from '../lib/run/store/objects.ts';
 import type { Proposal, RunObject } from '../lib/run/store/run-objects.ts';
 import { runPolicy } from '../lib/run/store/run-policy.ts';
 
-const byProject = (changes: readonly Change[], phase: Phase) => {
-  const projects = new Map<string, Change[]>();
-  for (const change of changes.filter((candidate) => candidate.phase === phase)) {
-    const known = projects.get(change.project);
-    if (known === undefined) projects.set(change.project, [change]);
-    else known.push(change);
-  }
-  return projects;
-};
+const byProject = (changes: readonly Change[], phase: Phase) =>
+  groupBy(
+    changes.filter((change) => change.phase === phase),
+    ({ project }) => project,
+  );
 
 type Phases = Readonly<Record<Phase, ReadonlyMap<string, readonly Change[]>>>;
 
@@ -31,7 +29,7 @@ type Phases = Readonly<Record<Phase, ReadonlyMap<string, readonly Change[]>>>;
  * to write for any other, whoever calls them.
  */
 const handOver = async (
-  { store }: PlanPorts,
+  { store }: PlatformPorts,
   { runId }: RunObject,
   { changes }: Plan,
   phases: Phases,
@@ -47,7 +45,7 @@ const handOver = async (
 
 /** What follows from the verdict before anything is written to the platform. */
 const settle = async (
-  ports: PlanPorts,
+  ports: PlatformPorts,
   run: RunObject,
   guardrails: Guardrails,
   made: Plan,
@@ -64,8 +62,8 @@ const settle = async (
  * ApprovalExpired and ApprovalUnknown when it cannot be carried out for other reasons (design §7)
  */
 export const plan =
-  (ports: PlanPorts) =>
-  async ({ runId }: TaskInput<typeof planTask>): Promise<TaskOutput<typeof planTask>> => {
+  (ports: PlatformPorts) =>
+  async ({ runId }: TaskInput<'plan'>): Promise<TaskOutput<'plan'>> => {
     const run = await needObject<RunObject>(ports.store, keys.run(runId));
     const policy = runPolicy(run);
     const proposals = await proposalsOf(ports, run, policy.guardrails);
@@ -91,4 +89,4 @@ export const plan =
     };
   };
 
-export const handler = onLambda(planTask, plan);
+export const handler = onLambda(tasks.plan, plan);

@@ -1,14 +1,15 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
-import { reportTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
-import type { ChangeResult } from '../lib/core/model/change.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import type { ChangeResult } from '../lib/core/change/change.ts';
 import type { Finding } from '../lib/core/model/decision.ts';
+import { isoInstant } from '../lib/core/model/durations.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
-import type { Ports, Store } from '../lib/ports.ts';
+import type { PublishPorts, Store, StorePorts } from '../lib/ports.ts';
 import { hadLease, releaseLease } from '../lib/run/apply/lease.ts';
 import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
 import { type EndedRun, publishEpisodes, readBook } from '../lib/run/publish/notices.ts';
@@ -20,7 +21,7 @@ import { projectsReadBefore, rememberProjectsRead } from '../lib/run/store/proje
 import type { ReportObject, ResultList, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
 
-type Failure = TaskInput<typeof reportTask>['failure'];
+type Failure = TaskInput<'report'>['failure'];
 
 /** The results of the run in the order of the plan. */
 const collectResults = async (store: Store, runId: string, plan: Plan | null): Promise<ChangeResult[]> => {
@@ -56,11 +57,7 @@ const cover = async (
   return coverageOf({ listed: run.listed, everRead, unread, results, decisions: plan?.decisions ?? [] });
 };
 
-const compose = async (
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  runId: string,
-  failure: Failure,
-): Promise<EndedRun> => {
+const compose = async ({ store, clock }: StorePorts, runId: string, failure: Failure): Promise<EndedRun> => {
   const run = await readObject<RunObject>(store, keys.run(runId));
   const plan = (await readObject<Plan>(store, keys.plan(runId))) ?? null;
   const results = await collectResults(store, runId, plan);
@@ -73,7 +70,7 @@ const compose = async (
   const report: ReportObject = {
     runId,
     startedAt: run?.startedAt ?? null,
-    endedAt: new Date(clock.now()).toISOString(),
+    endedAt: isoInstant(clock.now()),
     outcome: outcomeOf({
       ...facts,
       failed: failure !== undefined,
@@ -89,7 +86,7 @@ const compose = async (
   return { run, report, book };
 };
 
-const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<typeof reportTask> => ({
+const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<'report'> => ({
   runId,
   outcome,
   Error: error ?? '',
@@ -97,7 +94,7 @@ const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<ty
 });
 
 /** Runs that hold the lease take turns with what is remembered from run to run; one that only looks changes none of it. */
-const rememberAndTell = async (ports: Pick<Ports, 'store' | 'bus' | 'clock'>, ended: EndedRun): Promise<void> => {
+const rememberAndTell = async (ports: PublishPorts, ended: EndedRun): Promise<void> => {
   await rememberProjectsRead(ports.store, ended.run, ended.report);
   await publishEpisodes(ports, ended);
 };
@@ -109,8 +106,8 @@ const rememberAndTell = async (ports: Pick<Ports, 'store' | 'bus' | 'clock'>, en
  * left as it is, but for lease and seal. What began and what is over is told once, by runs that held the lease.
  */
 export const report =
-  (ports: Pick<Ports, 'store' | 'bus' | 'clock'>) =>
-  async ({ runId, failure, unlessReported }: TaskInput<typeof reportTask>): Promise<TaskOutput<typeof reportTask>> => {
+  (ports: PublishPorts) =>
+  async ({ runId, failure, unlessReported }: TaskInput<'report'>): Promise<TaskOutput<'report'>> => {
     let plan: Plan | null = null;
     try {
       const earlier = unlessReported ? await readObject<ReportObject>(ports.store, keys.report(runId)) : undefined;
@@ -136,4 +133,4 @@ export const report =
     }
   };
 
-export const handler = onLambda(reportTask, report);
+export const handler = onLambda(tasks.report, report);

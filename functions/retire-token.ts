@@ -1,6 +1,6 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { PlatformUnauthorized, TokenUnlisted } from '../lib/contract/errors.ts';
-import { retireTokenTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import {
   listedAs,
   lostByRotation,
@@ -68,7 +68,7 @@ const sweep = async (ports: RetirePorts, current: SecretValue, versionId: string
  */
 export const retireToken =
   (ports: RetirePorts) =>
-  async ({ versionId }: TaskInput<typeof retireTokenTask>): Promise<TaskOutput<typeof retireTokenTask>> => {
+  async ({ versionId }: TaskInput<'retire-token'>): Promise<TaskOutput<'retire-token'>> => {
     const { secretStore } = ports;
     const { versions } = await secretStore.describe();
     if (inUse(versions, versionId)) return { status: 'kept', swept: 0 };
@@ -80,4 +80,4 @@ export const retireToken =
     return { status, swept: await sweep(ports, current, versionId) };
   };
 
-export const handler = onLambda(retireTokenTask, retireToken);
+export const handler = onLambda(tasks['retire-token'], retireToken);

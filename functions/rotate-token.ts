@@ -1,6 +1,6 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { SecretUnavailable, TokenRefused } from '../lib/contract/errors.ts';
-import { rotateTokenTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { type SecretValue, type SecretVersion, stages, versionAt, versionState } from '../lib/core/token/rotation.ts';
 import type { SecretDescription, SecretStore, TokenPorts } from '../lib/ports.ts';
 import { mintToken } from '../lib/run/token/mint-token.ts';
@@ -102,7 +102,7 @@ const steps = { createSecret, setSecret, testSecret, finishSecret } satisfies Re
  */
 export const rotateToken =
   (ports: TokenPorts) =>
-  async (input: TaskInput<typeof rotateTokenTask>): Promise<TaskOutput<typeof rotateTokenTask>> => {
+  async (input: TaskInput<'rotate-token'>): Promise<TaskOutput<'rotate-token'>> => {
     const { Step, SecretId, ClientRequestToken } = input;
     const { secretStore } = ports;
     if (SecretId !== secretStore.name) {
@@ -117,4 +117,4 @@ export const rotateToken =
     return { status: 'done' };
   };
 
-export const handler = onLambda(rotateTokenTask, rotateToken);
+export const handler = onLambda(tasks['rotate-token'], rotateToken);

@@ -1,7 +1,7 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
-import { surveyTask, type TaskInput, type TaskOutput } from '../lib/contract/tasks.ts';
-import type { Ports } from '../lib/ports.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import type { PlatformPorts } from '../lib/ports.ts';
 import { noteLook } from '../lib/run/plan/looks.ts';
 import { readProject } from '../lib/run/plan/read-project.ts';
 import { keys } from '../lib/run/store/keys.ts';
@@ -15,8 +15,8 @@ import type { SurveyObject } from '../lib/run/store/run-objects.ts';
  * @throws platform errors
  */
 export const survey =
-  (ports: Pick<Ports, 'platform' | 'store' | 'clock'>) =>
-  async (input: TaskInput<typeof surveyTask>): Promise<TaskOutput<typeof surveyTask>> => {
+  (ports: PlatformPorts) =>
+  async (input: TaskInput<'survey'>): Promise<TaskOutput<'survey'>> => {
     const { runId, failure } = input;
     const project = await projectAt(ports.store, runId, input.project);
     if (failure !== undefined) {
@@ -34,4 +34,4 @@ export const survey =
     return { services: object.services.length, endpoints: object.endpoints.length };
   };
 
-export const handler = onLambda(surveyTask, survey);
+export const handler = onLambda(tasks.survey, survey);

@@ -1,7 +1,7 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { OutOfTime } from '../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../lib/contract/events.ts';
-import { type TaskInput, type TaskOutput, watchServicesTask } from '../lib/contract/tasks.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
 import type { Platform, Ports, ProjectEvent, Store } from '../lib/ports.ts';
 import { sendHeartbeat } from '../lib/run/intake/heartbeat.ts';
@@ -72,16 +72,16 @@ const readLogs = async (platform: Platform, projects: readonly string[], before:
  * Reads each project's event log from where it was left and publishes `ServiceCreated` for what is new; the platform has
  * no outgoing events of its own (platform-facts §2.6). The watermark moves only after publishing, so an event may come
  * twice and never gets lost. A project seen for the first time starts now: the scheduled run covers what was there.
- * Once an hour it also says hello over the path of such events, and tells when none has come back for two hours.
+ * Once an hour it also sends a heartbeat over the path of such events, and answers whether none has come back for two hours.
  * Told how many to look at, it takes the projects in turns, so that it never waits for the rate that it has to keep.
  * @throws platform errors of listing the projects, or when no project at all can be read; a single project whose log
  *   cannot be read is counted and tried again next time
  */
 export const watchServices =
   (ports: Pick<Ports, 'platform' | 'store' | 'bus' | 'clock'>) =>
-  async ({ most }: TaskInput<typeof watchServicesTask>): Promise<TaskOutput<typeof watchServicesTask>> => {
+  async ({ most }: TaskInput<'watch-services'>): Promise<TaskOutput<'watch-services'>> => {
     const { platform, store, bus } = ports;
-    const helloOverdue = await sendHeartbeat(ports);
+    const heartbeatOverdue = await sendHeartbeat(ports);
     const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
     const all = (await platform.listProjects()).map((project) => project.name);
     const projects = most !== undefined && most < all.length ? await takeTurn(store, all, most) : all;
@@ -92,7 +92,7 @@ export const watchServices =
     if (JSON.stringify(marks) !== JSON.stringify(marksOf(Object.keys(before), before))) {
       await writeObject(store, keys.watermarks, { marks } satisfies Watermarks);
     }
-    return { projects: looked, unreadable: errors.length, published: events.length, helloOverdue };
+    return { projects: looked, unreadable: errors.length, published: events.length, heartbeatOverdue };
   };
 
-export const handler = onLambda(watchServicesTask, watchServices);
+export const handler = onLambda(tasks['watch-services'], watchServices);

@@ -217,6 +217,15 @@ export interface Ports {
   readonly clock: Clock;
 }
 
+/** For what reads and writes records. */
+export type StorePorts = Pick<Ports, 'store' | 'clock'>;
+
+/** For what also calls the platform. */
+export type PlatformPorts = Pick<Ports, 'platform' | 'store' | 'clock'>;
+
+/** For what also publishes events. */
+export type PublishPorts = Pick<Ports, 'store' | 'bus' | 'clock'>;
+
 /** What the tasks that replace the token work on. */
 export interface TokenPorts {
   readonly clock: Clock;

@@ -1,13 +1,13 @@
 /**
- * How every AWS client waits and tries again: a call that hangs must not use up the time that its task has, and throttling
- * is tried again by the client itself.
+ * Time-outs and retries of every AWS client: a hanging call must not use up the time of its task, and the client itself
+ * retries throttled calls.
  */
 export const clientSettings = {
   maxAttempts: 4,
   requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
 } as const;
 
-/** Name and text of what an AWS client threw, and the HTTP status when there was an answer. */
+/** Name and text of an AWS client's error, and the HTTP status if there was an answer. */
 export const awsFailure = (
   error: unknown,
 ): { readonly name: string; readonly text: string; readonly status?: number } => {

@@ -1,19 +1,28 @@
 import type { Context } from 'aws-lambda';
-import { stateSeconds } from '../contract/function-sizes.ts';
+import type { TaskName } from '../contract/task-contract.ts';
+import { tasks } from '../contract/tasks.ts';
 
-/** Kept back for what is under way when the deadline comes: a call that is answered, and what is stored of it. */
+/** Reserve for work in progress at the deadline: a call that is answered, and the record of its result. */
 export const reserveMs = 5_000;
 
+/** Seconds that the state waits which calls a task with that input; Infinity where no state does. */
+const stateSeconds = (task: TaskName, input: unknown): number => {
+  const seconds = tasks[task].stateSeconds;
+  if (seconds === null) return Number.POSITIVE_INFINITY;
+  const isNote = typeof input === 'object' && input !== null && 'failure' in input && input.failure !== undefined;
+  return isNote ? seconds.note : seconds.work;
+};
+
 /**
- * When a call of a task must be through with waiting, in milliseconds since 1970: before Lambda ends the function, and
- * before the state gives up that waits for it, so that no function goes on writing that its state no longer waits for.
+ * Latest end of waits in a call of a task, in milliseconds since 1970: before Lambda ends the function, and
+ * before the calling state times out, so that no function continues to write after its state has given up.
  */
 export const deadlineOf = (
-  task: string,
+  task: TaskName,
   input: unknown,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
   nowMs: number,
 ): number => {
-  const leftMs = Math.min(context.getRemainingTimeInMillis(), stateSeconds(task, input) * 1_000);
-  return nowMs + leftMs - reserveMs;
+  const remainingMs = Math.min(context.getRemainingTimeInMillis(), stateSeconds(task, input) * 1_000);
+  return nowMs + remainingMs - reserveMs;
 };

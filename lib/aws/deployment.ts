@@ -4,7 +4,7 @@ import { ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { awsFailure, clientSettings } from './client-settings.ts';
 
-/** What a stack consists of, by the ids of its template. */
+/** A resource of a stack, by the ids of its template. */
 export interface DeployedResource {
   readonly type: string;
   readonly logicalId: string;
@@ -17,17 +17,17 @@ export interface DeployedSchedule {
   readonly isEnabled: boolean;
 }
 
-/** A deployment as a person may look at it. The methods throw Error, saying what was asked and what AWS answered. */
+/** Read access to a deployment for operators. Every method throws Error with the request and AWS's answer. */
 export interface Deployment {
-  /** Value of an output of the stack. @throws Error when it has none of that name */
+  /** Value of a stack output. @throws Error if the stack has no such output */
   output(name: string): string;
-  /** The same; null when it has none. */
+  /** Value of a stack output; null if the stack has no such output. */
   outputOrNull(name: string): string | null;
   resources(): Promise<DeployedResource[]>;
   schedule(name: string): Promise<DeployedSchedule>;
-  /** Messages that wait in a queue, about. */
+  /** Approximate number of messages in a queue. */
   waiting(queueUrl: string): Promise<number>;
-  /** When the latest execution of a state machine was started, in milliseconds; null when there was none. */
+  /** Start of the latest execution of a state machine, in milliseconds since 1970; null if there was none. */
   lastStartMs(stateMachineArn: string): Promise<number | null>;
 }
 
@@ -38,36 +38,36 @@ export interface DeploymentClients {
   readonly queues: Pick<SQSClient, 'send'>;
 }
 
-/** Names what was asked for, because AWS's own text often does not. */
-const asking = async <T>(what: string, answer: Promise<T>): Promise<T> => {
+/** Adds the request to the error, because AWS's own text often omits it. */
+const answerTo = async <T>(request: string, answer: Promise<T>): Promise<T> => {
   try {
     return await answer;
   } catch (error) {
-    throw new Error(`${what}: ${awsFailure(error).text}`);
+    throw new Error(`${request}: ${awsFailure(error).text}`);
   }
 };
 
 /**
- * Looks at a stack. Needs cloudformation:DescribeStacks and ListStackResources on it, scheduler:GetSchedule,
- * states:ListExecutions and sqs:GetQueueAttributes on what it consists of.
- * @throws Error when there is no such stack in this account and region, or it may not be looked at
+ * Reads a stack. Needs cloudformation:DescribeStacks and ListStackResources on it, scheduler:GetSchedule,
+ * states:ListExecutions and sqs:GetQueueAttributes on its resources.
+ * @throws Error if the stack does not exist in this account and region, or access is denied
  */
 export const describeDeployment = async (clients: DeploymentClients, stack: string): Promise<Deployment> => {
   const { cloudFormation, scheduler, stepFunctions, queues } = clients;
-  const found = await asking(
-    `the stack ${stack} cannot be looked at; check AWS credentials, region and the name`,
+  const described = await answerTo(
+    `cannot read the stack ${stack}; check AWS credentials, region and the name`,
     cloudFormation.send(new DescribeStacksCommand({ StackName: stack })),
   );
   const outputs = new Map(
-    (found.Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
+    (described.Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
   );
 
   const resources = async (): Promise<DeployedResource[]> => {
     const all: DeployedResource[] = [];
     let NextToken: string | undefined;
     do {
-      const page = await asking(
-        `the resources of the stack ${stack} cannot be listed`,
+      const page = await answerTo(
+        `cannot list the resources of the stack ${stack}`,
         cloudFormation.send(new ListStackResourcesCommand({ StackName: stack, NextToken })),
       );
       for (const { ResourceType = '', LogicalResourceId = '', PhysicalResourceId } of page.StackResourceSummaries ??
@@ -86,11 +86,17 @@ export const describeDeployment = async (clients: DeploymentClients, stack: stri
     output: (name) => {
       const value = outputs.get(name);
       if (value) return value;
-      throw new Error(`the stack ${stack} has no output ${name}; is it one of Headroom? Deploy it again`);
+      throw new Error(
+        `the stack ${stack} has no output ${name}; check that it is a Headroom stack, or deploy it again`,
+      );
     },
     schedule: async (name) => {
-      const asked = scheduler.send(new GetScheduleCommand({ Name: name }));
-      const { Description = name, ScheduleExpression = '', State } = await asking(`the schedule ${name}`, asked);
+      const request = scheduler.send(new GetScheduleCommand({ Name: name }));
+      const {
+        Description = name,
+        ScheduleExpression = '',
+        State,
+      } = await answerTo(`cannot read the schedule ${name}`, request);
       return { description: Description, expression: ScheduleExpression, isEnabled: State === 'ENABLED' };
     },
     waiting: async (queueUrl) => {
@@ -98,20 +104,20 @@ export const describeDeployment = async (clients: DeploymentClients, stack: stri
         QueueUrl: queueUrl,
         AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
       });
-      const { Attributes } = await asking(`the queue ${queueUrl}`, queues.send(command));
+      const { Attributes } = await answerTo(`cannot read the queue ${queueUrl}`, queues.send(command));
       const visible = Attributes?.ApproximateNumberOfMessages;
-      if (visible === undefined) throw new Error(`the queue ${queueUrl} does not tell how many messages wait in it`);
+      if (visible === undefined) throw new Error(`the queue ${queueUrl} does not report its number of messages`);
       return Number(visible) + Number(Attributes?.ApproximateNumberOfMessagesNotVisible ?? 0);
     },
     lastStartMs: async (stateMachineArn) => {
-      const asked = stepFunctions.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 1 }));
-      const { executions = [] } = await asking(`the executions of ${stateMachineArn}`, asked);
+      const request = stepFunctions.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 1 }));
+      const { executions = [] } = await answerTo(`cannot list the executions of ${stateMachineArn}`, request);
       return executions[0]?.startDate?.getTime() ?? null;
     },
   };
 };
 
-/** The same with the credentials and the region of the person. */
+/** Reads a stack with the credentials and the region of the user. */
 export const openDeployment = (stack: string): Promise<Deployment> =>
   describeDeployment(
     {

@@ -1,27 +1,27 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { EnvironmentKey } from '../contract/environment.ts';
-import type { TaskContract } from '../contract/tasks.ts';
+import type { TaskContract } from '../contract/task-contract.ts';
 import { systemClock } from '../run/system-clock.ts';
 import { deadlineOf } from './deadline.ts';
 import type { PortsOf } from './open-ports.ts';
 
-/** What Lambda calls. */
+/** Signature of a Lambda handler. */
 export type LambdaHandler<O> = (
   event: unknown,
   context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>,
 ) => Promise<O>;
 
 /**
- * A task as a Lambda handler. Everything of AWS is loaded and built on the first call, never on import, so that the local
- * faces load none of it; a first call that fails builds anew on the next one. Input and output are held to the task's
- * contract. Errors pass through as they are: Step Functions matches Retry and Catch by their names.
+ * A task as a Lambda handler. AWS code is loaded and built on the first call, never on import, so that local
+ * commands load none of it; after a failed first call, the next one builds again. Input and output are checked against
+ * the task's contract. Errors pass through unchanged: Step Functions matches Retry and Catch by their names.
  */
 export const onLambda = <I extends z.ZodType, O extends z.ZodType, K extends EnvironmentKey>(
   task: TaskContract<I, O, K>,
   run: (ports: PortsOf<K>) => (input: z.infer<I>) => Promise<z.infer<O>>,
 ): LambdaHandler<z.infer<O>> => {
-  // Of the call under way: Lambda makes one at a time in a function's process.
+  // Deadline of the current call; a Lambda process handles one call at a time.
   let deadline = Number.POSITIVE_INFINITY;
   const build = async () => {
     const [{ openPorts }, { createTelemetry }] = await Promise.all([
@@ -30,7 +30,7 @@ export const onLambda = <I extends z.ZodType, O extends z.ZodType, K extends Env
     ]);
     const telemetry = createTelemetry(task.name);
     const ports = openPorts(task.environment, process.env, () => deadline);
-    // Who awaits the ports hears of it; without this, Node.js would end the process before anybody does.
+    // Callers that await the ports get the error; without this handler Node.js would end the process first.
     ports.catch(() => undefined);
     return { telemetry, ports };
   };

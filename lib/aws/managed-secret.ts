@@ -9,14 +9,14 @@ import type { SecretValue } from '../core/token/rotation.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 import { createAwsSecretStore } from './secret-store.ts';
 
-/** The secret for a person who looks after it: who may store a token and have it replaced, but never read one. */
+/** The secret for its operator, who may store and rotate the token but never read it. */
 export interface ManagedSecret {
   store(versionId: string, value: SecretValue, stage: string): Promise<void>;
   /** Versions with their stages; times are ISO 8601, null for unknown. */
   versions(): Promise<{ readonly id: string; readonly stages: readonly string[]; readonly storedAt: string | null }[]>;
-  /** When Secrets Manager replaces the token next; null when it does not. */
+  /** Time of the next rotation by Secrets Manager; null without rotation. */
   nextRotationAt(): Promise<string | null>;
-  /** Has Secrets Manager replace the token; that goes on by itself. */
+  /** Starts a rotation by Secrets Manager, which continues in the background. */
   rotate(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export const createManagedSecret = (client: Pick<SecretsManagerClient, 'send'>, 
       return await work;
     } catch (error) {
       throw new SecretUnavailable(
-        `the secret ${secret} cannot be used (${awsFailure(error).text}); see that it exists and that you may use it`,
+        `cannot use the secret ${secret} (${awsFailure(error).text}); check that it exists and that you may use it`,
       );
     }
   };
@@ -54,7 +54,7 @@ export const createManagedSecret = (client: Pick<SecretsManagerClient, 'send'>, 
       const { RotationEnabled } = await orUnavailable(client.send(new DescribeSecretCommand({ SecretId: secret })));
       if (!RotationEnabled) {
         throw new SecretUnavailable(
-          `nothing rotates the secret ${secret}: store another token with 'headroom token store --secret-arn', ` +
+          `the secret ${secret} has no rotation: store another token with 'headroom token store --secret-arn', ` +
             'or set rotationDays in cdk.json and deploy',
         );
       }
@@ -63,7 +63,7 @@ export const createManagedSecret = (client: Pick<SecretsManagerClient, 'send'>, 
   };
 };
 
-/** The secret with a client for the region that its ARN names, and the credentials of the person. */
+/** The secret with a client for the region in its ARN, and the credentials of the user. */
 export const openManagedSecret = (secret: string): ManagedSecret => {
   const [, , , region] = secret.split(':');
   return createManagedSecret(new SecretsManagerClient({ ...clientSettings, ...(region ? { region } : {}) }), secret);

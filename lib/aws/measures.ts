@@ -1,41 +1,41 @@
-import type {
-  applyTask,
-  discoverTask,
-  reportTask,
-  surveyTask,
-  TaskInput,
-  TaskOutput,
-  watchServicesTask,
-} from '../contract/tasks.ts';
+import type { TaskName } from '../contract/task-contract.ts';
+import type { TaskInput, TaskOutput } from '../contract/tasks.ts';
 import { type MetricName, telemetry } from '../contract/telemetry.ts';
 
 const { metrics } = telemetry;
 
 export type Measures = Partial<Record<MetricName, number>>;
 
-const measuresOf = {
-  discover: (_: unknown, { unreadableEvents = 0 }: TaskOutput<typeof discoverTask>): Measures => ({
+const nothing = (): Measures => ({});
+
+/** What is worth counting of a call, by its task. */
+const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: TaskOutput<N>) => Measures } = {
+  discover: (_, { unreadableEvents = 0 }) => ({
     [metrics.eventsUnreadable]: unreadableEvents,
   }),
-  survey: ({ failure }: TaskInput<typeof surveyTask>): Measures => (failure ? { [metrics.projectsUnread]: 1 } : {}),
-  apply: (_: unknown, done: TaskOutput<typeof applyTask>): Measures => ({
+  survey: ({ failure }) => (failure ? { [metrics.projectsUnread]: 1 } : {}),
+  plan: nothing,
+  apply: (_, done) => ({
     [metrics.changesConfirmed]: done.confirmed,
     [metrics.changesUnfinished]: done.unconfirmed + done.failed + done.skipped,
   }),
-  report: (_: unknown, { outcome }: TaskOutput<typeof reportTask>): Measures => ({
-    // A refused run watches over nothing, so it must not hide that no other run ends.
+  report: (_, { outcome }) => ({
+    // A refused run does not count, because it must not hide that no other run ends.
     [metrics.runsEnded]: outcome === 'refused' ? 0 : 1,
     [metrics.runsFailed]: outcome === 'failed' ? 1 : 0,
     [metrics.plansWaiting]: outcome === 'needs-approval' ? 1 : 0,
   }),
-  'watch-services': (_: unknown, looked: TaskOutput<typeof watchServicesTask>): Measures => ({
+  'watch-services': (_, looked) => ({
     [metrics.projectsUnread]: looked.unreadable,
-    [metrics.helloMissing]: looked.helloOverdue ? 1 : 0,
+    [metrics.heartbeatMissing]: looked.heartbeatOverdue ? 1 : 0,
   }),
+  'rotate-token': nothing,
+  'retire-token': nothing,
 };
 
 /** What one call of a task is worth counting, as it went; zeros are left out (lib/contract/telemetry.ts). */
-export const measure = (task: string, input: unknown, output: unknown): [MetricName, number][] => {
-  const of = (measuresOf as Partial<Record<string, (input: unknown, output: unknown) => Measures>>)[task];
-  return Object.entries(of?.(input, output) ?? {}).filter(([, value]) => value > 0) as [MetricName, number][];
+export const measure = (task: TaskName, input: unknown, output: unknown): [MetricName, number][] => {
+  // The task's contract has parsed both.
+  const measures = (measuresOf[task] as (input: unknown, output: unknown) => Measures)(input, output);
+  return (Object.entries(measures) as [MetricName, number][]).filter(([, value]) => value > 0);
 };

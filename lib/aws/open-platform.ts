@@ -1,25 +1,15 @@
 import { createPlatformClient } from '../client/platform-client.ts';
 import type { Deadline } from '../client/transport/deadline.ts';
 import { createRateLimiter } from '../client/transport/rate-limiter.ts';
-import type { Environment } from '../contract/environment.ts';
+import type { Environment, platformEnvironment } from '../contract/environment.ts';
 import { version } from '../contract/version.ts';
 import type { Platform } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import { openSecrets } from './secrets.ts';
 
-/** Variables that it takes to call the platform. */
-export const platformKeys = [
-  'baseUrl',
-  'organization',
-  'profile',
-  'searchEngine',
-  'secret',
-  'callsPerMinute',
-] as const satisfies readonly (keyof Environment)[];
-
-/** The platform with the token from Secrets Manager; its connections are kept for the calls that follow. */
+/** The platform with the token from Secrets Manager; its connections serve later calls too. */
 export const openPlatform = (
-  environment: Pick<Environment, (typeof platformKeys)[number]>,
+  environment: Pick<Environment, (typeof platformEnvironment)[number]>,
   deadline: Deadline,
 ): Platform => {
   const { baseUrl, organization, profile, searchEngine, secret, callsPerMinute } = environment;

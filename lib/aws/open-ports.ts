@@ -1,9 +1,14 @@
 import type { Deadline } from '../client/transport/deadline.ts';
-import { type EnvironmentKey, readEnvironment } from '../contract/environment.ts';
+import {
+  type EnvironmentKey,
+  platformEnvironment,
+  readEnvironment,
+  tokenEnvironment,
+} from '../contract/environment.ts';
 import type { Ports, TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 
-/** The variable that a port cannot do without: a task that is told it gets the port. */
+/** The variable that each port requires: a task with that variable gets the port. */
 interface PortOfKey {
   readonly secret: 'platform';
   readonly bucket: 'store';
@@ -14,24 +19,24 @@ interface PortOfKey {
 
 type AllPorts = Ports & TokenPorts;
 
-/** The ports of a task that is told these variables; so one that uses a port it has no variables for does not compile. */
+/** The ports of a task with these variables; a task that uses another port does not compile. */
 export type PortsOf<K extends EnvironmentKey> = Pick<AllPorts, 'clock' | 'sleep' | PortOfKey[K & keyof PortOfKey]>;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What a port is opened with. */
+/** Arguments of a port opener. */
 interface Opening {
   readonly variables: Variables;
-  /** Every variable that the task's contract names. */
+  /** Every variable in the task's contract. */
   readonly keys: readonly EnvironmentKey[];
   readonly deadline: Deadline;
 }
 
-/** Each loads its own AWS client, so that a function loads no more than it uses. */
+/** Each opener loads its own AWS client, so that a function loads only the clients that it uses. */
 const openers = {
   secret: async ({ variables, deadline }: Opening) => {
-    const { openPlatform, platformKeys } = await import('./open-platform.ts');
-    return { platform: openPlatform(readEnvironment(variables, platformKeys), deadline) };
+    const { openPlatform } = await import('./open-platform.ts');
+    return { platform: openPlatform(readEnvironment(variables, platformEnvironment), deadline) };
   },
   bucket: async ({ variables, keys }: Opening) => {
     const { bucket } = readEnvironment(variables, ['bucket']);
@@ -46,8 +51,8 @@ const openers = {
     return { bus: openEventBus({ bus, sleep: systemSleep, random: Math.random }) };
   },
   rotatedSecret: async ({ variables, deadline }: Opening) => {
-    const { openTokens, tokenKeys } = await import('./open-tokens.ts');
-    return openTokens(readEnvironment(variables, tokenKeys), deadline);
+    const { openTokens } = await import('./open-tokens.ts');
+    return openTokens(readEnvironment(variables, tokenEnvironment), deadline);
   },
   retirement: async ({ variables }: Opening) => {
     const { retirement } = readEnvironment(variables, ['retirement']);
@@ -57,8 +62,8 @@ const openers = {
 } satisfies { [K in keyof PortOfKey]: (opening: Opening) => Promise<Pick<AllPorts, PortOfKey[K]>> };
 
 /**
- * Opens the ports of a task by the variables that its contract names; none waits past the deadline for a call to the platform.
- * @throws Error naming the variable that is missing or not usable
+ * Opens the ports of a task by the variables in its contract; no platform call waits past the deadline.
+ * @throws Error that names the missing or invalid variable
  */
 export const openPorts = async <K extends EnvironmentKey>(
   keys: readonly K[],

@@ -2,24 +2,16 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { connectWithToken } from '../client/token-connection.ts';
 import type { Deadline } from '../client/transport/deadline.ts';
 import { createRateLimiter } from '../client/transport/rate-limiter.ts';
-import type { Environment } from '../contract/environment.ts';
+import type { Environment, tokenEnvironment } from '../contract/environment.ts';
 import { version } from '../contract/version.ts';
 import type { TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import { clientSettings } from './client-settings.ts';
 import { createAwsSecretStore } from './secret-store.ts';
 
-/** Variables that it takes to replace or revoke tokens. */
-export const tokenKeys = [
-  'baseUrl',
-  'organization',
-  'rotatedSecret',
-  'callsPerMinute',
-] as const satisfies readonly (keyof Environment)[];
-
-/** The versions of the secret, and the platform with any of its tokens; all connections share one rate. */
+/** The versions of the secret, and the platform with any of their tokens; all connections share one rate limit. */
 export const openTokens = (
-  environment: Pick<Environment, (typeof tokenKeys)[number]>,
+  environment: Pick<Environment, (typeof tokenEnvironment)[number]>,
   deadline: Deadline,
 ): Pick<TokenPorts, 'secretStore' | 'connectToken'> => {
   const { baseUrl, organization, rotatedSecret, callsPerMinute } = environment;

@@ -4,14 +4,14 @@ import { RetirementUnavailable } from '../contract/errors.ts';
 import type { Retirement } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 
-/** Names are at most 80 characters, and two versions may have more together. */
+/** Execution names have at most 80 characters; two version ids may be longer. */
 const nameOf = (versionId: string, replacedBy: string): string =>
   `retire-${createHash('sha256').update(`${versionId} ${replacedBy}`).digest('hex').slice(0, 40)}`;
 
 /**
- * Retirement as an execution of a state machine; its name says which version was replaced by which, so starting it twice
- * is one execution. Needs states:StartExecution on the machine.
- * @throws RetirementUnavailable when it cannot be started
+ * Retirement as an execution of a state machine. Its name identifies the replaced version and its replacement, so a
+ * second start has no effect. Needs states:StartExecution on the machine.
+ * @throws RetirementUnavailable if it cannot be started
  */
 export const createRetirement = (client: Pick<SFNClient, 'send'>, stateMachineArn: string): Retirement => ({
   start: async (versionId, replacedBy) => {
@@ -20,15 +20,15 @@ export const createRetirement = (client: Pick<SFNClient, 'send'>, stateMachineAr
     try {
       await client.send(new StartExecutionCommand({ stateMachineArn, name, input }));
     } catch (error) {
-      // It has come to its end already.
+      // The same execution has already ended.
       if (error instanceof ExecutionAlreadyExists) return;
       throw new RetirementUnavailable(
-        `the workflow ${stateMachineArn} cannot be started (${awsFailure(error).text}); see that it exists and that this role may start it`,
+        `cannot start the workflow ${stateMachineArn} (${awsFailure(error).text}); check that it exists and that this role may start it`,
       );
     }
   },
 });
 
-/** Retirement with a client of its own. */
+/** Retirement with its own client. */
 export const openRetirement = (stateMachineArn: string): Retirement =>
   createRetirement(new SFNClient(clientSettings), stateMachineArn);

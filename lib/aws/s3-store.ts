@@ -7,7 +7,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
-import { auditFiles, matchesKey } from '../contract/store-access.ts';
+import { auditFiles, matchesKey } from '../contract/store-keys.ts';
+import { dayMs } from '../core/model/durations.ts';
 import type { Clock, PutCondition, Store, Stored } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 
@@ -17,22 +18,22 @@ const headersOf = (condition: PutCondition | undefined) => {
 };
 
 /**
- * What S3 answers when a condition does not hold: 412; 409 when another conditional write was quicker; 404 when what
- * should be replaced is not there at all.
+ * S3's answer to an unmet condition: 412; 409 if another conditional write was faster; 404 if the object
+ * to replace does not exist.
  */
 const contradicts = (status: number | undefined, name: string) =>
   status === 412 || status === 409 || (status === 404 && name === 'NoSuchKey');
 
-/** How long the files of the audit are locked from the moment they are written. */
+/** Lock period of audit files, from the moment of their creation. */
 export interface AuditLock {
   /** 0 for no lock. */
   readonly days: number;
   readonly clock: Clock;
 }
 
-const dayMs = 86_400_000;
-
-/** Compliance mode: until then no one can delete the version or shorten its time, the account's root user included. */
+/**
+ * Compliance mode: until that time no one can delete the version or shorten the lock, not even the account's root user.
+ */
 const lockHeaders = (key: string, lock: AuditLock | undefined) => {
   if (lock === undefined || lock.days === 0 || !matchesKey([auditFiles], key)) return {};
   const until = new Date(lock.clock.now() + lock.days * dayMs);
@@ -40,14 +41,14 @@ const lockHeaders = (key: string, lock: AuditLock | undefined) => {
 };
 
 /**
- * The store as one S3 bucket, an object a key; its version is the ETag. Needs s3:GetObject, s3:PutObject,
- * s3:DeleteObject on the objects and s3:ListBucket on the bucket: without the last, S3 answers "forbidden" for what is
- * not there. With a lock it also needs s3:PutObjectRetention on the files of the audit, and a bucket with Object Lock.
+ * The store as one S3 bucket with one object per key; its version is the ETag. Needs s3:GetObject, s3:PutObject and
+ * s3:DeleteObject on the objects and s3:ListBucket on the bucket: without the latter, S3 answers "forbidden" for
+ * missing objects. With a lock it also needs s3:PutObjectRetention on the audit files, and a bucket with Object Lock.
  */
 export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string, lock?: AuditLock): Store => {
   const unavailable = (action: string, error: unknown) =>
     new StoreUnavailable(
-      `the bucket ${bucket} cannot be used to ${action} (${awsFailure(error).text}); see that it exists and that this role may use it`,
+      `cannot ${action} in the bucket ${bucket} (${awsFailure(error).text}); check that it exists and that this role may use it`,
     );
 
   const get = async (key: string): Promise<Stored | undefined> => {
@@ -76,14 +77,14 @@ export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string, lo
     } catch (error) {
       const { status, name } = awsFailure(error);
       if (condition !== undefined && contradicts(status, name)) {
-        throw new StoreConflict(`${key} in the bucket ${bucket} is not as expected: somebody else wrote it`);
+        throw new StoreConflict(`${key} in the bucket ${bucket} was changed by another writer`);
       }
       throw unavailable(`write ${key}`, error);
     }
   };
 
   const list = async (prefix: string): Promise<string[]> => {
-    const found: string[] = [];
+    const objectKeys: string[] = [];
     let ContinuationToken: string | undefined;
     do {
       const page = await client
@@ -91,10 +92,10 @@ export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string, lo
         .catch((error: unknown) => {
           throw unavailable(`list ${prefix}`, error);
         });
-      found.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+      objectKeys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
       ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (ContinuationToken !== undefined);
-    return found.sort();
+    return objectKeys.sort();
   };
 
   const remove = async (key: string): Promise<void> => {
@@ -117,6 +118,6 @@ export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string, lo
   return { get, put, list, delete: remove, move };
 };
 
-/** The store in a bucket, with a client of its own. */
+/** The store in a bucket, with its own client. */
 export const openS3Store = (bucket: string, lock?: AuditLock): Store =>
   createS3Store(new S3Client(clientSettings), bucket, lock);

@@ -23,7 +23,7 @@ const idOf = (secret: string): string => createHash('sha256').update(secret).dig
 export const createAwsSecretStore = (client: Pick<SecretsManagerClient, 'send'>, secret: string): SecretStore => {
   const unavailable = (error: unknown): SecretUnavailable =>
     new SecretUnavailable(
-      `the secret ${secret} cannot be used (${awsFailure(error).text}); see that it exists and that this role may use it and its key`,
+      `cannot use the secret ${secret} (${awsFailure(error).text}); check that it exists and that this role may use it and its key`,
     );
 
   return {
@@ -46,7 +46,7 @@ export const createAwsSecretStore = (client: Pick<SecretsManagerClient, 'send'>,
       const answer = await client
         .send(new GetSecretValueCommand({ SecretId: secret, VersionId: versionId }))
         .catch((error: unknown) => {
-          // A rotation begins with a version that has a stage and no value.
+          // A rotation starts with a version that has a stage but no value.
           if (error instanceof ResourceNotFoundException) return undefined;
           throw unavailable(error);
         });
@@ -54,7 +54,7 @@ export const createAwsSecretStore = (client: Pick<SecretsManagerClient, 'send'>,
       const value = parseSecret(answer.SecretString);
       if (value !== undefined) return value;
       throw new SecretUnavailable(
-        `version ${versionId} of the secret ${secret} holds no token; put one there with 'headroom token store'`,
+        `version ${versionId} of the secret ${secret} contains no token; store one with 'headroom token store'`,
       );
     },
     put: async (versionId, value, stage) => {
@@ -63,7 +63,7 @@ export const createAwsSecretStore = (client: Pick<SecretsManagerClient, 'send'>,
         await client.send(new PutSecretValueCommand({ ...request, SecretString: secretText(value) }));
       } catch (error) {
         if (!(error instanceof ResourceExistsException)) throw unavailable(error);
-        throw new StoreConflict(`version ${versionId} of the secret ${secret} already holds something else`);
+        throw new StoreConflict(`version ${versionId} of the secret ${secret} already has another value`);
       }
     },
     move: async (stage, { from, to }) => {
@@ -72,7 +72,7 @@ export const createAwsSecretStore = (client: Pick<SecretsManagerClient, 'send'>,
         await client.send(new UpdateSecretVersionStageCommand(where));
       } catch (error) {
         if (!(error instanceof InvalidParameterException)) throw unavailable(error);
-        throw new StoreConflict(`${stage} of the secret ${secret} is not where it was expected: ${error.message}`);
+        throw new StoreConflict(`${stage} of the secret ${secret} is at an unexpected version: ${error.message}`);
       }
     },
   };

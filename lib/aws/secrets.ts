@@ -1,11 +1,12 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SecretUnavailable } from '../contract/errors.ts';
 import { parseSecret } from '../contract/secret.ts';
+import { minuteMs } from '../core/model/durations.ts';
 import type { Clock, Secrets } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 
-/** How long a function goes on using the token that it has read, in milliseconds: a retired token must outlive this. */
-export const tokenCacheMs = 5 * 60_000;
+/** How long a function caches the token, in milliseconds: a replaced token must stay valid longer. */
+export const tokenCacheMs = 5 * minuteMs;
 
 export interface SecretsOptions {
   readonly client: Pick<SecretsManagerClient, 'send'>;
@@ -15,9 +16,9 @@ export interface SecretsOptions {
 }
 
 /**
- * The token as Secrets Manager keeps it at the stage AWSCURRENT, through a short cache; readers that come at the same
- * time share one read. `refresh` reads past the cache. Needs secretsmanager:GetSecretValue, and kms:Decrypt with its key.
- * Its methods throw SecretUnavailable, which names the secret and never holds its value.
+ * The token of the secret's AWSCURRENT version, through a short cache; concurrent readers share one
+ * request. `refresh` bypasses the cache. Needs secretsmanager:GetSecretValue, and kms:Decrypt with its key.
+ * Its methods throw SecretUnavailable, which names the secret and never contains its value.
  */
 export const createSecrets = ({ client, secret, clock }: SecretsOptions): Secrets => {
   let cached: { readonly token: string; readonly untilMs: number } | undefined;
@@ -28,12 +29,12 @@ export const createSecrets = ({ client, secret, clock }: SecretsOptions): Secret
       .send(new GetSecretValueCommand({ SecretId: secret, VersionStage: 'AWSCURRENT' }))
       .catch((error: unknown) => {
         throw new SecretUnavailable(
-          `the secret ${secret} cannot be read (${awsFailure(error).text}); see that it exists and that this role may read it and use its key`,
+          `cannot read the secret ${secret} (${awsFailure(error).text}); check that it exists and that this role may read it and use its key`,
         );
       });
     const token = parseSecret(answer.SecretString)?.token;
     if (token === undefined) {
-      throw new SecretUnavailable(`the secret ${secret} holds no token yet; put one there with 'headroom token store'`);
+      throw new SecretUnavailable(`the secret ${secret} contains no token yet; store one with 'headroom token store'`);
     }
     cached = { token, untilMs: clock.now() + tokenCacheMs };
     return token;
@@ -52,6 +53,6 @@ export const createSecrets = ({ client, secret, clock }: SecretsOptions): Secret
   };
 };
 
-/** The token of a secret, with a client of its own. */
+/** The token of a secret, with its own client. */
 export const openSecrets = (secret: string, clock: Clock): Secrets =>
   createSecrets({ client: new SecretsManagerClient(clientSettings), secret, clock });

@@ -1,28 +1,29 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { isRefusal } from '../contract/refusals.ts';
+import type { TaskName } from '../contract/task-contract.ts';
 import { telemetry } from '../contract/telemetry.ts';
 import { measure } from './measures.ts';
 
-/** Errors that belong to the way of working, besides refusals: another run is at work, so this one waits. */
+/** Errors of normal operation besides refusals: another run holds the lease. */
 const expected: readonly string[] = ['LeaseHeld'];
 
-/** Lists may be as long as the organization; what a call was about and how it went are single values. */
+/** Logs single values only, because lists can be as long as the organization. */
 const singleValues = (values: unknown) =>
   Object.fromEntries(
     Object.entries(values ?? {}).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)),
   );
 
-/** How one call of a task is told to logs and metrics. */
+/** Logs and metrics of one call of a task. */
 export interface CallTelemetry {
-  /** Puts what the call is about (run, project, phase) on its later lines. */
+  /** Adds the subject of the call (run, project, phase) to its later log lines. */
   about(input: unknown): void;
   succeeded(input: unknown, output: unknown): void;
   failed(error: unknown): void;
 }
 
-/** One line of log for each call, as JSON, and its metrics. Neither ever holds a token: no port gives one out. */
-export const createTelemetry = (task: string) => {
+/** One JSON log line per call, and its metrics. Neither contains a token, because no port exposes one. */
+export const createTelemetry = (task: TaskName) => {
   const { service } = telemetry.dimensions;
   const logger = new Logger({ serviceName: service, persistentLogAttributes: { task } });
   const metrics = new Metrics({ namespace: telemetry.namespace, serviceName: service, logger });

@@ -23,6 +23,7 @@ import { addStatus } from './commands/status.ts';
 import { addToken } from './commands/token.ts';
 import { addUndo } from './commands/undo.ts';
 import { addValidate } from './commands/validate.ts';
+import { addWorkflow } from './commands/workflow.ts';
 import { type CommandLine, exitStatus } from './shell/command-line.ts';
 import { print } from './shell/console.ts';
 import { UsageError } from './shell/usage-error.ts';
@@ -90,6 +91,7 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     addReport,
     addRuns,
     addAudit,
+    addWorkflow,
     addIntegrationEndpoints,
     addIntegrations,
   ])

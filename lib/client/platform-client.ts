@@ -5,7 +5,7 @@ import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from '.
 import { createIntegration, deleteIntegration, listServiceIntegrations } from './operations/integrations.ts';
 import { type OwnRoles, ownRoles } from './operations/own-roles.ts';
 import { listEvents, listProjects, listProjectTags } from './operations/projects.ts';
-import { searchWordsOf } from './operations/search-product.ts';
+import { searchProductNamesOf } from './operations/search-product.ts';
 import {
   additionalGbPrice,
   getService,
@@ -22,51 +22,51 @@ export interface PlatformClientOptions extends CallerConnectionOptions {
   readonly organization: string;
   /** Default `documented`. */
   readonly profile?: Profile;
-  /** The search product's word in names on this platform; default: that of spec.md, or what a live platform says. */
+  /** The search product's name on this platform; default: that of spec.md, or the one detected on a live platform. */
   readonly searchEngine?: string;
 }
 
 /** The platform over HTTP. */
 export interface PlatformClient extends Platform {
-  /** Roles of the token's owner by project, in the platform's words. */
+  /** Roles of the token's owner by project, by the platform's names. */
   readonly ownRoles: () => Promise<OwnRoles>;
-  /** Calls sent so far, every attempt counted. */
+  /** Calls sent so far, counting every attempt. */
   readonly calls: () => CallCount;
-  /** Ends what still waits (with RunInterrupted) and closes the kept connections; the client is of no use afterwards. */
+  /** Ends pending calls with RunInterrupted and closes the connections; the client cannot be used afterwards. */
   readonly close: () => Promise<void>;
 }
 
 /**
  * A client for either profile (design §4). Its methods throw the platform errors of contract/errors.ts, and
- * RunInterrupted once the run was told to end.
- * @throws Error for a base URL, RangeError for time-outs and a word that cannot be used.
+ * RunInterrupted after the run was stopped.
+ * @throws Error for an invalid base URL, RangeError for invalid time-outs or an unusable word.
  */
 export const createPlatformClient = (options: PlatformClientOptions): PlatformClient => {
   const { caller, calls, close } = openCaller(options);
   const { profile = 'documented' } = options;
-  const words = searchWordsOf(caller, profile, options.searchEngine);
+  const names = searchProductNamesOf(caller, profile, options.searchEngine);
   return {
     organization: options.organization,
     maximumKind: maximumKindOf(profile),
     lastAnswerAt: caller.lastAnswerAt,
     listProjects: listProjects(caller, options.organization),
-    listServices: listServices(caller, words),
-    getService: getService(caller, words),
+    listServices: listServices(caller, names),
+    getService: getService(caller, names),
     listProjectTags: listProjectTags(caller),
     listServiceTags: listServiceTags(caller),
     listServiceIntegrations: listServiceIntegrations(caller),
     listEndpoints: listEndpoints(caller),
     listEvents: listEvents(caller),
     diskUsage: diskUsage(caller),
-    planSpecification: planSpecification(caller, words),
-    additionalGbPrice: additionalGbPrice(caller, words),
+    planSpecification: planSpecification(caller, names),
+    additionalGbPrice: additionalGbPrice(caller, names),
     createEndpoint: createEndpoint(caller),
     updateEndpoint: updateEndpoint(caller),
     deleteEndpoint: deleteEndpoint(caller),
     createIntegration: createIntegration(caller),
     deleteIntegration: deleteIntegration(caller),
     ownRoles: () => ownRoles(caller),
-    updateSearchConfiguration: updateSearchConfiguration(caller, words),
+    updateSearchConfiguration: updateSearchConfiguration(caller, names),
     calls,
     close,
   };

@@ -5,13 +5,13 @@ import { applicationUserTokens, personalTokens } from './operations/tokens.ts';
 import { type CallerConnectionOptions, openCaller } from './transport/open-caller.ts';
 
 export interface TokenConnectionOptions extends Omit<CallerConnectionOptions, 'secrets'> {
-  /** Id of the organization whose projects are listed, and whose application users are meant. */
+  /** Id of the organization whose projects and application users the connection uses. */
   readonly organization: string;
 }
 
 /**
- * A connection with one given token, which no cache and no refusal replaces by another.
- * @throws Error for a base URL, RangeError for time-outs that cannot be used.
+ * A connection with one fixed token; neither a cache nor a 401 replaces it.
+ * @throws Error for an invalid base URL, RangeError for invalid time-outs.
  */
 export const connectWithToken = (options: TokenConnectionOptions, value: SecretValue): TokenConnection => {
   const { token, applicationUser } = value;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Profile, profiles } from '../core/model/profile.ts';
 
-/** Names of the environment variables by which infrastructure tells a Lambda where it is; both sides use these. */
+/** Names of the environment variables through which infrastructure configures a Lambda; both sides use these. */
 export const environmentNames = {
   baseUrl: 'HEADROOM_BASE_URL',
   organization: 'HEADROOM_ORGANIZATION',
@@ -18,10 +18,28 @@ export const environmentNames = {
 
 export type EnvironmentKey = keyof typeof environmentNames;
 
+/** What it takes to call the platform. */
+export const platformEnvironment = [
+  'baseUrl',
+  'organization',
+  'profile',
+  'searchEngine',
+  'secret',
+  'callsPerMinute',
+] as const satisfies readonly EnvironmentKey[];
+
+/** What it takes to replace or revoke tokens: to call the platform with any of the secret's tokens. */
+export const tokenEnvironment = [
+  'baseUrl',
+  'organization',
+  'rotatedSecret',
+  'callsPerMinute',
+] as const satisfies readonly EnvironmentKey[];
+
 /** Stands for the search product's word where none is set, so that the platform is asked for its own. */
 const notSet = 'auto';
 
-/** What functions are told of the search product's word: the documented profile has that of spec.md. */
+/** The value of the variable for the search product's word: the documented profile has that of spec.md. */
 export const wordToTell = (settings: { readonly profile: Profile; readonly searchEngine?: string }): string =>
   settings.searchEngine ?? (settings.profile === 'current' ? notSet : 'engine');
 

@@ -98,7 +98,7 @@ export class BusUnavailable extends Error {
   override readonly name = 'BusUnavailable';
 }
 
-/** The run was told to end; no further call is made. */
+/** A signal ends the run; no further call is made. */
 export class RunInterrupted extends Error {
   override readonly name = 'RunInterrupted';
 }

@@ -23,17 +23,17 @@ const amount = z.string();
 /** A budget by its name. */
 const budgetRef = { budget: z.string().min(1) };
 
-/** Events that open an episode: told once, and once more, as `Recovered`, when it is over. */
+/** Events that open an episode: published once, and once more, as `Recovered`, when it is over. */
 export const warnings = ['MaximumReached', 'MaximumSoon', 'DiskFillsUp', 'BudgetExceeded', 'BudgetNearlyUsed'] as const;
 
-/** Detail of every event on the bus, by detail type: those that wake a run first, then those that tell of one. */
+/** Detail of every event on the bus, by detail type: those that wake a run first, then those that report on one. */
 export const eventDetails = {
   ServiceCreated: z.object(serviceRef),
   TagsChanged: z.object(serviceRef),
   PolicyChanged: z.object({}),
   BudgetChanged: z.object({}),
   /** Asks for nothing: sent to see that events come through. `sentAt` is ISO 8601, UTC. */
-  Hello: z.object({ sentAt: z.iso.datetime() }),
+  Heartbeat: z.object({ sentAt: z.iso.datetime() }),
   AutoscalerEnabled: z.object({ ...serviceRef, runId: z.string(), maxAdditionalGb: gb }),
   AutoscalerDisabled: z.object({ ...serviceRef, runId: z.string() }),
   MaximumChanged: z.object({ ...serviceRef, runId: z.string(), fromGb: gb, toGb: gb }),
@@ -63,7 +63,7 @@ export const eventDetails = {
   }),
   BudgetExceeded: z.object({ ...budgetRef, runId: z.string(), monthly: amount, floorMonthly: amount }),
   BudgetNearlyUsed: z.object({ ...budgetRef, runId: z.string(), monthly: amount, allocatedMonthly: amount }),
-  /** What one of those told is over: of a service, or of a budget. */
+  /** An episode that one of the warnings opened is over: of a service, or of a budget. */
   Recovered: z.object({
     from: z.enum(warnings),
     project: z.string().optional(),
@@ -89,19 +89,21 @@ export const aboutAll = ['PolicyChanged', 'BudgetChanged'] as const satisfies re
 /** Event types that ask for a run. */
 export const wakingEvents = [...aboutOneService, ...aboutAll] as const;
 /** Event types that are handed to the workflow: also the one by which Headroom sees that they are. */
-export const intakeEvents = [...wakingEvents, 'Hello'] as const;
+export const intakeEvents = [...wakingEvents, 'Heartbeat'] as const;
+/** Detail types of a heartbeat: the version before sent it as `Hello`, which is accepted for one release. */
+export const heartbeatTypes = ['Heartbeat', 'Hello'] as const;
 /**
  * Kinds of events that are handed to the workflow, with the one member of their detail without which they ask for
  * nothing: only an event that has it is let in, and no other member travels with it.
  */
 export const intakeKinds: readonly {
   readonly name: string;
-  readonly types: readonly (typeof intakeEvents)[number][];
+  readonly types: readonly (typeof intakeEvents | typeof heartbeatTypes)[number][];
   readonly member?: string;
 }[] = [
   { name: 'Waking', types: aboutOneService, member: 'project' },
   { name: 'WakingAll', types: aboutAll },
-  { name: 'Hello', types: ['Hello'], member: 'sentAt' },
+  { name: 'Heartbeat', types: heartbeatTypes, member: 'sentAt' },
 ];
 
 export type EventOf<T extends EventType> = { readonly type: T; readonly detail: z.infer<(typeof eventDetails)[T]> };

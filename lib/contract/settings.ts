@@ -97,7 +97,7 @@ export const settingsSchema = z
     batchingWindowSeconds: z.number().int().min(1).max(300).default(60),
     /** What the platform may be asked in a minute, all functions together. */
     callsPerMinute: z.number().int().max(10_000).default(100),
-    /** Who is told of alarms and of what waits for a person; absent: nobody by mail. */
+    /** Address that gets alarms and notices of what waits for a person; absent: no mail is sent. */
     alarmAddress: z.email().optional(),
     /** AWS organization whose accounts may publish events that ask for a run; absent: this account only. */
     trustedOrganization: z

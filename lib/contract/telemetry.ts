@@ -21,8 +21,8 @@ export const telemetry = {
     projectsUnread: 'ProjectsUnread',
     /** Events that were handed to the workflow and could not be read. */
     eventsUnreadable: 'EventsUnreadable',
-    /** A look for new services found that for two hours no hello has come back. */
-    helloMissing: 'HelloMissing',
+    /** A look for new services found that for two hours no heartbeat has come back. */
+    heartbeatMissing: 'HelloMissing',
   },
 } as const;
 

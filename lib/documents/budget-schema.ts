@@ -3,16 +3,20 @@ import { money, name, patterns, selector, whole } from './policy-parts.ts';
 
 /** Money for the additional storage of the services that match (design §8). */
 export const budget = z.strictObject({
-  name,
-  match: selector,
-  /** What may be spent a month, in the currency of `prices`. */
-  monthly: money,
-  /** What `monthly` bounds: the cost if every maximum were provisioned all month, or what is left of this month. */
-  basis: z.enum(['run-rate', 'month-to-date']).default('run-rate'),
-  /** Differences in GB below this are not worth a write. */
-  deadBandGb: whole.default(5),
-  /** Share of the budget that provisioned storage may use before it is told; 0 never tells. */
-  warnPercent: whole.max(100).default(90),
+  name: name.describe('Name of the budget, different from those of all others.'),
+  match: selector.describe('Which services share the budget: every condition given must hold.'),
+  monthly: money.describe('Money a month as text, like "1200.00", in the currency of the prices.'),
+  basis: z
+    .enum(['run-rate', 'month-to-date'])
+    .default('run-rate')
+    .describe(
+      'What the money bounds: run-rate, the cost if every maximum were provisioned all month, or month-to-date, what is left of this month.',
+    ),
+  deadBandGb: whole.default(5).describe('Differences in GB below this are not worth a write; 0 means every one is.'),
+  warnPercent: whole
+    .max(100)
+    .default(90)
+    .describe('Share of the money that provisioned storage may cost before it is told; 0 never tells.'),
 });
 
 const decimal = z
@@ -22,10 +26,10 @@ const decimal = z
 
 /** What a GB of additional storage costs a month where the platform does not say, for the services that match. */
 const pricedPlan = z.strictObject({
-  serviceType: patterns.optional(),
-  plan: patterns.optional(),
-  cloud: patterns.optional(),
-  perGbMonth: money,
+  serviceType: patterns.optional().describe('Types of services that the price is for; left out: all.'),
+  plan: patterns.optional().describe('Service plans that the price is for; left out: all.'),
+  cloud: patterns.optional().describe('Clouds that the price is for; left out: all.'),
+  perGbMonth: money.describe('Price per GB and month as text, like "0.15".'),
 });
 
 const currencyForm = /^[A-Z]{3}$/;
@@ -35,15 +39,25 @@ const isCurrency = (value: unknown): boolean => typeof value === 'string' && cur
 /** How prices are found and turned into the currency of the budgets. */
 export const prices = z
   .strictObject({
-    /** Currency of budgets, and of the prices in this document. */
-    currency: z.string().regex(currencyForm, 'must be three capital letters, like "EUR"').default('USD'),
-    /** How much of the currency one US dollar is: the platform's prices are in US dollars. */
-    exchangeRate: decimal.optional(),
-    /** What the platform's price is multiplied by for what it leaves out, such as support or tax. */
-    factor: decimal.default('1'),
-    /** Per GB and month, where neither the platform nor the table gives a price. */
-    default: money.optional(),
-    table: z.array(pricedPlan).min(1, 'must list at least one price').optional(),
+    currency: z
+      .string()
+      .regex(currencyForm, 'must be three capital letters, like "EUR"')
+      .default('USD')
+      .describe('Currency of the budgets and prices in this document, as three letters.'),
+    exchangeRate: decimal
+      .optional()
+      .describe("How much of the currency one US dollar is: the platform's prices are in US dollars."),
+    factor: decimal
+      .default('1')
+      .describe("What the platform's price is multiplied by for what it leaves out, such as support or tax."),
+    default: money
+      .optional()
+      .describe('Price per GB and month as text, like "0.15", where neither platform nor table gives one.'),
+    table: z
+      .array(pricedPlan)
+      .min(1, 'must list at least one price')
+      .optional()
+      .describe('Prices for services to which the platform gives none; the first that matches counts.'),
   })
   .check(
     z.superRefine(

@@ -23,7 +23,7 @@ export const pathText = (path: DocumentPath): string =>
   }, '') || 'document';
 
 /** What the document holds at a path; undefined when it holds nothing there. */
-export const valueAt = (document: unknown, path: DocumentPath): unknown =>
+const valueAt = (document: unknown, path: DocumentPath): unknown =>
   path.reduce<unknown>((value, step) => {
     const isHeld = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
     return isHeld ? (value as Record<PropertyKey, unknown>)[step] : undefined;
@@ -32,7 +32,11 @@ export const valueAt = (document: unknown, path: DocumentPath): unknown =>
 const withoutWrapping = (schema: z.core.$ZodType): z.core.$ZodType => {
   // What a pipe ends in says which members there are.
   if (schema instanceof z.ZodPipe) return withoutWrapping(schema.def.out);
-  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable;
+  const wraps =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodNullable;
   return wraps ? withoutWrapping(schema.unwrap()) : schema;
 };
 

@@ -1,8 +1,6 @@
 import { PolicyInvalid } from '../contract/errors.ts';
-import { defaultSoonDays } from '../core/forecast/maximum-soon.ts';
 import type {
   Budget,
-  Guardrails,
   ManagedElsewhere,
   Patterns,
   Policy,
@@ -12,7 +10,6 @@ import type {
   Selector,
 } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
-import { defaultGuardrails } from '../core/plan/guardrails.ts';
 import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { toFreezePolicy } from './freeze-schema.ts';
@@ -68,20 +65,18 @@ const toManagedElsewhere = (given: PolicyDocument['managedElsewhere'] = []): Man
   given.map(({ by, match }) => ({ by, match: toSelector(match) }));
 
 const toPrices = (given: PolicyDocument['prices']): PricePolicy => ({
-  currency: given?.currency ?? 'USD',
-  exchangeRate: given?.exchangeRate ?? '1',
-  factor: given?.factor ?? '1',
-  default: given?.default ?? null,
-  table: (given?.table ?? []).map(({ perGbMonth, ...patterns }) => ({
+  currency: given.currency,
+  // One US dollar is one US dollar; the schema asks every other currency for its rate.
+  exchangeRate: given.exchangeRate ?? '1',
+  factor: given.factor,
+  default: given.default ?? null,
+  table: (given.table ?? []).map(({ perGbMonth, ...patterns }) => ({
     serviceType: listOrNone(patterns.serviceType),
     plan: listOrNone(patterns.plan),
     cloud: listOrNone(patterns.cloud),
     perGbMonth,
   })),
 });
-
-/** A guardrail that the document leaves out keeps its safe default; one that it sets to 0 stays 0. */
-const toGuardrails = (given: PolicyDocument['guardrails']): Guardrails => ({ ...defaultGuardrails, ...given });
 
 /**
  * Reads a policy document, YAML 1.2 or JSON (design §6).
@@ -97,16 +92,7 @@ export const parsePolicy = (text: string, fileName: string, profile: Profile = '
   const checked = schema.safeParse(value);
   const errors = tellErrors(checked.success ? [] : problemsOf(schema, value, checked.error.issues));
   if (!checked.success || errors !== '') throw new PolicyInvalid(errors);
-  const {
-    rules,
-    budgets = [],
-    prices,
-    warnings,
-    guardrails,
-    searchConfiguration = [],
-    freeze,
-    ...plain
-  } = checked.data;
+  const { rules, budgets = [], prices, searchConfiguration = [], freeze, ...plain } = checked.data;
   return {
     mode: plain.mode,
     tagPrefix: plain.tagPrefix,
@@ -116,8 +102,8 @@ export const parsePolicy = (text: string, fileName: string, profile: Profile = '
     drift: plain.drift,
     budgets: budgets.map(toBudget),
     prices: toPrices(prices),
-    warnings: { maximumSoonDays: warnings?.maximumSoonDays ?? defaultSoonDays },
-    guardrails: toGuardrails(guardrails),
+    warnings: plain.warnings,
+    guardrails: plain.guardrails,
     searchConfiguration: searchConfiguration.map(toBaseline(profile)),
     freeze: freeze && toFreezePolicy(freeze),
   };

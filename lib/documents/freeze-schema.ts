@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { calendarFolder } from '../contract/calendar-folder.ts';
+import { calendarFolder } from '../contract/store-keys.ts';
 import { isCalendarDate } from '../core/model/calendar-date.ts';
+import { minuteMs } from '../core/model/durations.ts';
 import { type DatedWindow, type FreezePolicy, type WeeklyWindow, weekdays } from '../core/model/freeze.ts';
 import { isTimeZone, type WallMs } from '../core/model/zoned-time.ts';
-import { name, uniqueNames } from './policy-parts.ts';
+import { absentMeans, name, uniqueNames } from './policy-parts.ts';
 
 const timePattern = /^(\d{2}):(\d{2})$/;
 const dayMinutes = 24 * 60;
@@ -23,9 +24,9 @@ const timeOfDay = (most: number, example: string) =>
 const wallOf = (text: string, isEnd: boolean): WallMs | undefined => {
   const [date = '', time] = text.split('T');
   if (!isCalendarDate(date)) return undefined;
-  if (time === undefined) return Date.parse(date) + (isEnd ? dayMinutes * 60_000 : 0);
+  if (time === undefined) return Date.parse(date) + (isEnd ? dayMinutes * minuteMs : 0);
   const minutes = minutesOf(time, dayMinutes);
-  return minutes === undefined ? undefined : Date.parse(date) + minutes * 60_000;
+  return minutes === undefined ? undefined : Date.parse(date) + minutes * minuteMs;
 };
 
 const moment = z
@@ -45,7 +46,10 @@ interface GivenWindow {
 
 type Problem = readonly [member: keyof GivenWindow | null, message: string];
 
-const weeklyProblems = ({ from = '00:00', to = '24:00' }: GivenWindow): Problem[] =>
+/** Of a weekly window that gives no times. */
+const wholeDay = { from: '00:00', to: '24:00' };
+
+const weeklyProblems = ({ from = wholeDay.from, to = wholeDay.to }: GivenWindow): Problem[] =>
   from === to ? [['to', `is the same as from, ${from}, so the window is empty; a whole day needs neither`]] : [];
 
 const datedProblems = ({ from, to, start, end }: GivenWindow): Problem[] => {
@@ -73,16 +77,25 @@ const problemsOf = (window: GivenWindow): Problem[] => {
 
 const window = z
   .strictObject({
-    name,
-    days: z.array(z.enum(weekdays)).min(1, 'must list at least one day').optional(),
-    from: timeOfDay(dayMinutes - 1, '22:30').optional(),
-    to: timeOfDay(dayMinutes, '24:00').optional(),
-    start: moment.optional(),
-    end: moment.optional(),
+    name: name.describe('Name of the window, different from those of all others; it stands in findings.'),
+    days: z
+      .array(z.enum(weekdays))
+      .min(1, 'must list at least one day')
+      .optional()
+      .describe('Days of the week on which the window begins, like [sat, sun].'),
+    from: absentMeans(timeOfDay(dayMinutes - 1, '22:30'), wholeDay.from).describe(
+      'When it begins on each of the days, like "22:00".',
+    ),
+    to: absentMeans(timeOfDay(dayMinutes, '24:00'), wholeDay.to).describe(
+      'When it ends; a time that is not after from is on the day after.',
+    ),
+    start: moment.optional().describe('First day, like 2026-12-18, or day and time, like 2026-12-18T18:00.'),
+    end: moment.optional().describe('Last day, which is frozen as a whole, or day and time at which it ends.'),
     timeZone: z
       .string()
       .refine(isTimeZone, 'is no known time zone; give a name like "Europe/Berlin" or "UTC"')
-      .default('UTC'),
+      .default('UTC')
+      .describe('Time zone of all that, like Europe/Berlin.'),
   })
   .check(
     z.superRefine(
@@ -103,15 +116,22 @@ export const freeze = z
       .array(window)
       .min(1, 'must list at least one window')
       .check(uniqueNames('freeze.windows', 'windows'))
-      .optional(),
+      .optional()
+      .describe('Times that come every week (days, from, to) or once (start, end).'),
     calendar: z
       .string()
       .regex(
         /^calendars\/[A-Za-z0-9][A-Za-z0-9._-]{0,100}\.ics$/,
         `must be an iCalendar file in the folder ${calendarFolder} beside this document, like ${calendarFolder}freeze.ics`,
       )
-      .optional(),
-    allow: z.array(z.enum(['enable', 'raise'])).default([]),
+      .optional()
+      .describe(
+        'iCalendar file whose events are windows too, like calendars/freeze.ics: beside this document, also in the store.',
+      ),
+    allow: z
+      .array(z.enum(['enable', 'raise']))
+      .default([])
+      .describe('What may be done all the same because it protects: enable, raise.'),
   })
   .refine(
     ({ windows, calendar }) => windows !== undefined || calendar !== undefined,
@@ -121,7 +141,7 @@ export const freeze = z
 type FreezeDocument = z.infer<typeof freeze>;
 
 const toWindow = (given: NonNullable<FreezeDocument['windows']>[number]): WeeklyWindow | DatedWindow => {
-  const { name: own, timeZone, days, from = '00:00', to = '24:00', start = '', end = '' } = given;
+  const { name: own, timeZone, days, from = wholeDay.from, to = wholeDay.to, start = '', end = '' } = given;
   if (days === undefined) {
     return { name: own, timeZone, start: wallOf(start, false) ?? 0, end: wallOf(end, true) ?? 0 };
   }

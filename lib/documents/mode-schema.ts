@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { FoundMode } from '../core/model/mode.ts';
+import { type FoundMode, modes } from '../core/model/mode.ts';
 
 const storeMode = z.strictObject({
   /** Absent in what was written before there was one. */
   version: z.literal(1).optional(),
-  mode: z.enum(['observe', 'enforce', 'stop']),
+  mode: z.enum(modes),
   since: z.iso.datetime(),
   by: z.string(),
 });

@@ -15,26 +15,45 @@ const pattern = z
 export const patterns = z.union([pattern, z.array(pattern).min(1, 'must list at least one glob')]);
 
 /** By tag key; none would mean "all" to one reader and "none" to another. */
-export const tagPatterns = z
+const tagPatterns = z
   .record(z.string(), patterns)
-  .refine((tags) => Object.keys(tags).length > 0, 'must name at least one tag');
+  .refine((tags) => Object.keys(tags).length > 0, 'must name at least one tag')
+  .meta({ minProperties: 1 });
 
 /** What is left when somebody comments out the last condition must not select everything. */
 export const selector = z
   .strictObject({
-    project: patterns.optional(),
-    service: patterns.optional(),
-    serviceType: patterns.optional(),
-    plan: patterns.optional(),
-    cloud: patterns.optional(),
-    state: patterns.optional(),
-    tags: tagPatterns.optional(),
-    projectTags: tagPatterns.optional(),
+    project: patterns.optional().describe('Names of projects: globs with * and ?; a leading ! excludes.'),
+    service: patterns.optional().describe('Names of services: globs with * and ?; a leading ! excludes.'),
+    serviceType: patterns
+      .optional()
+      .describe('Types of services, like pg or kafka: globs with * and ?; a leading ! excludes.'),
+    plan: patterns
+      .optional()
+      .describe('Names of service plans, like business-8: globs with * and ?; a leading ! excludes.'),
+    cloud: patterns
+      .optional()
+      .describe('Names of clouds, like aws-eu-west-1: globs with * and ?; a leading ! excludes.'),
+    state: patterns.optional().describe('Lifecycle states, like RUNNING: globs with * and ?; a leading ! excludes.'),
+    tags: tagPatterns
+      .optional()
+      .describe('Values by tag key: tags of the service, and of its project where the service has none of that key.'),
+    projectTags: tagPatterns
+      .optional()
+      .describe('Values by tag key: tags of the project alone, whatever those of the service say.'),
   })
-  .refine((match) => Object.keys(match).length > 0, 'must say what it matches; everything is project: "*"');
+  .refine((match) => Object.keys(match).length > 0, 'must say what it matches; everything is project: "*"')
+  .meta({ minProperties: 1 });
 
 // Not `z.int`, whose refusal of a fraction would keep back what else is wrong with the document.
 export const whole = z.number().multipleOf(1, 'must be a whole number').min(0);
+
+/**
+ * A member whose absence the decisions must see, and the value that then holds: it stands in the published schema, while
+ * parsing leaves the member absent.
+ */
+export const absentMeans = <T extends z.ZodType>(member: T, standard: unknown) =>
+  member.optional().meta({ default: standard });
 
 /** @param list how the document calls the list, for the message */
 export const uniqueNames = (list: string, things: string) =>

@@ -45,7 +45,8 @@ const configOf = (profile: Profile) =>
       const goesOn = context.issues.length === 0 && others.every(({ code }) => code === 'unrecognized_keys');
       if (!goesOn) context.issues.push(...(others as z.core.$ZodRawIssue[]));
     })
-    .pipe(searchSchema(profile, 'part'));
+    .pipe(searchSchema(profile, 'part'))
+    .describe('The options and their values; null keeps the default.');
 
 /** One for each profile, made when it is first asked for. */
 const made = new Map<Profile, ReturnType<typeof configOf>>();

@@ -21,29 +21,29 @@ export interface Origin {
   readonly seed: number;
   /** A token with the operator role everywhere (§5 permission). */
   readonly token: string;
-  /** The search product's word on the wire. */
+  /** The search product's name on the wire. */
   readonly searchEngine: string;
-  /** One profile strictly, or both. */
+  /** One profile, or both. */
   readonly served: ServedProfile;
 }
 
 const mb = (gb: number) => Math.round(gb * mbPerGb);
 
-const serviceFrom = (given: ScenarioService, diskGb: number, startMs: number, random: Random): Service => {
-  // Drawn for every service, so that a jitter of one leaves the others as they are.
-  const deviation = given.jitter * (2 * drawFraction(random) - 1);
+const serviceFrom = (entry: ScenarioService, diskGb: number, startMs: number, random: Random): Service => {
+  // Drawn for every service, so that the jitter of one service does not change the others.
+  const deviation = entry.jitter * (2 * drawFraction(random) - 1);
   return {
-    name: given.name,
-    type: given.type,
-    plan: given.plan,
-    cloud: given.cloud,
-    state: given.state,
-    diskMb: mb(given.diskGb ?? diskGb),
-    tags: given.tags,
-    userConfig: given.userConfig,
-    terminationProtection: given.terminationProtection,
-    usage: { mb: mb(given.usedGb), sinceMs: startMs },
-    growthMbPerDay: Math.round(given.growthGbPerDay * mbPerGb * (1 + deviation)),
+    name: entry.name,
+    type: entry.type,
+    plan: entry.plan,
+    cloud: entry.cloud,
+    state: entry.state,
+    diskMb: mb(entry.diskGb ?? diskGb),
+    tags: entry.tags,
+    userConfig: entry.userConfig,
+    terminationProtection: entry.terminationProtection,
+    usage: { mb: mb(entry.usedGb), sinceMs: startMs },
+    growthMbPerDay: Math.round(entry.growthGbPerDay * mbPerGb * (1 + deviation)),
     usedBefore: [],
     techEmails: [],
     maintenance: usualMaintenance,
@@ -57,29 +57,29 @@ const serviceFrom = (given: ScenarioService, diskGb: number, startMs: number, ra
 
 type ScenarioEndpoint = ScenarioProject['endpoints'][number];
 
-/** Smallest disk in MB that the plans of the services on an endpoint bring; 0 where it has none. */
+/** Smallest plan disk in MB among the services attached to an endpoint; 0 without services. */
 const planMbAt = (
   { plans }: PlatformState,
   { services, integrations }: ScenarioProject,
   { name }: ScenarioEndpoint,
 ): number => {
-  const tied = new Set(integrations.filter(({ endpoint }) => endpoint === name).map(({ service }) => service));
+  const attached = new Set(integrations.filter(({ endpoint }) => endpoint === name).map(({ service }) => service));
   const disks = services
-    .filter((service) => tied.has(service.name))
+    .filter((service) => attached.has(service.name))
     .map(({ type, plan }) => plans.get(planKey(type, plan))?.diskGb ?? 0);
   return disks.length === 0 ? 0 : Math.min(...disks) * mbPerGb;
 };
 
-/** The maximum as a served profile counts it: one profile alone has no endpoints of the other. */
-const maximumServed = (state: PlatformState, given: Maximum, planMb: number): Maximum => {
+/** The maximum as the served profile counts it: a single profile has no endpoints of the other. */
+const maximumServed = (state: PlatformState, entry: Maximum, planMb: number): Maximum => {
   const kinds = kindsServed(state.served);
-  const [kind = given.kind] = kinds.includes(given.kind) ? [given.kind] : kinds;
-  const additionalGb = additionalGbOf(given, planMb) ?? 0;
-  const counted = kind === given.kind ? given : (maximumOf(kind, additionalGb, planMb) ?? given);
+  const [kind = entry.kind] = kinds.includes(entry.kind) ? [entry.kind] : kinds;
+  const additionalGb = additionalGbOf(entry, planMb) ?? 0;
+  const counted = kind === entry.kind ? entry : (maximumOf(kind, additionalGb, planMb) ?? entry);
   return { kind: counted.kind, gb: Math.max(counted.gb, leastGb[counted.kind]) };
 };
 
-/** Type and configuration of an endpoint; those that hold no maximum are as the scenario says. */
+/** Type and configuration of an endpoint; those without a maximum stay as in the scenario. */
 const contentOf = (state: PlatformState, project: ScenarioProject, endpoint: ScenarioEndpoint) => {
   const { type, maxAdditionalGb, maxTotalGb, userConfig = {} } = endpoint;
   const kind = kindOfEndpointType(type);
@@ -89,22 +89,22 @@ const contentOf = (state: PlatformState, project: ScenarioProject, endpoint: Sce
   return { type: endpointTypes[maximum.kind], userConfig: maximumToWire(maximum) };
 };
 
-const projectFrom = (state: PlatformState, given: ScenarioProject, number: number): Project => {
+const projectFrom = (state: PlatformState, entry: ScenarioProject, number: number): Project => {
   const { startMs, random } = state;
-  const { name: projectName, tags } = given;
+  const { name: projectName, tags } = entry;
   const project = newProject({ name: projectName, tags, number, techEmails: [], basePort: null }, startMs);
-  for (const service of given.services) {
+  for (const service of entry.services) {
     const planGb = state.plans.get(planKey(service.type, service.plan))?.diskGb ?? 0;
     project.services.set(service.name, serviceFrom(service, planGb, startMs, random));
   }
   const idOf = new Map<string, string>();
-  for (const endpoint of given.endpoints) {
+  for (const endpoint of entry.endpoints) {
     const { name } = endpoint;
     const id = drawUuid(random);
     idOf.set(name, id);
-    project.endpoints.set(id, { id, name, ...contentOf(state, given, endpoint) });
+    project.endpoints.set(id, { id, name, ...contentOf(state, entry, endpoint) });
   }
-  for (const { service, endpoint, type, userConfig } of given.integrations) {
+  for (const { service, endpoint, type, userConfig } of entry.integrations) {
     const id = drawUuid(random);
     const endpointId = idOf.get(endpoint) ?? '';
     const since = { createdMs: startMs, hiddenUntilMs: startMs, activeFromMs: startMs };
@@ -114,13 +114,13 @@ const projectFrom = (state: PlatformState, given: ScenarioProject, number: numbe
 };
 
 /**
- * The world at the scenario's start time: a pure function of scenario, seed and token.
+ * The platform state at the scenario's start time: a pure function of scenario, seed and token.
  * @throws RangeError for a word that cannot name the search engine
  */
 export const initialState = (origin: Origin): PlatformState => {
   const { seed } = origin;
-  const words = searchProductName(origin.searchEngine);
-  const scenario = inWireNames(origin.scenario, words);
+  const productName = searchProductName(origin.searchEngine);
+  const scenario = inWireNames(origin.scenario, productName);
   const random = randomFrom(seed);
   const account = drawUuid(random);
   const state: PlatformState = {
@@ -141,11 +141,11 @@ export const initialState = (origin: Origin): PlatformState => {
     seed,
     random,
     behaviour: { ...quietBehaviour, ...scenario.behaviour },
-    newcomers: new Map(),
-    words,
+    forbiddenUntil: new Map(),
+    productName,
   };
-  scenario.projects.forEach((given, index) => {
-    state.projects.set(given.name, projectFrom(state, given, index + 1));
+  scenario.projects.forEach((entry, index) => {
+    state.projects.set(entry.name, projectFrom(state, entry, index + 1));
   });
   addScenarioUsers(state, scenario, origin.token);
   return state;

@@ -17,21 +17,21 @@ export interface ServedPlatform {
   readonly url: string;
   /** Id of the organization. */
   readonly organization: string;
-  /** Moves virtual time forward; resolves when all that it does is done. */
+  /** Advances virtual time; resolves once all evaluations are done. */
   advance(seconds: number): Promise<void>;
-  /** Virtual now. */
+  /** Current virtual time. */
   now(): Date;
   /** The same as `GET /_control/state`. */
   state(): StateSnapshot;
   /** The same as `GET /_control/requests`. */
   requests(): RequestCounts;
-  /** Ends at once: open connections are cut. */
+  /** Stops at once and cuts open connections. */
   close(): Promise<void>;
 }
 
 const host = '127.0.0.1';
 
-/** @throws the error of the socket, such as EADDRINUSE for a port that is taken */
+/** @throws the error of the socket, such as EADDRINUSE for a taken port */
 const listen = async (server: Server, port: number): Promise<number> => {
   server.listen(port, host);
   await once(server, 'listening');
@@ -40,7 +40,8 @@ const listen = async (server: Server, port: number): Promise<number> => {
 
 /**
  * Serves the embedded platform on 127.0.0.1: spec.md over HTTP, useful to any client.
- * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine; Error with code EADDRINUSE when the port is taken
+ * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine; Error with code EADDRINUSE for a
+ * taken port
  */
 export const servePlatform = async ({ port = 0, ...options }: ServeOptions): Promise<ServedPlatform> => {
   const platform = openPlatform(options);
@@ -53,7 +54,7 @@ export const servePlatform = async ({ port = 0, ...options }: ServeOptions): Pro
       },
     });
   const server = createServer(
-    // Left to the listener, which answers with the error body.
+    // The listener handles it and answers with the error body.
     { requireHostHeader: false },
     getRequestListener((request, env) => answer(request, env as HttpBindings), {
       overrideGlobalObjects: false,

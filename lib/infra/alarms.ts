@@ -23,7 +23,7 @@ import type { RunWatch } from './run-watch.ts';
 import type { Workflow } from './workflow.ts';
 
 export interface AlarmsProps {
-  /** Whether anything starts by itself, so that silence means trouble; and how often. */
+  /** Whether schedules run, so that missing runs are an alarm, and how often. */
   readonly settings: Pick<Settings, 'enabled' | 'schedules'>;
   readonly notices: Notices;
   readonly runWatch: RunWatch;
@@ -35,12 +35,12 @@ export interface AlarmsProps {
 
 interface Condition {
   readonly metric: IMetric;
-  /** Alarm from this value on; 1 where nothing else is said. */
+  /** Threshold of the alarm; default 1. */
   readonly from?: number;
-  /** Periods in a row for which it must hold; 1 where nothing else is said. */
+  /** Consecutive periods above the threshold; default 1. */
   readonly periods?: number;
-  /** What happened, in words. */
-  readonly says: string;
+  /** What happened, for people. */
+  readonly description: string;
 }
 
 const hour = Duration.hours(1);
@@ -58,7 +58,7 @@ export const emitted = (metricName: MetricName, period: Duration): Metric =>
 const visible = (queue: IQueue) =>
   queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' });
 
-/** What happens with every pass is judged by the pauses between them, however long those are. */
+/** Alarms on every pass use the interval between passes as their period, however long it is. */
 const everyPass = ({ schedules }: AlarmsProps['settings']) => {
   const { hours, patience } = pauseOf(schedules.reconcile);
   const period = Duration.hours(hours);
@@ -66,7 +66,7 @@ const everyPass = ({ schedules }: AlarmsProps['settings']) => {
   return { metric, period, periods: patience, span: `For ${hours * patience} hours` };
 };
 
-/** Name of the alarm, and the section of docs/runbook.md that says what to do, by what happened. */
+/** Conditions by alarm name, which is also the section of docs/runbook.md. */
 const conditions = ({
   settings,
   runWatch,
@@ -77,52 +77,55 @@ const conditions = ({
 }: AlarmsProps): Record<string, Condition> => {
   const { metric, periods, span } = everyPass(settings);
   return {
-    'run-failed': { metric: runWatch.metric(hour), says: 'A run failed, took too long or was stopped.' },
+    'run-failed': { metric: runWatch.metric(hour), description: 'A run failed, took too long or was stopped.' },
     'changes-unfinished': {
       metric: metric(telemetry.metrics.changesUnfinished),
       periods,
-      says: `${span} there were changes that could not be carried out or confirmed.`,
+      description: `${span} some changes failed or stayed unconfirmed.`,
     },
     'projects-unread': {
       metric: metric(telemetry.metrics.projectsUnread),
       periods,
-      says: `${span} there were projects that could not be read.`,
+      description: `${span} some projects could not be read.`,
     },
     'watching-failed': {
       metric: functions.of('watch-services').lambda.metricErrors({ period: Duration.minutes(15) }),
       from: 3,
-      says: 'New services are not being looked for; they are found by the next pass only.',
+      description: 'The search for new services fails; only the next pass finds them.',
     },
     'events-stuck': {
       metric: intake.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(15) }),
       from: 3600,
-      says: 'An event has been waiting for its run for an hour.',
+      description: 'An event has waited for its run for an hour.',
     },
     'events-unreadable': {
       metric: emitted(telemetry.metrics.eventsUnreadable, hour),
-      says: 'Events that may have asked for a run could not be read.',
+      description: 'Unreadable events arrived; they may have requested runs.',
     },
     'hello-missing': {
-      metric: emitted(telemetry.metrics.helloMissing, hour),
-      says: 'For two hours no event has come through to the workflow, though one is sent every hour.',
+      metric: emitted(telemetry.metrics.heartbeatMissing, hour),
+      description: 'No heartbeat event has reached the workflow for two hours, though one is sent every hour.',
     },
-    'events-dead': { metric: visible(deadLetters.events), says: 'Events could not be handed to the workflow.' },
+    'events-dead': {
+      metric: visible(deadLetters.events),
+      description: 'Events could not be delivered to the workflow.',
+    },
     'deliveries-dead': {
       metric: visible(deadLetters.deliveries),
-      says: 'A schedule, a rule, a notice or Lambda could not deliver something.',
+      description: 'A schedule, a rule, a notice or Lambda failed to deliver a message.',
     },
     'rotation-failed': {
       metric: functions.of('rotate-token').lambda.metricErrors({ period: hour }),
-      says: 'The token could not be replaced; the current one goes on working.',
+      description: 'The token rotation failed; the current token still works.',
     },
     'retirement-failed': {
       metric: retirement.machine.metricFailed({ period: hour }),
-      says: 'The previous token could not be revoked and still works.',
+      description: 'The previous token was not revoked and still works.',
     },
   };
 };
 
-/** One alarm for each thing that a person has to do something about; each names its section of the runbook. */
+/** One alarm for each condition that requires a person; its description links to a section of the runbook. */
 export class Alarms extends Construct {
   readonly all: readonly AlarmBase[];
   private readonly notices: Notices;
@@ -136,10 +139,10 @@ export class Alarms extends Construct {
     ];
   }
 
-  private raise(name: string, { metric, from = 1, periods = 1, says }: Condition): Alarm {
-    return this.tell(
+  private raise(name: string, { metric, from = 1, periods = 1, description }: Condition): Alarm {
+    return this.notify(
       new Alarm(this, name, {
-        ...this.naming(name, name, says),
+        ...this.naming(name, name, description),
         metric,
         threshold: from,
         evaluationPeriods: periods,
@@ -150,9 +153,9 @@ export class Alarms extends Construct {
   }
 
   /**
-   * Silence is no proof of health: where passes are due, none for some pauses is an alarm. Right after the stack was
-   * enabled there is only silence behind it. What shows since when it is enabled is the pipe: it asks the queue all the
-   * time, whether anything was started by the clock or not.
+   * Missing metrics do not prove health: no run for several intervals is an alarm if passes are due. Right after the
+   * stack was enabled no run can have ended yet. The empty receives of the pipe show how long the stack has been
+   * enabled, because the pipe polls the queue all the time, whether or not anything was scheduled.
    */
   private missRuns({ settings, intake }: AlarmsProps): CompositeAlarm {
     const { metric, period, periods, span } = everyPass(settings);
@@ -163,7 +166,7 @@ export class Alarms extends Construct {
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
     };
     const noneEnded = new Alarm(parts, 'no-run-ended', {
-      ...this.naming('no-run-ended', 'runs-missing', `${span} no run has ended.`),
+      ...this.naming('no-run-ended', 'runs-missing', `${span} no run ended.`),
       ...silent,
       metric: metric(telemetry.metrics.runsEnded),
       treatMissingData: settings.enabled ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
@@ -177,14 +180,14 @@ export class Alarms extends Construct {
     });
     Validations.of(parts).acknowledge({
       id: 'NIST.800.53.R5-CloudWatchAlarmAction',
-      reason: 'Neither of the two says by itself that something is wrong; the alarm that is made of both tells people.',
+      reason: 'Neither alarm alone indicates a fault; the composite alarm of both sends the notice.',
     });
     const { alarmName, alarmDescription } = this.naming(
       'runs-missing',
       'runs-missing',
-      `${span} no run has ended, and the stack has been enabled for as long.`,
+      `${span} no run ended, although the stack was enabled all that time.`,
     );
-    return this.tell(
+    return this.notify(
       new CompositeAlarm(this, 'runs-missing', {
         compositeAlarmName: alarmName,
         alarmDescription,
@@ -196,14 +199,14 @@ export class Alarms extends Construct {
     );
   }
 
-  private naming(name: string, section: string, says: string) {
+  private naming(name: string, section: string, description: string) {
     return {
       alarmName: `${Stack.of(this).stackName}-${name}`,
-      alarmDescription: `${says} What to do: docs/runbook.md#${section}`,
+      alarmDescription: `${description} What to do: docs/runbook.md#${section}`,
     };
   }
 
-  private tell<A extends AlarmBase>(alarm: A): A {
+  private notify<A extends AlarmBase>(alarm: A): A {
     const action = new SnsAction(this.notices.topic);
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);

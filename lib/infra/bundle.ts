@@ -6,8 +6,8 @@ const root = join(import.meta.dirname, '..', '..');
 const functions = join(root, 'functions');
 
 /**
- * What every bundle begins with. Packages in CommonJS ask for Node.js' own modules by `require`, which an ES module has
- * not; and stack traces name the lines of the sources.
+ * First lines of every bundle. CommonJS packages load Node.js modules with `require`, which ES modules do not
+ * have; source maps let stack traces name source lines.
  */
 const banner = [
   "import { createRequire as bundleRequire } from 'node:module';",
@@ -16,17 +16,17 @@ const banner = [
 ].join('\n');
 
 /**
- * Where the build is told that it writes to. Source maps, and with them the names of the parts, hold the way from there
- * to the sources: from a place in the repository it is the same on every machine, wherever the bundles go.
+ * The nominal output folder of the build. Source maps, and with them the hashes of the parts, contain the path from
+ * there to the sources: relative to the repository it is the same on every machine, wherever the bundles go.
  */
-const asIf = join(root, 'bundles');
+const nominalOutput = join(root, 'bundles');
 
 /**
- * Bundles every task into `outDir/<task>/index.mjs`, with what tasks share, and what each loads on its first call alone,
- * in `outDir/parts`, and source maps beside: what is deployed and what the tests load. Parts that a call does not need
- * are not even parsed, which is most of the time that a start takes. One build for all: a build for each takes five times
- * as long.
- * @returns names of the tasks that were bundled, in order
+ * Bundles every task into `outDir/<task>/index.mjs`; code that tasks share or load on their first call goes to
+ * `outDir/parts`, each with its source map. The deployment and the tests load the same files. A call does not even
+ * parse the parts that it does not need, which saves most of the start time. One build for all tasks: one build per
+ * task takes five times as long.
+ * @returns names of the bundled tasks, in order
  * @throws esbuild's BuildFailure, naming file and line
  */
 export const bundleFunctions = async (outDir: string): Promise<string[]> => {
@@ -35,14 +35,14 @@ export const bundleFunctions = async (outDir: string): Promise<string[]> => {
   const { outputFiles } = await build({
     write: false,
     entryPoints: Object.fromEntries(tasks.map((task) => [`${task}/index`, join(functions, `${task}.ts`)])),
-    outdir: asIf,
+    outdir: nominalOutput,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
     chunkNames: 'parts/[name]-[hash]',
     platform: 'node',
     format: 'esm',
-    // The oldest Node.js that the sources are tested on; the runtime is newer.
+    // The oldest tested Node.js version; the runtime is newer.
     target: 'node20',
     mainFields: ['module', 'main'],
     minify: true,
@@ -54,7 +54,7 @@ export const bundleFunctions = async (outDir: string): Promise<string[]> => {
     logLevel: 'error',
   });
   for (const { path, contents } of outputFiles) {
-    const file = join(outDir, relative(asIf, path));
+    const file = join(outDir, relative(nominalOutput, path));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, contents);
   }

@@ -22,7 +22,7 @@ export interface DashboardProps {
 
 const hour = Duration.hours(1);
 
-/** One page for the automation itself: is anything wrong, do runs end, what did they do, how long does it take. */
+/** One dashboard page for the automation: alarms, run outcomes, changes, durations and errors. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { alarms, reconcile, functions, intake }: DashboardProps) {
     super(scope, id);
@@ -45,20 +45,20 @@ export class Dashboard extends Construct {
           ),
         ],
         [
-          graph('How long a run takes', [reconcile.machine.metricTime({ period: hour, statistic: 'Maximum' })]),
-          graph('Events that wait or cannot be read, and hellos that do not come back', [
+          graph('Run duration', [reconcile.machine.metricTime({ period: hour, statistic: 'Maximum' })]),
+          graph('Waiting and unreadable events, missing heartbeats', [
             intake.queue.metricApproximateNumberOfMessagesVisible({ period: hour }),
-            emitted(metrics.helloMissing, hour),
+            emitted(metrics.heartbeatMissing, hour),
             emitted(metrics.eventsUnreadable, hour),
           ]),
         ],
         [
           graph(
-            'Errors of functions',
+            'Function errors',
             functions.all.map(({ lambda }) => lambda.metricErrors({ period: hour })),
           ),
           graph(
-            'How long functions take',
+            'Function duration',
             functions.all.map(({ lambda }) => lambda.metricDuration({ period: hour, statistic: 'p95' })),
           ),
         ],

@@ -4,13 +4,13 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
 /**
- * Where everything ends up that could not be delivered: nothing that was sent is lost in silence. Events have a queue of
- * their own, because its messages can be sent back to where they came from.
+ * Queues for every failed delivery, so that no message is lost silently. Events have a separate queue, because its
+ * messages can be sent back to their source.
  */
 export class DeadLetters extends Construct {
-  /** Events that asked for a run and could not be handed to the workflow. */
+  /** Events that requested a run and could not be delivered to the workflow. */
   readonly events: Queue;
-  /** What a rule, a schedule, a notice or Lambda could not deliver. */
+  /** Failed deliveries of rules, schedules, notices and Lambda. */
   readonly deliveries: Queue;
 
   constructor(scope: Construct, id: string) {
@@ -23,7 +23,7 @@ export class DeadLetters extends Construct {
     });
   }
 
-  /** Lets rules of this account's EventBridge, or its topics, leave here what they could not deliver. */
+  /** Lets this account's EventBridge rules or topics send failed deliveries here. */
   accept(service: 'events.amazonaws.com' | 'sns.amazonaws.com', sourceArn: string): void {
     this.deliveries.addToResourcePolicy(
       new PolicyStatement({

@@ -7,11 +7,11 @@ import { eventSource, wakingEvents } from '../contract/events.ts';
 import type { TaskFunction } from './task-function.ts';
 
 export interface EventBusProps {
-  /** AWS organization whose accounts may publish the events that ask for a run; absent: this account only. */
+  /** AWS organization whose accounts may publish run requests; absent: this account only. */
   readonly trustedOrganization: string | undefined;
 }
 
-/** The bus: what asks for runs comes in, what runs did goes out; with an archive, and a schema for each event. */
+/** The bus: run requests come in, results of runs go out; with an archive, and a schema for each event. */
 export class EventBus extends Construct {
   readonly bus: Bus;
 
@@ -20,7 +20,7 @@ export class EventBus extends Construct {
     this.bus = new Bus(this, 'Bus', { eventBusName: Stack.of(this).stackName, description: 'Headroom' });
     new Archive(this, 'Archive', {
       sourceEventBus: this.bus,
-      description: 'Headroom: events of the last 30 days, to be sent again',
+      description: 'Headroom: events of the last 30 days, for replay',
       eventPattern: { source: [eventSource] },
       retention: Duration.days(30),
     });
@@ -28,21 +28,21 @@ export class EventBus extends Construct {
     this.describeEvents();
   }
 
-  /** ARN that stands for every rule of this bus. */
+  /** ARN pattern for every rule of this bus. */
   get rules(): string {
     const stack = Stack.of(this);
     return stack.formatArn({ service: 'events', resource: 'rule', resourceName: `${stack.stackName}/*` });
   }
 
-  /** Lets a task publish, and tells it where. */
+  /** Lets a task publish to the bus. */
   grantPublish(to: TaskFunction): void {
     to.access.allow(['events:PutEvents'], [this.bus.eventBusArn], {
       StringEquals: { 'events:source': eventSource },
     });
-    to.tell('bus', this.bus.eventBusName);
+    to.setEnvironment('bus', this.bus.eventBusName);
   }
 
-  /** Others may ask for a run; what a run did is told by runs alone. */
+  /** Other accounts may request runs; only runs publish results. */
   private admit(organization: string): void {
     new CfnEventBusPolicy(this, 'Policy', {
       eventBusName: this.bus.eventBusName,

@@ -8,7 +8,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { eventSource, intakeKinds } from '../contract/events.ts';
 import type { Settings } from '../contract/settings.ts';
-import { policyKey } from '../contract/store-access.ts';
+import { storeKeys } from '../contract/store-keys.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { EventBus } from './event-bus.ts';
 import { ServiceRole } from './service-role.ts';
@@ -17,21 +17,21 @@ import type { Workflow } from './workflow.ts';
 
 export interface EventIntakeProps {
   readonly settings: Settings;
-  /** Where events come from that ask for a run. */
+  /** Source of the run requests. */
   readonly bus: EventBus;
-  /** Where the policy document is: a new one asks for a run too. */
+  /** Store of the policy document; a new policy also requests a run. */
   readonly storage: Storage;
-  /** What the events start. */
+  /** The workflow that events start. */
   readonly reconcile: Workflow;
   readonly deadLetters: DeadLetters;
-  /** What the pipe's log is encrypted with. */
+  /** Encrypts the pipe's log. */
   readonly key: IKey;
 }
 
-/** Far below the 256 KB that an execution's input may have, as an event carries one name. */
-const mostEvents = 100;
+/** Far below the 256 KB limit of an execution's input, because an event carries one name. */
+const maxEvents = 100;
 
-/** Events that ask for a run: rule, queue that collects them for a while, pipe, and one run for all of them. */
+/** Run requests: a rule, a queue that collects them for a while, a pipe, and one run for all of them. */
 export class EventIntake extends Construct {
   readonly queue: Queue;
   readonly pipe: CfnPipe;
@@ -41,23 +41,23 @@ export class EventIntake extends Construct {
     const { settings, deadLetters } = props;
     this.queue = new Queue(this, 'Queue', {
       enforceSSL: true,
-      // A batch may wait for the whole window before it is handed over.
+      // A batch may wait for the whole window before the pipe delivers it.
       visibilityTimeout: Duration.seconds(Math.max(60, settings.batchingWindowSeconds * 6)),
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: deadLetters.events, maxReceiveCount: 5 },
     });
     this.collect(props);
-    this.pipe = this.handOver(props);
+    this.pipe = this.deliver(props);
   }
 
   private collect({ settings, bus, storage, deadLetters }: EventIntakeProps): void {
-    // While the pipe stands still nothing is collected: it would only wait, and ring the alarm for what waits.
+    // A stopped pipe would leave messages in the queue and raise the alarm on waiting events.
     const { enabled } = settings;
     for (const { name, types, member } of intakeKinds) {
-      const rule = (id: string, what: string, exists: boolean) =>
+      const rule = (id: string, condition: string, exists: boolean) =>
         new Rule(this, id, {
           enabled,
-          description: `Headroom: events that ask for a run${what} (${types.join(', ')})`,
+          description: `Headroom: events that request a run${condition} (${types.join(', ')})`,
           eventBus: bus.bus,
           eventPattern: {
             source: [eventSource],
@@ -78,11 +78,11 @@ export class EventIntake extends Construct {
     }
     const policyChanged = new Rule(this, 'PolicyWritten', {
       enabled,
-      description: 'Headroom: a new policy document asks for a run',
+      description: 'Headroom: a new policy document requests a run',
       eventPattern: {
         source: ['aws.s3'],
         detailType: ['Object Created'],
-        detail: { bucket: { name: [storage.bucket.bucketName] }, object: { key: [policyKey] } },
+        detail: { bucket: { name: [storage.bucket.bucketName] }, object: { key: [storeKeys.policy] } },
       },
     });
     policyChanged.addTarget(
@@ -93,15 +93,15 @@ export class EventIntake extends Construct {
     );
   }
 
-  private handOver({ settings, reconcile, key }: EventIntakeProps): CfnPipe {
+  private deliver({ settings, reconcile, key }: EventIntakeProps): CfnPipe {
     const access = new ServiceRole(this, 'Access', {
       service: 'pipes.amazonaws.com',
-      purpose: 'Headroom: what the event pipe may read and start',
+      purpose: 'Headroom: permissions of the event pipe',
     });
     access.allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [this.queue.queueArn]);
     access.allow(['states:StartExecution'], [reconcile.machine.stateMachineArn]);
     const logGroup = new LogGroup(this, 'Log', {
-      // Only under this name does log delivery need no entry in a policy of limited size.
+      // With this name prefix log delivery needs no entry in a resource policy of limited size.
       logGroupName: `/aws/vendedlogs/pipes/${Stack.of(this).stackName}`,
       retention: RetentionDays.THREE_MONTHS,
       encryptionKey: key,
@@ -115,11 +115,11 @@ export class EventIntake extends Construct {
       source: this.queue.queueArn,
       sourceParameters: {
         sqsQueueParameters: {
-          batchSize: mostEvents,
+          batchSize: maxEvents,
           maximumBatchingWindowInSeconds: settings.batchingWindowSeconds,
         },
       },
-      // What failed and why, without the events themselves: those are in the dead letters.
+      // Logs the failure and its cause, not the events: those are in the dead-letter queue.
       logConfiguration: { level: 'ERROR', cloudwatchLogsLogDestination: { logGroupArn: logGroup.logGroupArn } },
       target: reconcile.machine.stateMachineArn,
       targetParameters: {

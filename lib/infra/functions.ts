@@ -2,70 +2,71 @@ import { Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { callsFor, copiesOf } from '../contract/call-rates.ts';
+import { callsFor } from '../contract/call-rates.ts';
 import { type EnvironmentKey, wordToTell } from '../contract/environment.ts';
-import { type FunctionSize, functionSizes } from '../contract/function-sizes.ts';
 import type { Settings } from '../contract/settings.ts';
-import { tasks } from '../contract/tasks.ts';
-import { type Task, TaskFunction } from './task-function.ts';
+import type { TaskContract, TaskName } from '../contract/task-contract.ts';
+import { allTasks } from '../contract/tasks.ts';
+import { TaskFunction } from './task-function.ts';
 import type { Unscoped } from './unscoped.ts';
 
 export interface FunctionsProps {
   readonly settings: Settings;
-  /** Folder of all bundles, as `bundleFunctions` fills it. */
+  /** Folder with the output of `bundleFunctions`. */
   readonly bundles: string;
-  /** What logs are encrypted with. */
+  /** Encrypts the logs. */
   readonly key: IKey;
-  /** Where calls end up that nobody waits for and that failed every time. */
+  /** Queue for asynchronous calls that failed on every try. */
   readonly deadLetters: IQueue;
   /** Permissions without resources. */
   readonly unscoped: Unscoped;
 }
 
-/** Gives a function a permission and the variable that belongs to it. */
+/** Grants a function a permission and sets the variable that belongs to it. */
 export type Reach = Readonly<Partial<Record<EnvironmentKey, (to: TaskFunction) => void>>>;
 
 /** One function for each task of the contract. */
 export class Functions extends Construct {
   readonly all: readonly TaskFunction[];
+  private readonly byName: ReadonlyMap<TaskName, TaskFunction>;
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
-    this.all = tasks.map((task) => this.build(task, props));
+    this.all = allTasks.map((task) => this.build(task, props));
+    this.byName = new Map(this.all.map((made) => [made.task.name, made]));
     if (props.settings.network === undefined) {
       Validations.of(this).acknowledge({
         id: 'NIST.800.53.R5-LambdaInsideVPC',
-        reason: 'They call public addresses alone and accept no connection; the setting `network` puts them into one.',
+        reason:
+          'They call public addresses only and accept no connection; the setting `network` moves them into a VPC.',
       });
     }
     if (!props.settings.reserveConcurrency) {
       Validations.of(this).acknowledge({
         id: 'NIST.800.53.R5-LambdaConcurrency',
-        reason: 'The account has no room to reserve; the maps and schedules bound how many copies run at one time.',
+        reason: 'The account has no concurrency to reserve; the maps and schedules limit the concurrent copies.',
       });
     }
   }
 
-  /** @throws Error when there is no such task */
-  of(name: string): TaskFunction {
-    const found = this.all.find(({ task }) => task.name === name);
-    if (found === undefined) throw new Error(`there is no task ${name}; lib/contract/tasks.ts lists them`);
+  /** @throws Error for an unknown task */
+  of(name: TaskName): TaskFunction {
+    const found = this.byName.get(name);
+    if (found === undefined) throw new Error(`no function was built for the task ${name}`);
     return found;
   }
 
-  /** Gives each function what its contract asks for, by variable. */
+  /** Grants each function the access that its contract requires, by variable. */
   connect(reach: Reach): void {
     for (const to of this.all) {
       for (const key of to.task.environment) reach[key]?.(to);
     }
   }
 
-  private build(task: Task, { settings, ...shared }: FunctionsProps): TaskFunction {
-    const size = (functionSizes as Readonly<Record<string, FunctionSize>>)[task.name];
-    if (size === undefined) throw new Error(`lib/contract/function-sizes.ts does not say how large ${task.name} is`);
-    const copies = settings.reserveConcurrency ? copiesOf(task.name) : undefined;
-    const made = new TaskFunction(this, task.name, { ...shared, ...size, task, copies, network: settings.network });
-    const told: Readonly<Partial<Record<EnvironmentKey, string>>> = {
+  private build(task: TaskContract, { settings, ...shared }: FunctionsProps): TaskFunction {
+    const copies = settings.reserveConcurrency ? task.copies : undefined;
+    const taskFunction = new TaskFunction(this, task.name, { ...shared, task, copies, network: settings.network });
+    const values: Readonly<Partial<Record<EnvironmentKey, string>>> = {
       baseUrl: settings.baseUrl,
       organization: settings.organization,
       profile: settings.profile,
@@ -73,9 +74,9 @@ export class Functions extends Construct {
       callsPerMinute: String(callsFor(task.name, settings.callsPerMinute)),
     };
     for (const key of task.environment) {
-      const value = told[key];
-      if (value !== undefined) made.tell(key, value);
+      const value = values[key];
+      if (value !== undefined) taskFunction.setEnvironment(key, value);
     }
-    return made;
+    return taskFunction;
   }
 }

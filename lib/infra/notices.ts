@@ -11,15 +11,15 @@ import type { EventBus } from './event-bus.ts';
 import { ServiceRole } from './service-role.ts';
 
 export interface NoticesProps {
-  /** Where mail goes; absent: subscribe something of your own to the topic. */
+  /** Mail address for notices; absent: subscribe to the topic yourself. */
   readonly address: string | undefined;
-  /** What messages are encrypted with. */
+  /** Encrypts the messages. */
   readonly key: IKey;
   readonly bus: EventBus;
   readonly deadLetters: DeadLetters;
 }
 
-/** Where people hear of it: alarms, and the notices that runs write. */
+/** Sends alarms and the notices of runs to people. */
 export class Notices extends Construct {
   readonly topic: Topic;
 
@@ -45,13 +45,13 @@ export class Notices extends Construct {
       });
     }
     const written = new Rule(this, 'Written', {
-      description: 'Headroom: hands the notices of runs to people',
+      description: 'Headroom: sends the notices of runs',
       eventBus: bus.bus,
       eventPattern: { source: [eventSource], detailType: ['Notice'] },
     });
     const access = new ServiceRole(this, 'Access', {
       service: 'events.amazonaws.com',
-      purpose: 'Headroom: what hands notices to people',
+      purpose: 'Headroom: permissions to send notices',
       onBehalfOf: bus.rules,
     });
     access.allow(['sns:Publish'], [this.topic.topicArn]);
@@ -60,7 +60,8 @@ export class Notices extends Construct {
     const field = (name: string) => EventField.fromPath(`$.detail.${name}`);
     written.addTarget(
       new SnsTopic(this.topic, {
-        // EventBridge fills no condition of a topic's or a key's policy, so there it could only be let in for every account.
+        // EventBridge sets no condition key for policies of topics and keys, so a policy there would admit every
+        // account.
         role: access.role,
         deadLetterQueue: deadLetters.deliveries,
         message: RuleTargetInput.fromMultilineText(`${field('subject')}\n${field('text')}`),

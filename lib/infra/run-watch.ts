@@ -8,16 +8,16 @@ import type { TaskFunction } from './task-function.ts';
 import type { Workflow } from './workflow.ts';
 
 export interface RunWatchProps {
-  /** The workflow whose ends are watched. */
+  /** The workflow to watch. */
   readonly reconcile: Workflow;
-  /** Writes the report and releases the lease where the workflow itself could not. */
+  /** Writes the report and releases the lease if the workflow could not. */
   readonly report: TaskFunction;
   readonly deadLetters: DeadLetters;
 }
 
 /**
- * A run that was stopped, or took too long, ends without its last state. Here it is reported all the same, so that its
- * lease does not hold up the next run for hours. A run that has reported itself keeps its own report.
+ * A stopped or timed-out run ends without its last state. This rule reports it, so that its
+ * lease does not delay the next run for hours. A run that was already reported keeps its report.
  */
 export class RunWatch extends Construct {
   private readonly ended: Rule;
@@ -26,7 +26,7 @@ export class RunWatch extends Construct {
     super(scope, id);
     const status = EventField.fromPath('$.detail.status');
     this.ended = new Rule(this, 'Ended', {
-      description: 'Headroom: reports runs that did not come to report themselves',
+      description: 'Headroom: reports runs that ended without a report',
       eventPattern: {
         source: ['aws.states'],
         detailType: ['Step Functions Execution Status Change'],
@@ -41,14 +41,14 @@ export class RunWatch extends Construct {
         deadLetterQueue: deadLetters.deliveries,
         event: RuleTargetInput.fromObject({
           runId: EventField.fromPath('$.detail.name'),
-          failure: { Error: status, Cause: `the execution ended as ${status} before it was reported` },
+          failure: { Error: status, Cause: `the execution ended as ${status} without a report` },
           unlessReported: true,
         }),
       }),
     );
   }
 
-  /** Runs that ended badly, however they did. */
+  /** Number of failed, stopped and timed-out runs. */
   metric(period: Duration): Metric {
     return new Metric({
       namespace: 'AWS/Events',

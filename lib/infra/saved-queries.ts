@@ -5,7 +5,7 @@ import type { Functions } from './functions.ts';
 
 const fields = ['@timestamp', 'task', 'runId', 'message'];
 
-/** Questions that the runbook asks of the logs, ready in Logs Insights. */
+/** Log queries of the runbook, saved in Logs Insights. */
 export class SavedQueries extends Construct {
   constructor(scope: Construct, id: string, props: { readonly functions: Functions }) {
     super(scope, id);

@@ -1,8 +1,8 @@
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { callsFor } from '../contract/call-rates.ts';
+import { dailyPass, type RunRequest } from '../contract/run-request.ts';
 import { minutesBetween, type Settings } from '../contract/settings.ts';
-import { dailyPass, type RunRequest } from '../contract/tasks.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import { ServiceRole } from './service-role.ts';
 import type { TaskFunction } from './task-function.ts';
@@ -10,17 +10,17 @@ import type { Workflow } from './workflow.ts';
 
 export interface SchedulesProps {
   readonly settings: Settings;
-  /** What the passes start. */
+  /** The workflow of the passes. */
   readonly reconcile: Workflow;
-  /** What looks for new services. */
+  /** The task that looks for new services. */
   readonly watch: TaskFunction;
-  /** Where starts end up that failed every time. */
+  /** Queue for starts that failed on every try. */
   readonly deadLetters: DeadLetters;
 }
 
 interface Timetable {
   readonly expression: string;
-  /** What it is for, in words. */
+  /** Purpose, for people. */
   readonly purpose: string;
   readonly latenessMinutes: number;
   readonly target: string;
@@ -29,7 +29,7 @@ interface Timetable {
 
 const request = (by: string): RunRequest => ({ trigger: { kind: 'schedule', by }, readOnly: false });
 
-/** Everything that starts by the clock: the hourly pass, the daily one for the budgets, and the look for new services. */
+/** All schedules: the hourly pass, the daily pass for the budgets, and the search for new services. */
 export class Schedules extends Construct {
   private readonly props: SchedulesProps;
   private readonly access: ServiceRole;
@@ -41,7 +41,7 @@ export class Schedules extends Construct {
     const { schedules } = props.settings;
     this.access = new ServiceRole(this, 'Access', {
       service: 'scheduler.amazonaws.com',
-      purpose: 'Headroom: what the schedules may start',
+      purpose: 'Headroom: permissions of the schedules',
     });
     this.access.allow(['states:StartExecution'], [reconcile.machine.stateMachineArn]);
     this.access.allow(['lambda:InvokeFunction'], [watch.lambda.functionArn]);
@@ -61,10 +61,10 @@ export class Schedules extends Construct {
     });
     this.add('Watch', {
       expression: schedules.watch,
-      purpose: 'look for new services',
+      purpose: 'search for new services',
       latenessMinutes: Math.floor((minutesBetween(schedules.watch) ?? 0) / 2),
       target: watch.lambda.functionArn,
-      // One call lists the projects; the others are one for each project.
+      // One call lists the projects; each project takes one more.
       input: { most: Math.max(1, callsFor(watch.task.name, props.settings.callsPerMinute) - 1) },
     });
   }

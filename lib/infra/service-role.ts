@@ -10,46 +10,46 @@ import {
 import { Construct, DependencyGroup, type IDependable } from 'constructs';
 
 export interface ServiceRoleProps {
-  /** The AWS service that takes the role, such as `lambda.amazonaws.com`. */
+  /** The AWS service that assumes the role, such as `lambda.amazonaws.com`. */
   readonly service: string;
-  /** What the role is for, in words; shown in the console. */
+  /** Purpose of the role, shown in the console. */
   readonly purpose: string;
-  /** ARN, `*` allowed, of what the service takes the role for; absent: anything of this account. */
+  /** ARN pattern of the resource that the service acts for; absent: anything in this account. */
   readonly onBehalfOf?: string;
 }
 
 /**
- * A role with exactly one policy of its own. What a role may do is said here and nowhere else: constructs that are given
- * `role` cannot add to it, so the table of all roles holds no surprise.
+ * A role with exactly one policy of its own, which defines all of its permissions: constructs that receive
+ * `role` cannot add to it, so the table of all roles is complete.
  */
 export class ServiceRole extends Construct {
-  /** For handing to resources; they cannot add permissions to it. */
+  /** For resources; they cannot add permissions to it. */
   readonly role: IRole;
   readonly arn: string;
-  private readonly own: Role;
+  private readonly mutableRole: Role;
   private readonly policy: ManagedPolicy;
   private readonly policies: DependencyGroup;
 
   constructor(scope: Construct, id: string, props: ServiceRoleProps) {
     super(scope, id);
-    this.own = new Role(this, 'Role', {
+    this.mutableRole = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal(props.service, this.onlyFor(props)),
       description: props.purpose,
     });
-    this.policy = new ManagedPolicy(this, 'Policy', { description: props.purpose, roles: [this.own] });
+    this.policy = new ManagedPolicy(this, 'Policy', { description: props.purpose, roles: [this.mutableRole] });
     this.policies = new DependencyGroup(this.policy);
-    this.role = this.own.withoutPolicyUpdates();
-    this.arn = this.own.roleArn;
+    this.role = this.mutableRole.withoutPolicyUpdates();
+    this.arn = this.mutableRole.roleArn;
   }
 
-  /** Other accounts cannot have the service use the role for them. Lambda knows no such condition, and asks for none. */
+  /** Prevents other accounts from using the role through the service. Lambda has no such condition and needs none. */
   private onlyFor({ service, onBehalfOf }: ServiceRoleProps): { conditions?: Record<string, unknown> } {
     if (service === 'lambda.amazonaws.com') return {};
     const source = onBehalfOf === undefined ? {} : { ArnLike: { 'aws:SourceArn': onBehalfOf } };
     return { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account }, ...source } };
   }
 
-  /** Permits the actions on the resources, both named one by one. */
+  /** Allows the actions on the resources, each listed explicitly. */
   allow(
     actions: readonly string[],
     resources: readonly string[],
@@ -62,13 +62,13 @@ export class ServiceRole extends Construct {
 
   /** Adds a policy that several roles share. */
   share(policy: ManagedPolicy): void {
-    policy.attachToRole(this.own);
+    policy.attachToRole(this.mutableRole);
     this.policies.add(policy);
   }
 
   /**
-   * What a resource that uses the role has to depend on: all of its policies, also those that it gets later. AWS checks
-   * some permissions when the resource is created or updated (network interfaces, log delivery), not when it is used.
+   * Dependency of every resource that uses the role: all of its policies, including those added later. AWS checks
+   * some permissions when it creates or updates the resource (network interfaces, log delivery), not on use.
    */
   get complete(): IDependable {
     return this.policies;

@@ -1,7 +1,8 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Settings } from '../contract/settings.ts';
-import { tasks } from '../contract/tasks.ts';
+import type { WorkflowName } from '../contract/task-contract.ts';
+import { tasksOf } from '../contract/tasks.ts';
 import { version } from '../contract/version.ts';
 import { Alarms } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
@@ -20,11 +21,11 @@ import { Workflow } from './workflow.ts';
 
 export interface HeadroomStackProps extends StackProps {
   readonly settings: Settings;
-  /** Folder of all bundles, as `bundleFunctions` fills it. */
+  /** Folder with the output of `bundleFunctions`. */
   readonly bundles: string;
 }
 
-/** The AWS face of Headroom, in the order in which data flows. */
+/** The AWS deployment of Headroom, in the order of the data flow. */
 export class HeadroomStack extends Stack {
   constructor(scope: Construct, id: string, { settings, bundles, ...props }: HeadroomStackProps) {
     const description = 'Headroom: keeps managed data services from running out of disk';
@@ -44,10 +45,10 @@ export class HeadroomStack extends Stack {
       deadLetters: deadLetters.deliveries,
       unscoped,
     });
-    const calledBy = (workflow: string) =>
-      tasks.filter((task) => task.workflow === workflow).map(({ name }) => functions.of(name));
-    const workflow = (id: string, definition: string) =>
-      new Workflow(this, id, { definition, functions: calledBy(definition), key, unscoped });
+    const workflow = (id: string, definition: WorkflowName) => {
+      const called = tasksOf(definition).map(({ name }) => functions.of(name));
+      return new Workflow(this, id, { definition, functions: called, key, unscoped });
+    };
     const reconcile = workflow('Reconcile', 'reconcile');
     const retirement = workflow('Retirement', 'retire-token');
 
@@ -79,15 +80,15 @@ export class HeadroomStack extends Stack {
       retirement: (to) => retirement.grantStart(to),
     });
 
-    new CfnOutput(this, 'BucketName', { value: storage.bucket.bucketName, description: 'the store' });
-    new CfnOutput(this, 'SecretArn', { value: token.secret.secretArn, description: 'where the token belongs' });
+    new CfnOutput(this, 'BucketName', { value: storage.bucket.bucketName, description: 'store' });
+    new CfnOutput(this, 'SecretArn', { value: token.secret.secretArn, description: 'secret for the platform token' });
     new CfnOutput(this, 'WorkflowArn', {
       value: reconcile.machine.stateMachineArn,
-      description: 'what a run is an execution of',
+      description: 'state machine of the runs',
     });
-    new CfnOutput(this, 'BusName', { value: bus.bus.eventBusName, description: 'where pipelines publish' });
+    new CfnOutput(this, 'BusName', { value: bus.bus.eventBusName, description: 'event bus for pipelines' });
     new CfnOutput(this, 'TopicArn', { value: notices.topic.topicArn, description: 'alarms and notices' });
-    new CfnOutput(this, 'Version', { value: version, description: 'of Headroom' });
-    new CfnOutput(this, 'Profile', { value: settings.profile, description: 'how maximums are counted' });
+    new CfnOutput(this, 'Version', { value: version, description: 'version of Headroom' });
+    new CfnOutput(this, 'Profile', { value: settings.profile, description: 'profile of the platform API' });
   }
 }

@@ -10,14 +10,14 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { keptApprovalDays } from '../contract/approval-limits.ts';
-import { auditFiles, storeAccess } from '../contract/store-access.ts';
+import { withFormerKeys } from '../contract/former-keys.ts';
+import { auditFiles, folderOf, keptApprovalDays } from '../contract/store-keys.ts';
 import type { TaskFunction } from './task-function.ts';
 
 export interface StorageProps {
-  /** Days after which the objects of a run are removed; the latest report and what runs remember stay. */
+  /** Days until the objects of a run expire; the latest report and the state of runs stay. */
   readonly runDays?: number;
-  /** Days for which a file of the audit cannot be deleted by anyone; absent: the bucket's policy alone protects it. */
+  /** Days during which no one can delete an audit file; absent: only the bucket policy protects it. */
   readonly auditLockDays: number | undefined;
 }
 
@@ -31,8 +31,8 @@ const secured = {
 };
 
 /**
- * The store: one bucket with a key of its own, which also encrypts logs and notices. Bucket and key outlive the stack.
- * Who may reach which objects stands in the bucket's policy, one statement for each role and kind of access.
+ * The store: one bucket with its own key, which also encrypts logs and notices. Bucket and key outlive the stack.
+ * The bucket policy grants access to the objects, with one statement per role and kind of access.
  */
 export class Storage extends Construct {
   readonly bucket: Bucket;
@@ -54,24 +54,24 @@ export class Storage extends Construct {
       ...secured,
       encryption: BucketEncryption.KMS,
       encryptionKey: this.key,
-      // One request to the key for many objects, which is what makes it cheap.
+      // One key request for many objects, which reduces the cost.
       bucketKeyEnabled: true,
       serverAccessLogsBucket: logs,
-      // Alone it locks nothing and costs nothing; a bucket that is made without it might have to be replaced later.
+      // Without a retention it locks nothing and costs nothing; enabling it later might require a new bucket.
       objectLockEnabled: true,
       lifecycleRules: [
         {
-          prefix: 'runs/',
+          prefix: folderOf('run'),
           expiration: Duration.days(props.runDays ?? 90),
           noncurrentVersionExpiration: Duration.days(7),
         },
-        ...['proposals/', 'approvals/'].map((prefix) => ({
+        ...[folderOf('proposal'), folderOf('approval')].map((prefix) => ({
           prefix,
           expiration: Duration.days(keptApprovalDays),
           noncurrentVersionExpiration: Duration.days(7),
         })),
         {
-          prefix: 'run-summaries/',
+          prefix: folderOf('runSummary'),
           expiration: Duration.days(400),
           noncurrentVersionExpiration: Duration.days(7),
         },
@@ -79,21 +79,21 @@ export class Storage extends Construct {
         { expiredObjectDeleteMarker: true },
       ],
     });
-    // The construct's own switch would add a function with a wide role; the resource can do it by itself.
+    // The construct's own option would add a function with a wide role; the resource supports it directly.
     const resource = this.bucket.node.defaultChild as CfnBucket;
     resource.addPropertyOverride('NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled', true);
-    this.keepAudit();
-    // The buckets outlive the stack, and so must what protects them.
+    this.protectAudit();
+    // The buckets outlive the stack, so their policies must as well.
     for (const { policy } of [this.bucket, logs]) policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
     Validations.of(this).acknowledge({
       id: 'NIST.800.53.R5-S3BucketReplicationEnabled',
       reason:
-        'Policy, audit, approvals and histories are here alone. Versions and the lock guard them against mistakes; the loss ' +
-        'of a region would lose them, and the platform keeps what was enabled. docs/deploy.md says how to copy them.',
+        'The store is the only place of policy, audit, approvals and histories. Versions and the lock protect them against ' +
+        'mistakes; the loss of a region would lose them, but not the autoscalers. docs/deploy.md explains how to copy them.',
     });
   }
 
-  /** Lets logs and alarms of this account use the key for what they write and send. */
+  /** Lets logs and alarms of this account use the key. */
   private admitServices(): void {
     const stack = Stack.of(this);
     const logGroups = stack.formatArn({
@@ -120,8 +120,8 @@ export class Storage extends Construct {
     );
   }
 
-  /** Files of the audit are created once: nobody replaces or deletes one, whatever else they may do. */
-  private keepAudit(): void {
+  /** Audit files are created once: no principal can replace or delete one, whatever its other permissions. */
+  private protectAudit(): void {
     const deny = (actions: string[], conditions?: PolicyStatementProps['conditions']) =>
       this.bucket.addToResourcePolicy(
         new PolicyStatement({
@@ -135,16 +135,18 @@ export class Storage extends Construct {
     deny(['s3:DeleteObject', 's3:DeleteObjectVersion']);
     deny(['s3:PutObject'], { Null: { 's3:if-none-match': 'true' } });
     if (this.auditLockDays === undefined) return;
-    // Also where there is no lock at all: a condition that negates holds for what is not there.
+    // It also applies to requests without a lock, because a negated condition matches a missing key.
     deny(['s3:PutObject'], { StringNotEquals: { 's3:object-lock-mode': 'COMPLIANCE' } });
-    // S3 counts whole days, of which the first has begun.
+    // S3 counts whole days, and the first day has already begun.
     deny(['s3:PutObject'], { NumericLessThan: { 's3:object-lock-remaining-retention-days': this.auditLockDays - 1 } });
   }
 
-  /** Permits a task the keys of its row in `storeAccess` and what they are encrypted with, and tells it the bucket. */
+  /** Grants a task the store keys of its row in `storeAccess` and the encryption key, and sets the bucket variable. */
   grantAccess(to: TaskFunction): void {
-    const access = storeAccess[to.task.name];
-    if (access === undefined) throw new Error(`lib/contract/store-access.ts has no row for the task ${to.task.name}`);
+    if (to.task.store === null) {
+      throw new Error(`the contract of ${to.task.name} asks for the bucket and names no keys of it`);
+    }
+    const access = withFormerKeys(to.task.store);
     const by = (actions: string[], patterns: readonly string[]) => {
       if (patterns.length === 0) return;
       this.bucket.addToResourcePolicy(
@@ -161,15 +163,15 @@ export class Storage extends Construct {
     if (this.auditLockDays !== undefined && access.write.includes(auditFiles)) {
       by(['s3:PutObjectRetention'], [auditFiles]);
     }
-    // Without it S3 answers 403 for what is not there.
+    // Without this permission S3 answers 403 for missing objects.
     to.access.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
     to.access.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [this.key.keyArn]);
-    to.tell('bucket', this.bucket.bucketName);
+    to.setEnvironment('bucket', this.bucket.bucketName);
   }
 
-  /** Tells a task that writes the audit for how long its files are locked. */
+  /** Sets the lock period of audit files for a task that writes them. */
   grantLock(to: TaskFunction): void {
-    to.tell('auditLockDays', String(this.auditLockDays ?? 0));
+    to.setEnvironment('auditLockDays', String(this.auditLockDays ?? 0));
   }
 
   private accessLogs(): Bucket {
@@ -180,7 +182,7 @@ export class Storage extends Construct {
     });
     Validations.of(bucket).acknowledge({
       id: 'NIST.800.53.R5-S3DefaultEncryptionKMS',
-      reason: 'S3 writes access logs only to buckets that are encrypted with its own key.',
+      reason: 'S3 writes access logs only to buckets with S3-managed encryption.',
     });
     return bucket;
   }

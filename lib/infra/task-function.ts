@@ -12,38 +12,30 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type EnvironmentKey, environmentNames } from '../contract/environment.ts';
-import type { tasks } from '../contract/tasks.ts';
+import type { TaskContract } from '../contract/task-contract.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Unscoped } from './unscoped.ts';
 
-/** A row of the task list. */
-export interface Task extends Pick<(typeof tasks)[number], 'name' | 'workflow'> {
-  readonly environment: readonly EnvironmentKey[];
-}
-
 export interface TaskFunctionProps {
-  /** The task: its name is the function's, and it says which variables the function is given. */
-  readonly task: Task;
+  /** The task: its name is the function's, and it says how large the function is and which variables it gets. */
+  readonly task: TaskContract;
   /** Folder of all bundles, as `bundleFunctions` fills it: the code of every function. */
   readonly bundles: string;
-  readonly memoryMb: number;
-  /** Longer than the state that calls it waits. */
-  readonly timeoutSeconds: number;
   /** Copies that may run at one time; absent: as many as the account has room for. */
   readonly copies: number | undefined;
-  /** What logs are encrypted with. */
+  /** Encrypts the logs. */
   readonly key: IKey;
-  /** Where calls end up that nobody waits for and that failed every time. */
+  /** Queue for asynchronous calls that failed on every try. */
   readonly deadLetters: IQueue;
   /** Permissions without resources. */
   readonly unscoped: Unscoped;
-  /** Subnets and security groups of a network of yours; absent: Lambda's own. */
+  /** Subnets and security groups of your VPC; absent: Lambda's default network. */
   readonly network: { readonly subnetIds: string[]; readonly securityGroupIds: string[] } | undefined;
 }
 
-/** One task as a Lambda, with a role of its own that begins with its log and nothing else. */
+/** One task as a Lambda function, with its own role that initially has access to its log only. */
 export class TaskFunction extends Construct {
-  readonly task: Task;
+  readonly task: TaskContract;
   readonly lambda: LambdaFunction;
   readonly access: ServiceRole;
   readonly logGroup: LogGroup;
@@ -55,7 +47,7 @@ export class TaskFunction extends Construct {
     const functionName = `${Stack.of(this).stackName}-${task.name}`;
     this.access = new ServiceRole(this, 'Access', {
       service: 'lambda.amazonaws.com',
-      purpose: `Headroom: what ${task.name} may do`,
+      purpose: `Headroom: permissions of ${task.name}`,
     });
     this.logGroup = new LogGroup(this, 'Log', {
       logGroupName: `/aws/lambda/${functionName}`,
@@ -70,8 +62,8 @@ export class TaskFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(props.bundles),
       handler: `${task.name}/index.handler`,
-      memorySize: props.memoryMb,
-      timeout: Duration.seconds(props.timeoutSeconds),
+      memorySize: task.memoryMb,
+      timeout: Duration.seconds(task.timeoutSeconds),
       ...(props.copies === undefined ? {} : { reservedConcurrentExecutions: props.copies }),
       role: this.access.role,
       logGroup: this.logGroup,
@@ -87,11 +79,11 @@ export class TaskFunction extends Construct {
   }
 
   /**
-   * Tells the function where something is. Permission and variable are given by the same call of whatever it is.
-   * @throws Error when the task's contract does not ask for it
+   * Sets an environment variable of the function. The caller that grants a permission also sets its variable.
+   * @throws Error if the task's contract does not list the variable
    */
-  tell(key: EnvironmentKey, value: string): void {
-    if (!this.task.environment.includes(key)) throw new Error(`the task ${this.task.name} does not ask for ${key}`);
+  setEnvironment(key: EnvironmentKey, value: string): void {
+    if (!this.task.environment.includes(key)) throw new Error(`the task ${this.task.name} does not use ${key}`);
     this.lambda.addEnvironment(environmentNames[key], value);
   }
 }

@@ -6,13 +6,13 @@ import { Construct } from 'constructs';
 import type { TaskFunction } from './task-function.ts';
 
 export interface TokenSecretProps {
-  /** Days after which the token is replaced; null: never by itself, people store another one. */
+  /** Days between token rotations; null: no rotation, a person stores a new token. */
   readonly rotationDays: number | null;
 }
 
 /**
- * The platform's token: a secret with a key of its own. It is made without a value, which a person stores later, so that
- * no token is ever in a template; only the functions that were granted it can read it, whatever else is permitted.
+ * The platform's token: a secret with its own key. The stack creates it without a value, and a person stores the token
+ * later, so no template ever contains it; only the functions with a grant can read it, whatever else is permitted.
  */
 export class TokenSecret extends Construct {
   readonly secret: Secret;
@@ -33,35 +33,34 @@ export class TokenSecret extends Construct {
       encryptionKey: this.key,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    // Without this the secret would begin with a random word, which the platform would refuse.
+    // Without this override the secret would start with a random value, which the platform would refuse.
     (this.secret.node.defaultChild as CfnSecret).addPropertyDeletionOverride('GenerateSecretString');
-    this.keepOthersOut();
-    // The secret outlives the stack, and so must what keeps others out of it.
+    this.denyOtherReaders();
+    // The secret outlives the stack, so its policy must as well.
     (this.secret.node.findChild('Policy') as ResourcePolicy).applyRemovalPolicy(RemovalPolicy.RETAIN);
     if (props.rotationDays !== null) return;
     for (const id of ['AwsSolutions-SMG4', 'NIST.800.53.R5-SecretsManagerRotationEnabled']) {
       Validations.of(this.secret).acknowledge({
         id,
-        reason:
-          'The setting `rotationDays` is null: people make another token at the platform and store it themselves.',
+        reason: 'The setting `rotationDays` is null: a person creates a new token on the platform and stores it.',
       });
     }
   }
 
-  /** Lets a task read the token in use, and tells it which secret. */
+  /** Lets a task read the current token. */
   grantRead(to: TaskFunction): void {
     this.permit(to, ['secretsmanager:GetSecretValue'], ['kms:Decrypt']);
-    to.tell('secret', this.secret.secretArn);
+    to.setEnvironment('secret', this.secret.secretArn);
   }
 
-  /** Lets a task see the tokens of all versions, and the one that replaces them do so; tells it which secret. */
+  /** Lets a task read the tokens of all versions, and lets the rotation task replace them. */
   grantVersions(to: TaskFunction): void {
     if (to.task.name === 'rotate-token') this.grantRotate(to);
     else this.permit(to, ['secretsmanager:GetSecretValue', 'secretsmanager:DescribeSecret'], ['kms:Decrypt']);
-    to.tell('rotatedSecret', this.secret.secretArn);
+    to.setEnvironment('rotatedSecret', this.secret.secretArn);
   }
 
-  /** Lets the task replace the token, and has Secrets Manager call it when the days are over. */
+  /** Lets the task replace the token, and schedules Secrets Manager to call it. */
   private grantRotate(to: TaskFunction): void {
     this.permit(
       to,
@@ -86,7 +85,7 @@ export class TokenSecret extends Construct {
       secretId: this.secret.secretArn,
       rotationLambdaArn: to.lambda.functionArn,
       rotationRules: { automaticallyAfterDays },
-      // A deployment must not replace a token, least of all one that is not stored yet.
+      // A deployment must not rotate the token, least of all before the first one is stored.
       rotateImmediatelyOnUpdate: false,
     });
     schedule.node.addDependency(to.lambda);
@@ -101,8 +100,8 @@ export class TokenSecret extends Construct {
     this.readers.push(to.access.arn);
   }
 
-  /** Also whoever may do everything in the account does not read the token by mistake. */
-  private keepOthersOut(): void {
+  /** Prevents administrators of the account from reading the token by mistake. */
+  private denyOtherReaders(): void {
     this.secret.addToResourcePolicy(
       new PolicyStatement({
         sid: 'OnlyFunctionsRead',

@@ -2,7 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
-/** Everything that is permitted without a resource, by what it is for. */
+/** All permissions without a resource, by purpose. */
 export const unscopedActions = {
   tracing: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords', 'xray:GetSamplingRules', 'xray:GetSamplingTargets'],
   logDelivery: [
@@ -31,13 +31,13 @@ const policy = (scope: Construct, id: string, description: string, actions: read
     statements: [new PolicyStatement({ actions: [...actions], resources: ['*'] })],
   });
 
-/** The few permissions for which AWS knows no resource; every other one in the stack names what it is for. */
+/** The few permissions that AWS cannot restrict to a resource; all others in the stack name their resources. */
 export class Unscoped extends Construct {
-  /** For what is traced. */
+  /** For X-Ray tracing. */
   readonly tracing: ManagedPolicy;
-  /** For state machines, whose logs are delivered by CloudWatch. */
+  /** For state machines, whose logs CloudWatch delivers. */
   readonly logDelivery: ManagedPolicy;
-  /** For functions in a network of yours. */
+  /** For functions in a VPC. */
   readonly network: ManagedPolicy | undefined;
 
   constructor(scope: Construct, id: string, props: { readonly inNetwork: boolean }) {
@@ -50,7 +50,7 @@ export class Unscoped extends Construct {
     }
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'X-Ray, log delivery and network interfaces of functions cannot be permitted for single resources.',
+      reason: 'X-Ray, log delivery and network interfaces of functions cannot be restricted to resources.',
     });
   }
 }

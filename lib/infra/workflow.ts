@@ -1,28 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import type { WorkflowName } from '../contract/task-contract.ts';
+import { definitionText } from '../workflow/definitions.ts';
 import { ServiceRole } from './service-role.ts';
 import type { TaskFunction } from './task-function.ts';
 import type { Unscoped } from './unscoped.ts';
 
 export interface WorkflowProps {
-  /** File of the definition in lib/workflow, without its ending; also the machine's name behind the stack's. */
-  readonly definition: string;
+  /** Which definition of lib/workflow; also the machine's name behind the stack's. */
+  readonly definition: WorkflowName;
   /** Functions for the definition's placeholders. */
   readonly functions: readonly TaskFunction[];
-  /** What its log is encrypted with. */
+  /** Encrypts the log. */
   readonly key: IKey;
   /** Permissions without resources. */
   readonly unscoped: Unscoped;
 }
 
-const folder = join(import.meta.dirname, '..', 'workflow');
-
-/** A state machine whose definition is a file, the same that runs locally; its log tells states, never their data. */
+/** A state machine with a definition of lib/workflow, the same that runs locally; its log holds states, never their data. */
 export class Workflow extends Construct {
   readonly machine: StateMachine;
   readonly machineName: string;
@@ -35,10 +33,10 @@ export class Workflow extends Construct {
     this.machineName = `${stack.stackName}-${props.definition}`;
     this.access = new ServiceRole(this, 'Access', {
       service: 'states.amazonaws.com',
-      purpose: `Headroom: what the workflow ${props.definition} may do`,
+      purpose: `Headroom: permissions of the workflow ${props.definition}`,
     });
     this.logGroup = new LogGroup(this, 'Log', {
-      // Only under this name does log delivery need no entry in a policy of limited size.
+      // With this name prefix log delivery needs no entry in a resource policy of limited size.
       logGroupName: `/aws/vendedlogs/states/${this.machineName}`,
       retention: RetentionDays.THREE_MONTHS,
       encryptionKey: props.key,
@@ -47,7 +45,7 @@ export class Workflow extends Construct {
     this.machine = new StateMachine(this, 'Machine', {
       stateMachineName: this.machineName,
       stateMachineType: StateMachineType.STANDARD,
-      definitionBody: DefinitionBody.fromString(readFileSync(join(folder, `${props.definition}.asl.json`), 'utf8')),
+      definitionBody: DefinitionBody.fromString(definitionText(props.definition)),
       definitionSubstitutions: Object.fromEntries(
         props.functions.map(({ task, lambda }) => [task.name, lambda.functionArn]),
       ),
@@ -64,7 +62,7 @@ export class Workflow extends Construct {
     this.machine.node.addDependency(this.access.complete);
   }
 
-  /** Lets the machine run distributed maps: its children are executions of itself, under its own name. */
+  /** Lets the machine run distributed maps, whose children are executions of the machine itself. */
   grantMapRuns(): void {
     const stack = Stack.of(this);
     const arn = (resource: string, resourceName: string) =>
@@ -75,13 +73,13 @@ export class Workflow extends Construct {
     this.access.allow(['states:DescribeExecution', 'states:StopExecution', 'states:RedriveExecution'], [executions]);
     Validations.of(this).acknowledge({
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${this.machineName}?*]`,
-      reason: 'Executions of this one workflow, whose names are not known before they are started.',
+      reason: 'Executions of this one workflow, whose names are unknown before they start.',
     });
   }
 
-  /** Lets a task start an execution, and tells it of which machine. */
+  /** Lets a task start an execution of the machine. */
   grantStart(to: TaskFunction): void {
     to.access.allow(['states:StartExecution'], [this.machine.stateMachineArn]);
-    to.tell('retirement', this.machine.stateMachineArn);
+    to.setEnvironment('retirement', this.machine.stateMachineArn);
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
+import { hourMs } from '../core/model/durations.ts';
 import type { PutCondition, Store, Stored } from '../ports.ts';
 import { isLockFile, LockBusy, shortPause, withFileLock } from './file-lock.ts';
 import {
@@ -14,20 +15,20 @@ import {
   unlessMissing,
 } from './whole-file.ts';
 
-/** Files of this age that are being written, or locks, were left by processes that died. */
-const leftoverMs = 60 * 60 * 1000;
+/** Age at which temporary files and locks count as left behind by a dead process. */
+const leftoverMs = hourMs;
 
-/** A store in a directory, and what else lies there. */
+/** A store in a directory, with maintenance of its temporary files. */
 export interface DirectoryStore extends Store {
-  /** Removes the locks of all objects, whoever holds them: for a person who knows that no other process is at work. */
+  /** Removes the locks of all objects, even if held: only for use while no other process runs. */
   breakLocks(): Promise<void>;
-  /** Removes what processes that died have left: files half written, and locks. */
+  /** Removes the leftovers of dead processes: partly written files, and locks. */
   sweep(): Promise<void>;
 }
 
 const versionOf = (body: string) => createHash('sha256').update(body).digest('hex');
 
-/** Runs a file operation; what the file system refuses is said with the place and the mend. */
+/** Runs a file operation; errors of the file system get the store's path and a remedy. */
 const onDisk = async <T>(root: string, operation: () => Promise<T>): Promise<T> => {
   try {
     return await operation();
@@ -36,14 +37,14 @@ const onDisk = async <T>(root: string, operation: () => Promise<T>): Promise<T> 
     if (error instanceof LockBusy) throw new StoreUnavailable(error.message);
     const { code } = error as NodeJS.ErrnoException;
     throw new StoreUnavailable(
-      `the store ${root} cannot be used (${code ?? String(error)}); ` +
-        'give a directory that can be written, with --store or HEADROOM_STORE',
+      `cannot use the store ${root} (${code ?? String(error)}); ` +
+        'set a writable directory with --store or HEADROOM_STORE',
     );
   }
 };
 
 const create = async (path: string, body: string): Promise<void> => {
-  if (!(await createFile(path, body))) throw new StoreConflict('the object is there already');
+  if (!(await createFile(path, body))) throw new StoreConflict('the object already exists');
 };
 
 /** Compares and writes under a lock, because the file system has no conditional rename. */
@@ -58,7 +59,7 @@ const replaceVersion = async (path: string, body: string, version: string): Prom
       path,
       async (isHeld) => {
         await assertUnchanged();
-        if (!(await isHeld())) throw new StoreConflict('this process stood still, and another took its lock');
+        if (!(await isHeld())) throw new StoreConflict('this process was suspended, and another took its lock');
         await put();
       },
       async (turn) => {
@@ -71,10 +72,10 @@ const replaceVersion = async (path: string, body: string, version: string): Prom
 
 const isObject = (name: string) => !name.endsWith(temporarySuffix) && !isLockFile(name);
 
-/** How often a walk through folders is begun anew because one of them was removed meanwhile. */
-const mostWalks = 10;
+/** Tries of a walk through folders, which restarts if one of them was removed meanwhile. */
+const maxWalks = 10;
 
-/** Paths of all files below a folder; none when it is not there. */
+/** Paths of all files below a folder; empty if the folder does not exist. */
 const filesBelow = async (folder: string): Promise<string[]> => {
   for (let walk = 1; ; walk += 1) {
     try {
@@ -83,21 +84,21 @@ const filesBelow = async (folder: string): Promise<string[]> => {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       if ((await unlessMissing(stat(folder))) === undefined) return [];
-      // A folder below it is gone: half a list would look like a whole one.
-      if (walk === mostWalks) throw error;
+      // A folder below it was removed: a partial list would look complete.
+      if (walk === maxWalks) throw error;
     }
   }
 };
 
 /**
- * A store in a directory. Writes are whole or not at all (written aside, then renamed), also when the process dies; files
- * can be read by their owner alone.
+ * A store in a directory. Writes are atomic (written to a temporary file, then renamed), also if the process dies; only
+ * the owner can read the files.
  */
 export const createDirectoryStore = (directory: string): DirectoryStore => {
   const root = resolve(directory);
   const pathOf = (key: string) => {
     if (key.split('/').some((name) => name === '' || name === '.' || name === '..') || key.includes('\0')) {
-      throw new StoreUnavailable(`'${key}' cannot be a key of the store`);
+      throw new StoreUnavailable(`'${key}' is not a valid store key`);
     }
     return join(root, ...key.split('/'));
   };
@@ -138,8 +139,8 @@ export const createDirectoryStore = (directory: string): DirectoryStore => {
         if (leftovers.length === 0) return;
         const nowMs = await fileSystemTime(root);
         for (const path of leftovers) {
-          const made = await unlessMissing(stat(path));
-          if (made !== undefined && Math.abs(nowMs - made.mtimeMs) > leftoverMs) await rm(path, { force: true });
+          const stats = await unlessMissing(stat(path));
+          if (stats !== undefined && Math.abs(nowMs - stats.mtimeMs) > leftoverMs) await rm(path, { force: true });
         }
       }),
   };

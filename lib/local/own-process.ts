@@ -1,11 +1,11 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** A process, named so that others can tell whether it still exists. */
+/** Identifies a process so that others can check whether it still exists. */
 export interface ProcessName {
   readonly pid: number;
   readonly host: string;
-  /** Where pids count: this boot of the machine and this container; empty where the system does not tell. */
+  /** Scope of the pid: this boot of the machine and this container; empty if the system does not report it. */
   readonly realm: string;
 }
 
@@ -17,7 +17,7 @@ const orEmpty = (read: () => string): string => {
   }
 };
 
-/** Two containers may bear one host name and both have a process 1. */
+/** Two containers may have the same host name and both run a process 1. */
 const realm = (): string =>
   [
     orEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
@@ -28,7 +28,7 @@ const realm = (): string =>
 
 export const ownProcess = (): ProcessName => ({ pid: process.pid, host: hostname(), realm: realm() });
 
-/** Whether a process is known to be over; of one on another machine or in another container that cannot be known. */
+/** Whether a process is known to have ended; false for other machines and containers, where this is unknown. */
 export const isOver = ({ pid, host, realm: where }: ProcessName): boolean => {
   if (host !== hostname() || where !== realm() || !Number.isSafeInteger(pid) || pid <= 0) return false;
   try {

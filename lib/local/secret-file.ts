@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { SecretUnavailable, StoreConflict } from '../contract/errors.ts';
+import { isoInstant } from '../core/model/durations.ts';
 import { stages, versionAt } from '../core/token/rotation.ts';
 import type { Clock, Retirement, SecretStore, Secrets } from '../ports.ts';
 import { LockBusy, withFileLock } from './file-lock.ts';
@@ -14,16 +15,16 @@ import {
 } from './secret-document.ts';
 import { replaceFile, unlessMissing } from './whole-file.ts';
 
-/** The secret in a file that its owner alone can read; written whole or not at all, by one process at a time. */
+/** The secret in a file that only its owner can read; writes are atomic and exclusive. */
 export interface FileSecretStore {
   readonly stages: SecretStore;
-  /** Notes what is to be revoked: on one machine nobody waits, so commands that come later do it. */
+  /** Records versions to revoke; later commands do it, because no process waits on a single machine. */
   readonly retirement: Retirement;
-  /** Begins a rotation as Secrets Manager does: a version with the stage `AWSPENDING` and nothing in it. */
+  /** Starts a rotation as Secrets Manager does: an empty version with the stage `AWSPENDING`. */
   begin(requestToken: string): Promise<void>;
-  /** The document without what is secret in it; undefined when nothing was ever stored. */
+  /** The document without secrets; undefined if nothing was stored yet. */
   show(): Promise<ShownSecret | undefined>;
-  /** A version needs no retirement (any more). */
+  /** Removes a version from those to retire. */
   retired(versionId: string): Promise<void>;
 }
 
@@ -35,21 +36,21 @@ const parse = (path: string, text: string): SecretDocument => {
   try {
     return secretDocument.parse(JSON.parse(text));
   } catch {
-    // Nothing of what was read is said: it may hold a token.
-    throw new SecretUnavailable(`${path} is not a secret of Headroom; remove it, and use 'headroom token store'`);
+    // The message repeats nothing of the file, which may contain a token.
+    throw new SecretUnavailable(`${path} is not a Headroom secret file; remove it, then run 'headroom token store'`);
   }
 };
 
 const readDocument = async (path: string): Promise<SecretDocument | undefined> => {
   const text = await unlessMissing(readFile(path, 'utf8')).catch((error: NodeJS.ErrnoException) => {
-    throw new SecretUnavailable(`${path} cannot be read (${error.code ?? error.message}); give another --secret-file`);
+    throw new SecretUnavailable(`cannot read ${path} (${error.code ?? error.message}); set another --secret-file`);
   });
   return text === undefined ? undefined : parse(path, text);
 };
 
-/** @throws SecretUnavailable from all methods when the file cannot be used, StoreConflict as the port says */
+/** @throws SecretUnavailable from all methods if the file cannot be used, StoreConflict as the port specifies */
 export const openFileSecretStore = (path: string, id: string, clock: Clock): FileSecretStore => {
-  const now = () => new Date(clock.now()).toISOString();
+  const now = () => isoInstant(clock.now());
 
   const change = async (decide: (document: SecretDocument) => SecretDocument): Promise<void> => {
     const work = async (isHeld: () => Promise<boolean>) => {
@@ -63,7 +64,7 @@ export const openFileSecretStore = (path: string, id: string, clock: Clock): Fil
       if (error instanceof StoreConflict || error instanceof SecretUnavailable) throw error;
       if (error instanceof LockBusy) throw new SecretUnavailable(error.message);
       const { code } = error as NodeJS.ErrnoException;
-      throw new SecretUnavailable(`${path} cannot be written (${code ?? String(error)}); give another --secret-file`);
+      throw new SecretUnavailable(`cannot write ${path} (${code ?? String(error)}); set another --secret-file`);
     });
   };
 
@@ -94,17 +95,17 @@ export const openFileSecretStore = (path: string, id: string, clock: Clock): Fil
   };
 };
 
-/** A name for a secret that has none yet; one that is there keeps its own. */
+/** The id of the stored secret, or a new one. */
 export const secretIdOf = async (path: string): Promise<string> =>
   (await readDocument(path))?.id ?? randomUUID().replaceAll('-', '').slice(0, 16);
 
-/** The token in use out of the file, read anew for each call, so that a rotation elsewhere is seen at once. */
+/** The current token from the file, read for each call, so that a rotation elsewhere takes effect at once. */
 export const secretsOfFile = (path: string): Secrets => ({
   token: async () => {
     const document = await readDocument(path);
     const current = document && versionAt(document.versions, stages.current);
     const value = document?.versions.find(({ id }) => id === current?.id)?.value;
     if (value) return value.token;
-    throw new SecretUnavailable(`${path} holds no token; put one there with 'headroom token store'`);
+    throw new SecretUnavailable(`${path} contains no token; store one with 'headroom token store'`);
   },
 });

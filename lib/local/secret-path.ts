@@ -4,11 +4,11 @@ import { join } from 'node:path';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The file that keeps the token of an organization on this machine: beside other settings of the user, and not in the
- * store, whose reports are passed on.
+ * The file with an organization's token on this machine: beside other settings of the user, and not in the
+ * store, because people share its reports.
  */
-export const secretFilePath = (environment: Environment, organization: string, given?: string): string =>
-  given ??
+export const secretFilePath = (environment: Environment, organization: string, configured?: string): string =>
+  configured ??
   (environment.HEADROOM_SECRET_FILE ||
     join(
       environment.XDG_CONFIG_HOME || join(homedir(), '.config'),

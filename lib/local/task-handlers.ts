@@ -7,21 +7,12 @@ import { retireToken } from '../../functions/retire-token.ts';
 import { rotateToken } from '../../functions/rotate-token.ts';
 import { survey } from '../../functions/survey.ts';
 import { watchServices } from '../../functions/watch-services.ts';
-import {
-  applyTask,
-  discoverTask,
-  planTask,
-  reportTask,
-  retireTokenTask,
-  rotateTokenTask,
-  surveyTask,
-  type TaskContract,
-  watchServicesTask,
-} from '../contract/tasks.ts';
+import type { TaskContract, TaskName } from '../contract/task-contract.ts';
+import { tasks } from '../contract/tasks.ts';
 import type { Ports, TokenPorts } from '../ports.ts';
 
-/** Holds a task to its contract on both sides, as the Lambda wrapper does. */
-const held =
+/** Checks a task's input and output against its contract, as the Lambda wrapper does. */
+const checked =
   <I extends z.ZodType, O extends z.ZodType>(
     contract: TaskContract<I, O>,
     run: (input: z.infer<I>) => Promise<z.infer<O>>,
@@ -29,20 +20,27 @@ const held =
   async (input: unknown): Promise<z.infer<O>> =>
     contract.output.parse(await run(contract.input.parse(input)));
 
+/** Tasks that replace the token. All others work on a store and a platform. */
+type TokenTask = 'rotate-token' | 'retire-token';
+
+type Handlers<N extends TaskName> = Readonly<Record<N, (input: unknown) => Promise<unknown>>>;
+
 /** Every task of a run, and the watch for new services, wired to these ports, by the name that it has everywhere. */
-export const taskHandlers = (ports: Ports) => ({
-  discover: held(discoverTask, discover(ports)),
-  survey: held(surveyTask, survey(ports)),
-  plan: held(planTask, plan(ports)),
-  apply: held(applyTask, apply(ports)),
-  report: held(reportTask, report(ports)),
-  'watch-services': held(watchServicesTask, watchServices(ports)),
-});
+export const taskHandlers = (ports: Ports) =>
+  ({
+    discover: checked(tasks.discover, discover(ports)),
+    survey: checked(tasks.survey, survey(ports)),
+    plan: checked(tasks.plan, plan(ports)),
+    apply: checked(tasks.apply, apply(ports)),
+    report: checked(tasks.report, report(ports)),
+    'watch-services': checked(tasks['watch-services'], watchServices(ports)),
+  }) satisfies Handlers<Exclude<TaskName, TokenTask>>;
 
 /** The tasks that replace the token, likewise. */
-export const tokenHandlers = (ports: TokenPorts) => ({
-  'rotate-token': held(rotateTokenTask, rotateToken(ports)),
-  'retire-token': held(retireTokenTask, retireToken(ports)),
-});
+export const tokenHandlers = (ports: TokenPorts) =>
+  ({
+    'rotate-token': checked(tasks['rotate-token'], rotateToken(ports)),
+    'retire-token': checked(tasks['retire-token'], retireToken(ports)),
+  }) satisfies Handlers<TokenTask>;
 
 export type TaskHandlers = ReturnType<typeof taskHandlers>;

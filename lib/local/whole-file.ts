@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Ends the names of files that are being written; a process that died may leave one behind. */
+/** Suffix of files during a write; a process that dies may leave one behind. */
 export const temporarySuffix = '.tmp';
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** The result, or undefined when the file is not there. */
+/** The result, or undefined if the file does not exist. */
 export const unlessMissing = <T>(operation: Promise<T>): Promise<T | undefined> =>
   operation.catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
 
-/** Node.js's own recursive mkdir never returns where a parent is there and yet answers ENOENT, as below /proc. */
+/** Node.js's own recursive mkdir never returns if a parent exists and yet answers ENOENT, as below /proc. */
 const makeFolder = async (path: string): Promise<void> => {
   const make = () =>
     mkdir(path).catch((error: unknown) => {
@@ -35,13 +35,13 @@ const openNew = async (path: string) => {
     await makeFolder(dirname(path));
     return open(path, 'wx', 0o600);
   };
-  // Somebody may remove the folder as empty between making it and opening the file in it.
+  // Another process may remove the empty folder before the file is opened in it.
   return (await unlessMissing(openIt())) ?? openIt();
 };
 
 /**
- * Writes a file that is not there yet, readable by its owner alone; others may see it before it is whole.
- * @returns when it was written by the clock of the file system, in milliseconds since 1970
+ * Writes a new file that only its owner can read; other processes may see it before it is complete.
+ * @returns its modification time by the clock of the file system, in milliseconds since 1970
  */
 export const writeNewFile = async (path: string, body: string): Promise<number> => {
   const file = await openNew(path);
@@ -53,7 +53,7 @@ export const writeNewFile = async (path: string, body: string): Promise<number> 
   }
 };
 
-/** What time it is for the file system of a folder, in milliseconds since 1970: its clock is not always ours. */
+/** Current time of a folder's file system, in milliseconds since 1970: its clock may differ from this machine's. */
 export const fileSystemTime = async (folder: string): Promise<number> => {
   const path = join(folder, `${randomUUID()}${temporarySuffix}`);
   try {
@@ -78,11 +78,11 @@ const writeAside = async (path: string, body: string): Promise<string> => {
   return aside;
 };
 
-/** Writes a file whole, unless one of that name is there. @returns whether it was written */
+/** Writes a file atomically unless the name exists. @returns whether it was written */
 export const createFile = async (path: string, body: string): Promise<boolean> => {
   const aside = await writeAside(path, body);
   try {
-    // Linking fails when the name exists, and never shows half a file.
+    // A link fails if the name exists, and never exposes a partial file.
     await link(aside, path);
     return true;
   } catch (error) {
@@ -94,8 +94,8 @@ export const createFile = async (path: string, body: string): Promise<boolean> =
 };
 
 /**
- * Writes a file whole, in place of what was there.
- * @param around decides whether, and when, what is written takes its place
+ * Writes a file atomically, replacing an existing one.
+ * @param around decides whether and when the new file replaces the old one
  */
 export const replaceFile = async (
   path: string,
@@ -121,13 +121,13 @@ const removeEmptyFolders = async (root: string, path: string): Promise<void> => 
   }
 };
 
-/** Removes a file, and the folders above it that are empty then, up to the root. A file that is not there is fine. */
+/** Removes a file, and the empty folders above it up to the root. A missing file is a success. */
 export const removeFile = async (root: string, path: string): Promise<void> => {
   await rm(path, { force: true });
   await removeEmptyFolders(root, path);
 };
 
-/** Moves a file below the root, in place of what is there, and its empty folders go. A file that is not there is fine. */
+/** Moves a file below the root, replacing an existing one, and removes empty folders. A missing file is a success. */
 export const moveFile = async (root: string, from: string, to: string): Promise<void> => {
   await makeFolder(dirname(to));
   await unlessMissing(rename(from, to));

@@ -4,8 +4,8 @@ import { createRateLimiter } from '../client/transport/rate-limiter.ts';
 import { BusUnavailable } from '../contract/errors.ts';
 import { eventDetails, type HeadroomEvent } from '../contract/events.ts';
 import { taskHandlers } from '../local/task-handlers.ts';
-import { readDefinition } from '../local/workflow.ts';
 import type { Bus, Clock, Ports, Secrets, Store } from '../ports.ts';
+import { definitionText } from '../workflow/definitions.ts';
 import type { Faults } from './faults.ts';
 import { runMachine } from './machine.ts';
 import { createProcess, Killed, type Process } from './process.ts';
@@ -35,8 +35,6 @@ export interface Deployment {
   /** Looks for new services. */
   readonly watch: () => Promise<unknown>;
 }
-
-const definition = (): Machine => JSON.parse(readDefinition('reconcile'));
 
 const guardedExchange = (exchange: HttpExchange, process: Process): HttpExchange => ({
   send: (request, signal) => process.outside(() => exchange.send(request, signal)),
@@ -107,7 +105,7 @@ export const createDeployment = (options: DeploymentOptions): Deployment => {
   const { time, clock, callsPerMinute } = options;
   const draws = drawsOf(options.seed, 'jitter');
   const limiter = createRateLimiter({ callsPerMinute, clock, sleep: time.sleep });
-  const machine = definition();
+  const machine: Machine = JSON.parse(definitionText('reconcile'));
   const within = <T>(work: (process: Process) => Promise<T>): Promise<T> => {
     const process = createProcess(() => false);
     return Promise.race([work(process), process.died]);

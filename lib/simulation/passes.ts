@@ -97,7 +97,7 @@ export const createPasses = (world: World): Passes => {
       await time.until(settled(deployment.watch()));
       const batch = world
         .takeEvents()
-        .filter(({ type }) => (intakeEvents as readonly string[]).includes(type) && type !== 'Hello')
+        .filter(({ type }) => (intakeEvents as readonly string[]).includes(type) && type !== 'Heartbeat')
         .map(({ type, detail }) => ({ 'detail-type': type, detail }));
       if (batch.length > 0) await pass(batch);
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dailyPass } from '../contract/tasks.ts';
+import { dailyPass } from '../contract/run-request.ts';
 import { checkConvergence } from './convergence.ts';
 import { type FaultKind, type FaultRates, noFaults } from './faults.ts';
 import { laws as allLaws } from './laws/all.ts';

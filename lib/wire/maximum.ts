@@ -1,31 +1,31 @@
 import type { HeldMaximum, Maximum, MaximumKind } from '../core/model/model.ts';
 
 /**
- * The one place where a maximum is turned into the words of the wire and back. There are two profiles: the
- * documented one, where a maximum is storage beyond the plan (spec.md §2.1 max_additional_storage), and what the live
- * platform takes today, where it is the whole disk (platform-facts §1.1). Which of the two a number counts goes with it
- * wherever it goes.
+ * The only conversion between a maximum and its wire format. There are two profiles: in the
+ * documented one a maximum is storage beyond the plan (spec.md §2.1 max_additional_storage); on today's live
+ * platform it is the whole disk (platform-facts §1.1). Every number carries the kind that it
+ * counts.
  */
 
 /**
- * `endpoint_type` of an endpoint that holds a maximum, by what it counts (spec.md §2.1 endpoint_type; platform-facts
+ * `endpoint_type` of an endpoint with a maximum, by its kind (spec.md §2.1 endpoint_type; platform-facts
  * §1.1).
  */
 export const endpointTypes = { additional: 'disk_storage', total: 'autoscaler' } as const;
 
-/** What the maximum of an endpoint counts; undefined for endpoints that hold none. */
+/** Kind of maximum of an endpoint type; undefined for endpoints without a maximum. */
 export const kindOfEndpointType = (endpointType: string): MaximumKind | undefined => {
   if (endpointType === endpointTypes.additional) return 'additional';
   return endpointType === endpointTypes.total ? 'total' : undefined;
 };
 
-/** `integration_type` that ties a service to such an endpoint, in both profiles (spec.md §2.2 integration_type). */
+/** `integration_type` that attaches a service to such an endpoint, in both profiles (spec.md §2.2 integration_type). */
 export const integrationType = 'autoscaler';
 
 /** `type` of an item of `user_config.autoscaling` that limits the disk (platform-facts §1.4). */
 export const diskItemType = 'autoscale_disk';
 
-/** `user_config` of an endpoint that is to hold the maximum (spec.md §2.1 user_config). */
+/** `user_config` of an endpoint with this maximum (spec.md §2.1 user_config). */
 export const maximumToWire = ({ kind, gb }: Maximum): Record<string, unknown> =>
   kind === 'additional'
     ? { autoscaler: { max_additional_storage: String(gb) } }
@@ -42,7 +42,7 @@ const additionalFromWire = (userConfig: UserConfig): number | null => {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 };
 
-/** The smallest of several caps: every one of them is a limit (A-42). Items of other types limit other things. */
+/** The smallest of several caps, because each one is a limit (A-42). Items of other types are ignored. */
 const totalFromWire = (userConfig: UserConfig): number | null => {
   const items: unknown = userConfig?.autoscaling;
   if (!Array.isArray(items)) return null;
@@ -51,7 +51,7 @@ const totalFromWire = (userConfig: UserConfig): number | null => {
   return areNumbers ? Math.min(...caps) : null;
 };
 
-/** What the `user_config` of an endpoint of that kind holds; no number when it has none that is whole and not negative. */
+/** The maximum in the `user_config` of an endpoint of that kind; null unless it is a non-negative whole number. */
 export const maximumFromWire = (kind: MaximumKind, userConfig: UserConfig): HeldMaximum => ({
   kind,
   gb: kind === 'additional' ? additionalFromWire(userConfig) : totalFromWire(userConfig),

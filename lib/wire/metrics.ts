@@ -1,21 +1,22 @@
 import * as z from 'zod';
 
 /**
- * Metrics come as tables for charts: columns, then rows of a time and one number a node, of which the first repeats the
- * columns (platform-facts §2.7). Read tolerantly: what is no row of numbers is passed over, and so is what is no percent.
+ * Metrics are chart tables: columns, then rows of a time and one number per node; the first row repeats the
+ * columns (platform-facts §2.7). Reading is tolerant: it skips rows without numbers and values that are not
+ * percentages.
  */
 
-/** One reading: the busiest node at a moment. */
+/** One reading: the fullest node at a moment. */
 export interface Reading {
   /** Milliseconds since 1970, UTC. */
   readonly timeMs: number;
-  /** Percent of the disk that is used, the highest of all nodes. */
+  /** Used share of the disk in percent, the highest of all nodes. */
   readonly percent: number;
 }
 
 const group = z.object({ data: z.object({ rows: z.array(z.array(z.unknown())) }) });
 
-/** Answer to POST /v1/project/{project}/service/{service}/metrics, as far as disk usage goes. */
+/** The disk usage in the answer to POST /v1/project/{project}/service/{service}/metrics. */
 export const metrics = z.object({ metrics: z.object({ disk_usage: group.nullish() }) });
 
 const asNumbers = (text: string): number[] => text.split(',').map(Number);
@@ -29,7 +30,7 @@ const timeOf = (cell: unknown): number | undefined => {
     return Date.UTC(year, month, ...rest);
   }
   if (!/^\d{4}-\d{2}-\d{2}/.test(cell)) return undefined;
-  // Without a zone it would be read as the zone of this machine.
+  // Without a zone, Date.parse would assume the time zone of this machine.
   const hasZone = !cell.includes('T') || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(cell);
   const ms = Date.parse(hasZone ? cell : `${cell}Z`);
   return Number.isNaN(ms) ? undefined : ms;
@@ -41,6 +42,6 @@ const readingOf = ([time, ...nodes]: readonly unknown[]): Reading[] => {
   return timeMs === undefined || percents.length === 0 ? [] : [{ timeMs, percent: Math.max(...percents) }];
 };
 
-/** The readings of disk usage, oldest first; empty when the platform has none. */
+/** Disk usage readings, oldest first; empty if the platform has none. */
 export const diskReadings = (answer: z.infer<typeof metrics>): Reading[] =>
   (answer.metrics.disk_usage?.data.rows ?? []).flatMap(readingOf).sort((a, b) => a.timeMs - b.timeMs);

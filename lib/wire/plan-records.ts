@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { largestDiskMb } from '../core/service/record-problem.ts';
 
-/** Answers about plans and prices, as far as Headroom reads them; they are not wrapped (platform-facts §2.8). */
+/** The members of plan and price answers that Headroom reads; the answers are not wrapped (platform-facts §2.8). */
 
-/** A number that a disk can have. */
+/** A valid disk size. */
 const mb = z.number().gte(0).lte(largestDiskMb);
 
 /** GET /v1/project/{project}/service-types/{type}/plans/{plan} */
@@ -22,7 +22,7 @@ export const planPrice = z.object({
   extra_disk_price_per_gb_usd: z.union([price, z.literal('')]).nullish(),
 });
 
-/** GET /v1/project/{project}/service-types/{type}, as far as it names the options of the type. */
+/** The option names of a type in GET /v1/project/{project}/service-types/{type}. */
 export const serviceTypeOptions = z.object({
   user_config_schema: z.object({ properties: z.record(z.string(), z.unknown()).nullish() }),
 });

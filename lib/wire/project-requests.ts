@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { projectTags } from './requests.ts';
 
-/** Bodies that make and change projects (platform-facts §2.3). */
+/** Bodies of project creation and update (platform-facts §2.3). */
 
-export const projectName = z
+const projectName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,62}$/, 'must consist of 1-63 lower-case letters, digits and dashes, a letter first');
 
-/** Addresses that are told of what happens. */
+/** Recipients of technical notifications. */
 export const techEmails = z.array(z.object({ email: z.email().max(254) })).max(10);
 
 const id = z.string().min(1).max(36);
@@ -22,7 +22,7 @@ export const projectCreate = z.object({
   base_port: z.int().min(10_000).max(29_999).nullish(),
 });
 
-/** OrganizationProjectsUpdate: every member may be left out. */
+/** OrganizationProjectsUpdate: every member is optional. */
 export const projectUpdate = z.object({
   project_name: projectName.nullish(),
   billing_group_id: id.nullish(),

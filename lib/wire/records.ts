@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
 /**
- * Answers of the platform, as far as Headroom reads them. Tolerant on purpose: unknown members are dropped and members
- * that may be missing or null are so here, because the platform adds fields without notice (platform-facts §2).
+ * The members of platform answers that Headroom reads. Tolerant on purpose: unknown members are dropped, and optional
+ * members may be missing or null, because the platform adds fields without notice (platform-facts §2).
  */
 
 const tags = z.record(z.string(), z.string());
 
 /** GET /v1/organization/{organization}/projects */
 export const organizationProjects = z.object({
-  // Tags that cannot be read are unknown, so that the project is asked for them and the others go on.
+  // Unreadable tags count as unknown: Headroom then reads the tags of that project separately, and the others continue.
   projects: z.array(z.object({ project_id: z.string(), tags: tags.nullish().catch(null) })),
 });
 
-/** An integration inside a service record or a list; a merely possible one has no id. */
+/** An integration in a service record or a list; a possible one has no id. */
 export const integrationRecord = z.object({
   service_integration_id: z.string().nullish(),
   integration_type: z.string(),
@@ -56,13 +56,13 @@ export const endpointRecord = z.object({
 });
 export type EndpointRecord = z.infer<typeof endpointRecord>;
 
-/** Answer to creating, getting and updating an endpoint. */
+/** Answer to create, get and update of an endpoint. */
 export const endpoint = z.object({ service_integration_endpoint: endpointRecord });
 
-/** Answer to creating and getting an integration. */
+/** Answer to create and get of an integration. */
 export const integration = z.object({ service_integration: integrationRecord });
 
-export const eventRecord = z.object({
+const eventRecord = z.object({
   id: z.string(),
   time: z.string(),
   event_type: z.string(),
@@ -81,4 +81,9 @@ export const errorBody = z.object({
   errors: z
     .array(z.object({ message: z.string().nullish(), error_code: z.string().nullish(), status: z.number().nullish() }))
     .nullish(),
+});
+
+/** GET /v1/organizations, as far as Headroom reads it (platform-facts §2.3). */
+export const organizations = z.object({
+  organizations: z.array(z.object({ organization_id: z.string(), organization_name: z.string().nullish() })),
 });

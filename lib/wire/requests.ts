@@ -5,31 +5,31 @@ import { diskItemType, endpointTypes, integrationType } from './maximum.ts';
 import { byServedProfile, kindsServed, type ServedProfile } from './served-profile.ts';
 
 /**
- * Bodies that the embedded platform accepts. Members that no rule names are let pass at the top level, because clients
+ * Bodies that the embedded platform accepts. Unknown members are ignored at the top level, because clients
  * send more than they need (A-11); inside an autoscaler's `user_config` they are refused, because a
- * misspelt maximum must not become none.
+ * misspelt maximum must not be ignored.
  */
 
 /**
- * Whole gigabytes as decimal digits (spec.md §2.1 max_additional_storage); 15 of them still are an exact number (A-3).
+ * Whole gigabytes as decimal digits (spec.md §2.1 max_additional_storage); numbers of 15 digits are still exact (A-3).
  */
 const gigabytes = z.string().regex(/^\d{1,15}$/, 'must be a string of decimal digits: whole gigabytes');
 
-/** The maximum as the client writes it, with the key at the top level (spec.md §2.1 client form). */
+/** The maximum in the command-line client's form, with the key at the top level (spec.md §2.1 client form). */
 const clientForm = z.strictObject({ max_additional_storage: gigabytes });
 
-/** `user_config` of an endpoint that holds additional storage (spec.md §2.1 user_config). */
+/** `user_config` of an endpoint that limits additional storage (spec.md §2.1 user_config). */
 const additionalUserConfig = z.strictObject({ autoscaler: clientForm });
 
-/** The client form, which becomes the nested one; what is wrong with it is told of the form that was sent. */
+/** Converts the client form to the nested form; errors refer to the form of the request. */
 const clientUserConfig = clientForm.transform((autoscaler) => ({ autoscaler }));
 
-/** `user_config` of an endpoint that holds a total (platform-facts §1.4). */
+/** `user_config` of an endpoint that limits the total (platform-facts §1.4). */
 const totalUserConfig = z.strictObject({
   autoscaling: z.array(z.strictObject({ type: z.literal(diskItemType), cap_gb: z.int().min(leastGb.total) })).max(64),
 });
 
-/** `user_config` of an endpoint, by what it counts. One never passes for the other (A-42). */
+/** `user_config` of an endpoint by kind of maximum. One form is never accepted for another (A-42). */
 export const autoscalerUserConfigs = {
   additional: additionalUserConfig,
   client: clientForm,
@@ -39,7 +39,7 @@ export const autoscalerUserConfigs = {
 /** Printable, and at most 40 characters (spec.md §2.1 endpoint_name; platform-facts §2). */
 const endpointName = z.string().regex(/^[^\p{Cc}]{1,40}$/u, 'must be 1-40 printable characters');
 
-/** Parsed again once it is known what the endpoint counts (`endpointConfig`). */
+/** Checked again once the kind of the endpoint is known (`endpointConfig`). */
 const anyUserConfig = z.looseObject({});
 
 /** ServiceIntegrationEndpointCreate (spec.md §2.1 endpoint_type; platform-facts §1.4). */
@@ -63,7 +63,9 @@ const endpointConfigs = {
   total: z.object({ user_config: totalUserConfig }),
 } as const satisfies Record<string, EndpointConfig>;
 
-/** Either body once more, by what the endpoint counts and, where both profiles are served, by the form it has (A-45). */
+/**
+ * Schema of the second check, by the endpoint's kind and, if both profiles are served, by the form of the body (A-45).
+ */
 export const endpointConfig = (
   kind: MaximumKind,
   { user_config: config }: z.output<typeof endpointUpdate>,
@@ -76,7 +78,7 @@ export const endpointConfig = (
 const name = z.string().min(1).max(256).nullish();
 
 /**
- * An integration in either direction, with nulls for what is unused: the client's command names a destination service and
+ * An integration in either direction, with null for unused members: the client command names a destination service and
  * a source endpoint (spec.md §4.5 integration-create).
  */
 const eitherDirection = z.object({
@@ -90,30 +92,36 @@ const eitherDirection = z.object({
   user_config: z.strictObject({}).nullish(),
 });
 
-const needed = z.string().min(1).max(256);
+const required = z.string().min(1).max(256);
 
-/** ServiceIntegrationCreate (spec.md §2.2 integration_type): alone, the documented profile takes no other than its own direction. */
+/**
+ * ServiceIntegrationCreate (spec.md §2.2 integration_type): served alone, the documented profile accepts its own
+ * direction only.
+ */
 export const integrationCreate = byServedProfile(
   (served): z.ZodType<z.output<typeof eitherDirection>> =>
     served === 'documented'
-      ? eitherDirection.extend({ source_project: needed, source_service: needed, dest_endpoint_id: needed })
+      ? eitherDirection.extend({ source_project: required, source_service: required, dest_endpoint_id: required })
       : eitherDirection,
 );
 
-/** `user_config` of an integration that takes no options, as autoscalers do (platform-facts §1.4). */
+/** `user_config` of an integration without options, such as an autoscaler (platform-facts §1.4). */
 export const noOptions = z.object({ user_config: z.strictObject({}) });
 
-/** ServiceIntegrationUpdate (platform-facts §2.2): of any type. */
+/** ServiceIntegrationUpdate (platform-facts §2.2), for every type. */
 export const integrationUpdate = z.object({ user_config: z.record(z.string(), z.unknown()) });
 
 const tagKey = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'must start with a letter and hold 1-64 of letters, digits, _ and -');
-/** Those of projects may be meant for invoices (A-32). */
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
+    'must be 1-64 characters of letters, digits, _ and -, starting with a letter',
+  );
+/** Project tags may have the prefix `billing:`, for invoices (A-32). */
 const projectTagKey = z
   .string()
   .max(64)
-  .regex(/^(billing:)?[A-Za-z][A-Za-z0-9_-]*$/, 'must start with a letter and hold letters, digits, _ and -');
+  .regex(/^(billing:)?[A-Za-z][A-Za-z0-9_-]*$/, 'must be letters, digits, _ and -, starting with a letter');
 const tagValue = z.string().max(64);
 
 /** Labels of a service (platform-facts §2.5). */
@@ -122,7 +130,7 @@ export const tags = z.record(tagKey, tagValue);
 /** Labels of a project. */
 export const projectTags = z.record(projectTagKey, tagValue);
 
-/** ProjectServiceTagsReplace and ProjectServiceTagsUpdate; in an update a null takes the key away. */
+/** ProjectServiceTagsReplace and ProjectServiceTagsUpdate; in an update null removes the key. */
 export const serviceTagBodies = {
   replace: z.object({ tags }),
   update: z.object({ tags: z.record(tagKey, tagValue.nullable()) }),
@@ -134,7 +142,7 @@ export const projectTagBodies = {
   update: z.object({ tags: z.record(projectTagKey, tagValue.nullable()) }),
 } as const;
 
-/** Kept as given: the options of a service are no business of the disk autoscaler. */
+/** Stored unchecked: the disk autoscaler does not depend on service options. */
 const opaqueConfig = z.record(z.string(), z.unknown());
 const diskSpaceMb = z.int().nonnegative();
 
@@ -146,7 +154,7 @@ export const serviceName = z
     'Service name must consist of 1-64 alphanumerical characters, all lower case, and dashes',
   );
 
-/** Null is left out: so clients say that they name none (pf 2.14 null cloud). */
+/** Null counts as omitted: clients send it to name no cloud (pf 2.14 null cloud). */
 const cloud = z
   .string()
   .min(1)
@@ -156,15 +164,15 @@ const cloud = z
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'never'] as const;
 
-/** When maintenance may happen, and who is told: kept and shown (platform-facts §1.3; A-30). */
+/** Maintenance window and notification addresses: stored and returned (platform-facts §1.3; A-30). */
 const upkeep = {
   maintenance: z.object({ dow: z.enum(days).optional(), time: z.iso.time({ precision: 0 }).optional() }).nullish(),
   tech_emails: z
     .array(z.object({ email: z.email().max(254) }))
     .max(10)
     .nullish(),
-  /** There are no networks to name (A-30). */
-  project_vpc_id: z.null('must be null: there are no project networks').optional(),
+  /** The emulator has no VPCs (A-30). */
+  project_vpc_id: z.null('must be null: this platform has no VPCs').optional(),
 };
 
 /** ServiceCreate (platform-facts §2.4) */
@@ -178,12 +186,12 @@ export const serviceCreate = z.object({
   user_config: opaqueConfig.default({}),
   termination_protection: z.boolean().default(false),
   ...upkeep,
-  /** Takes the tags of the service that is forked (A-30). */
+  /** Copies the tags of the fork's source (A-30). */
   copy_tags: z.boolean().default(false),
   service_integrations: z.array(eitherDirection).max(64).nullish(),
 });
 
-/** ServiceUpdate (platform-facts §1.3): every member may be left out. */
+/** ServiceUpdate (platform-facts §1.3): every member is optional. */
 export const serviceUpdate = z.object({
   plan: z.string().min(1).max(128).optional(),
   cloud,

@@ -1,15 +1,18 @@
 import * as z from 'zod';
 
-/** Answers about tokens, as far as Headroom reads them (platform-facts §2.10). */
+/** The members of token answers that Headroom reads (platform-facts §2.10). */
 
-/** Answer to creating a token, the only one that holds it whole; those of application users say no more than this. */
+/**
+ * Answer to the creation of a token, the only one with the whole token; for application users it has the first two
+ * members only.
+ */
 export const createdToken = z.object({
   full_token: z.string().min(1),
   token_prefix: z.string().min(1),
   expiry_time: z.string().nullish(),
 });
 
-export const tokenRecord = z.object({
+const tokenRecord = z.object({
   token_prefix: z.string().min(1),
   description: z.string().nullish(),
   create_time: z.string().nullish(),

@@ -17,8 +17,8 @@ const resources = [
   'user',
 ];
 
-/** Each resource bare, with `:read` and with `:write`, and `all`. */
-export const tokenScopes: readonly string[] = [
+/** `all`, and each resource alone, with `:read` and with `:write`. */
+const tokenScopes: readonly string[] = [
   'all',
   ...resources.flatMap((resource) => [resource, `${resource}:read`, `${resource}:write`]),
 ];
@@ -32,24 +32,24 @@ const isAddressBlock = (text: string): boolean => {
 const addressBlock = z
   .string()
   .max(43)
-  .refine(isAddressBlock, 'must be a block of addresses, such as 10.0.0.0/8 or 2001:db8::/32');
+  .refine(isAddressBlock, 'must be an address block, such as 10.0.0.0/8 or 2001:db8::/32');
 
-/** For people: printable, never empty. */
+/** A description for people: printable, not empty. */
 const description = z.string().regex(/^[^\p{Cc}]{1,1000}$/u, 'must be 1-1000 printable characters');
 
-/** AccessTokenCreate, and the same for an application user. The bounds of the age are the platform's own (A-22). */
+/** AccessTokenCreate, and the same for an application user. The platform checks the bounds of the age (A-22). */
 export const accessTokenCreate = z.object({
   description,
   max_age_seconds: z.int().nullish(),
   extend_when_used: z.boolean().nullish(),
   ip_allowlist: z.array(addressBlock).max(100).nullish(),
   scopes: z
-    .array(z.string().refine((scope) => tokenScopes.includes(scope), 'is not a known scope'))
+    .array(z.string().refine((scope) => tokenScopes.includes(scope), 'is an unknown scope'))
     .max(100)
     .nullish(),
 });
 
-/** AccessTokenUpdate: nothing else can be changed later. */
+/** AccessTokenUpdate: only the description can be changed later. */
 export const accessTokenUpdate = z.object({ description });
 
 const userName = z.string().regex(/^[^\p{Cc}]{1,256}$/u, 'must be 1-256 printable characters');

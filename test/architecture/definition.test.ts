@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { tokenCacheMs } from '../../lib/aws/secrets.ts';
-import { functionSizes, stateTimeouts } from '../../lib/contract/function-sizes.ts';
-import { fillDefinition, readDefinition, taskOfState } from '../../lib/local/workflow.ts';
+import type { WorkflowName } from '../../lib/contract/task-contract.ts';
+import { allTasks } from '../../lib/contract/tasks.ts';
+import { taskOfState } from '../../lib/local/workflow.ts';
+import { definitions, definitionText } from '../../lib/workflow/definitions.ts';
 
 // The package is CommonJS whose export is the function itself.
 const validate: (definition: unknown) => { isValid: boolean; errorsText(): string } = createRequire(import.meta.url)(
@@ -112,7 +114,9 @@ const statesOf = (machine: Machine): [string, State][] =>
   ]);
 
 // The validator writes defaults into what it is given, so every test fills its own copy.
-const fillOne = (workflow: Parameters<typeof readDefinition>[0]) => fillDefinition(readDefinition(workflow));
+const fill = (text: string): unknown =>
+  JSON.parse(text.replaceAll(/\$\{([a-z-]+)\}/g, 'arn:aws:lambda:us-east-1:000000000000:function:$1'));
+const fillOne = (workflow: WorkflowName) => fill(definitionText(workflow));
 
 describe.each(['reconcile', 'retire-token'] as const)('the definition of %s', (workflow) => {
   it('is valid for asl-validator once the placeholders are filled', () => {
@@ -127,16 +131,16 @@ describe.each(['reconcile', 'retire-token'] as const)('the definition of %s', (w
 
 describe.each(['reconcile', 'retire-token'] as const)('the time-outs of %s', (workflow) => {
   const machine = fillOne(workflow) as unknown as Machine;
-  const tasks = taskOfState(JSON.parse(readDefinition(workflow)));
+  const tasks = taskOfState(definitions[workflow]);
   /** States that are entered only with a failure in hand. */
   const notes = new Set(statesOf(machine).flatMap(([, { Catch = [] }]) => Catch.map(({ Next }) => Next)));
   const called = statesOf(machine).filter(([name]) => tasks[name] !== undefined);
 
   it.each(called)('are those that the function of %s knows, and shorter than its own', (name, { TimeoutSeconds }) => {
-    const task = tasks[name] ?? '';
-    const known = stateTimeouts[task];
-    expect(TimeoutSeconds).toBe(notes.has(name) ? known?.note : known?.work);
-    const { timeoutSeconds } = functionSizes[task as keyof typeof functionSizes];
+    const contract = allTasks.find((task) => task.name === tasks[name]);
+    const { work, note } = contract?.stateSeconds ?? {};
+    expect(TimeoutSeconds).toBe(notes.has(name) ? note : work);
+    const timeoutSeconds = contract?.timeoutSeconds;
     expect(timeoutSeconds).toBeGreaterThan(TimeoutSeconds ?? Number.POSITIVE_INFINITY);
     // Lambda's own limit.
     expect(timeoutSeconds).toBeLessThanOrEqual(900);
@@ -201,8 +205,8 @@ describe('what each state tries again, and where it goes when that does not help
 
 describe('the retire-token definition', () => {
   it('is not valid any more when one of its states leads to none', () => {
-    const text = readDefinition('retire-token').replace('"End": true', '"Next": "Nowhere"');
-    expect(validate(fillDefinition(text))).toMatchObject({ isValid: false });
+    const text = definitionText('retire-token').replace('"End": true', '"Next": "Nowhere"');
+    expect(validate(fill(text))).toMatchObject({ isValid: false });
   });
 
   const { WaitUntilUnused, Retire } = (fillOne('retire-token') as unknown as Machine).States;
@@ -219,15 +223,13 @@ describe('the retire-token definition', () => {
 });
 
 describe('the reconcile definition', () => {
-  const fill = () => fillOne('reconcile');
-
   it('notices a field that the interpreter would ignore', () => {
     const States = { A: { Type: 'Task', ItemReader: {}, Retry: [{ Unknown: 1 }] } } as unknown as Machine['States'];
     expect(unknownFields({ States }, 'm')).toEqual(['A.ItemReader', 'A.Retry.Unknown']);
   });
 
   it('catches every failure of a project inside the map, so that one never stops the others', () => {
-    const machine = fill() as unknown as Machine;
+    const machine = fillOne('reconcile') as unknown as Machine;
     for (const name of ['SurveyProjects', 'Release', 'Grant']) {
       const tasks = Object.values(machine.States[name]?.ItemProcessor?.States ?? {}).filter(
         ({ Type }) => Type === 'Task',
@@ -242,18 +244,19 @@ describe('the reconcile definition', () => {
   });
 
   it('goes on when a child dies without a word, as it does when its failure was caught', () => {
-    const maps = statesOf(fill() as unknown as Machine).filter(([, { Type }]) => Type === 'Map');
+    const maps = statesOf(fillOne('reconcile') as unknown as Machine).filter(([, { Type }]) => Type === 'Map');
     expect(maps.map(([name]) => name)).toEqual(['SurveyProjects', 'Release', 'Grant']);
     for (const [, { ToleratedFailurePercentage }] of maps) expect(ToleratedFailurePercentage).toBe(100);
   });
 
   it('lets an express child come to its end within the 300 s that it has', () => {
-    const { Survey, NoteUnread } = (fill() as unknown as Machine).States.SurveyProjects?.ItemProcessor?.States ?? {};
+    const { Survey, NoteUnread } =
+      (fillOne('reconcile') as unknown as Machine).States.SurveyProjects?.ItemProcessor?.States ?? {};
     expect(longest(Survey) + longest(NoteUnread)).toBeLessThan(300);
   });
 
   it('waits for the lease no longer than an hour, so that the run behind it ends well before the lease does', () => {
-    const [waiting] = (fill() as unknown as Machine).States.Discover?.Retry ?? [];
+    const [waiting] = (fillOne('reconcile') as unknown as Machine).States.Discover?.Retry ?? [];
     expect(waiting === undefined ? 0 : waits(waiting)).toBeLessThan(3600);
   });
 });

@@ -59,7 +59,7 @@ describe('the layers of the code', () => {
 
   it('see imports at all, also those of types alone and those made late', () => {
     expect(imports.get('lib/run/plan/decide.ts')).toContain('lib/core/plan/plan.ts');
-    expect(imports.get('lib/core/plan/plan-result.ts')).toContain('lib/core/model/change.ts');
+    expect(imports.get('lib/core/plan/plan-result.ts')).toContain('lib/core/change/change.ts');
     expect(imports.get('lib/aws/handler.ts')).toContain('lib/aws/open-ports.ts');
     expect(imports.get('lib/local/workflow.ts')).toContain('core-js/actual/promise/with-resolvers');
   });

@@ -2,6 +2,7 @@
 export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/core': [],
   'lib/contract': ['lib/core', 'zod'],
+  'lib/workflow': ['lib/contract'],
   // A room of its own, because people write it in policy documents and the platform takes it on the wire.
   'lib/wire/search-options': ['lib/core', 'zod'],
   'lib/documents': ['lib/core', 'lib/contract', 'lib/wire/search-options', 'zod', 'yaml'],
@@ -44,6 +45,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/local': [
     'lib/core',
     'lib/contract',
+    'lib/workflow',
     'lib/ports.ts',
     'lib/run',
     'functions',
@@ -54,6 +56,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/cli': [
     'lib/core',
     'lib/contract',
+    'lib/workflow',
     'lib/documents',
     'lib/wire',
     'lib/wire/search-options',
@@ -71,8 +74,20 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'p-map',
     'zod',
   ],
-  // The definitions of the workflows and the bundles are met as files, never imported.
-  'lib/infra': ['lib/contract', 'aws-cdk-lib', 'constructs', 'esbuild'],
+  // The bundles are met as files, never imported.
+  // The whole product runs in it, and the platform's own state is its judge.
+  'lib/simulation': [
+    'lib/core',
+    'lib/contract',
+    'lib/wire',
+    'lib/ports.ts',
+    'lib/client',
+    'lib/emulator',
+    'lib/run',
+    'lib/local',
+    'lib/workflow',
+  ],
+  'lib/infra': ['lib/contract', 'lib/workflow', 'aws-cdk-lib', 'constructs', 'esbuild'],
   'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],
   'bin/headroom.ts': ['lib/cli'],
 };
@@ -82,6 +97,7 @@ export type Ladder = readonly string[];
 
 export const core: Ladder = [
   'model',
+  'change',
   'calendar',
   'policy',
   'service',

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/emulator/scenario/scenario.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
+import { reportJson } from '../../lib/run/store/report-json.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { startWorld } from '../workflow/world.ts';
 
@@ -13,7 +14,10 @@ const withoutWords = (value: unknown, member = ''): unknown => {
   if (sentences.has(member) && value !== null) return value === '' ? '' : 'a sentence';
   if (Array.isArray(value)) return value.map((item) => withoutWords(item));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, withoutWords(held, name)]));
+  // The same sentences as `reason`, one by one.
+  const isRepeated = (name: string) => name === 'reasons' && 'reason' in value;
+  const members = Object.entries(value).filter(([name]) => !isRepeated(name));
+  return Object.fromEntries(members.map(([name, held]) => [name, withoutWords(held, name)]));
 };
 
 export const sampleScenario = (): Scenario => {
@@ -84,13 +88,13 @@ export const structuresOf = async (scenario: Scenario): Promise<unknown> => {
   const run = async (policy: string) => {
     await world.store.put(keys.policy, policy);
     const report = await world.reconcile();
-    runs.push(withoutWords(report));
+    runs.push(withoutWords(reportJson(report)));
     return report;
   };
   const shown: ReportObject = await run(policyText('org-wide'));
   if (shown.outcome === 'needs-approval') {
     const approved = { trigger: { kind: 'manual', by: 'a test' }, approvedDigest: shown.plan?.digest };
-    runs.push(withoutWords(await world.reconcile({ input: approved })));
+    runs.push(withoutWords(reportJson(await world.reconcile({ input: approved }))));
   }
   await run(policyText('budget'));
   await run(policyText('opt-in'));

@@ -2,10 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as errors from '../../lib/contract/errors.ts';
-import { tasks } from '../../lib/contract/tasks.ts';
+import { allTasks, tasksOf } from '../../lib/contract/tasks.ts';
 import { taskHandlers, tokenHandlers } from '../../lib/local/task-handlers.ts';
-import { readDefinition, taskOfState } from '../../lib/local/workflow.ts';
+import { taskOfState } from '../../lib/local/workflow.ts';
 import type { Ports, TokenPorts } from '../../lib/ports.ts';
+import { definitions, definitionText } from '../../lib/workflow/definitions.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const workflows = ['reconcile', 'retire-token'] as const;
@@ -14,22 +15,22 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 describe('Lambdas, task contracts and workflow states', () => {
   it('name the same set', () => {
     const lambdas = readdirSync(join(root, 'functions')).map((file) => file.replace(/\.ts$/, ''));
-    const contracts = tasks.map((task) => task.name);
+    const contracts = allTasks.map((task) => task.name);
     expect(sorted(lambdas)).toEqual(sorted(contracts));
     const handlers = { ...taskHandlers({} as Ports), ...tokenHandlers({} as TokenPorts) };
     expect(sorted(Object.keys(handlers))).toEqual(sorted(contracts));
   });
 
   it.each(workflows)('name the same set in the workflow %s', (workflow) => {
-    const ofWorkflow = tasks.filter((task) => task.workflow === workflow).map((task) => task.name);
-    expect(sorted(Object.values(taskOfState(JSON.parse(readDefinition(workflow)))))).toEqual(sorted(ofWorkflow));
+    const ofWorkflow = tasksOf(workflow).map((task) => task.name);
+    expect(sorted(Object.values(taskOfState(definitions[workflow])))).toEqual(sorted(ofWorkflow));
   });
 
   it.each(workflows)(
     'agree on error names: what Retry and Catch of %s match exists as a class of that name',
     (workflow) => {
       const ofAws = /^(States|Lambda|Sandbox)\./;
-      const named = [...readDefinition(workflow).matchAll(/"ErrorEquals":\s*\[([^\]]*)\]/g)].flatMap((match) =>
+      const named = [...definitionText(workflow).matchAll(/"ErrorEquals":\s*\[([^\]]*)\]/g)].flatMap((match) =>
         [...(match[1] ?? '').matchAll(/"([^"]+)"/g)].map((name) => name[1] ?? ''),
       );
       expect(named.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { type LambdaWorker, startLambda } from './lambda-worker.ts';
 
-/** Listens at an address that stays, and passes every request on to where `target` says at that moment. */
+/** Listens at a fixed address and forwards every request to the current `target`. */
 const serveGateway = async (target: () => string) => {
   const server = createServer((given, response) => {
     const { method, headers, url = '' } = given;
@@ -25,15 +25,15 @@ const serveGateway = async (target: () => string) => {
   };
 };
 
-/** What the functions of one deployment talk to. */
+/** The servers behind the functions of one deployment. */
 export interface Surroundings {
   readonly platform: string;
   readonly aws: string;
 }
 
 /**
- * Functions that stay warm from one deployment to the next, as those on AWS stay warm from one run to the next: loading
- * one takes longer than most runs. So the platform and AWS have addresses that stay.
+ * Functions stay warm from one deployment to the next, as on AWS from one run to the next, because loading
+ * one takes longer than most runs. Therefore the platform and AWS have fixed addresses.
  */
 export const openAccount = async () => {
   let now: Surroundings | undefined;
@@ -46,11 +46,11 @@ export const openAccount = async () => {
   return {
     platformUrl: platform.url,
     awsUrl: aws.url,
-    /** From now on the functions talk to these. */
+    /** Connects the functions to these servers. */
     surround: (surroundings: Surroundings) => {
       now = surroundings;
     },
-    /** The function of this file with exactly this environment, started when it is asked for first. */
+    /** The function of this file with this environment, started on first use. */
     lambda: (file: string, environment: Readonly<Record<string, string>>): LambdaWorker => {
       const key = JSON.stringify([file, environment]);
       const found = warm.get(key) ?? startLambda(file, environment);

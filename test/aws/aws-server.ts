@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { BucketRefusal, type MemoryBucket } from './memory-bucket.ts';
 
-/** A request as it came over the wire. */
+/** A received request. */
 export interface WireRequest {
   readonly line: string;
   readonly headers: string;
@@ -76,7 +76,7 @@ const s3Answer = (bucket: MemoryBucket, request: IncomingMessage, body: string):
   }
 };
 
-/** Further operations by target; what they throw is answered as AWS does, by its name. */
+/** Further operations by target; errors are answered as AWS does, by their names. */
 export type Operations = Readonly<Record<string, (input: never) => unknown>>;
 
 const answered =
@@ -91,8 +91,8 @@ const answered =
   };
 
 /**
- * As much of S3, EventBridge and Secrets Manager as the functions use, over HTTP: unmodified AWS clients find it by
- * AWS_ENDPOINT_URL.
+ * The parts of S3, EventBridge and Secrets Manager that the functions use, over HTTP: unmodified AWS clients find it
+ * through AWS_ENDPOINT_URL.
  */
 export const serveAws = async (bucket: MemoryBucket, secret: () => string, more: Operations = {}) => {
   const requests: WireRequest[] = [];

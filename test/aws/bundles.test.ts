@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tasks } from '../../lib/contract/tasks.ts';
+import { allTasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
@@ -48,11 +48,11 @@ describe('the bundles that are deployed', () => {
     await world.run('run-1');
     const lines = world.logs().trim().split('\n');
     const parsed = lines.map((line) => JSON.parse(line));
-    const told = parsed.filter(({ message }) => message === 'done');
-    expect(told.map(({ task, runId }) => [task, runId])).toEqual(
+    const doneLines = parsed.filter(({ message }) => message === 'done');
+    expect(doneLines.map(({ task, runId }) => [task, runId])).toEqual(
       expect.arrayContaining(['discover', 'survey', 'plan', 'apply', 'report'].map((task) => [task, 'run-1'])),
     );
-    expect(told).toHaveLength(5);
+    expect(doneLines).toHaveLength(5);
     const metrics = parsed.filter(({ _aws }) => _aws !== undefined);
     for (const { _aws } of metrics) {
       const [{ Namespace, Dimensions }] = _aws.CloudWatchMetrics;
@@ -68,7 +68,7 @@ describe('the bundles that are deployed', () => {
     const world = await deployed(even(1, 1));
     world.bucket.put(keys.lease, leaseOf('run-0', '2999-01-01T00:00:00Z'), {});
     const ended = await world.run('run-1', ({ kind, state }) => {
-      // Twice the other run is seen at work, then it ends.
+      // The other run is active for two checks, then it ends.
       if (kind === 'retried' && state === 'Discover' && retried(world.seen, 'Discover') === 2)
         world.bucket.put(keys.lease, leaseOf('run-0', '2000-01-01T00:00:00Z'), {});
     });
@@ -90,7 +90,7 @@ describe('the bundles that are deployed', () => {
     expect(world.logs()).toContain('"RunsFailed":1');
   });
 
-  it('lose none of 99 events to one that cannot be read: it is counted, stored as it came, and told', async () => {
+  it('lose none of 99 events to one that cannot be read: it is counted, stored as it came, and reported', async () => {
     const world = await deployed(even(3, 1));
     const good = Array.from({ length: 99 }, (_, n) => ({
       'detail-type': 'ServiceCreated',
@@ -123,7 +123,7 @@ describe('the bundles that are deployed', () => {
     expect(world.logs()).toContain('"EventsUnreadable":1');
   });
 
-  it('sleep past no time-out: a project whose list is to be waited for longer is left, and told with the moment', async () => {
+  it('sleep past no time-out: a project whose list is to be waited for longer is left out, and reported with the time', async () => {
     const world = await deployed(even(2, 1));
     await fetch(`${world.platform.url}/_control/faults`, {
       method: 'POST',
@@ -132,7 +132,7 @@ describe('the bundles that are deployed', () => {
     expect(await world.run('run-1')).toMatchObject({ outcome: 'partial' });
     const report = world.read(keys.latestReport);
     expect(report.unread).toEqual([
-      expect.objectContaining({ error: 'OutOfTime', message: expect.stringMatching(/429 .*go on from \d{4}-.*Z$/) }),
+      expect.objectContaining({ error: 'OutOfTime', message: expect.stringMatching(/429 .*continue from \d{4}-.*Z$/) }),
     ]);
     expect(report.results.map(({ status }: { status: string }) => status)).toEqual(['confirmed', 'confirmed']);
   });
@@ -145,9 +145,9 @@ describe('the bundles that are deployed', () => {
     expect(world.platform.requests().reads).toBe(before);
   });
 
-  it('keep to the calls a minute that each was told, however much there is to look at', async () => {
+  it('respect their calls a minute, however much there is to read', async () => {
     const world = await deploy({ bundles, account, callsPerMinute: 3 }, even(5, 1), policy, token);
-    // One call lists the projects, and with half a minute left there is no time to wait for the next turn.
+    // One call lists the projects, and half a minute is too short to wait for the next turn.
     expect(await world.lambdaOf('watch-services').invoke({}, 30_000)).toMatchObject({ projects: 2, unreadable: 0 });
     expect(world.platform.requests().reads).toBe(3);
   });
@@ -212,7 +212,7 @@ describe('the bundles that are deployed', () => {
     const files = readdirSync(bundles, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\.m?js|\.map/.test(name),
     );
-    expect(files.length).toBeGreaterThan(tasks.length);
+    expect(files.length).toBeGreaterThan(allTasks.length);
     for (const name of files)
       expect(readFileSync(join(bundles, name), 'utf8').includes(process.cwd()), name).toBe(false);
   });

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { deadlineOf, reserveMs } from '../../lib/aws/deadline.ts';
+import type { TaskName } from '../../lib/contract/task-contract.ts';
 
 const now = Date.parse('2026-03-02T08:00:00Z');
 const failure = { Error: 'PlatformThrottled' };
 
-/** Seconds from now to the deadline of a call for which Lambda leaves so many. */
-const secondsOf = (task: string, input: unknown, remaining: number) =>
+/** Seconds until the deadline of a call with this remaining Lambda time. */
+const secondsOf = (task: TaskName, input: unknown, remaining: number) =>
   (deadlineOf(task, input, { getRemainingTimeInMillis: () => remaining * 1_000 }, now) - now) / 1_000;
 
 describe('the deadline of a call', () => {
   const reserve = reserveMs / 1_000;
 
-  it.each([
+  it.each<[string, TaskName, object, number, number]>([
     ['before the state that waits for it gives up', 'survey', { runId: 'r', project: 0 }, 90, 70 - reserve],
     ['before the state for the note of a failure gives up, which waits less', 'survey', { failure }, 90, 15 - reserve],
     ['the same, where the work is a phase of a project', 'apply', { failure }, 900, 60 - reserve],

@@ -1,18 +1,20 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
-import { tasks } from '../../lib/contract/tasks.ts';
+import type { TaskContract, TaskName } from '../../lib/contract/task-contract.ts';
+import { allTasks, tasks } from '../../lib/contract/tasks.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
-import { type Progress, readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
+import { type Progress, runWorkflow } from '../../lib/local/workflow.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
 import { noWaits } from '../workflow/world.ts';
 import type { Account } from './account.ts';
 import { serveAws } from './aws-server.ts';
 import type { LambdaWorker } from './lambda-worker.ts';
 import { createMemoryBucket } from './memory-bucket.ts';
 
-/** What Lambda itself sets. */
+/** Variables that Lambda sets. */
 const ofLambda = {
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'key',
@@ -26,14 +28,15 @@ const pick = (values: Readonly<Partial<Record<EnvironmentKey, string>>>, wanted:
 export interface DeployedOn {
   readonly bundles: string;
   readonly account: Account;
-  /** Another name than that of other deployments is a change to the functions, and so starts them cold. */
+  /** A name other than that of earlier deployments changes the functions, and so starts them cold. */
   readonly secretName?: string;
   readonly callsPerMinute?: number;
 }
 
 /**
- * The built bundles as they are deployed, each told what its contract names and no more, against the embedded platform
- * and a server that answers for AWS; the definition that AWS runs calls them. One deployment of an account at a time.
+ * The built bundles as they are deployed, each with exactly the variables of its contract, against the embedded
+ * platform and a server that answers for AWS; the definition that AWS runs calls them. One deployment of an account at
+ * a time.
  */
 export const deploy = async (
   { bundles, account, secretName = 'the-secret', callsPerMinute = 1_000_000 }: DeployedOn,
@@ -62,23 +65,23 @@ export const deploy = async (
     callsPerMinute: String(callsPerMinute),
   } as const;
   const written = new Map<LambdaWorker, number>();
-  const lambda = (task: (typeof tasks)[number]): LambdaWorker => {
+  const lambda = (task: TaskContract): LambdaWorker => {
     const environment = { ...ofLambda, AWS_ENDPOINT_URL: account.awsUrl, ...pick(values, task.environment) };
     const found = account.lambda(join(bundles, task.name, 'index.mjs'), environment);
-    // What it wrote before belongs to the deployment before.
+    // Earlier output belongs to the previous deployment.
     if (!written.has(found)) written.set(found, found.output().length);
     return found;
   };
 
   const seen: Progress[] = [];
-  const invoke = (task: (typeof tasks)[number]) => (input: unknown) => lambda(task).invoke(input);
-  const handlers = Object.fromEntries(tasks.map((task) => [task.name, invoke(task)]));
+  const invoke = (task: TaskContract) => (input: unknown) => lambda(task).invoke(input);
+  const handlers = Object.fromEntries(allTasks.map((task) => [task.name, invoke(task)]));
   const run = (
     runId: string,
     onProgress: (progress: Progress) => void = () => undefined,
     input: unknown = { trigger: { kind: 'manual', by: 'a test' } },
   ) =>
-    runWorkflow(readDefinition('reconcile'), input, {
+    runWorkflow(definitions.reconcile, input, {
       runId,
       handlers,
       waits: { Settle: 0 },
@@ -88,14 +91,10 @@ export const deploy = async (
         onProgress(progress);
       },
     });
-  /** What the functions wrote since they were deployed. */
+  /** Output of the functions since their deployment. */
   const logs = (): string => [...written].map(([worker, from]) => worker.output().slice(from)).join('');
-  /** A function by the name of its task. */
-  const lambdaOf = (name: (typeof tasks)[number]['name']) => {
-    const task = tasks.find((one) => one.name === name);
-    if (task === undefined) throw new Error(`there is no task ${name}`);
-    return lambda(task);
-  };
+  /** A function by its task name. */
+  const lambdaOf = (name: TaskName) => lambda(tasks[name]);
   return {
     platform,
     bucket,

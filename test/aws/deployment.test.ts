@@ -12,12 +12,12 @@ const open = async () => {
   return { ...mocked, deployment: await describeDeployment(mocked.clients, 'headroom') };
 };
 
-describe('a deployment, looked at', () => {
-  it('gives outputs, and says of one that is not there what to do', async () => {
+describe('a deployment', () => {
+  it('returns outputs, and a missing one is an error with a remedy', async () => {
     const { deployment } = await open();
     expect(deployment.output('BucketName')).toBe(outputs.BucketName);
     expect(deployment.outputOrNull('Nothing')).toBeNull();
-    expect(() => deployment.output('Nothing')).toThrow(/stack headroom has no output Nothing; .* Deploy it again/);
+    expect(() => deployment.output('Nothing')).toThrow(/stack headroom has no output Nothing; .* deploy it again/);
   });
 
   it('lists the resources of all pages', async () => {
@@ -25,7 +25,7 @@ describe('a deployment, looked at', () => {
     expect((await deployment.resources()).map(({ logicalId }) => logicalId)).toHaveLength(resources.length);
   });
 
-  it('tells schedules, waiting messages also while somebody looks at them, and the last start', async () => {
+  it('reports schedules, waiting messages including those in flight, and the last start', async () => {
     const { deployment, mocks } = await open();
     expect(await deployment.schedule('watch-schedule')).toEqual({
       description: 'Headroom: look for new services',
@@ -44,7 +44,9 @@ describe('a deployment, looked at', () => {
   it('does not take a queue that does not tell for an empty one', async () => {
     const { deployment, mocks } = await open();
     mocks.queues.on(GetQueueAttributesCommand).resolves({});
-    await expect(deployment.waiting('https://sqs/events-dead')).rejects.toThrow('does not tell how many');
+    await expect(deployment.waiting('https://sqs/events-dead')).rejects.toThrow(
+      'does not report its number of messages',
+    );
   });
 
   it('that is not there says what to check', async () => {
@@ -58,7 +60,7 @@ describe('a deployment, looked at', () => {
       }),
     );
     await expect(describeDeployment(clients, 'nowhere')).rejects.toThrow(
-      'the stack nowhere cannot be looked at; check AWS credentials, region and the name: ValidationError: Stack with id nowhere does not exist',
+      'cannot read the stack nowhere; check AWS credentials, region and the name: ValidationError: Stack with id nowhere does not exist',
     );
   });
 });

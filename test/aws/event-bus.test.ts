@@ -59,7 +59,7 @@ describe('the EventBridge bus', () => {
     const { bus, calls } = open(() => 'InternalFailure');
     const publishing = bus.publish([failed('run-1')]);
     await expect(publishing).rejects.toThrow(BusUnavailable);
-    await expect(publishing).rejects.toThrow('the-bus did not take 1 of 1 events: RunFailed (InternalFailure)');
+    await expect(publishing).rejects.toThrow('the-bus refused 1 of 1 events: RunFailed (InternalFailure)');
     expect(calls).toHaveLength(4);
   });
 
@@ -84,6 +84,6 @@ describe('the EventBridge bus', () => {
     mock.on(PutEventsCommand).rejects(Object.assign(new Error('no'), { name: 'AccessDeniedException' }));
     const publishing = bus.publish([failed('run-1')]);
     await expect(publishing).rejects.toThrow(BusUnavailable);
-    await expect(publishing).rejects.toThrow('the bus the-bus cannot be used (AccessDeniedException: no)');
+    await expect(publishing).rejects.toThrow('cannot use the bus the-bus (AccessDeniedException: no)');
   });
 });

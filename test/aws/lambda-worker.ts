@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** Written to both streams when a call has ended; what comes before it is what the function wrote until then. */
+/** Written to both streams at the end of a call, to delimit the function's output. */
 const endOfCall = '\u0000end of call\n';
 
 /** Loads a handler and calls it, as the Lambda runtime does: JSON in, JSON or the error's name, text and stack out. */
@@ -31,19 +31,19 @@ interface Reply {
   readonly error?: { readonly errorType: string; readonly errorMessage: string };
 }
 
-/** An error as Step Functions sees it: its name, and as cause the JSON that Lambda makes of it. */
+/** An error as Step Functions receives it: its name, and Lambda's JSON as cause. */
 const asStepFunctionsSees = (error: NonNullable<Reply['error']>): Error =>
   Object.assign(new Error(JSON.stringify(error)), { name: error.errorType });
 
 export interface LambdaWorker {
-  /** Calls it, with so many milliseconds until Lambda would end it; ends when what the call wrote is in the output. */
+  /** Calls the function with this remaining time in milliseconds; resolves once its output is complete. */
   readonly invoke: (event: unknown, remainingMs?: number) => Promise<unknown>;
-  /** Everything that it wrote to its standard output and error. */
+  /** The complete standard output and error. */
   readonly output: () => string;
   readonly stop: () => Promise<unknown>;
 }
 
-/** Gathers what comes from a stream, in the order in which it comes, and says when so many calls have ended on it. */
+/** Collects a stream in order and signals the end of each call. */
 const gather = (stream: NodeJS.ReadableStream, onText: (text: string) => void) => {
   let text = '';
   let waiting: { readonly calls: number; readonly resolve: () => void }[] = [];
@@ -57,13 +57,13 @@ const gather = (stream: NodeJS.ReadableStream, onText: (text: string) => void) =
     waiting = waiting.filter(({ calls }) => calls > due);
   });
   return {
-    /** Ends when this many calls have ended, as far as this stream says. */
+    /** Resolves after this number of calls on this stream. */
     after: (calls: number): Promise<void> =>
       ended() >= calls ? Promise.resolve() : new Promise((resolve) => waiting.push({ calls, resolve })),
   };
 };
 
-/** One function in a thread of its own, with exactly this environment, which stays warm between calls. */
+/** One function in its own thread and environment; it stays warm between calls. */
 export const startLambda = (file: string, environment: Readonly<Record<string, string>>): LambdaWorker => {
   const workerData = { url: pathToFileURL(file).href, endOfCall };
   const worker = new Worker(runtime, { eval: true, env: { ...environment }, workerData, stdout: true, stderr: true });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const isAws = (name: string) => /^(@aws-sdk|@aws-lambda-powertools|@smithy)\//.test(name);
 
-/** Packages that importing a file loads at once, and those that it may load later by a dynamic import. */
+/** Packages that a file loads on import, and those that it loads later by a dynamic import. */
 const packagesOf = async (file: string) => {
   const { metafile } = await build({
     entryPoints: [join(root, file)],
@@ -39,7 +39,7 @@ describe('importing the tasks', () => {
     const { atOnce, ever } = await packagesOf(file);
     expect(atOnce).toContain('zod');
     expect(atOnce.filter(isAws)).toEqual([]);
-    // The handlers are there all the same, and would load it when they are called.
+    // The handlers exist but load it only when called.
     expect(ever.filter(isAws)).toContain('@aws-sdk/client-s3');
   });
 });

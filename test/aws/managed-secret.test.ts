@@ -23,7 +23,7 @@ describe('the secret of a deployment, for a person', () => {
     expect(mock.calls().map(({ firstArg }) => firstArg.constructor.name)).not.toContain('GetSecretValueCommand');
   });
 
-  it('tells when the token is replaced next, and null where nothing does that', async () => {
+  it('returns the time of the next rotation, or null without rotation', async () => {
     const { managed, mock } = open();
     expect(await managed.nextRotationAt()).toBeNull();
     mock.on(DescribeSecretCommand).resolves({ NextRotationDate: new Date('2026-04-01T00:00:00Z') });

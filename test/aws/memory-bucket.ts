@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Conditions of a write as S3 takes them. */
+/** Conditions of a write in S3. */
 export interface WriteConditions {
   readonly ifMatch?: string;
   readonly ifNoneMatch?: string;
 }
 
-/** What S3 refuses, by its own error code. */
+/** A refusal of S3, with its error code. */
 export class BucketRefusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -25,8 +25,8 @@ export interface BucketPage {
 const etagOf = (body: string) => `"${createHash('md5').update(body).digest('hex')}"`;
 
 /**
- * A bucket in memory with what the store relies on: ETags that name the content, conditional writes, listing in the
- * order of bytes and in pages. Its errors bear the codes and statuses of S3.
+ * A bucket in memory with the features that the store relies on: content-based ETags, conditional writes, listing in
+ * byte order and in pages. Its errors have the codes and statuses of S3.
  */
 export const createMemoryBucket = (pageSize = 1000) => {
   const objects = new Map<string, string>();

@@ -14,7 +14,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 const metadata = { $metadata: {} };
 
-/** A secret as Secrets Manager keeps it: values by version, and one version for each stage. */
+/** A secret of Secrets Manager: values by version, and one version per stage. */
 export const createMemorySecret = (arn: string, rotationDays?: number) => {
   const values = new Map<string, string | undefined>();
   const holders = new Map<string, string>();
@@ -37,7 +37,7 @@ export const createMemorySecret = (arn: string, rotationDays?: number) => {
       VersionIdsToStages: Object.fromEntries([...new Set(holders.values())].map((id) => [id, stagesOf(id)])),
       ...(rotationDays === undefined ? {} : { RotationRules: { AutomaticallyAfterDays: rotationDays } }),
     }),
-    /** Value by version or stage, as GetSecretValue finds it. */
+    /** Value by version or stage, as in GetSecretValue. */
     get: (given: { SecretId: string; VersionId?: string; VersionStage?: string }) => {
       mustBe(given.SecretId);
       const id = given.VersionId ?? holders.get(given.VersionStage ?? 'AWSCURRENT') ?? '';
@@ -69,13 +69,13 @@ export const createMemorySecret = (arn: string, rotationDays?: number) => {
       else if (values.has(to)) attach(stage, to);
       else throw wrong(`there is no version ${to}`);
     },
-    /** Begins a rotation: a version with the stage AWSPENDING and no value. */
+    /** Starts a rotation: a version with the stage AWSPENDING and no value. */
     rotate: (given: { SecretId: string; ClientRequestToken: string }) => {
       mustBe(given.SecretId);
       values.set(given.ClientRequestToken, undefined);
       attach('AWSPENDING', given.ClientRequestToken);
     },
-    /** The token of the version that bears the stage; undefined when none does. */
+    /** The token of the version with the stage; undefined without such a version. */
     tokenAt: (stage: string): string | undefined => {
       const text = values.get(holders.get(stage) ?? '');
       return text === undefined ? undefined : JSON.parse(text).token;
@@ -86,7 +86,7 @@ export const createMemorySecret = (arn: string, rotationDays?: number) => {
 
 export type MemorySecret = ReturnType<typeof createMemorySecret>;
 
-/** A client of Secrets Manager whose calls end in a secret in memory, and the mock that sees them. */
+/** A Secrets Manager client backed by a secret in memory, with its mock. */
 export const mockedSecretsManager = (secret: MemorySecret) => {
   const client = new SecretsManagerClient({ region: 'us-east-1' });
   const mock = mockClient(client);

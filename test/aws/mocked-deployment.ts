@@ -31,8 +31,8 @@ export const resources = [
 }));
 
 /**
- * Clients that answer as a healthy deployment does, in two pages of resources, and their mocks to change that. Every
- * client of these services in the process answers so, also those that a command makes itself.
+ * Clients of a healthy deployment, with two pages of resources, and their mocks to change the answers. Every
+ * client of these services in the process gets the same answers, including those that a command creates itself.
  */
 export const mockedDeployment = (startedAt: Date) => {
   const mocks = {

@@ -6,7 +6,7 @@ export const toEvent = ({ DetailType, Detail }: PutEventsRequestEntry) =>
   ({ type: DetailType, detail: JSON.parse(Detail ?? '') }) as HeadroomEvent;
 
 /**
- * An EventBridge client in memory. `codeOf` refuses an entry by answering an error code; it is told how often the bus
+ * An EventBridge client in memory. `codeOf` refuses an entry by answering an error code; it receives how often the bus
  * was called before.
  */
 export const mockedEventBridge = (

@@ -11,7 +11,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { BucketRefusal, type MemoryBucket } from './memory-bucket.ts';
 
-/** What the client throws when S3 refuses. */
+/** The client's error for a refusal of S3. */
 export const s3Error = (status: number, name: string) =>
   new S3ServiceException({ name, message: name, $fault: 'client', $metadata: { httpStatusCode: status } });
 
@@ -23,7 +23,7 @@ const answer = <T>(action: () => T): T => {
   }
 };
 
-/** An S3 client whose calls end in a bucket in memory, and the mock that sees them. */
+/** An S3 client backed by a bucket in memory, with its mock. */
 export const mockedS3 = (bucket: MemoryBucket) => {
   const client = new S3Client({ region: 'us-east-1' });
   const mock = mockClient(client);
@@ -48,7 +48,7 @@ export const mockedS3 = (bucket: MemoryBucket) => {
   mock.on(DeleteObjectCommand).callsFake(async ({ Key }) => answer(() => bucket.delete(Key)));
   mock.on(ListObjectsV2Command).callsFake(async ({ Prefix, ContinuationToken }) => {
     const { keys, next } = bucket.list(Prefix, ContinuationToken);
-    // As S3 does, no list of contents at all when there are none.
+    // S3 omits the list of contents if it is empty.
     const Contents = keys.length === 0 ? undefined : keys.map((Key) => ({ Key }));
     return { Contents, IsTruncated: next !== undefined, NextContinuationToken: next };
   });

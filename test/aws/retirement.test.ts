@@ -14,7 +14,7 @@ const open = () => {
   return { retirement: createRetirement(client, machine), mock, names };
 };
 
-it('a retirement is an execution that is told the version, and no more', async () => {
+it('a retirement is an execution that receives only the version', async () => {
   const { retirement, mock } = open();
   await retirement.start('version-1', 'version-2');
   expect(mock.commandCalls(StartExecutionCommand)[0]?.args[0].input).toMatchObject({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
-import { retireTokenTask, rotateTokenTask } from '../../lib/contract/tasks.ts';
+import { tasks } from '../../lib/contract/tasks.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
 import { even } from '../workflow/scenarios.ts';
@@ -14,7 +14,7 @@ import { createMemorySecret } from './memory-secret.ts';
 
 const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:headroom-AbCdEf';
 const token = 'canary9/token/that/is/long/enough/to/show/a/prefix/of/itself==';
-/** Of somebody who sees no project, so that the platform accepts it and it is of no use. */
+/** A token without projects: the platform accepts it, but it is useless. */
 const refused = 'canary8-token-that-sees-nothing-at-all';
 const bundles = mkdtempSync(join(tmpdir(), 'headroom-bundles-'));
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(bundles, { recursive: true, force: true }));
 
-/** The built functions that replace the token, told what their contracts name, against the embedded platform. */
+/** The built functions that replace the token, with the variables of their contracts, against the embedded platform. */
 const deploy = async () => {
   const blind = { name: 'blind', token: refused, roles: {} };
   const platform = await servePlatform({
@@ -52,7 +52,7 @@ const deploy = async () => {
     retirement: 'arn:aws:states:eu-west-1:123456789012:stateMachine:headroom-retire-token',
     callsPerMinute: '1000000',
   };
-  const start = ({ name, environment }: typeof rotateTokenTask | typeof retireTokenTask) =>
+  const start = ({ name, environment }: (typeof tasks)['rotate-token'] | (typeof tasks)['retire-token']) =>
     startLambda(join(bundles, name, 'index.mjs'), {
       AWS_REGION: 'eu-west-1',
       AWS_ACCESS_KEY_ID: 'key',
@@ -61,8 +61,8 @@ const deploy = async () => {
       NODE_NO_WARNINGS: '1',
       ...Object.fromEntries(environment.map((key) => [environmentNames[key], values[key] ?? ''])),
     });
-  const rotate = start(rotateTokenTask);
-  const retire = start(retireTokenTask);
+  const rotate = start(tasks['rotate-token']);
+  const retire = start(tasks['retire-token']);
   onTestFinished(async () => {
     await Promise.all([rotate.stop(), retire.stop()]);
     await Promise.all([aws.close(), platform.close()]);
@@ -88,7 +88,7 @@ describe('the bundles that replace the token', () => {
 
     const logs = () => `${rotate.output()}${retire.output()}`;
     expect(logs().match(/"message":"done"/g)).toHaveLength(6);
-    // What Secrets Manager itself is sent holds the token and nothing else does.
+    // Only the requests to Secrets Manager contain the token.
     const others = aws.requests.filter(({ line }) => !line.includes('secretsmanager.PutSecretValue'));
     for (const text of [logs(), JSON.stringify(started), JSON.stringify(others), JSON.stringify(platform.state())]) {
       for (const known of [token, replacement]) {

@@ -33,7 +33,7 @@ describe('the versions in Secrets Manager', () => {
     expect((await open().secret.describe()).rotationDays).toBeNull();
   });
 
-  it('are told apart by an id that shows nothing of the account', () => {
+  it('are distinguished by an id that reveals nothing of the account', () => {
     const { secret } = open();
     expect(secret.id).toMatch(/^[0-9a-f]{16}$/);
     expect(createAwsSecretStore(mockedSecretsManager(createMemorySecret(arn)).client, `${arn}x`).id).not.toBe(
@@ -66,7 +66,7 @@ describe('the versions in Secrets Manager', () => {
     },
   );
 
-  it('hold no token in what is not one, and nothing of it is said', async () => {
+  it('refuse other text without repeating it', async () => {
     const { secret, kept } = open();
     kept.put({ SecretId: arn, ClientRequestToken: 'version-1', SecretString: 'canary' });
     const error = await secret.read('version-1').catch((thrown: unknown) => thrown);

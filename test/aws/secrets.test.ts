@@ -55,7 +55,9 @@ describe('the token in Secrets Manager', () => {
     mock.on(GetSecretValueCommand).rejects(new ResourceNotFoundException({ message: 'no such secret', $metadata: {} }));
     const asking = secrets.token();
     await expect(asking).rejects.toThrow(SecretUnavailable);
-    await expect(asking).rejects.toThrow('the-secret cannot be read (ResourceNotFoundException: no such secret)');
+    await expect(asking).rejects.toThrow(
+      'cannot read the secret the-secret (ResourceNotFoundException: no such secret)',
+    );
     mock.reset();
     await keep('token-2');
     expect(await secrets.token()).toBe('token-2');

@@ -15,7 +15,7 @@ const ran = (command: string, args: readonly string[], options: Parameters<typeo
   return { status, out: String(stdout), err: String(stderr) };
 };
 
-/** The package as npm packs it, in a `node_modules` beside what it depends on. */
+/** The package as npm packs it, in a `node_modules` with its dependencies. */
 const installed = (): string => {
   const folder = temporaryDirectory();
   const packed = ran('npm', ['pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder], {
@@ -52,7 +52,7 @@ describe('the packed package', () => {
   });
 });
 
-/** Starts what starts the platform, and waits until that serves. */
+/** Starts the command that starts the platform, and waits until the platform serves. */
 const serving = async (command: string, ...args: readonly string[]) => {
   const child = spawn(command, args, {
     cwd: root,
@@ -61,7 +61,7 @@ const serving = async (command: string, ...args: readonly string[]) => {
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   const output = createInterface({ input: child.stdout });
-  // The server holds the other end of the pipe: the output ends with it, not with what started it.
+  // The server holds the other end of the pipe: the output ends with the server, not with the command that started it.
   const ended = once(output, 'close');
   for await (const [line] of on(output, 'line')) {
     lines.push(line);

@@ -4,7 +4,7 @@ import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import { tokenCanary } from './client-on-server.ts';
 import { type Script, type ScriptedServer, startServer } from './scripted-server.ts';
 
-/** A connection to that address with a clock that only waits move; it ends with the test. */
+/** A connection to that address with a clock that only waits advance; closed after the test. */
 export const callerTo = (baseUrl: string, token = tokenCanary): OpenCaller => {
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => now };
@@ -24,7 +24,7 @@ export const callerTo = (baseUrl: string, token = tokenCanary): OpenCaller => {
   return opened;
 };
 
-/** The same to a server that answers by that script. */
+/** The same, to a server with that script. */
 export const callerOnServer = async (script: Script): Promise<OpenCaller & { readonly server: ScriptedServer }> => {
   const server = await startServer(script);
   onTestFinished(() => server.close());

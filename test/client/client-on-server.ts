@@ -11,19 +11,19 @@ import { type Script, type ScriptedServer, startServer } from './scripted-server
 /** A maximum of the documented profile. */
 export const additional = (gb: number): Maximum => ({ kind: 'additional', gb });
 
-/** What no error may ever hold. */
+/** Text that no error may contain. */
 export const tokenCanary = 'canary-4f8a+/="%token';
 
 export interface ClientOnServer {
   readonly client: PlatformClient;
   readonly server: ScriptedServer;
-  /** Waits between tries, in milliseconds; none of them takes time. */
+  /** Waits between tries, in milliseconds; none of them takes real time. */
   readonly waits: number[];
-  /** Moved by waits alone. */
+  /** Advanced by waits only. */
   readonly clock: { readonly now: () => number };
 }
 
-/** A client on a server that answers by that script, with a clock that only waits move; both end with the test. */
+/** A client on a server with that script, with a clock that only waits advance; both close after the test. */
 export const clientOnServer = async (
   script: Script,
   options: Partial<PlatformClientOptions> = {},
@@ -54,7 +54,7 @@ export const clientOnServer = async (
   return { client, server, waits, clock };
 };
 
-/** The error with which a promise rejects. */
+/** The error of a rejected promise. */
 export const errorOf = async (promise: Promise<unknown>): Promise<Error> => {
   const outcome = await promise.then(
     () => undefined,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { diskUsage } from '../../lib/client/operations/disk-usage.ts';
 import { listOrganizations } from '../../lib/client/operations/organizations.ts';
 import { describePlan, planPrice } from '../../lib/client/operations/plans.ts';
-import { fixedWords } from '../../lib/client/operations/search-product.ts';
+import { fixedNames } from '../../lib/client/operations/search-product.ts';
 import { getService, listServices } from '../../lib/client/operations/services.ts';
 import { applicationUserTokens, personalTokens } from '../../lib/client/operations/tokens.ts';
 import { pg, served, smallScenario, token } from '../emulator/small-organization.ts';
 import { callerTo } from './caller-on-server.ts';
 
-/** The client and the embedded platform, without anything scripted in between. */
+/** The client and the embedded platform, without a script in between. */
 const connected = async () => {
   const { platform, send } = await served({
     scenario: smallScenario([pg('orders', { usedGb: 40, growthGbPerDay: 24, tags: { team: 'a' } })]),
@@ -20,10 +20,10 @@ describe('the client on the embedded platform', () => {
   it('lists organizations and gets a service as the list shows it (pf 2.3, pf 2.4)', async () => {
     const { caller } = await connected();
     expect(await listOrganizations(caller)).toEqual([{ id: 'orgtest', name: 'Test' }]);
-    const [listed] = await listServices(caller, fixedWords('engine'))('shop');
+    const [listed] = await listServices(caller, fixedNames('engine'))('shop');
     expect(listed).toMatchObject({ name: 'orders', tags: { team: 'a' } });
-    expect(await getService(caller, fixedWords('engine'))('shop', 'orders')).toEqual(listed);
-    expect(await getService(caller, fixedWords('engine'))('shop', 'gone')).toBeUndefined();
+    expect(await getService(caller, fixedNames('engine'))('shop', 'orders')).toEqual(listed);
+    expect(await getService(caller, fixedNames('engine'))('shop', 'gone')).toBeUndefined();
   });
 
   it('reads how full a disk has become (pf 2.7)', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the server got it. */
+/** A received request. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -12,8 +12,8 @@ export interface Received {
 }
 
 /**
- * One answer: data, of which `cut` breaks the connection in the middle of the body; `drop` to break it before a word;
- * `hang` to leave it open without one, or `trickle` for a body that comes byte by byte and never ends.
+ * One answer: data, where `cut` breaks the connection in the middle of the body; `drop` to break it before the answer;
+ * `hang` to leave it open without an answer, or `trickle` for an endless body that comes byte by byte.
  */
 export type Reply =
   | 'drop'
@@ -27,7 +27,7 @@ export type Reply =
       readonly cut?: true;
     };
 
-/** The answers in the order of the requests, or a function that has an effect of its own. */
+/** The answers in the order of the requests, or a function with its own effect. */
 export type Script = readonly Reply[] | ((received: Received) => Reply);
 
 export interface ScriptedServer {

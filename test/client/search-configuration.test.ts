@@ -19,7 +19,7 @@ const config = {
 };
 
 describe('the configuration of a search service', () => {
-  it('is read without secrets and without what nobody here knows not to be one (§2.4)', async () => {
+  it('is read without secrets and without unknown options, which may be secrets (§2.4)', async () => {
     const { client } = await clientOnServer([{ json: { services: [record({ user_config: config })] } }]);
     const [service] = await client.listServices('p');
     expect(service?.searchConfiguration).toEqual({

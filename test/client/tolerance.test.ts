@@ -8,12 +8,12 @@ import { callerOnServer } from './caller-on-server.ts';
 import { clientOnServer } from './client-on-server.ts';
 import type { Received } from './scripted-server.ts';
 
-/** What an answer of the embedded platform becomes on its way to the client. */
+/** A transformation of the embedded platform's answers on their way to the client. */
 type Bend = (value: unknown) => unknown;
 
 type Entries = readonly (readonly [key: string, value: unknown])[];
 
-/** Changes every object but tags, whose keys are free. */
+/** Changes every object except tags, which have free keys. */
 const inObjects =
   (change: (entries: Entries) => Entries): Bend =>
   (value) => {
@@ -27,16 +27,12 @@ const inObjects =
   };
 
 const bends: Readonly<Record<string, Bend>> = {
-  'members that nobody knows': inObjects((entries) => [
-    ...entries,
-    ['added_later', { deep: [1, null] }],
-    ['__added', null],
-  ]),
+  'unknown members': inObjects((entries) => [...entries, ['added_later', { deep: [1, null] }], ['__added', null]]),
   'members in another order': inObjects((entries) => entries.toReversed()),
   'nothing where nothing has to be': inObjects((entries) => entries.filter(([, value]) => value !== null)),
 };
 
-/** What the client asks for, and where the embedded platform answers it. */
+/** The client's requests, and the embedded platform's paths. */
 const asked: readonly (readonly [method: string, url: string])[] = [
   ['GET', '/v1/organization/orgtest/projects'],
   ['GET', '/v1/project/shop/service'],
@@ -50,7 +46,7 @@ const asked: readonly (readonly [method: string, url: string])[] = [
   ['POST', '/v1/project/shop/service/orders/metrics'],
 ];
 
-/** Everything that the client reads, from one platform. */
+/** Everything that the client reads from one platform. */
 const readAll = async (bend: Bend) => {
   const { send } = await served({ scenario: smallScenario([pg('orders', { usedGb: 40, tags: { team: 'a' } })]) });
   await enable(send, 'orders', '20');

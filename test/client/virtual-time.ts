@@ -1,19 +1,19 @@
-/** Time that moves only from event to event, so that minutes of waiting take none. */
+/** Time that advances only from event to event, so that minutes of waiting take no real time. */
 export interface VirtualTime {
   readonly clock: { now(): number };
   readonly sleep: (ms: number) => Promise<void>;
-  /** Does something at that time. */
+  /** Runs an action at that time. */
   readonly at: (time: number, action: () => void) => void;
-  /** Sets the clock by that many milliseconds, without time passing. */
+  /** Changes the clock by that many milliseconds, without time passing. */
   readonly turnClock: (byMs: number) => void;
-  /** Runs until nothing is left to happen, and tells how many events there were. */
+  /** Runs until no event is left, and returns the number of events. */
   readonly run: () => Promise<number>;
 }
 
-/** Everything that promises have left to do now. */
+/** Runs all pending promise callbacks. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** @param lateMs how much longer than asked the nth sleep takes; negative for one that ends early. */
+/** @param lateMs how much longer than requested the nth sleep takes; negative for an early end. */
 export const createVirtualTime = (lateMs: (sleep: number) => number = () => 0): VirtualTime => {
   let elapsed = 0;
   let turned = 0;

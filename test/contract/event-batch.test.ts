@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBatch } from '../../lib/contract/event-batch.ts';
-import { intakeEvents, intakeKinds } from '../../lib/contract/events.ts';
+import { heartbeatTypes, intakeEvents, intakeKinds } from '../../lib/contract/events.ts';
 
 const created = (project: unknown) => ({ 'detail-type': 'ServiceCreated', detail: { project, service: 's' } });
 const sample = { project: 'shop', sentAt: '2026-03-02T08:00:00.000Z' } as const;
@@ -13,7 +13,7 @@ describe('a batch of events', () => {
     ['an empty project', created(''), 'detail.project'],
     ['a type that asks for nothing', { 'detail-type': 'RunCompleted', detail: {} }, 'must be one of ServiceCreated'],
     ['no detail', { 'detail-type': 'TagsChanged' }, 'detail'],
-    ['a hello of no time', { 'detail-type': 'Hello', detail: { sentAt: 'noon' } }, 'detail.sentAt'],
+    ['a heartbeat of no time', { 'detail-type': 'Heartbeat', detail: { sentAt: 'noon' } }, 'detail.sentAt'],
     ['a project where all are meant', { 'detail-type': 'BudgetChanged', detail: { project: 'p' } }, 'detail.project'],
     ['no object', 'ServiceCreated', 'the event'],
     ['nothing', null, 'the event'],
@@ -36,7 +36,8 @@ describe('a batch of events', () => {
 
 describe('what the rules let in', () => {
   it('is each kind of event, with what reading it takes and no more', () => {
-    expect(intakeKinds.flatMap(({ types }) => types).sort()).toEqual([...intakeEvents].sort());
+    const types = new Set<string>([...intakeEvents, ...heartbeatTypes]);
+    expect(intakeKinds.flatMap((kind) => kind.types).sort()).toEqual([...types].sort());
     for (const { types, member } of intakeKinds) {
       const detail = member === undefined ? {} : { [member]: sample[member as keyof typeof sample] };
       for (const type of types) expect(readBatch([{ 'detail-type': type, detail }]).unreadable).toEqual([]);

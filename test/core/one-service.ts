@@ -1,4 +1,5 @@
-import type { Change } from '../../lib/core/model/change.ts';
+import type { Change } from '../../lib/core/change/change.ts';
+import { changeJson } from '../../lib/core/change/change-json.ts';
 import type { Endpoint, Service, Snapshot } from '../../lib/core/model/model.ts';
 import type { Policy, Rule } from '../../lib/core/model/policy-document.ts';
 import type { LastApplied } from '../../lib/core/service/last-applied.ts';
@@ -11,13 +12,13 @@ export const rules: Readonly<Record<string, Rule[]>> = {
   ignore: [],
 };
 
-/** What was left of it: our endpoint with 100 GB, tied. */
+/** What was left of it: our endpoint with 100 GB, attached. */
 export const leftOfOrders: LastApplied = {
   service: 'orders',
   endpointId: 'e1',
   endpointName: 'headroom-orders',
   maximum: additional(100),
-  tied: true,
+  attached: true,
   confirmedAt: '2030-06-14T12:00:00.000Z',
 };
 
@@ -32,8 +33,10 @@ export const world = (
 ): Snapshot => aSnapshot({ services: [aService({ ...service, integrations: ties.map((id) => tie(id)) })], endpoints });
 
 /** A change in one line. */
-export const shown = ({ phase, kind, endpointId, fromGb, toGb }: Change): string =>
-  `${phase} ${kind} ${endpointId ?? 'new'} ${fromGb}→${toGb}`;
+export const shown = (change: Change): string => {
+  const { phase, kind, endpointId, fromGb, toGb } = changeJson(change);
+  return `${phase} ${kind} ${endpointId ?? 'new'} ${fromGb}→${toGb}`;
+};
 
 /** What a plan for this one project and policy changes and tells. */
 export const outcome = (snapshot: Snapshot, given: Partial<Policy>) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Change } from '../../lib/core/model/change.ts';
+import type { Change } from '../../lib/core/change/change.ts';
 import type { Endpoint, HeldMaximum, Service, Snapshot } from '../../lib/core/model/model.ts';
 import type { Policy, Rule } from '../../lib/core/model/policy-document.ts';
 import type { OptionChange, SearchConfiguration } from '../../lib/core/model/search-configuration.ts';
@@ -135,20 +135,24 @@ const inProject = (snapshot: Snapshot, change: Change, index: number): Snapshot 
     ...snapshot,
     services: snapshot.services.map((service) => (service.name === change.service ? edit(service) : service)),
   });
-  const { endpointId, endpointName: name } = change;
-  const maximum = change.maximum ?? additional(null);
   switch (change.kind) {
     case 'create-endpoint':
-      return { ...snapshot, endpoints: [...snapshot.endpoints, { id: `new-${index}`, name, maximum }] };
+      return {
+        ...snapshot,
+        endpoints: [...snapshot.endpoints, { id: `new-${index}`, name: change.endpointName, maximum: change.maximum }],
+      };
     case 'update-endpoint':
       return {
         ...snapshot,
-        endpoints: snapshot.endpoints.map((each) => (each.id === endpointId ? { ...each, maximum } : each)),
+        endpoints: snapshot.endpoints.map((each) =>
+          each.id === change.endpointId ? { ...each, maximum: change.maximum } : each,
+        ),
       };
     case 'delete-endpoint':
-      return { ...snapshot, endpoints: snapshot.endpoints.filter(({ id }) => id !== endpointId) };
+      return { ...snapshot, endpoints: snapshot.endpoints.filter(({ id }) => id !== change.endpointId) };
     case 'create-integration': {
-      const target = endpointId ?? snapshot.endpoints.find((each) => each.name === name)?.id ?? 'none';
+      const made = snapshot.endpoints.find((each) => each.name === change.endpointName);
+      const target = change.endpointId ?? made?.id ?? 'none';
       const integration = { id: `tie-${index}`, endpointId: target };
       return onService((service) => ({ ...service, integrations: [...service.integrations, integration] }));
     }
@@ -160,7 +164,7 @@ const inProject = (snapshot: Snapshot, change: Change, index: number): Snapshot 
     case 'update-search-configuration':
       return onService((service) => ({
         ...service,
-        searchConfiguration: (change.members ?? []).reduce(withOption, service.searchConfiguration ?? {}),
+        searchConfiguration: change.members.reduce(withOption, service.searchConfiguration ?? {}),
       }));
   }
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PolicyInvalid } from '../../lib/contract/errors.ts';
-import { defaultGuardrails } from '../../lib/core/plan/guardrails.ts';
+import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
 import { parsePolicy, policySchema } from '../../lib/documents/documents.ts';
 
 /** Error lines of a document; none when it is valid. */
@@ -30,7 +30,7 @@ describe('a policy document', () => {
       budgets: [],
       prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: null, table: [] },
       warnings: { maximumSoonDays: 14 },
-      guardrails: defaultGuardrails,
+      guardrails: policyDefaults.guardrails,
       searchConfiguration: [],
     });
   });
@@ -88,7 +88,7 @@ describe('a policy document', () => {
       budgets: [],
       prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: '0.15', table: [] },
       warnings: { maximumSoonDays: 14 },
-      guardrails: { ...defaultGuardrails, maxChanges: 0, needApproval: [] },
+      guardrails: { ...policyDefaults.guardrails, maxChanges: 0, needApproval: [] },
       searchConfiguration: [],
     });
   });

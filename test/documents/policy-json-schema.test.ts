@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { policyDescriptions } from '../../lib/documents/policy-descriptions.ts';
+import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
+import { parsePolicy } from '../../lib/documents/documents.ts';
 import { policyJsonSchema } from '../../lib/documents/policy-json-schema.ts';
 
 const schema = policyJsonSchema();
@@ -52,9 +53,25 @@ describe('the JSON Schema of the policy document', () => {
     expect(undescribed(schema as Node, '')).toEqual([]);
   });
 
-  it('has no description of what is not there', () => {
-    const text = JSON.stringify(schema);
-    const unused = Object.values(policyDescriptions).filter((sentence) => !text.includes(JSON.stringify(sentence)));
-    expect(unused).toEqual([]);
+  it('has the defaults that hold where a document says nothing', () => {
+    const windows = [{ name: 'w', days: ['sat'] }];
+    const bare = document({
+      rules: [{ ...rule, effect: 'enable', maxAdditionalGb: 'forecast', forecast: { ceilingGb: 9 } }],
+      budgets: [{ name: 'b', match: { project: '*' }, monthly: '1.00' }],
+      freeze: { windows },
+    });
+    const filled = structuredClone(bare);
+    expect(new Ajv2020({ strict: false, useDefaults: true }).compile(schema)(filled)).toBe(true);
+    expect(filled).toHaveProperty('guardrails', {
+      ...policyDefaults.guardrails,
+      maxAddedMonthly: policyDefaults.maxAddedMonthly,
+    });
+    const { rules, guardrails, ...rest } = parsePolicy(JSON.stringify(bare), 'p.json');
+    expect(parsePolicy(JSON.stringify(filled), 'p.json')).toEqual({
+      ...rest,
+      // Where these are absent the decisions apply the default themselves.
+      rules: rules.map((each) => ({ ...each, ...policyDefaults.share })),
+      guardrails: { ...guardrails, maxAddedMonthly: policyDefaults.maxAddedMonthly },
+    });
   });
 });

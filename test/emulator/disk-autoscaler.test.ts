@@ -21,7 +21,7 @@ const diskGb = async (service = 'orders'): Promise<number> =>
 const newEndpoint = async (name: string, maximum: string): Promise<string> =>
   (await send('POST', endpoints, endpointBody(name, maximum))).body.service_integration_endpoint.endpoint_id;
 
-const tie = (endpointId: string, service = 'orders') =>
+const attach = (endpointId: string, service = 'orders') =>
   send('POST', integrations, {
     dest_endpoint_id: endpointId,
     integration_type: 'autoscaler',
@@ -36,7 +36,7 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
     // The 30 seconds count from the integration on, not from when the platform began.
     await platform.advance(613);
     expect(await diskGb()).toBe(100);
-    expect((await tie(endpointId)).status).toBe(200);
+    expect((await attach(endpointId)).status).toBe(200);
     await platform.advance(29);
     expect(await diskGb()).toBe(100);
     await platform.advance(1);
@@ -44,7 +44,7 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
     expect(await diskGb()).toBe(109);
   });
 
-  it('stays off where the endpoint is of a type that holds no maximum (§3 disabled→enabled)', async () => {
+  it('stays off for an endpoint type without a maximum (§3 disabled→enabled)', async () => {
     const endpoint = {
       name: 'logs',
       type: 'external_logs',
@@ -53,13 +53,13 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
     const shopWithLogs = { name: 'shop', services: [pg('orders', { usedGb: 90 })], endpoints: [endpoint] };
     ({ platform, send } = await served({ scenario: { ...smallScenario(), projects: [shopWithLogs], tokens: [] } }));
     const [{ endpoint_id: endpointId }] = (await send('GET', endpoints)).body.service_integration_endpoints;
-    expect((await tie(endpointId)).status).toBe(400);
+    expect((await attach(endpointId)).status).toBe(400);
     await platform.advance(3600);
     expect(await diskGb()).toBe(100);
     expect((await send('GET', `${shop}/service/orders`)).body.service.service_integrations).toEqual([]);
   });
 
-  it('looks on every 30 seconds and grows again whenever the threshold is reached (§3 enabled→enabled)', async () => {
+  it('evaluates every 30 seconds and grows whenever the threshold is reached (§3 enabled→enabled)', async () => {
     await enable(send, 'orders', '100');
     await platform.advance(3600);
     expect(await diskGb()).toBe(109);
@@ -90,13 +90,13 @@ describe('the disk autoscaler over HTTP (§1.8 HTTP API)', () => {
     expect((await send('GET', `${shop}/service/orders`)).body.service.service_integrations).toEqual([]);
   });
 
-  it('leaves the endpoint, which is used again, and then deleted (§3 endpoint remains, §4.3)', async () => {
+  it('leaves the endpoint, which can be reused and then deleted (§3 endpoint remains, §4.3)', async () => {
     const { endpointId, integrationId } = await enable(send, 'orders', '100');
     const record = async () => (await send('GET', `${endpoints}/${endpointId}`)).body;
     const before = await record();
     await send('DELETE', `${integrations}/${integrationId}`);
     expect(await record()).toEqual(before);
-    const again = await tie(endpointId, 'other');
+    const again = await attach(endpointId, 'other');
     expect(again.body.service_integration.dest_endpoint_id).toBe(endpointId);
     await send('POST', '/_control/usage', { project: 'shop', service: 'other', usedGb: 90 });
     await platform.advance(30);

@@ -7,7 +7,7 @@ import { enable, endpointBody, pg, type Reply, type Send, served, smallScenario,
 const shop = '/v1/project/shop';
 const endpoints = `${shop}/integration_endpoint`;
 const reader = { authorization: 'Bearer token-of-the-reader' };
-const tie = (service: string, endpoint: string) => ({
+const attach = (service: string, endpoint: string) => ({
   integration_type: 'autoscaler',
   source_service: service,
   dest_endpoint_id: endpoint,
@@ -75,7 +75,7 @@ const rows: Row[] = [
     401,
     'authentication_failed',
     'Invalid token',
-    (send) => send('GET', shop, undefined, { authorization: 'Bearer nobody' }),
+    (send) => send('GET', shop, undefined, { authorization: 'Bearer unknown' }),
   ],
   [
     'pf 2.13 403 authentication failed',
@@ -96,14 +96,14 @@ const rows: Row[] = [
     403,
     'permission_denied',
     "You don't have permission to perform this action: ServiceIntegrationCreate",
-    (send) => send('POST', `${shop}/integration`, tie('orders', 'x'), reader),
+    (send) => send('POST', `${shop}/integration`, attach('orders', 'x'), reader),
   ],
   [
     'pf 2.13 403 small plans',
     403,
     'feature_not_enabled',
     'Service integrations are not available for this service',
-    async (send) => send('POST', `${shop}/integration`, tie('small', await newEndpoint(send))),
+    async (send) => send('POST', `${shop}/integration`, attach('small', await newEndpoint(send))),
   ],
   [
     'pf 2.13 404 account',
@@ -153,14 +153,15 @@ const rows: Row[] = [
     'service_integration_project_mismatch_source_destination',
     'must be of project shop',
     async (send) =>
-      send('POST', `${shop}/integration`, { ...tie('orders', await newEndpoint(send)), source_project: 'other' }),
+      send('POST', `${shop}/integration`, { ...attach('orders', await newEndpoint(send)), source_project: 'other' }),
   ],
   [
     'pf 2.13 409 exists already',
     409,
     'conflict',
     'Service integration already exists',
-    async (send) => send('POST', `${shop}/integration`, tie('orders', (await enable(send, 'orders', '50')).endpointId)),
+    async (send) =>
+      send('POST', `${shop}/integration`, attach('orders', (await enable(send, 'orders', '50')).endpointId)),
   ],
   [
     'pf 2.13 409 only one',
@@ -169,7 +170,7 @@ const rows: Row[] = [
     'Only 1 integration(s) of this type allowed per service',
     async (send) => {
       await enable(send, 'orders', '50');
-      return send('POST', `${shop}/integration`, tie('orders', await newEndpoint(send)));
+      return send('POST', `${shop}/integration`, attach('orders', await newEndpoint(send)));
     },
   ],
   [
@@ -177,7 +178,7 @@ const rows: Row[] = [
     409,
     'not_powered',
     'Database not powered on',
-    async (send) => send('POST', `${shop}/integration`, tie('off', await newEndpoint(send))),
+    async (send) => send('POST', `${shop}/integration`, attach('off', await newEndpoint(send))),
   ],
   [
     'pf 2.13 config not changed, of an endpoint',
@@ -262,7 +263,7 @@ describe('refusals', () => {
     ['header', true, false],
     ['text', false, true],
     ['nowhere', false, false],
-  ])('pf 2.13 429 too many requests: the wait is told in %s (pf 2.13 wait)', async (retryAfter, inHeader, inText) => {
+  ])('pf 2.13 429 too many requests: the wait is stated in %s (pf 2.13 wait)', async (retryAfter, inHeader, inText) => {
     const { send } = await served({
       rateLimit: 0,
       scenario: { ...smallScenario(), behaviour: { retryAfter } as object },
@@ -274,7 +275,7 @@ describe('refusals', () => {
     expect(/try again in \d+s/.test(refused.body.message)).toBe(inText);
   });
 
-  test('that only faults bring about are each tried here', () => {
+  test('that only faults produce are each tested here', () => {
     const tried = JSON.stringify(rows.map(([, , code]) => code));
     for (const code of knownRefusalCodes) expect(tried).toContain(`"${code}"`);
   });

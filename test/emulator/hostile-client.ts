@@ -83,7 +83,7 @@ export const hostileClient = (port: number): HostileClient => {
 
   return {
     send: (request) => {
-      // A reset ends in 'close', which tells what is missing.
+      // A reset ends in 'close', which reports what is missing.
       kept ??= connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => undefined);
       return exchange(kept, request);
     },

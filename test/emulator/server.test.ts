@@ -12,7 +12,7 @@ const sample = sampleOrganization();
 const create = '/v1/project/shop/integration_endpoint';
 
 describe('the server', () => {
-  it('gives the same bytes for the same scenario, seed and steps, and others for another seed', async () => {
+  it('gives the same bytes for the same scenario, seed and steps, and different ones for another seed', async () => {
     const bytes = async (seed: number) => {
       const { platform, send } = await served({ scenario: sample, seed });
       await send('POST', '/v1/project/sandbox/integration_endpoint', endpointBody('mine', '100'));
@@ -24,7 +24,7 @@ describe('the server', () => {
     expect(await bytes(8)).not.toBe(first);
   });
 
-  it('says with the code EADDRINUSE that its port is taken', async () => {
+  it('reports a taken port with the code EADDRINUSE', async () => {
     const { platform } = await served();
     const port = Number(new URL(platform.url).port);
     await expect(servePlatform({ scenario: smallScenario(), token, port })).rejects.toMatchObject({
@@ -44,14 +44,14 @@ describe('the server', () => {
     await expect(fetch(platform.url)).rejects.toThrow();
   });
 
-  it('lets time pass by itself unless it is told to stand still', async () => {
+  it('lets time pass by itself unless its speed is 0', async () => {
     const { platform } = await served({ speed: 1_000_000 });
     const before = platform.now().getTime();
     await until(() => platform.now().getTime() !== before);
     expect(platform.now().getTime()).toBeGreaterThan(before);
   });
 
-  it('takes another word for the search service, in types and option names, and keeps its threshold', async () => {
+  it('accepts another name for the search service, in types and option names, with the same threshold', async () => {
     const scenario = smallScenario([pg('orders', { type: 'engine', usedGb: 76, userConfig: { engine_version: '2' } })]);
     const { send, platform } = await served({ scenario, searchEngine: 'opensearch' });
     await enable(send, 'orders', '50');
@@ -87,8 +87,8 @@ describe('the server', () => {
   });
 });
 
-describe('what anybody may send', () => {
-  it('includes methods that are not there: 405 and those that are', async () => {
+describe('untrusted input', () => {
+  it('includes unsupported methods: 405 with the supported ones', async () => {
     const { send } = await served();
     const refused = await send('PATCH', create, {});
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, POST']);

@@ -18,7 +18,7 @@ const habits: Readonly<Record<string, (send: Send) => Send>> = {
     send(method, path, body, body === undefined ? { 'content-type': 'application/octet-stream' } : {}),
   'no content type that says JSON (§4 JSON bodies)': (send) => (method, path, body) =>
     send(method, path, body, { 'content-type': 'text/plain' }),
-  'members of bodies that nobody knows (A-11)': (send) => (method, path, body) =>
+  'unknown members of bodies (A-11)': (send) => (method, path, body) =>
     send(method, path, body === undefined ? undefined : { ...(body as object), made_up: { later: [null] } }),
 };
 

@@ -4,10 +4,10 @@ import { type Marks, marksReader, mayHoldMarks } from './marks.ts';
 import { type Piece, piecesWith } from './read-source.ts';
 import type { Row } from './row.ts';
 
-/** Where the checkout is. */
+/** Root of the checkout. */
 export const root = join(import.meta.dirname, '../..');
 
-/** What the sources say about the rows; files as paths below the checkout, in order. */
+/** The marked files of each row, as sorted paths below the checkout. */
 export interface Coverage {
   readonly tests: ReadonlyMap<string, readonly string[]>;
   readonly implementations: ReadonlyMap<string, readonly string[]>;
@@ -15,7 +15,7 @@ export interface Coverage {
   readonly unknown: readonly string[];
 }
 
-/** Paths of the files below a folder that end so, in order and the same on every machine. */
+/** Sorted paths of the files below a folder with this ending, the same on every machine. */
 export const filesBelow = (folder: string, end: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
@@ -33,17 +33,17 @@ const namesTest = ({ kind, before, after }: Piece): boolean => {
   return /\b(?:test|it|describe)(?:\.\w+)*\($|\)\s*\($|\[$/.test(before) || after.startsWith(':');
 };
 
-/** Last part of an option's id: what its own source must say. */
+/** Last part of an option's id, which its source must contain. */
 const ownName = (id: string): string => /(\w+)$/.exec(id)?.[1] ?? id;
 
-/** What the marks of one file come to. */
+/** The rows that one file marks. */
 interface FileMarks {
   readonly path: string;
   readonly rows: ReadonlySet<string>;
   readonly unknown: readonly string[];
 }
 
-/** Whether a pattern is believed of a row: in code only where the file itself writes the option down. */
+/** Whether a pattern marks a row: in code only if the file contains the option's name. */
 const believes = (isTest: boolean, source: string, id: string): boolean =>
   isTest || new RegExp(`\\b${ownName(id)}\\b`).test(source);
 
@@ -65,7 +65,7 @@ const fileReader =
 const pathsByRow = (rows: readonly Row[], files: readonly FileMarks[]): Map<string, string[]> =>
   new Map(rows.map(({ id }) => [id, files.filter((file) => file.rows.has(id)).map(({ path }) => path)]));
 
-/** Looks for the marks of all rows in tests and code. */
+/** Finds the marks of all rows in tests and code. */
 export const coverageOf = (rows: readonly Row[]): Coverage => {
   const fileMarks = fileReader(marksReader(rows));
   const tests = filesBelow('test', '.test.ts')

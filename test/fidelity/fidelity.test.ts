@@ -12,18 +12,18 @@ const listed = [...sourceOf('docs/assumptions.md').matchAll(/^\| (A-\d+) \|/gm)]
 const code = ['lib', 'functions', 'bin'].flatMap((folder) => filesBelow(folder, '.ts'));
 
 describe('every row of the specification', () => {
-  it('is there once', () => {
+  it('exists once', () => {
     const ids = rows.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    // The options are those names of §2.4 that hold no space.
+    // Option names are the names of §2.4 without a space.
     expect(ids.filter((id) => /^§2\.4 [a-z0-9_.]+$/.test(id))).toHaveLength(95);
   });
 
-  it('that demands something has a test with its id in its name, or in a comment directly above it', () => {
+  it('that is a requirement has a test with its id in its name, or in a comment directly above it', () => {
     expect(demanded.filter(({ id }) => coverage.tests.get(id)?.length === 0).map(({ id }) => id)).toEqual([]);
   });
 
-  it('that demands something has a file that does it, with its id in a comment', () => {
+  it('that is a requirement has an implementation with its id in a comment', () => {
     expect(demanded.filter(({ id }) => coverage.implementations.get(id)?.length === 0).map(({ id }) => id)).toEqual([]);
   });
 
@@ -55,6 +55,6 @@ describe('every assumption', () => {
   });
 });
 
-it(`${page} is what npm run fidelity makes of tests and code now`, () => {
+it(`${page} is up to date with tests and code (npm run fidelity)`, () => {
   expect(sourceOf(page)).toBe(fidelityPage());
 });

@@ -3,5 +3,5 @@ import { join } from 'node:path';
 import { root } from './coverage.ts';
 import { fidelityPage, page } from './table.ts';
 
-/** `npm run fidelity`: writes the page anew. */
+/** `npm run fidelity`: regenerates the page. */
 writeFileSync(join(root, page), fidelityPage());

@@ -1,24 +1,24 @@
 import type { Row } from './row.ts';
 
-/** What the marks in a comment or a name say. */
+/** Result of reading the marks in a comment or a name. */
 export interface Marks {
-  /** Rows that are named. */
+  /** Rows named by id. */
   readonly rows: ReadonlySet<string>;
   /** Rows that a pattern such as `§2.4 saml.*` names; in a test name `$path` stands for any option. */
   readonly byPattern: ReadonlySet<string>;
-  /** What looks like a mark and names no row. */
+  /** Text that looks like a mark and names no row. */
   readonly unknown: readonly string[];
 }
 
-/** Whether there can be a mark in a text at all. */
+/** Quick check whether a text can contain a mark. */
 export const mayHoldMarks = /§|pf 2\.1[34]/;
 
-/** Sections of design and platform-facts are numbered as well, and are no business of this table. */
+/** Sections of design and platform-facts have numbers too, which this table ignores. */
 const otherDocuments = /(?:design|platform-facts)(?:\.md)? ?§ ?\d+(?:\.\d+)?(?:(?:, | and |-)§ ?\d+(?:\.\d+)?)*/g;
 
 const sectionMark = /§ ?\d+(?:\.\d+)?|\bpf 2\.1[34](?!\d)/g;
 
-/** A name ends where no letter, digit or joint of names follows. */
+/** A name ends where no letter, digit or joining character follows. */
 const endsThere = (rest: string): boolean => !/^(?:[\w→-]|\.[\w*])/.test(rest);
 
 const patternFrom = (rest: string): RegExp | undefined => {
@@ -42,7 +42,7 @@ const namesBySection = (ids: readonly string[]): Map<string, string[]> => {
   return sections;
 };
 
-/** What one mark names: a row, the rows of a pattern, or nothing that there is; of a bare section nothing is said. */
+/** Target of one mark: a row, the rows of a pattern, or nothing known; a bare section has none of them. */
 interface Named {
   readonly row?: string;
   readonly pattern?: readonly string[];
@@ -60,7 +60,7 @@ const namedBy = (section: string, rest: string, names: readonly string[] | undef
   return matched.length === 0 ? { unknown } : { pattern: matched.map((known) => `${section} ${known}`) };
 };
 
-/** Makes a reader of marks. Where rows of a section have names, a name must be that of a row; a bare section is fine. */
+/** Creates a reader of marks. In a section with named rows, a name must be that of a row; a bare section is valid. */
 export const marksReader = (rows: readonly Pick<Row, 'id'>[]): ((text: string) => Marks) => {
   const ids = new Set(rows.map(({ id }) => id));
   const sections = namesBySection([...ids]);

@@ -1,4 +1,4 @@
-/** A comment or a text of a TypeScript file, with the code around it as far as it tells what the piece is for. */
+/** A comment or a text of a TypeScript file, with the surrounding code that shows its purpose. */
 export interface Piece {
   readonly kind: 'comment' | 'text';
   /** Without the signs that make it a comment or a text. */

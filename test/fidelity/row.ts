@@ -1,11 +1,11 @@
-/** One sentence or table row of the sources, in our own words, and what is to be shown for it. */
+/** One sentence or table row of the sources, in our own words, and the evidence that it needs. */
 export interface Row {
   /** As marks in tests and code write it: `§1.2`, `§2.1 endpoint_name`, `pf 2.13 409 only one`. */
   readonly id: string;
   readonly says: string;
-  /** Where the source does not show it and we had to choose: items of docs/assumptions.md. No test is asked for. */
+  /** Items of docs/assumptions.md that decide what the source does not show. Needs no test. */
   readonly assumed?: readonly string[];
-  /** Why nothing in this project can do it or has to. Neither test nor implementation is asked for. */
+  /** Why this project neither can nor must do it. Needs neither test nor implementation. */
   readonly notApplicable?: string;
 }
 
@@ -16,5 +16,5 @@ export const demands = (section: string, rows: Readonly<Record<string, string>>)
 /** A row that the source marks as not shown. */
 export const notShown = (id: string, says: string, assumed: readonly string[]): Row => ({ id, says, assumed });
 
-/** A row that asks for nothing which could be here. */
+/** A row without a requirement for this project. */
 export const notApplicable = (id: string, says: string, reason: string): Row => ({ id, says, notApplicable: reason });

@@ -2,14 +2,14 @@ import { type Coverage, coverageOf } from './coverage.ts';
 import type { Row } from './row.ts';
 import { rows } from './rows.ts';
 
-/** The table as a page: what the sources demand, which tests show it, which files do it. */
+/** The table as a page: requirements of the sources, their tests and their implementation. */
 
-/** Where the page is. */
+/** Path of the generated page. */
 export const page = 'docs/fidelity.md';
 
 const titles: Readonly<Record<string, string>> = {
   '§0': 'Preamble',
-  '§1': '§1 What the service does',
+  '§1': '§1 The service',
   '§2': '§2 Resources and their fields',
   '§3': '§3 States and transitions',
   '§4': '§4 Endpoints',
@@ -18,8 +18,8 @@ const titles: Readonly<Record<string, string>> = {
   '§7': '§7 Errors',
   '§8': '§8 Limits',
   '§9': '§9 Versioning',
-  'pf 2.13': 'Errors that public sources show (pf 2.13)',
-  'pf 2.14': 'What client programs read (pf 2.14)',
+  'pf 2.13': 'Errors in public sources (pf 2.13)',
+  'pf 2.14': 'Requirements of client programs (pf 2.14)',
 };
 
 /** A cell: a bar or a line break would end it. */
@@ -42,7 +42,7 @@ const lineOf = (row: Row, { tests, implementations }: Coverage): string => {
 
 const chapterOf = ({ id }: Row): string => /^(?:§\d+|pf 2\.1[34])/.exec(id)?.[0] ?? '';
 
-/** The whole page, from what stands in tests and code now. */
+/** The whole page, from the marks in tests and code. */
 export const fidelityPage = (): string => {
   const coverage = coverageOf(rows);
   const shown = rows.filter(({ assumed, notApplicable }) => assumed === undefined && notApplicable === undefined);
@@ -50,7 +50,7 @@ export const fidelityPage = (): string => {
   const chapters = Object.entries(titles).flatMap(([chapter, title]) => [
     `## ${title}`,
     '',
-    '| Row | Says, in our words | Tests | Implementation |',
+    '| Row | Requirement, in our words | Tests | Implementation |',
     '|---|---|---|---|',
     ...rows.filter((row) => chapterOf(row) === chapter).map((row) => lineOf(row, coverage)),
     '',
@@ -58,12 +58,12 @@ export const fidelityPage = (): string => {
   return [
     '# Fidelity',
     '',
-    'What the specification demands, sentence by sentence and row by row, with the tests that show it and the files that do',
-    'it. Made by `npm run fidelity` from the marks in tests and code; do not edit it. A mark is the id of a row: in the name',
-    'of a test or directly above it, and in a comment of the file that does it. What the specification does not show and',
-    'had to be chosen is in [assumptions.md](assumptions.md).',
+    'Every requirement of the specification, sentence by sentence and row by row, with its tests and its implementation.',
+    '`npm run fidelity` generates this page from the marks in tests and code; do not edit it. A mark is the id of a row. It is',
+    'in the name of a test or in a comment directly above the test, and in a comment of the implementation. Where the',
+    'specification shows nothing, [assumptions.md](assumptions.md) lists the choice.',
     '',
-    `${shown.length} rows are demanded and tested, ${chosen.length} are not shown and were chosen, ${rows.length - shown.length - chosen.length} ask for nothing here.`,
+    `${shown.length} rows are requirements with tests, ${chosen.length} are choices, ${rows.length - shown.length - chosen.length} do not apply here.`,
     '',
     ...chapters,
   ]

@@ -22,7 +22,7 @@ const world = () => {
   return { ports, events };
 };
 
-const stopped = { Error: 'ABORTED', Cause: 'the execution ended as ABORTED before it was reported' };
+const stopped = { Error: 'ABORTED', Cause: 'the execution ended as ABORTED without a report' };
 
 describe('a run that is reported from outside', () => {
   it('is reported as failed and gives the lease back when it did not come to report itself', async () => {

@@ -17,14 +17,14 @@ const comparisons: Readonly<Record<string, string>> = {
 
 const silences: Readonly<Record<string, string>> = { breaching: 'silence counts', notBreaching: 'silence is fine' };
 
-/** What a metric is of, by the beginning of the logical id, which does not change with the content. */
+/** Resource of a metric, by the stable prefix of its logical id. */
 const dimensionsOf = (alarm: Properties): string =>
   alarm.Dimensions.map(({ Name, Value }: { Name: string; Value: unknown }) => {
     const of = flat(Value).replace(/^<(\D+?)[0-9A-F]{8}(?:\.\w+)?>$/, '$1');
     return `${Name} ${of}`;
   }).join(', ');
 
-/** When a metric alarm rings, as a sentence. */
+/** The condition of a metric alarm as a sentence. */
 const sentence = (alarm: Properties): string => {
   const { Statistic, Namespace, MetricName, Period, EvaluationPeriods, DatapointsToAlarm, Threshold } = alarm;
   const times = DatapointsToAlarm ?? EvaluationPeriods;
@@ -37,7 +37,7 @@ const sentence = (alarm: Properties): string => {
 
 const nameOf = ({ AlarmName }: Properties): string => AlarmName.replace(/^headroom-/, '');
 
-/** lib/infra/alarms.ts: when each alarm rings, and that people hear of it. */
+/** lib/infra/alarms.ts: the condition of each alarm, and its notification. */
 export const alarmSentences = (): void => {
   const { of } = deployed();
   const enabled = deployed(everythingChosen);
@@ -84,10 +84,10 @@ export const alarmSentences = (): void => {
       expect(others).toEqual([]);
       expect(flat(Arn)).toMatch(/^<FunctionsreportFunction/);
       const { InputTemplate, InputPathsMap } = InputTransformer;
-      const told = InputTemplate.replaceAll(/<([\w-]+)>/g, (_: string, name: string) => InputPathsMap[name]);
-      expect(told).toBe(
+      const cause = InputTemplate.replaceAll(/<([\w-]+)>/g, (_: string, name: string) => InputPathsMap[name]);
+      expect(cause).toBe(
         '{"runId":$.detail.name,"failure":{"Error":$.detail.status,' +
-          '"Cause":"the execution ended as $.detail.status before it was reported"},"unlessReported":true}',
+          '"Cause":"the execution ended as $.detail.status without a report"},"unlessReported":true}',
       );
     });
 
@@ -104,7 +104,7 @@ export const alarmSentences = (): void => {
       }
     });
 
-    it('tells a person when it begins and when it is over, but for the two of which another one is made', () => {
+    it('notifies a person when it begins and when it ends, except for the two parts of the composite alarm', () => {
       const [[, missing] = ['', {}], ...others] = of('AWS::CloudWatch::CompositeAlarm');
       expect(others).toEqual([]);
       const all = [missing, ...of('AWS::CloudWatch::Alarm').map(([, alarm]) => alarm)];
@@ -113,8 +113,8 @@ export const alarmSentences = (): void => {
       for (const { AlarmActions, OKActions } of silent)
         expect([AlarmActions, OKActions]).toEqual([undefined, undefined]);
       const [[topic] = ['']] = of('AWS::SNS::Topic');
-      const told = all.flatMap(({ AlarmActions = [], OKActions = [] }) => [...AlarmActions, ...OKActions].map(flat));
-      expect(new Set(told)).toEqual(new Set([`<${topic}>`]));
+      const targets = all.flatMap(({ AlarmActions = [], OKActions = [] }) => [...AlarmActions, ...OKActions].map(flat));
+      expect(new Set(targets)).toEqual(new Set([`<${topic}>`]));
     });
 
     it('links to its section of the runbook, and every section has its alarm', async () => {
@@ -142,7 +142,7 @@ export const alarmSentences = (): void => {
           .map(([, alarm]) => alarm)
           .find((alarm) => nameOf(alarm) === name),
       );
-      // So that by the time the one says "for long" the other has looked at as much time in which runs were due.
+      // Both parts evaluate the same number of periods in which runs were due.
       expect([recent.Period, recent.EvaluationPeriods]).toEqual([silent.Period, silent.EvaluationPeriods]);
     });
 
@@ -172,7 +172,7 @@ export const alarmSentences = (): void => {
       expect([period, evaluationPeriods]).toEqual([seconds, periods]);
       expect(Stack.of(stack).resolve(alarmDescription)).toContain(`${(seconds * periods) / 3600} hours`);
     }
-    // CloudWatch looks no further back.
+    // The limit of CloudWatch's evaluation range.
     expect(seconds * periods).toBeLessThanOrEqual(7 * 24 * 3600);
   });
 };

@@ -10,21 +10,21 @@ export const root = join(import.meta.dirname, '..', '..');
 
 const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 
-/** Stands in for the bundles: a folder that is always there, as what is in it decides no resource. */
+/** A folder in place of the bundles; its content affects no resource. */
 const bundles = join(root, 'lib', 'workflow');
 
-/** The stack as cdk.json describes it, but for what a test sets; nothing is synthesized yet. */
+/** The stack of cdk.json with a test's settings; not yet synthesized. */
 export const makeStack = (settings: object = {}): Stack => {
   const app = new App({
     context: { ...context, 'aws:cdk:bundling-stacks': [] },
-    // It only warns, where nothing here would see it, and takes six seconds. `npm run synth` has it on.
+    // It only prints warnings and takes six seconds. `npm run synth` enables it.
     builtinCloudFormationValidation: false,
     treeMetadata: false,
   });
   return new HeadroomStack(app, 'headroom', { settings: parseSettings({ ...context.headroom, ...settings }), bundles });
 };
 
-/** Findings of the three packs that nobody has acknowledged. */
+/** Unacknowledged findings of the three packs. */
 export const findings = (stack: Stack): string[] =>
   [new AwsSolutionsChecks(), new ServerlessChecks(), new NIST80053R5Checks()].flatMap((pack) =>
     pack
@@ -34,7 +34,7 @@ export const findings = (stack: Stack): string[] =>
       ),
   );
 
-/** What was acknowledged: the construct it stands beside, the finding, the reason. */
+/** Acknowledged findings: construct, finding, reason. */
 export const acknowledged = (stack: Stack) =>
   stack.node.findAll().flatMap((construct) =>
     construct.node.metadata
@@ -51,7 +51,7 @@ export interface Resource {
   readonly Properties: any;
 }
 
-/** A value of a template as one line: `<Resource.Attribute>` for what is known only once it is deployed. */
+/** A template value as one line: `<Resource.Attribute>` for values that exist only after the deployment. */
 export const flat = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value);
   const [[kind, of] = ['', '']] = Object.entries(value);
@@ -72,13 +72,15 @@ export interface Deployed {
 
 const made = new Map<string, Deployed>();
 
-/** The stack with these settings and its template, made once for all tests: making one takes longer than they do. */
+/**
+ * The stack with these settings and its template, built once for all tests, because building takes longer than they do.
+ */
 export const deployed = (settings: object = {}): Deployed => {
   const key = JSON.stringify(settings);
   const known = made.get(key);
   if (known !== undefined) return known;
   const stack = makeStack(settings);
-  // Also refuses a template whose resources wait for each other.
+  // Also refuses a template with circular dependencies.
   const resources = Template.fromStack(stack).toJSON().Resources as Record<string, Resource>;
   const of = (type: string): [string, Resource['Properties']][] =>
     Object.entries(resources)

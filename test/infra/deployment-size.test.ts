@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { deploymentSize } from '../../lib/contract/deployment-size.ts';
+import { deploymentSize } from '../../lib/cli/commands/cost.ts';
 
-// The other tests hold the snapshot to the template, so that this one need not make the template again.
+// The snapshot test verifies the template, so this test need not build it again.
 const template = readFileSync(join(import.meta.dirname, '__snapshots__', 'stack.test.ts.snap'), 'utf8');
 const countOf = (type: string) => template.split(`"Type": "${type}"`).length - 1;
 

@@ -10,7 +10,7 @@ interface Event {
 
 type Pattern = Readonly<Record<string, unknown>>;
 
-/** Whether EventBridge takes a value for what a pattern lists: exact values, and whether there is any. */
+/** Whether a value matches an EventBridge pattern: exact values, and existence. */
 const takes = (wanted: readonly unknown[], value: unknown): boolean =>
   wanted.some((one) =>
     typeof one === 'object' && one !== null && 'exists' in one ? one.exists === (value !== undefined) : one === value,
@@ -25,7 +25,7 @@ const matches = (pattern: Pattern, event: Readonly<Record<string, unknown>>): bo
 
 const withoutHash = (reference: unknown) => flat(reference).replace(/^<(\D+?)[0-9A-F]{8}\.Arn>$/, '$1');
 
-/** Where events of the own bus go, but for the notices of runs. */
+/** Targets of the bus's events, except notices. */
 const targetsOf = ({ of }: Deployed, event: Event): string[] =>
   of('AWS::Events::Rule')
     .filter(([, { EventBusName, EventPattern }]) => EventBusName !== undefined && matches(EventPattern, { ...event }))
@@ -33,7 +33,7 @@ const targetsOf = ({ of }: Deployed, event: Event): string[] =>
 
 const sample = { project: 'shop', sentAt: '2026-03-02T08:00:00.000Z', service: 'orders' };
 
-/** lib/infra/event-intake.ts: which events come through to the workflow, and in which form. */
+/** lib/infra/event-intake.ts: the events that reach the workflow, and their form. */
 export const intakeSentences = (): void => {
   const asItComes = deployed();
   const enabled = deployed(everythingChosen);
@@ -54,7 +54,7 @@ export const intakeSentences = (): void => {
       },
     );
 
-    it('leaves alone what runs tell, what is unknown, and what others publish', () => {
+    it('ignores results of runs, unknown events, and events of other sources', () => {
       const event = { source: 'headroom', 'detail-type': 'RunCompleted', detail: sample };
       expect(targetsOf(enabled, event)).toEqual([]);
       expect(targetsOf(enabled, { ...event, 'detail-type': 'ServiceCreatedd' })).toEqual([]);
@@ -83,7 +83,7 @@ export const intakeSentences = (): void => {
       );
     });
 
-    it('asks for a run when the policy document is written, and for no other object of the bucket', () => {
+    it('requests a run when the policy document is written, and for no other object of the bucket', () => {
       const [[, rule] = ['', {}], ...more] = enabled
         .of('AWS::Events::Rule')
         .filter(([, { EventPattern }]) => EventPattern.source.includes('aws.s3'));
@@ -103,7 +103,7 @@ export const intakeSentences = (): void => {
     it('collects nothing while nothing takes it from the queue, and all of it once the stack is enabled', () => {
       const states = ({ of }: Deployed) =>
         of('AWS::Events::Rule')
-          .filter(([, { Description }]) => /asks? for a run/.test(Description))
+          .filter(([, { Description }]) => /requests? a run/.test(Description))
           .map(([, { State }]) => State);
       expect(new Set(states(asItComes))).toEqual(new Set(['DISABLED']));
       expect(new Set(states(enabled))).toEqual(new Set(['ENABLED']));

@@ -1,19 +1,19 @@
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { callsFor, copiesOf } from '../../lib/contract/call-rates.ts';
+import { callsFor } from '../../lib/contract/call-rates.ts';
 import { environmentNames } from '../../lib/contract/environment.ts';
-import { tasks } from '../../lib/contract/tasks.ts';
+import { allTasks } from '../../lib/contract/tasks.ts';
 import { deployed, makeStack } from './deployed.ts';
 
 interface Share {
   readonly name: string;
-  /** Calls a minute that each copy is told. */
+  /** Calls a minute of each copy. */
   readonly calls: number | undefined;
-  /** Copies at one time; undefined where Lambda bounds them by nothing. */
+  /** Concurrent copies; undefined without a limit in Lambda. */
   readonly copies: number | undefined;
 }
 
-/** What each function is told of the calls a minute, without making the template. */
+/** Calls a minute of each function, without building the template. */
 const sharesOf = (settings: object): Share[] => {
   const stack = makeStack(settings);
   return stack.node
@@ -31,7 +31,7 @@ const sharesOf = (settings: object): Share[] => {
     });
 };
 
-/** lib/infra/functions.ts: how much of the platform's rate each function gets, and in how many copies it runs. */
+/** lib/infra/functions.ts: each function's share of the platform's rate limit, and its number of copies. */
 export const functionSentences = (): void => {
   describe('the calls a minute of all functions together', () => {
     it.each([
@@ -39,14 +39,15 @@ export const functionSentences = (): void => {
       ['as the setting says', { callsPerMinute: 300 }, 300],
     ])('stay within what the platform may be asked, %s', (_, settings, allowed) => {
       const callers = sharesOf(settings).filter(({ calls }) => calls !== undefined);
-      const asking = tasks.filter(({ environment }) => (environment as readonly string[]).includes('callsPerMinute'));
+      const asking = allTasks.filter(({ environment }) => environment.includes('callsPerMinute'));
       expect(callers.map(({ name }) => name).sort()).toEqual(asking.map(({ name }) => name).sort());
-      for (const { name, calls, copies } of callers) {
-        expect([name, calls, copies]).toEqual([name, callsFor(name, allowed), copiesOf(name)]);
+      for (const { name, copies } of asking) {
+        const built = callers.find((caller) => caller.name === name);
+        expect(built).toEqual({ name, calls: callsFor(name, allowed), copies });
       }
       const together = callers.reduce((sum, { calls = 0, copies = 0 }) => sum + calls * copies, 0);
       expect(together).toBeLessThanOrEqual(allowed);
-      // So much of it that no function is kept waiting for nothing.
+      // The shares use up the limit.
       expect(together).toBeGreaterThan(0.9 * allowed);
     });
 

@@ -28,7 +28,7 @@ const statementsOf = (resources: Record<string, Resource>, type: string): (State
       policy.Properties.PolicyDocument.Statement.map((statement: Statement) => ({ ...statement, policy })),
     );
 
-/** Who may do what with what: every role with its policies, and what the policies of resources permit it. */
+/** The table of permissions: every role with its policies and its grants in resource policies. */
 export const roleTable = (resources: Record<string, Resource>): RoleTable => {
   const table: RoleTable = {};
   for (const [id, { Type }] of Object.entries(resources)) if (Type === 'AWS::IAM::Role') table[id] = [];

@@ -3,7 +3,7 @@ import { deployed, everythingChosen, flat, listed, type Resource } from './deplo
 
 type Resources = Readonly<Record<string, Resource>>;
 
-/** Logical ids that a part of a template speaks of. */
+/** Logical ids in a part of a template. */
 const namedIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, of]) => {
@@ -14,7 +14,7 @@ const namedIn = (value: unknown): string[] => {
   });
 };
 
-/** Everything that is there before CloudFormation creates or updates a resource. */
+/** All resources that exist before CloudFormation creates or updates a resource. */
 const before = (resources: Resources, id: string, seen = new Set<string>()): Set<string> => {
   const resource = resources[id];
   if (resource === undefined) return seen;
@@ -33,7 +33,7 @@ const policiesOf = (resources: Resources, role: string): string[] =>
     .filter(([, { Type, Properties }]) => policyTypes.includes(Type) && listed(Properties.Roles).includes(`<${role}>`))
     .map(([id]) => id);
 
-/** Each resource that works under a role, with that role. */
+/** Each resource with a role, and that role. */
 const underRole = (resources: Resources) =>
   Object.entries(resources).flatMap(([id, { Type, Properties }]) => {
     const role = /^<(\w+)\.Arn>$/.exec(
@@ -42,12 +42,12 @@ const underRole = (resources: Resources) =>
     return role === undefined ? [] : [{ id, Type, role }];
   });
 
-/** lib/infra/service-role.ts: resources wait for all policies of the role that they work under. */
+/** lib/infra/service-role.ts: resources wait for all policies of their role. */
 export const roleSentences = (): void => {
   describe.each([
     ['as it comes', {}],
     ['with everything that can be chosen', everythingChosen],
-  ])('whatever works under a role, in the stack %s,', (_, settings) => {
+  ])('every resource with a role, in the stack %s,', (_, settings) => {
     it('waits for every policy of that role, so that AWS never refuses it for a permission that is still to come', () => {
       const { resources } = deployed(settings);
       const users = underRole(resources);

@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { environmentNames } from '../../lib/contract/environment.ts';
 import * as errors from '../../lib/contract/errors.ts';
 import { eventDetails } from '../../lib/contract/events.ts';
-import { tasks } from '../../lib/contract/tasks.ts';
+import { allTasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
 import { unscopedActions } from '../../lib/infra/unscoped.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
+import type { Machine, State } from '../../lib/workflow/states.ts';
+import { openShell } from '../cli/commands/shell.ts';
+import { even } from '../workflow/scenarios.ts';
 import { alarmSentences } from './alarms.suite.ts';
-import { acknowledged, deployed, everythingChosen, findings, flat, listed, type Resource, root } from './deployed.ts';
+import { acknowledged, deployed, everythingChosen, findings, flat, listed, type Resource } from './deployed.ts';
 import { intakeSentences } from './event-intake.suite.ts';
 import { functionSentences } from './functions.suite.ts';
 import { roleTable } from './role-table.ts';
@@ -21,7 +25,7 @@ import { trustSentences } from './trust.suite.ts';
 
 const { stack, resources, of } = deployed();
 
-// The parts of the stack have their sentences in files of their own; they run here, on one template for all.
+// The suites of the stack's parts are in separate files; they run here on one shared template.
 alarmSentences();
 functionSentences();
 intakeSentences();
@@ -29,28 +33,15 @@ roleSentences();
 safetySentences();
 trustSentences();
 
-const taskOf = (functionName: string) => tasks.find(({ name }) => functionName === `headroom-${name}`);
+const taskOf = (functionName: string) => allTasks.find(({ name }) => functionName === `headroom-${name}`);
 
-const definitions = async (): Promise<string[]> => {
-  const folder = join(root, 'lib', 'workflow');
-  return Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
-};
-
-interface State {
-  readonly Resource?: string;
-  readonly TimeoutSeconds?: number;
-  readonly Retry?: readonly { readonly ErrorEquals: readonly string[] }[];
-  readonly Catch?: readonly { readonly ErrorEquals: readonly string[] }[];
-  readonly ItemProcessor?: { readonly States: Record<string, State> };
-}
-
-const statesOf = (machine: { readonly States: Record<string, State> }): State[] =>
+const statesOf = (machine: Machine): State[] =>
   Object.values(machine.States).flatMap((state) => [
     state,
     ...(state.ItemProcessor === undefined ? [] : statesOf(state.ItemProcessor)),
   ]);
 
-const allStates = async () => (await definitions()).flatMap((text) => statesOf(JSON.parse(text)));
+const allStates = Object.values(definitions).flatMap(statesOf);
 
 describe('every function', () => {
   it('is one task, on arm64 and Node.js 24, traced, with its handler', async () => {
@@ -59,7 +50,7 @@ describe('every function', () => {
     await bundleFunctions(bundles);
     const functions = of('AWS::Lambda::Function');
     expect(functions.map(([, { FunctionName }]) => taskOf(FunctionName)?.name).sort()).toEqual(
-      tasks.map(({ name }) => name).sort(),
+      allTasks.map(({ name }) => name).sort(),
     );
     for (const [, given] of functions) {
       expect(given).toMatchObject({
@@ -73,7 +64,7 @@ describe('every function', () => {
     }
   });
 
-  it('is told exactly what its contract asks for', () => {
+  it('has exactly the variables of its contract', () => {
     for (const [, { FunctionName, Environment }] of of('AWS::Lambda::Function')) {
       const asked = taskOf(FunctionName)?.environment.map((key) => environmentNames[key]) ?? [];
       expect(Object.keys(Environment?.Variables ?? {}).sort()).toEqual([...asked].sort());
@@ -91,10 +82,9 @@ describe('every function', () => {
   });
 
   it('is given longer than the longest state that calls it waits', async () => {
-    const states = await allStates();
     for (const [, { FunctionName, Timeout }] of of('AWS::Lambda::Function')) {
       const task = taskOf(FunctionName)?.name;
-      const waits = states.filter(({ Resource }) => Resource === `\${${task}}`).map((state) => state.TimeoutSeconds);
+      const waits = allStates.filter(({ Resource }) => Resource === `\${${task}}`).map((state) => state.TimeoutSeconds);
       for (const seconds of waits) expect(Timeout).toBeGreaterThan(seconds ?? Number.POSITIVE_INFINITY);
     }
   });
@@ -103,11 +93,25 @@ describe('every function', () => {
 describe('every state machine', () => {
   it('is traced and logs its states without their data', () => {
     const machines = of('AWS::StepFunctions::StateMachine');
-    expect(machines.length).toBe(new Set(tasks.map(({ workflow }) => workflow).filter(Boolean)).size);
+    expect(machines.length).toBe(new Set(allTasks.map(({ workflow }) => workflow).filter(Boolean)).size);
     for (const [, machine] of machines) {
       expect(machine.TracingConfiguration).toEqual({ Enabled: true });
       expect(machine.LoggingConfiguration).toMatchObject({ Level: 'ALL', IncludeExecutionData: false });
     }
+  });
+
+  it('is deployed byte for byte as headroom workflow prints it', async () => {
+    const shell = await openShell(even(1, 1));
+    const machines = of('AWS::StepFunctions::StateMachine').map(([, properties]) => properties);
+    const deployedTexts = machines.map(({ StateMachineName, DefinitionString }) => [
+      StateMachineName,
+      DefinitionString,
+    ]);
+    const printed = Object.keys(definitions).map(async (name) => [
+      `headroom-${name}`,
+      (await shell.run('workflow', name)).out,
+    ]);
+    expect(Object.fromEntries(deployedTexts)).toEqual(Object.fromEntries(await Promise.all(printed)));
   });
 
   it('names functions for all of its placeholders', () => {
@@ -120,7 +124,7 @@ describe('every state machine', () => {
   it('retries and catches only errors that there are', async () => {
     const known = new Set([...Object.keys(errors)]);
     const reserved = /^(States|Lambda|Sandbox)\.[A-Za-z]+$/;
-    const named = (await allStates()).flatMap(({ Retry = [], Catch = [] }) =>
+    const named = allStates.flatMap(({ Retry = [], Catch = [] }) =>
       [...Retry, ...Catch].flatMap(({ ErrorEquals }) => ErrorEquals),
     );
     expect(named.length).toBeGreaterThan(0);
@@ -146,7 +150,7 @@ describe('the dashboard', () => {
 describe('every asynchronous hop', () => {
   const queueIds = () => of('AWS::SQS::Queue').map(([id]) => `<${id}.Arn>`);
 
-  it('has somewhere to leave what it could not deliver', () => {
+  it('has a dead-letter queue', () => {
     const left = [
       ...of('AWS::Scheduler::Schedule').map(([, { Target }]) => Target.DeadLetterConfig?.Arn),
       ...of('AWS::Events::Rule').flatMap(([, { Targets }]) =>
@@ -155,7 +159,7 @@ describe('every asynchronous hop', () => {
       ...of('AWS::Lambda::Function').map(([, { DeadLetterConfig }]) => DeadLetterConfig?.TargetArn),
       ...of('AWS::SNS::Subscription').map(([, { RedrivePolicy }]) => RedrivePolicy?.deadLetterTargetArn),
     ].map(flat);
-    // The archive's own rule is EventBridge's business.
+    // EventBridge manages the rule of the archive itself.
     expect(left.filter((arn) => !queueIds().includes(arn))).toEqual([]);
   });
 
@@ -191,7 +195,7 @@ describe('permissions', () => {
       new Set([
         ...unscopedActions.tracing,
         ...unscopedActions.logDelivery,
-        // Of the map runs of one workflow, whose names are not known before.
+        // Map runs of one workflow, whose names are unknown in advance.
         'states:DescribeExecution',
         'states:StopExecution',
         'states:RedriveExecution',
@@ -258,7 +262,7 @@ describe('the template', () => {
     );
   });
 
-  it('is the one that was looked at', () => {
+  it('matches the reviewed snapshot', () => {
     const text = JSON.stringify(resources, null, 1).replaceAll(/[0-9a-f]{64}/g, '<hash>');
     expect(JSON.parse(text)).toMatchSnapshot();
   });

@@ -8,7 +8,7 @@ const bucketStatements = ({ of }: Deployed): Statement[] =>
     .filter(([id]) => id.startsWith('StorageBucketPolicy'))
     .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
 
-/** What is denied to everyone on the files of the audit: actions, and on which condition. */
+/** Denied actions on audit files, with their conditions. */
 const deniedOnAudit = (deployment: Deployed): string[] =>
   bucketStatements(deployment)
     .filter(({ Effect, Resource: on }) => Effect === 'Deny' && listed(on).every((arn) => arn.endsWith('/audit/*')))
@@ -17,11 +17,11 @@ const deniedOnAudit = (deployment: Deployed): string[] =>
       return `${listed(Action).join(', ')} ${JSON.stringify(Condition ?? {})}`;
     });
 
-/** lib/infra/storage.ts, lib/infra/token-secret.ts and lib/infra/stack.ts: what outlives a mistake. */
+/** lib/infra/storage.ts, lib/infra/token-secret.ts and lib/infra/stack.ts: resources that survive mistakes. */
 export const safetySentences = (): void => {
   const asItComes = deployed();
 
-  describe('what cannot be made again', () => {
+  describe('irreplaceable data', () => {
     const kept = [
       'AWS::S3::Bucket',
       'AWS::S3::BucketPolicy',
@@ -54,11 +54,11 @@ export const safetySentences = (): void => {
     it('can be locked at any time: the bucket is made for it', () => {
       const [[, bucket] = ['', {}]] = asItComes.of('AWS::S3::Bucket').filter(([id]) => id.startsWith('StorageBucket'));
       expect([bucket.ObjectLockEnabled, bucket.VersioningConfiguration]).toEqual([true, { Status: 'Enabled' }]);
-      // A lock by default would also hold what runs write and remove every hour.
+      // A default lock would also lock the objects that runs write and remove every hour.
       expect(bucket.ObjectLockConfiguration).toBeUndefined();
     });
 
-    it('are taken only with a lock of so many days where the setting asks for one', () => {
+    it('require the configured lock period if the setting is present', () => {
       const locked = deployed({ auditLockDays: 400, rotationDays: null });
       expect(deniedOnAudit(locked)).toEqual([
         ...never,
@@ -69,11 +69,11 @@ export const safetySentences = (): void => {
       expect(lockers.flatMap(({ Resource: on }) => listed(on)).every((arn) => arn.endsWith('/audit/*'))).toBe(true);
       const who = lockers.flatMap(({ Principal }) => listed(Principal.AWS)).sort();
       expect(who).toEqual([expect.stringMatching(/^<Functionsdiscover/), expect.stringMatching(/^<Functionsreport/)]);
-      const told = locked
+      const lockingTasks = locked
         .of('AWS::Lambda::Function')
         .filter(([, { Environment }]) => Environment.Variables.HEADROOM_AUDIT_LOCK_DAYS === '400')
         .map(([, { FunctionName }]) => FunctionName);
-      expect(told.sort()).toEqual(['headroom-discover', 'headroom-report']);
+      expect(lockingTasks.sort()).toEqual(['headroom-discover', 'headroom-report']);
     });
 
     it('carry no lock without the setting', () => {

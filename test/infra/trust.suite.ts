@@ -19,7 +19,7 @@ const conditionsOf = ({ Condition = {} }: Statement): string[] =>
 const servicesOf = ({ Principal }: Statement): string[] =>
   typeof Principal === 'object' ? listed(Principal.Service ?? []) : [];
 
-/** Every statement that lets somebody in: policies of resources, of keys, trust of roles, and permissions to call. */
+/** Every statement that grants access: policies of resources, of keys, trust of roles, and permissions to call. */
 const lettingIn = ({ resources }: Deployed): { readonly at: string; readonly statement: Statement }[] =>
   Object.entries(resources).flatMap(([id, { Type, Properties }]) => {
     if (Type === 'AWS::Lambda::Permission') {
@@ -45,7 +45,7 @@ const lettingIn = ({ resources }: Deployed): { readonly at: string; readonly sta
 
 const account = '<AWS::AccountId>';
 
-/** Who may take which role and reach which resource from outside, and for whom. */
+/** External access: principals, roles and resources, with their conditions. */
 export const trustSentences = (): void => {
   const { of } = deployed();
   const enabled = deployed(everythingChosen);
@@ -63,7 +63,7 @@ export const trustSentences = (): void => {
       const thisAccount = `StringEquals aws:SourceAccount ${account}`;
       expect(new Map(takers)).toEqual(
         new Map([
-          // Lambda knows no such condition; a function can only be given a role of its own account.
+          // Lambda has no such condition; a function can only use a role of its own account.
           ['lambda.amazonaws.com', []],
           ['states.amazonaws.com', [thisAccount]],
           ['scheduler.amazonaws.com', [thisAccount]],
@@ -79,7 +79,7 @@ export const trustSentences = (): void => {
   });
 
   describe('a service of AWS', () => {
-    it('is let in nowhere without being told for which account or resource it must come', () => {
+    it('is admitted nowhere without a condition on the account or resource', () => {
       const bound = /aws:SourceAccount|aws:SourceArn|kms:EncryptionContext:aws:logs:arn/;
       const unbound = lettingIn(enabled)
         .filter(({ statement }) => servicesOf(statement).some((service) => service !== 'lambda.amazonaws.com'))

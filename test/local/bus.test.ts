@@ -37,9 +37,9 @@ describe('the local bus', () => {
 
   it('shows every event, and starts no run for those that only tell', async () => {
     const { bus, scheduled, heard } = makeBus(async () => undefined);
-    const told: HeadroomEvent = { type: 'AutoscalerDisabled', detail: { project: 'p', service: 's', runId: 'r' } };
-    await bus.publish([told]);
-    expect(heard).toEqual([told]);
+    const published: HeadroomEvent = { type: 'AutoscalerDisabled', detail: { project: 'p', service: 's', runId: 'r' } };
+    await bus.publish([published]);
+    expect(heard).toEqual([published]);
     expect(scheduled).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe('the local bus', () => {
     expect(steps).toEqual(['begin', 'end', 'begin', 'end']);
   });
 
-  it('tells of a run that failed and goes on with the next', async () => {
+  it('reports a failed run and continues with the next', async () => {
     let runs = 0;
     const { bus, errors } = makeBus(async () => {
       runs += 1;

@@ -72,7 +72,7 @@ describe('the directory store', () => {
       async () => store.put('object', 'new', { ifVersion: (await store.get('object'))?.version ?? '' }),
     ]) {
       await store.put('object', 'old');
-      // What was opened before is not what is written to, so it stays as it was.
+      // An open file is never rewritten, so its content stays the same.
       const reader = openSync(file, 'r');
       await put();
       expect([readFileSync(reader, 'utf8'), readFileSync(file, 'utf8')]).toEqual(['old', 'new']);
@@ -115,7 +115,7 @@ describe('the directory store', () => {
     expect(readdirSync(root)).toEqual(['runs']);
   });
 
-  it('breaks all locks for whoever asks for it, and touches no object', async () => {
+  it('breaks all locks on request, and changes no object', async () => {
     const root = temporaryDirectory();
     const store = createDirectoryStore(root);
     await store.put('runs/a', '1');
@@ -136,7 +136,7 @@ describe('the directory store', () => {
     writeFileSync(file, '');
     const store = createDirectoryStore(join(file, 'below'));
     await expect(store.put('a', '1')).rejects.toThrow(
-      /file\/below cannot be used \(ENOTDIR\).*--store or HEADROOM_STORE/,
+      /cannot use the store .*file\/below \(ENOTDIR\).*--store or HEADROOM_STORE/,
     );
   });
 });

@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Sets when a file was made, in milliseconds from now. */
+/** Sets the modification time of a file, in milliseconds from now. */
 const setAge = (file: string, fromNowMs: number) => {
   const at = (Date.now() + fromNowMs) / 1000;
   utimesSync(file, at, at);
@@ -21,7 +21,7 @@ const never = async () => {
   throw new Error('nothing should be waited for');
 };
 
-/** A lock file as a process left it. */
+/** A lock file of another process. */
 const leave = (path: string, ending: string, text: string, fromNowMs: number) => {
   const file = `${path}${ending}`;
   writeFileSync(file, text);
@@ -40,7 +40,7 @@ describe('a lock that a process left behind', () => {
     ['empty', '.lock', ''],
     ['as the breaker of an earlier version', '.lock.break', elsewhere],
     ['by this version', '.lock.3f6c2a64-7f1d-4f0e-9a53-2f9f8f0f7a11', 'process 1 on another\n'],
-  ])('%s is in nobody’s way once it is old', async (_, ending, text) => {
+  ])('%s expires once it is old', async (_, ending, text) => {
     const path = join(temporaryDirectory(), 'lease.json');
     leave(path, ending, text, -2 * staleMs);
     expect(await withFileLock(path, async (isHeld) => isHeld(), never)).toBe(true);
@@ -60,12 +60,12 @@ describe('a lock that a process left behind', () => {
 });
 
 describe('a lock that is held', () => {
-  it('is waited for, and then an error names the file, its holder and what to do', async () => {
+  it('is awaited, and then an error names the file, its holder and the remedy', async () => {
     const path = join(temporaryDirectory(), 'lease.json');
     const file = leave(path, '.lock.0', 'process 17 on vm\n', 0);
     await expect(withFileLock(path, never, async () => setAge(file, 0))).rejects.toThrow(
       new LockBusy(
-        `the lock ${file} is held by process 17 on vm; try again, or remove that file when no headroom is at work`,
+        `the lock ${file} is held by process 17 on vm; try again, or remove that file if no headroom process is running`,
       ),
     );
     expect(readdirSync(join(path, '..'))).toEqual(['lease.json.lock.0']);
@@ -78,7 +78,7 @@ describe('a lock that is held', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['lease.json.lock']);
   });
 
-  it('is lost by a process that stood still for so long that another took it, and that process can tell', async () => {
+  it('is lost by a process that was suspended for too long, and that process detects it', async () => {
     const path = join(temporaryDirectory(), 'lease.json');
     const held = await withFileLock(path, async (isHeld) => {
       const own = readdirSync(join(path, '..')).find((name) => name.startsWith('lease.json.lock.'));
@@ -91,11 +91,11 @@ describe('a lock that is held', () => {
   });
 });
 
-/** Processes of which each step waits until it is let go on, so that every order of steps can be tried. */
+/** Processes that wait before each step, so that every order of steps can be tested. */
 const createSchedule = () => {
   const waiting = new Map<number, () => void>();
   return {
-    /** The steps that could come next, by process. */
+    /** The possible next steps, by process. */
     ready: () => [...waiting.keys()].sort(),
     go: async (id: number) => {
       waiting.get(id)?.();
@@ -107,8 +107,8 @@ const createSchedule = () => {
 };
 
 /**
- * Lets processes fight for one lock that a dead one left behind, in the order of steps that `choose` wants.
- * @returns how many were at work at once at most, and how many came to an end
+ * Lets processes compete for an abandoned lock, in the order of steps that `choose` selects.
+ * @returns the largest number of concurrent holders, and the number of finished processes
  */
 const fight = async (processes: number, mostSteps: number, choose: (ready: number) => number) => {
   const files = new Map<string, number>([['dead', -2 * staleMs]]);
@@ -122,7 +122,7 @@ const fight = async (processes: number, mostSteps: number, choose: (ready: numbe
       make: async () => {
         await step(id);
         made += 1;
-        // The later process has the lower name, so that names do not follow the order of coming.
+        // The later process has the lower name, so that the order of names differs from the order of arrival.
         const claim = { name: `${9 - id}-${made}`, madeMs: 0 };
         files.set(claim.name, claim.madeMs);
         return claim;
@@ -158,7 +158,7 @@ const fight = async (processes: number, mostSteps: number, choose: (ready: numbe
 describe('processes that all find a lock left behind', () => {
   it('never both win, in whatever order their steps come', async () => {
     let orders = 0;
-    // Every way to choose, one after the other: the last choice that can still be another one is taken anew.
+    // Depth-first over all choices: the last choice with an untried alternative changes.
     for (let plan: number[] | undefined = []; plan !== undefined; ) {
       const choices: { taken: number; of: number }[] = [];
       const given: readonly number[] = plan;

@@ -1,4 +1,5 @@
-import type { Change } from '../../lib/core/model/change.ts';
+import type { Change } from '../../lib/core/change/change.ts';
+import { because } from '../../lib/core/model/reason.ts';
 import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../lib/core/plan/summary.ts';
 import type { Store } from '../../lib/ports.ts';
@@ -45,14 +46,11 @@ export const aChange = (service: string): Change => ({
   kind: 'create-integration',
   project: 'shop',
   service,
-  fromGb: 0,
   toGb: 100,
   rule: 'everyone',
-  reason: 'Because.',
+  reasons: because('rule', 'Because.'),
   endpointName: `headroom-${service}`,
   endpointId: 'e1',
-  integrationId: null,
-  maximum: null,
 });
 
 export const sent = { status: 'accepted', write: { at, requestId: 'r1', uncertain: false } } as const;

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
+import { runWorkflow } from '../../lib/local/workflow.ts';
 import { runMachine } from '../../lib/simulation/machine.ts';
 import { drawsOf } from '../../lib/simulation/random.ts';
+import type { Machine } from '../../lib/simulation/state-language.ts';
 import { createTime } from '../../lib/simulation/time.ts';
+import { definitions, definitionText } from '../../lib/workflow/definitions.ts';
 
-const definition = readDefinition('reconcile');
+const definition = definitions.reconcile;
+const deployed: Machine = JSON.parse(definitionText('reconcile'));
 const noWaits = Object.fromEntries(
   [
     'Discover',
@@ -80,7 +83,7 @@ describe('the simulated machine', () => {
     const time = createTime(0);
     const invoke = (task: string, input: unknown) => simulated.tasks[task]?.(input) ?? Promise.reject(new Error(task));
     const options = { time, draws: drawsOf(1, 'jitter'), name: 'r', invoke };
-    const ended = await time.until(settled(runMachine(JSON.parse(definition), manual, options)));
+    const ended = await time.until(settled(runMachine(deployed, manual, options)));
     expect(simulated.calls).toEqual(interpreted.calls);
     expect(ended === 'succeeded').toBe(local === 'succeeded');
   });
@@ -91,7 +94,7 @@ describe('the simulated machine', () => {
     const hanging: Tasks = { ...tasks, plan: () => new Promise(() => undefined) };
     const invoke = (task: string, input: unknown) => hanging[task]?.(input) ?? Promise.reject(new Error(task));
     const options = { time, draws: drawsOf(1, 'jitter'), name: 'r', invoke };
-    await time.until(settled(runMachine(JSON.parse(definition), manual, options)));
+    await time.until(settled(runMachine(deployed, manual, options)));
     expect(calls.at(-1)).toContain('States.Timeout');
     expect(time.now()).toBeGreaterThan(840_000);
   });

@@ -7,8 +7,9 @@ import { rotationOf, type SecretValue } from '../../lib/core/token/rotation.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { tokenHandlers } from '../../lib/local/task-handlers.ts';
-import { type Progress, readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
+import { type Progress, runWorkflow } from '../../lib/local/workflow.ts';
 import type { TokenPorts } from '../../lib/ports.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
 import { ask } from '../ask.ts';
 import { createMemorySecret, mockedSecretsManager } from '../aws/memory-secret.ts';
 import { even } from '../workflow/scenarios.ts';
@@ -131,7 +132,7 @@ export const startRotationWorld = async (options: RotationWorldOptions = {}) => 
   /** One retirement by the definition that AWS runs, without its wait. */
   const runDefinition = (versionId: string): Promise<unknown> =>
     runWorkflow(
-      readDefinition('retire-token'),
+      definitions['retire-token'],
       { versionId },
       {
         runId: 'retirement',

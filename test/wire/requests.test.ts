@@ -9,7 +9,7 @@ import {
   serviceTagBodies,
 } from '../../lib/wire/requests.ts';
 
-/** The configuration as an operation gets it where both profiles are served. */
+/** The configuration after the checks of a platform that serves both profiles. */
 const configOf = (user_config: unknown) => {
   const body = endpointUpdate.safeParse({ user_config });
   return body.success ? endpointConfig('additional', body.data, 'both').safeParse(body.data) : body;

@@ -4,7 +4,7 @@ import { namedOptions } from '../../lib/wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../../lib/wire/search-options/json-schema.ts';
 import { searchProductName } from '../../lib/wire/search-product-name.ts';
 
-/** Every option with a value, under its inside name. */
+/** Every option with a value, by its neutral name. */
 const fullConfig = (): Record<string, unknown> => {
   const config: Record<string, unknown> = {};
   for (const { path, option } of namedOptions('documented')) {
@@ -59,7 +59,7 @@ describe('the search product’s word (§0 naming rule; pf 4)', () => {
     expect(['opensearch', 'pg'].map(words.typeFromWire)).toEqual(['engine', 'pg']);
   });
 
-  it('makes an inside name on the wire one that nobody knows, instead of letting both mean the same', () => {
+  it('turns a neutral name on the wire into an unknown one, instead of letting both mean the same', () => {
     expect(words.configFromWire({ engine_version: '2', opensearch_version: '1' })).toEqual({
       opensearch_version: '2',
       engine_version: '1',
@@ -98,7 +98,7 @@ describe('the search product’s word (§0 naming rule; pf 4)', () => {
     );
   });
 
-  it('gives back any tree whatever, also with names that nobody knows', () => {
+  it('restores any tree, also one with unknown names', () => {
     const name = fc.oneof(
       fc.constantFrom(
         'engine',
@@ -111,14 +111,16 @@ describe('the search product’s word (§0 naming rule; pf 4)', () => {
       fc.constantFrom('word', 'word_version', 'word_dashboards', 'word_request_timeout', 'toString'),
       fc.string({ maxLength: 6 }),
     );
-    const { tree } = fc.letrec((tie) => ({
-      tree: fc.array(fc.tuple(name, tie('value')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+    const { tree } = fc.letrec((reference) => ({
+      tree: fc
+        .array(fc.tuple(name, reference('value')), { maxLength: 4 })
+        .map((entries) => Object.fromEntries(entries)),
       value: fc.oneof(
         { depthSize: 'small' },
         fc.string(),
         fc.integer(),
         fc.array(fc.string(), { maxLength: 2 }),
-        tie('tree'),
+        reference('tree'),
       ),
     }));
     const of = searchProductName('word');
@@ -144,6 +146,6 @@ describe('the search product’s word (§0 naming rule; pf 4)', () => {
     ['a-b', 'with a dash'],
     ['a'.repeat(32), 'too long'],
   ])('is refused when it is %j: %s', (word) => {
-    expect(() => searchProductName(word)).toThrow(/cannot name the search engine: .*give/);
+    expect(() => searchProductName(word)).toThrow(/cannot name the search engine: .*use/);
   });
 });

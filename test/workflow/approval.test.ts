@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { EpisodeLog } from '../../lib/core/notices/episode-log.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
+import { runWorkflow } from '../../lib/local/workflow.ts';
 import type { Store } from '../../lib/ports.ts';
 import { takeLease } from '../../lib/run/apply/lease.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -246,7 +247,7 @@ describe('a run whose approval is refused', () => {
     await addService(world, 'late');
     world.events.length = 0;
     const output = await runWorkflow(
-      readDefinition('reconcile'),
+      definitions.reconcile,
       { trigger: { kind: 'manual', by: '' }, approvedDigest: digest },
       { runId: 'refused', handlers: taskHandlers(world.ports) },
     );

@@ -11,7 +11,7 @@ import { enableAll } from './scenarios.ts';
 /** What is remembered from run to run and begins anew, and how a run ends that finds it damaged. */
 const remembered = {
   [keys.history('logs')]: 'nothing',
-  [keys.left('shop')]: 'nothing',
+  [keys.lastApplied('shop')]: 'nothing',
   [keys.episodes]: 'nothing',
   [keys.projectsRead]: 'nothing',
   [keys.enforcement]: 'nothing',
@@ -89,7 +89,7 @@ describe('a run that finds what is remembered damaged', () => {
 
   it('in the watch for new services, starts from now and the next run tells', async () => {
     const filled = await fillStore();
-    const watched = [keys.watermarks, keys.watchTurn, keys.helloSent, keys.helloArrived];
+    const watched = [keys.watermarks, keys.watchTurn, keys.heartbeatSent, keys.heartbeatArrived];
     const ports = await withCopy(filled);
     for (const key of watched) await spoil(ports.store, key, damages['wrong inside'] ?? String);
     const { published } = await taskHandlers(ports)['watch-services']({ most: 1 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../lib/contract/errors.ts';
+import { changeResultJson } from '../../lib/core/change/change-json.ts';
 import type { Integration } from '../../lib/core/model/model.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { whyOf } from '../core/a-change.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { operatorToken, startWorld, type World } from './world.ts';
 
@@ -70,7 +72,7 @@ describe('what somebody changed by hand', () => {
       expect(repaired.result.results.map(({ kind, status }) => [kind, status])).toEqual(
         kinds.map((kind) => [kind, 'confirmed']),
       );
-      expect(repaired.result.results[0]?.reason).toMatch(said);
+      expect(whyOf(repaired.result.results[0])).toMatch(said);
       expect(repaired.writes).toBe(kinds.length);
       const next = await world.counted(() => world.reconcile());
       expect([next.result.outcome, next.reads, next.writes]).toEqual(['nothing', 3, 0]);
@@ -87,7 +89,7 @@ describe('what somebody changed by hand', () => {
       const world = await enabledWorld('', aheadMs);
       await change(world);
       const { results } = await world.reconcile();
-      expect(results[0]?.reason).toMatch(said);
+      expect(whyOf(results[0])).toMatch(said);
     },
   );
 
@@ -104,7 +106,7 @@ describe('what somebody changed by hand', () => {
         (await platform.listEvents(of)).filter(({ time }) => time < '2026-03-02T08:02:00');
       expect((await listEvents(project)).map(({ type }) => type)).toContain('service_integration_endpoint_update');
       const { results } = await world.reconcile({ ports: { platform: { ...platform, listEvents } } });
-      expect(results[0]?.reason).toContain('from 200 GB to 240 GB, not by Headroom.');
+      expect(whyOf(results[0])).toContain('from 200 GB to 240 GB, not by Headroom.');
     },
   );
 
@@ -153,7 +155,10 @@ describe('what somebody changed by hand', () => {
     await world.control('faults', [{ operation: 'ProjectGetEventLogs', times: 9, status: 403 }]);
     const { results } = await world.reconcile();
     expect(results).toMatchObject([
-      { status: 'confirmed', reason: expect.stringContaining('to 40 GB, not by Headroom.') },
+      {
+        status: 'confirmed',
+        reasons: [{ source: 'rule' }, { source: 'drift', text: expect.stringContaining('to 40 GB, not by Headroom.') }],
+      },
     ]);
   });
 
@@ -161,7 +166,7 @@ describe('what somebody changed by hand', () => {
     const world = await enabledWorld();
     await world.store.put(keys.policy, enableAll(200));
     const put: Store['put'] = async (key, body, condition) => {
-      if (key === keys.left(project) && body.includes(name)) throw new StoreUnavailable('the store is away');
+      if (key === keys.lastApplied(project) && body.includes(name)) throw new StoreUnavailable('the store is away');
       return world.store.put(key, body, condition);
     };
     const broken = await world.reconcile({ ports: { store: { ...world.store, put } } });
@@ -171,7 +176,7 @@ describe('what somebody changed by hand', () => {
     await world.store.put(keys.policy, enableAll(300));
     const { results } = await world.reconcile();
     expect(results).toHaveLength(2);
-    expect(results.map(({ reason }) => reason).join(' ')).not.toContain('not by Headroom');
+    expect(results.map(whyOf).join(' ')).not.toContain('not by Headroom');
   });
 });
 
@@ -182,7 +187,7 @@ describe('what nothing uses any more', () => {
     await change(world);
     const { results } = await world.reconcile();
     expect((await world.counted(() => world.reconcile())).writes).toBe(0);
-    return results.map(({ kind, endpointName, status }) => [kind, endpointName, status]);
+    return results.map(changeResultJson).map(({ kind, endpointName, status }) => [kind, endpointName, status]);
   };
   const nobody = enableAll(100).replace("project: '*'", "project: 'other'");
   const deleted = [['delete-endpoint', name, 'confirmed']];

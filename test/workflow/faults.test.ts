@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformUnavailable, StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { Platform, Store } from '../../lib/ports.ts';
+import { whyOf } from '../core/a-change.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { startWorld } from './world.ts';
 
@@ -188,7 +189,7 @@ describe('a reconcile in which something goes wrong', () => {
       expect(await shown()).toMatchObject({ 'service-2': 10 });
       const { plan, results } = await world.reconcile();
       expect(results).toMatchObject([{ service: 'service-2', fromGb: 10, toGb: 17, status: 'confirmed' }]);
-      expect(results[0]?.reason).toContain('17 GB of additional storage are provisioned already');
+      expect(whyOf(results[0])).toContain('17 GB of additional storage are provisioned already');
       expect(plan?.findings.map(({ code, service }) => [code, service])).toContainEqual([
         'floor-above-maximum',
         'service-2',

@@ -1,4 +1,4 @@
-import { reconcileInOrder } from '../../lib/cli/session/in-order.ts';
+import { reconcileOnce } from '../../lib/cli/session/run.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
@@ -7,7 +7,7 @@ import { needObject, readObject, writeObject } from '../../lib/run/store/objects
 import type { Proposal, ReportObject } from '../../lib/run/store/run-objects.ts';
 import { createMemoryStore } from '../../lib/simulation/memory-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { commandRun, startWorld, type World } from './world.ts';
 
 const base = even(1, 1);
 const search = { type: 'engine', plan: 'startup-4' };
@@ -40,7 +40,7 @@ searchConfiguration: [{ name: p, match: { project: '*' }, config: { engine: { th
 ${more}`,
   );
 
-/** One run of the real tasks in their order; answers its report, also of a run that failed. */
+/** One run of the command line; answers its report, also of a run that failed. */
 export const runOnce = async (
   ports: Ports,
   runId: string,
@@ -58,9 +58,8 @@ export const runOnce = async (
   ) as typeof tasks;
   const { approvedDigest } = options;
   const request = { trigger: { kind: 'manual', by: 'a test' }, approvedDigest, readOnly: false } as const;
-  const inOrder = { runId, handlers: watched, store: ports.store, onPart: () => undefined };
-  const failure = await reconcileInOrder(
-    inOrder,
+  const failure = await reconcileOnce(
+    commandRun(ports, runId, { handlers: watched }),
     request,
     () => undefined,
     async () => undefined,

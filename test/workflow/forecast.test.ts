@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dailyPass } from '../../lib/contract/tasks.ts';
+import { dailyPass } from '../../lib/contract/run-request.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { whyOf } from '../core/a-change.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -106,7 +107,7 @@ describe('a rule that leaves the maximum to the forecast', () => {
     const world = await grownFor(0, rule);
     const first = await world.reconcile();
     expect(first.plan?.decisions[0]).toMatchObject({ maxAdditionalGb: 300 });
-    expect(first.plan?.decisions[0]?.reason).toContain('1 of 14 days of history');
+    expect(whyOf(first.plan?.decisions[0])).toContain('1 of 14 days of history');
     for (let day = 0; day < 28; day += 1) {
       await nextDay(world);
       await world.reconcile({ input: daily });
@@ -115,7 +116,7 @@ describe('a rule that leaves the maximum to the forecast', () => {
     const wanted = later.plan?.decisions[0]?.maxAdditionalGb ?? 0;
     expect(wanted).toBeGreaterThan(60);
     expect(wanted).toBeLessThan(200);
-    expect(later.plan?.decisions[0]?.reason).toContain('within 30 days (P90)');
+    expect(whyOf(later.plan?.decisions[0])).toContain('within 30 days (P90)');
     const { writes } = await world.counted(() => world.reconcile());
     expect(writes).toBe(0);
   });

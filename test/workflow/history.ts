@@ -1,4 +1,5 @@
-import { machineOf, readDefinition, taskOfState } from '../../lib/local/workflow.ts';
+import { machineOf, taskOfState } from '../../lib/local/workflow.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
 import { type Handler, noWaits } from './world.ts';
 
 /** One state that was executed. */
@@ -20,8 +21,7 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 
 /** Runs the real reconcile definition on these tasks and answers every state that it executed, with its data. */
 export const executedStates = async (handlers: Readonly<Record<string, Handler>>, input: unknown) => {
-  const text = readDefinition('reconcile');
-  const tasks = taskOfState(JSON.parse(text));
+  const tasks = taskOfState(definitions.reconcile);
   const payloads: number[] = [];
   const bound = Object.fromEntries(
     Object.entries(tasks).map(([state, task]) => [
@@ -33,7 +33,7 @@ export const executedStates = async (handlers: Readonly<Record<string, Handler>>
       },
     ]),
   );
-  const execution = machineOf(text).run(JSON.parse(JSON.stringify(input)), {
+  const execution = machineOf(definitions.reconcile).run(JSON.parse(JSON.stringify(input)), {
     context: { Execution: { Name: 'run-1' } },
     overrides: {
       taskResourceLocalHandlers: bound,
@@ -55,7 +55,7 @@ export const executedStates = async (handlers: Readonly<Record<string, Handler>>
   return { states, mostBytes: Math.max(...payloads, ...states.flatMap((one) => [one.inputBytes, one.outputBytes])) };
 };
 
-const topLevel: Readonly<Record<string, DefinedState>> = JSON.parse(readDefinition('reconcile')).States;
+const topLevel: Readonly<Record<string, DefinedState>> = definitions.reconcile.States;
 
 /**
  * Bytes of what the children of each map give back, as AWS puts it together before `ResultPath` drops it: a list of what

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeResult } from '../../lib/core/model/change.ts';
+import type { ChangeResult } from '../../lib/core/change/change.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { disableAll, enableAll, even } from './scenarios.ts';
 import { type Handler, startWorld, type World } from './world.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reportDocument } from '../../lib/cli/views/report/document.ts';
 import { asCsv, asHtml, asMarkdown } from '../../lib/cli/views/report/formats.ts';
 import { serviceSection } from '../../lib/cli/views/report/service-section.ts';
-import { dailyPass } from '../../lib/contract/tasks.ts';
+import { dailyPass } from '../../lib/contract/run-request.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
@@ -96,9 +96,9 @@ describe('a token that the platform echoes in its errors', () => {
     ];
     for (const key of await world.store.list('')) places.push([key, (await world.store.get(key))?.body ?? '']);
 
-    const kinds = [keys.proposals, keys.approvals, keys.audit, keys.auditHead, 'history/', 'left/', keys.runs];
+    const kinds = [keys.proposals, keys.approvals, keys.audit, keys.auditHead, 'history/', 'last-applied/', keys.runs];
     const single = [keys.episodes, keys.latestReport, keys.projectsRead, keys.enforcement, keys.watermarks];
-    for (const kind of [...kinds, ...single, keys.helloSent]) {
+    for (const kind of [...kinds, ...single, keys.heartbeatSent]) {
       expect(
         places.some(([place]) => place.startsWith(kind)),
         kind,

@@ -1,4 +1,6 @@
-import { auditFiles, matchesKey, type StoreAccess, storeAccess } from '../../lib/contract/store-access.ts';
+import { withFormerKeys } from '../../lib/contract/former-keys.ts';
+import { auditFiles, matchesKey } from '../../lib/contract/store-keys.ts';
+import { allTasks } from '../../lib/contract/tasks.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { PutCondition, Store } from '../../lib/ports.ts';
 import type { Handler, World } from './world.ts';
@@ -11,19 +13,22 @@ export interface Walk {
 
 export const startWalk = (): Walk => ({ used: new Set(), refused: [] });
 
-type Kind = keyof StoreAccess;
+type Access = ReturnType<typeof withFormerKeys>;
+type Kind = keyof Access;
+
+/** Tasks that use the store, with what they may do in it. */
+const users = allTasks.flatMap(({ name, store }) => (store === null ? [] : [[name, withFormerKeys(store)] as const]));
 
 /** Every row of the table as `used` has it. */
 export const granted = (): string[] =>
-  Object.entries(storeAccess).flatMap(([task, access]) =>
+  users.flatMap(([task, access]) =>
     (['read', 'write', 'delete'] as const).flatMap((kind) =>
       access[kind].map((pattern) => `${task} ${kind} ${pattern}`),
     ),
   );
 
 /** A store as AWS gives it to one task: every key that is not in the task's row, and every second write of the audit, is refused. */
-const permitted = (store: Store, task: string, { used, refused }: Walk): Store => {
-  const access = storeAccess[task] ?? { read: [], write: [], delete: [] };
+const permitted = (store: Store, task: string, access: Access, { used, refused }: Walk): Store => {
   const refuse = (kind: Kind, key: string): never => {
     refused.push(`${task}: ${kind} ${key}`);
     throw new Error(`${task} may not ${kind} ${key}`);
@@ -62,8 +67,11 @@ const permitted = (store: Store, task: string, { used, refused }: Walk): Store =
 /** Every task on a store of its own that gives it what the table says and no more. */
 export const permittedTasks = ({ ports }: World, walk: Walk): Record<string, Handler> =>
   Object.fromEntries(
-    Object.keys(storeAccess).map((task): [string, Handler] => {
-      const own: Record<string, Handler> = taskHandlers({ ...ports, store: permitted(ports.store, task, walk) });
+    users.map(([task, access]): [string, Handler] => {
+      const own: Record<string, Handler> = taskHandlers({
+        ...ports,
+        store: permitted(ports.store, task, access, walk),
+      });
       return [task, async (input) => own[task]?.(input)];
     }),
   );

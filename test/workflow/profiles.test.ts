@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { createPlatformClient } from '../../lib/client/platform-client.ts';
 import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
+import { changeJson } from '../../lib/core/change/change-json.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
@@ -115,7 +116,7 @@ describe('the current profile', () => {
     }
     await world.store.put('policy.yaml', disableAll);
     const { plan } = await world.reconcile();
-    expect(plan?.changes.map(({ kind, fromGb, toGb }) => [kind, fromGb, toGb])).toEqual([
+    expect(plan?.changes.map(changeJson).map(({ kind, fromGb, toGb }) => [kind, fromGb, toGb])).toEqual([
       ['delete-integration', 100, 0],
       ['delete-endpoint', 100, 0],
     ]);

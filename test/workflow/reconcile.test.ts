@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { changeResultJson } from '../../lib/core/change/change-json.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { startWorld } from './world.ts';
 
@@ -69,7 +70,11 @@ describe('a reconcile on the embedded platform', () => {
         ),
     );
     const report = await world.reconcile();
-    expect(report.results.map(({ phase, kind, fromGb, toGb, status }) => [phase, kind, fromGb, toGb, status])).toEqual([
+    expect(
+      report.results
+        .map(changeResultJson)
+        .map(({ phase, kind, fromGb, toGb, status }) => [phase, kind, fromGb, toGb, status]),
+    ).toEqual([
       ['release', 'update-endpoint', 200, 100, 'confirmed'],
       ['grant', 'update-endpoint', 200, 300, 'confirmed'],
     ]);

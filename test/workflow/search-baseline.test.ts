@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { changeJson, changeResultJson } from '../../lib/core/change/change-json.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
@@ -64,7 +65,7 @@ describe('a baseline of search configuration (§2.4), kept by a run on the embed
     expect(configs(world)).toEqual([{ engine: { ism_enabled: true } }]);
     await world.ports.platform.updateSearchConfiguration('project-0', 'a', { engine: { ism_enabled: false } });
     const report = await world.reconcile();
-    expect(report.results.map(({ members, status }) => [members, status])).toEqual([
+    expect(report.results.map(changeResultJson).map(({ members, status }) => [members, status])).toEqual([
       [[{ path: 'engine.ism_enabled', from: false, to: true }], 'confirmed'],
     ]);
   });
@@ -175,7 +176,9 @@ describe('a baseline of search configuration (§2.4), kept by a run on the embed
     const services = [search('a', { tags: { env: 'prod' } }), search('b')];
     const world = await startWorld(organization(1, services), example.replace('mode: observe', 'mode: enforce'));
     const { plan } = await world.reconcile();
-    expect(plan?.changes.map(({ service, members }) => [service, (members ?? []).map(({ path }) => path)])).toEqual([
+    expect(
+      plan?.changes.map(changeJson).map(({ service, members }) => [service, (members ?? []).map(({ path }) => path)]),
+    ).toEqual([
       [
         'a',
         [

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { reconcileInOrder } from '../../lib/cli/session/in-order.ts';
+import { reconcileOnce } from '../../lib/cli/session/run.ts';
 import { eventDetails } from '../../lib/contract/events.ts';
-import { dailyPass } from '../../lib/contract/tasks.ts';
+import { dailyPass } from '../../lib/contract/run-request.ts';
 import { dayOf } from '../../lib/core/forecast/project-history.ts';
-import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { commandRun, startWorld, type World } from './world.ts';
 
 const daySeconds = 86_400;
 const gb = 1024;
@@ -46,13 +45,11 @@ const nextDay = async (world: World): Promise<void> => {
 /** Each run has an id of its own. */
 const runsOf = new WeakMap<World, number>();
 
-/** The tasks in their order, which is all that counts here: the interpreter of the definition would take most of the time. */
 const run = (world: World, by = 'a test', readOnly = false): Promise<ReportObject> => {
   const turn = (runsOf.get(world) ?? 0) + 1;
   runsOf.set(world, turn);
-  const options = { runId: `run-${turn}`, handlers: taskHandlers(world.ports), store: world.store, onPart: () => {} };
-  return reconcileInOrder(
-    options,
+  return reconcileOnce(
+    commandRun(world.ports, `run-${turn}`),
     { trigger: { kind: 'schedule', by }, readOnly },
     () => {},
     async () => {},

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { policyKey } from '../../lib/contract/store-access.ts';
-import { dailyPass } from '../../lib/contract/tasks.ts';
+import { formerKeyOf } from '../../lib/contract/former-keys.ts';
+import { dailyPass } from '../../lib/contract/run-request.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { mortalPorts } from './mortal.ts';
@@ -100,12 +100,12 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
   'find everything damaged that is remembered, one task after the other': async (walk) => {
     const { world } = await heldWorld(walk, searching, enableAll(200, poolOf(64)));
     const remembered =
-      /^(history|left|lowered-options|hello)\/|^(episodes|projects-read|enforcement|watermarks|watch-turn)/;
+      /^(history|last-applied|lowered-options|heartbeat)\/|^(episodes|projects-read|enforcement|watermarks|watch-turn)/;
     const spoil = async () => {
       for (const key of await world.store.list('')) if (remembered.test(key)) await world.store.put(key, 'spoilt');
     };
     const tasks = permittedTasks(world, walk);
-    const hello = { 'detail-type': 'Hello', detail: { sentAt: '2026-03-02T08:00:00.000Z' } };
+    const heartbeat = { 'detail-type': 'Heartbeat', detail: { sentAt: '2026-03-02T08:00:00.000Z' } };
     const created = { 'detail-type': 'ServiceCreated', detail: { project: 'logs', service: 'search' } };
     for (const [place, victim] of [undefined, ...Object.keys(tasks)].entries()) {
       const spoiling = Object.entries(tasks).map(([task, run]): [string, Handler] => [
@@ -117,14 +117,45 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
       ]);
       const handlers = Object.fromEntries(spoiling);
       await world.store.put(keys.policy, enableAll(place + 100, poolOf(place + 64)));
-      // The first two runs come from events, for only these bring a hello with them.
-      const asking = place < 2 ? [hello, created] : { trigger: { kind: 'manual', by: 'somebody' } };
+      // The first two runs come from events, for only these bring a heartbeat with them.
+      const asking = place < 2 ? [heartbeat, created] : { trigger: { kind: 'manual', by: 'somebody' } };
       await world.reconcile({ handlers: () => handlers, input: asking });
       await handlers['watch-services']?.({ most: 1 });
     }
     await world.reconcile({ handlers: () => tasks });
     for (const aside of await world.store.list('damaged/')) await world.store.delete(aside);
     expect((await world.reconcile({ handlers: () => tasks })).outcome).toBe('nothing');
+  },
+  'find objects that the version before wrote, one task after the other': async (walk) => {
+    const { world } = await heldWorld(walk, even(1, 1), enableAll(200));
+    const { store } = world;
+    const tasks = permittedTasks(world, walk);
+    const heartbeat = { 'detail-type': 'Heartbeat', detail: { sentAt: '2026-03-02T08:00:00.000Z' } };
+    const created = { 'detail-type': 'ServiceCreated', detail: { project: 'project-0', service: 'service-0' } };
+    /** Gives every object the key that it had before. */
+    const goBack = async () => {
+      for (const key of await store.list('')) {
+        const former = formerKeyOf(key);
+        if (former !== undefined) await store.move(key, former);
+      }
+    };
+    // The survey reads what was applied only where a project shows no endpoint.
+    await store.put('left/project-0.json', '{"version":1,"services":[]}');
+    await store.put('hello/arrived.json', '{"version":1,"sentAt":"2026-03-02T07:00:00.000Z"}');
+    for (const victim of Object.keys(tasks)) {
+      const moving = Object.entries(tasks).map(([task, run]): [string, Handler] => [
+        task,
+        async (input) => {
+          if (task === victim) await goBack();
+          return run(input);
+        },
+      ]);
+      const handlers = Object.fromEntries(moving);
+      await world.reconcile({ handlers: () => handlers, input: [heartbeat, created] });
+      await handlers['watch-services']?.({});
+      // Another maximum, so that the next run has something to apply.
+      await store.put(keys.policy, enableAll(200 + Object.keys(tasks).indexOf(victim) + 1));
+    }
   },
   'keep a search configuration that the platform lowers': async (walk) => {
     const { reconcile } = await heldWorld(walk, searching, enableAll(200, poolOf(64)));
@@ -138,10 +169,10 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
     const watch = permittedTasks(world, walk)['watch-services'];
     await watch?.({});
     await watch?.({ most: 1 });
-    const hellos = world.events.filter(({ type }) => type === 'Hello');
+    const heartbeats = world.events.filter(({ type }) => type === 'Heartbeat');
     const created = { 'detail-type': 'ServiceCreated', detail: { project: 'project-0', service: 'service-0' } };
-    await reconcile({ input: [...hellos.map(({ type, detail }) => ({ 'detail-type': type, detail })), created] });
-    expect(await world.store.get(keys.helloArrived)).toBeDefined();
+    await reconcile({ input: [...heartbeats.map(({ type, detail }) => ({ 'detail-type': type, detail })), created] });
+    expect(await world.store.get(keys.heartbeatArrived)).toBeDefined();
   },
 };
 
@@ -158,10 +189,6 @@ const walked = async (name: string): Promise<Walk> => {
 };
 
 describe('the table of what each task reaches in the store', () => {
-  it('names the policy document as runs do', () => {
-    expect(policyKey).toBe(keys.policy);
-  });
-
   it.each(Object.keys(walks))('is enough for runs that %s', async (name) => {
     expect((await walked(name)).refused).toEqual([]);
   });

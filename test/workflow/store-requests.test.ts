@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { dailyPass } from '../../lib/contract/tasks.ts';
+import { dailyPass } from '../../lib/contract/run-request.ts';
 import { lookRequests, storeRequests } from '../../lib/core/running-cost/cost.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { writeObject } from '../../lib/run/store/objects.ts';
 import { enableAll, even } from './scenarios.ts';
 import { type Handler, startWorld } from './world.ts';
 
@@ -59,6 +61,8 @@ describe('the requests to the store of a look for new services that the cost mod
     const world = await startWorld(even(projects, 1), enableAll(40));
     const counted: Counted = { puts: 0, gets: 0 };
     const watch = (store: Store) => taskHandlers({ ...world.ports, store })['watch-services'];
+    // As it is once the first heartbeat has come back: until then its former key is asked for too.
+    await writeObject(world.store, keys.heartbeatArrived, { sentAt: '2026-03-02T08:00:00.000Z' });
     for (const _look of [1, 2, 3]) await watch(world.store)(input);
     await watch(counting(world.store, counted))(input);
     expect(counted).toEqual(lookRequests({ looks: 1, takesTurns }));

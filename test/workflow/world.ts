@@ -1,16 +1,18 @@
 import { onTestFinished } from 'vitest';
+import type { RunContext } from '../../lib/cli/session/run.ts';
 import { createPlatformClient, type PlatformClientOptions } from '../../lib/client/platform-client.ts';
 import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import { readDefinition, runWorkflow } from '../../lib/local/workflow.ts';
+import { runWorkflow } from '../../lib/local/workflow.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { createMemoryStore } from '../../lib/simulation/memory-store.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
 import { ask } from '../ask.ts';
 
 export const operatorToken = 'canary-7f3a9c51-token';
@@ -28,6 +30,17 @@ export const noWaits = {
   Report: 0,
   ReportFailure: 0,
 };
+
+/** A run of the command line on these ports, with nobody who looks on and no waits between tries. */
+export const commandRun = (ports: Ports, runId: string, more: Partial<RunContext> = {}): RunContext => ({
+  runId,
+  handlers: taskHandlers(ports),
+  store: ports.store,
+  console: { progress: () => undefined, note: () => undefined },
+  signal: new AbortController().signal,
+  retries: noWaits,
+  ...more,
+});
 
 export interface World {
   readonly ports: Ports;
@@ -104,7 +117,7 @@ export const startWorld = async (
     runs += 1;
     const runId = options.runId ?? `run-${runs}`;
     const handlers: Record<string, Handler> = taskHandlers({ ...ports, ...options.ports });
-    const run = runWorkflow(readDefinition('reconcile'), options.input ?? manual, {
+    const run = runWorkflow(definitions.reconcile, options.input ?? manual, {
       runId,
       handlers: options.handlers?.(handlers) ?? handlers,
       waits: { Settle: 0 },

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
+import { endpointText } from '../../core/change/maximum-text.ts';
 import { isCalendarDate } from '../../core/model/calendar-date.ts';
-import { endpointText } from '../../core/model/maximum-text.ts';
 import { optionValueText } from '../../core/model/search-configuration.ts';
 import { compilePatterns } from '../../core/policy/glob.ts';
 import type { Store } from '../../ports.ts';

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { movesBetween, type ShareMove } from '../../core/budget/simulation.ts';
 import type { Finding } from '../../core/model/decision.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import { parseMoney } from '../../core/model/money.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -86,10 +87,10 @@ const showMoves = (console: Console, moves: readonly ShareMove[]): void => {
 const compare = async (session: Session, amounts: Amounts) => {
   const trigger = { kind: 'manual', by: 'headroom budget' } as const;
   const { plan, run } = await look(session, { trigger });
-  if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; see headroom mode');
+  if (!mayLook(run.mode)) throw new Error(`the mode is ${run.mode}, so nothing is looked at; see headroom mode`);
   if (amounts.size === 0) return { plan, simulated: undefined };
   const policy = withAmounts(runPolicy(run), amounts);
-  const ports = { ...session.connection.ports, store: session.inOrder.store };
+  const ports = { ...session.connection.ports, store: session.context.store };
   const { plan: simulated } = await decide(ports, policy, await readPlanFacts(ports, run));
   return { plan, simulated };
 };

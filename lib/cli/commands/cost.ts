@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { callsFor, mapConcurrency } from '../../contract/call-rates.ts';
-import { deploymentSize } from '../../contract/deployment-size.ts';
-import { functionSizes } from '../../contract/function-sizes.ts';
+import { callsFor } from '../../contract/call-rates.ts';
+import { tasks } from '../../contract/tasks.ts';
 import { telemetry } from '../../contract/telemetry.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
 import { type Deployment, estimateCost, type Load, monthOfRuns, totalOf } from '../../core/running-cost/cost.ts';
-import { readDefinition } from '../../local/workflow.ts';
+import { definitions } from '../../workflow/definitions.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 
@@ -22,19 +21,28 @@ interface CostFlags {
 const servicesPerProject = 100;
 const mostServices = 1_000_000;
 
+/** How many of the things that cost money by themselves the stack has; a test compares it with the template. */
+export const deploymentSize = {
+  keys: 2,
+  secrets: 1,
+  alarms: 13,
+  compositeAlarms: 1,
+  dashboards: 1,
+} as const;
+
 /** The stack as it is deployed by default. */
 export const defaultDeployment = (callsPerMinute: number): Deployment => ({
-  definition: JSON.parse(readDefinition('reconcile')),
+  definition: definitions.reconcile,
   memoryMb: {
-    discover: functionSizes.discover.memoryMb,
-    survey: functionSizes.survey.memoryMb,
-    plan: functionSizes.plan.memoryMb,
-    apply: functionSizes.apply.memoryMb,
-    report: functionSizes.report.memoryMb,
-    'watch-services': functionSizes['watch-services'].memoryMb,
+    discover: tasks.discover.memoryMb,
+    survey: tasks.survey.memoryMb,
+    plan: tasks.plan.memoryMb,
+    apply: tasks.apply.memoryMb,
+    report: tasks.report.memoryMb,
+    'watch-services': tasks['watch-services'].memoryMb,
   },
   surveyCallsPerMinute: callsFor('survey', callsPerMinute),
-  surveyCopies: mapConcurrency,
+  surveyCopies: tasks.survey.copies,
   watchedAtOnce: callsFor('watch-services', callsPerMinute) - 1,
   metrics: Object.keys(telemetry.metrics).length,
   ...deploymentSize,

@@ -1,16 +1,12 @@
 import type { Command } from 'commander';
-import { type Explanation, explain, explainUnread } from '../../core/explain/explain.ts';
+import { type Explanation, explain, explainUnread, explanationJson } from '../../core/explain/explain.ts';
 import { explanationLines } from '../../core/explain/lines.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Snapshot } from '../../core/model/model.ts';
-import { projectUnread } from '../../core/plan/plan.ts';
 import type { Ports } from '../../ports.ts';
 import { forecastServices } from '../../run/plan/forecast.ts';
 import { usedPercentNow } from '../../run/plan/measure-usage.ts';
-import { keys } from '../../run/store/keys.ts';
-import { withLoweredOptions } from '../../run/store/lowered-options.ts';
-import { needObject } from '../../run/store/objects.ts';
-import { withRefusals } from '../../run/store/refusals.ts';
-import type { SurveyObject } from '../../run/store/run-objects.ts';
+import { snapshotReader } from '../../run/plan/snapshots.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import { look, type Session } from '../session/session.ts';
 import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
@@ -28,19 +24,14 @@ const diskOf = async (ports: Ports, snapshot: Snapshot, name: string) => {
 
 const explainService = async (session: Session, project: string, service: string): Promise<Explanation | null> => {
   const { ports } = session.connection;
-  const { store, runId } = session.inOrder;
+  const { store, runId } = session.context;
   const trigger = { kind: 'manual', by: 'headroom explain' } as const;
   const { plan, run } = await look(session, { trigger, projects: [project] });
-  if (run.mode === 'stop') throw new Error('the mode is stop, so nothing is looked at; see headroom mode');
-  const unread = plan.findings.find((finding) => finding.code === projectUnread && finding.project === project);
+  if (!mayLook(run.mode)) throw new Error(`the mode is ${run.mode}, so nothing is looked at; see headroom mode`);
   const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
   const policy = runPolicy(run);
-  if (unread !== undefined) return explainUnread(policy, facts, service, plan);
-  const seen = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
-  const refused = await withRefusals(ports);
-  const lowered = await withLoweredOptions(ports.store);
-  const services = lowered(project, refused(project, seen.services));
-  const snapshot = { project, tags: facts.tags, ...seen, services };
+  const snapshot = await (await snapshotReader({ store, clock: ports.clock }, runId))(facts);
+  if (!('services' in snapshot)) return explainUnread(policy, facts, service, plan);
   const disk = await diskOf({ ...ports, store }, snapshot, service);
   return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk });
 };
@@ -53,7 +44,7 @@ const run = async ({ flags, console, open }: SessionGiven<PolicyFlags>, target: 
     if (explanation === null) {
       throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
     }
-    if (flags.json) console.json(explanation);
+    if (flags.json) console.json(explanationJson(explanation));
     else for (const text of explanationLines(explanation)) console.line(text);
     return exitStatus.ok;
   });

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
-import { defaultSoonDays } from '../../core/forecast/maximum-soon.ts';
 import { type LimitedService, limitedServices } from '../../core/forecast/near-maximum.ts';
+import { isoInstant } from '../../core/model/durations.ts';
 import type { Snapshot } from '../../core/model/model.ts';
+import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { projectsNamed } from '../../core/policy/project-scope.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Ports, Store } from '../../ports.ts';
@@ -35,7 +36,7 @@ interface Unread {
 const readAll = async (ports: Ports, projects: readonly string[], onDone: (done: number) => void) => {
   const snapshots: Snapshot[] = [];
   const unread: Unread[] = [];
-  const runId = `forecast ${new Date(ports.clock.now()).toISOString()}`;
+  const runId = `forecast ${isoInstant(ports.clock.now())}`;
   await inBatches(projects, async (project) => {
     try {
       const seen = await readProject(ports.platform, project);
@@ -54,7 +55,7 @@ const readAll = async (ports: Ports, projects: readonly string[], onDone: (done:
 /** Days from which on a maximum is near: those of the policy, if there is one. */
 const soonDaysOf = async (store: Store): Promise<number> => {
   const document = await store.get(keys.policy);
-  if (document === undefined) return defaultSoonDays;
+  if (document === undefined) return policyDefaults.maximumSoonDays;
   return parsePolicyOfAnyProfile(document.body, keys.policy).warnings.maximumSoonDays;
 };
 
@@ -77,17 +78,17 @@ const rowsOf = async (ports: Ports, snapshots: readonly Snapshot[], target: Serv
 /** Says when disks come to their threshold and to their maximum. Reads the platform as it is now; needs no policy. */
 const run = async ({ flags, console, open }: SessionGiven<ScopeFlags>, given?: string): Promise<number> => {
   const target = given === undefined ? undefined : parseTarget(given);
-  return open('looks', async ({ connection, inOrder }) => {
-    const ports = { ...connection.ports, store: inOrder.store };
+  return open('looks', async ({ connection, context }) => {
+    const ports = { ...connection.ports, store: context.store };
     const projects = await projectsFor(ports, target === undefined ? flags.project : [target.project]);
-    const told = (done: number) => inOrder.onPart('survey', done, projects.length);
+    const told = (done: number) => console.progress('reading projects', done, projects.length);
     const { snapshots, unread } = await readAll(ports, projects, told);
     const rows = await rowsOf(ports, snapshots, target);
     if (target !== undefined && rows.length === 0) {
       const why = unread[0]?.message ?? `project ${target.project} has no service ${target.service}`;
       throw new Error(`${why}; see headroom forecast --project ${target.project}`);
     }
-    const soonDays = await soonDaysOf(inOrder.store);
+    const soonDays = await soonDaysOf(context.store);
     if (flags.json) console.json({ soonDays, services: rows, unread, calls: connection.client.calls() });
     else showForecasts(console, rows, soonDays);
     for (const { project, message } of unread) console.note(`not read: ${project}: ${message}`);

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { Argument, type Command } from 'commander';
-import { type FoundMode, modeHolding } from '../../core/model/mode.ts';
+import { type FoundMode, isStrictest, modeHolding, modes, unrestrained } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Store } from '../../ports.ts';
 import { readStoreMode, setStoreMode } from '../../run/store/mode.ts';
@@ -38,7 +38,7 @@ const look = async (store: Store): Promise<Shown> => {
   const [policy, found] = [await learn(() => readPolicyMode(store)), await readStoreMode(store)];
   if ('error' in policy) return { policy: null, policyError: policy.error, store: found, holds: null };
   // Without a policy in the store the one given to a command decides, as far as the store lets it.
-  const holds = modeHolding(policy.value ?? 'enforce', found);
+  const holds = modeHolding(policy.value ?? unrestrained, found);
   return { policy: policy.value, policyError: null, store: found, holds };
 };
 
@@ -49,7 +49,7 @@ const policyText = ({ policy, policyError }: Shown): string => {
 
 const holdsText = ({ policy, holds }: Shown): string => {
   if (holds === null) return 'none, until the policy is mended';
-  const mayBeStricter = policy === null && holds !== 'stop';
+  const mayBeStricter = policy === null && !isStrictest(holds);
   return mayBeStricter ? `${holds}, unless the document of --policy says a stricter one` : holds;
 };
 
@@ -78,9 +78,7 @@ export const addMode = (program: Command, line: CommandLine, end: End): void => 
     program
       .command('mode')
       .description('set what runs may do beside the policy, or show which mode holds')
-      .addArgument(
-        new Argument('[mode]', 'the mode to set; left out: show it').choices(['observe', 'enforce', 'stop']),
-      ),
+      .addArgument(new Argument('[mode]', 'the mode to set; left out: show it').choices(modes)),
   )
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', scope);

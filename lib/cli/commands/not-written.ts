@@ -1,4 +1,5 @@
-import type { FoundMode } from '../../core/model/mode.ts';
+import { type FoundMode, mayLook } from '../../core/model/mode.ts';
+import type { Mode } from '../../core/model/model.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { exitStatus } from '../shell/command-line.ts';
@@ -59,13 +60,13 @@ const storeText = (found: FoundMode): string => {
 
 /** Says which mode stands in the way and the command that goes on. */
 const byMode = (
-  mode: 'observe' | 'stop',
+  mode: Mode,
   { report: { plan }, storeMode }: Ending,
   { again, enforcing, overruling }: NextCommands,
 ) => {
   const isOfStore = decidedByStore(plan);
   const whose = isOfStore ? 'the mode in the store' : 'the mode of the policy';
-  const what = plan === null || mode === 'stop' ? '' : `, so ${waits(plan.changes.length)}`;
+  const what = plan === null || !mayLook(mode) ? '' : `, so ${waits(plan.changes.length)}`;
   const next = overruling ?? (isOfStore ? enforcing : `set mode: enforce in the policy, then ${again}`);
   return `Not written: ${whose} is ${mode}${isOfStore ? storeText(storeMode) : ''}${what}. Next: ${next}`;
 };
@@ -91,9 +92,9 @@ export const endingOf = (ending: Ending, next: NextCommands): string => {
     case 'needs-approval':
       return `Refused by a guardrail: nothing was written. To apply exactly this plan: ${next.approving(plan?.digest ?? '')}`;
     case 'stopped':
-      return byMode('stop', ending, next);
+      return byMode(plan?.mode ?? 'stop', ending, next);
     case 'observed':
-      return byMode('observe', ending, next);
+      return byMode(plan?.mode ?? 'observe', ending, next);
     case 'partial':
       return inPart(report, next);
     case 'nothing':

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { planFileText } from '../session/plan-file.ts';
 import { look, offer } from '../session/session.ts';
@@ -6,7 +7,7 @@ import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
 import type { Console } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
-import { planJson, showPlan, showPlanLine } from '../views/plan-view.ts';
+import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
 
 interface PlanFlags extends ScopeFlags {
@@ -16,9 +17,9 @@ interface PlanFlags extends ScopeFlags {
 
 /** What a person should do about a plan that would not be applied as it is. */
 const hintOf = ({ mode, verdict }: Plan): string | undefined => {
-  if (mode === 'stop') return 'The mode is stop: nothing was looked at.';
+  if (!mayLook(mode)) return `The mode is ${mode}: nothing was looked at.`;
   if (verdict === 'observe')
-    return 'The mode is observe: apply would write nothing. Set mode: enforce in the policy to let it; see headroom mode too.';
+    return `The mode is ${mode}: apply would write nothing. Set mode: enforce in the policy to let it; see headroom mode too.`;
   return undefined;
 };
 
@@ -48,7 +49,7 @@ const run = ({ flags, console, open }: SessionGiven<PlanFlags>): Promise<number>
   open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
     const { plan, run: looked } = await look(session, { trigger, projects: flags.project });
-    const document = planJson(plan, session.connection.client.calls(), flags.project ?? null);
+    const document = planDocument(plan, session.connection.client.calls(), flags.project ?? null);
     const origin = { ...session.connection.addressed, proposedAt: looked.startedAt };
     if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document, origin));
     await offer(session, looked, plan);

@@ -18,7 +18,7 @@ interface PlatformFlags {
   readonly profile?: string;
 }
 
-export const largest = Number.MAX_SAFE_INTEGER;
+const largest = Number.MAX_SAFE_INTEGER;
 
 /** The environment's profile is for clients, so only the option counts. @throws UsageError */
 const servedFrom = (text: string): ServedProfile => {

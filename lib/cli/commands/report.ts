@@ -3,6 +3,7 @@ import { visibleJson } from '../../core/model/visible-text.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
+import { reportJson } from '../../run/store/report-json.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
@@ -15,7 +16,7 @@ import { serviceSection } from '../views/report/service-section.ts';
 
 const formats = {
   html: (report: ReportObject, only?: readonly string[]) => asHtml(reportDocument(report, only)),
-  json: (report: ReportObject) => `${visibleJson(report, 2)}\n`,
+  json: (report: ReportObject) => `${visibleJson(reportJson(report), 2)}\n`,
   csv: (report: ReportObject) => asCsv(serviceSection(report)),
   markdown: (report: ReportObject, only?: readonly string[]) => asMarkdown(reportDocument(report, only)),
 } as const;

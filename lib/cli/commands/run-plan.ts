@@ -1,18 +1,20 @@
-import type { RunRequest } from '../../contract/tasks.ts';
+import type { RunRequest } from '../../contract/run-request.ts';
+import { changeResultJson } from '../../core/change/change-json.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
 import { writeObject } from '../../run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../run/store/run-objects.ts';
-import { reconcileInOrder } from '../session/in-order.ts';
 import { holderName, recoverLease } from '../session/lease-recovery.ts';
+import { reconcileOnce } from '../session/run.ts';
 import { noteByWhatIsThere } from '../session/run-history.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { modeCommand } from '../shell/command-text.ts';
 import type { Console } from '../shell/console.ts';
 import { userOf } from '../shell/user.ts';
-import { planJson, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
+import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
 import { endingOf, type NextCommands, statusOf } from './not-written.ts';
 import type { PolicyFlags, SessionGiven } from './session-command.ts';
 
@@ -38,7 +40,7 @@ export interface ApplyRequest extends Omit<NextCommands, 'enforcing'> {
 }
 
 /** Under stop nothing was looked at: what there is to say fits into the last line. */
-const isStopped = ({ mode }: Plan): boolean => mode === 'stop';
+const isStopped = ({ mode }: Plan): boolean => !mayLook(mode);
 
 const show = (console: Console, report: ReportObject) => {
   if (report.outcome === 'stopped') return;
@@ -56,31 +58,31 @@ export const runPlan = (
   { line, flags, console, open }: SessionGiven<WritingFlags>,
   carrying: ApplyRequest,
 ): Promise<number> =>
-  open('writes', async ({ connection, inOrder }) => {
+  open('writes', async ({ connection, context }) => {
     const { command, request, inFile, warning, finish, advice } = carrying;
     const user = userOf(line);
     const trigger = { kind: 'manual', by: holderName(user === undefined ? command : `${command} by ${user}`) } as const;
     if (flags.breakLease) await connection.directory.breakLocks();
     await recoverLease(connection.ports, flags.breakLease === true);
     await noteByWhatIsThere(connection.directory);
-    if (inFile !== undefined) await writeObject(inOrder.store, keys.planFile(inOrder.runId), inFile);
+    if (inFile !== undefined) await writeObject(context.store, keys.planFile(context.runId), inFile);
     const onPlan = (plan: Plan) => {
       if (!flags.json && !isStopped(plan)) showPlan(console, plan);
       noteIf(console, warning?.(plan));
     };
-    const finished = async () => finish?.(inOrder.store);
-    const report = await reconcileInOrder(inOrder, { trigger, ...request, readOnly: false }, onPlan, finished);
+    const finished = async () => finish?.(context.store);
+    const report = await reconcileOnce(context, { trigger, ...request, readOnly: false }, onPlan, finished);
     if (flags.json && report.plan !== null) {
       console.json({
-        ...planJson(report.plan, connection.client.calls(), request.projects ?? null, request.undo),
+        ...planDocument(report.plan, connection.client.calls(), request.projects ?? null, request.undo),
         outcome: report.outcome,
-        results: report.results,
+        results: report.results.map(changeResultJson),
         unread: report.unread,
         coverage: report.coverage ?? null,
       });
     } else show(console, report);
     // With --json the console writes it to standard error.
-    const storeMode = await readStoreMode(inOrder.store);
+    const storeMode = await readStoreMode(context.store);
     console.line(endingOf({ report, storeMode }, { ...carrying, enforcing: modeCommand('enforce', flags) }));
     noteIf(console, advice?.(report));
     return line.signal.aborted ? exitStatus.interrupted : statusOf(report);

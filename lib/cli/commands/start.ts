@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { changeResultJson } from '../../core/change/change-json.ts';
 import { profiles } from '../../core/model/profile.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -18,7 +19,7 @@ import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
-import { planJson, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
+import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
 
 interface StartFlags {
   readonly once?: boolean;
@@ -61,10 +62,10 @@ const watchGrowth = async ({ console, embedded }: Face): Promise<Growth[]> => {
 };
 
 /** Creates a service and lets the watch of the event log find it. */
-const showPickUp = async ({ console, embedded, ports, bus, words }: Face, report: ReportObject) => {
+const showPickUp = async ({ console, embedded, ports, bus, productName }: Face, report: ReportObject) => {
   const created = await likeAnEnabledOne(ports.platform, planOf(report), 'created-just-now');
   if (created === undefined) return null;
-  await createService(embedded.server.url, embedded.token, created, words);
+  await createService(embedded.server.url, embedded.token, created, productName);
   console.line();
   console.line({ text: `A team creates ${created.project}/${created.service_name}:`, style: 'bold' });
   await taskHandlers(ports)['watch-services']({});
@@ -85,8 +86,9 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
   const pickedUp = await showPickUp(face, report);
   await bus.drain();
   if (flags.json) {
-    const { outcome, results } = report;
-    console.json({ ...planJson(planOf(report), face.calls(), null), outcome, results, growth, pickedUp });
+    const { outcome } = report;
+    const results = report.results.map(changeResultJson);
+    console.json({ ...planDocument(planOf(report), face.calls(), null), outcome, results, growth, pickedUp });
   }
 };
 

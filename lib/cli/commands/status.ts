@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isoInstant } from '../../core/model/durations.ts';
 import { type StatusLine, statusSummary, worstOf } from '../../core/status/status.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import {
@@ -59,7 +60,7 @@ const run = async (line: CommandLine, flags: StatusFlags): Promise<number> => {
     console.json({
       verdict,
       face: flags.stack === undefined ? 'local' : 'aws',
-      checkedAt: new Date(systemClock.now()).toISOString(),
+      checkedAt: isoInstant(systemClock.now()),
       lines,
     });
   } else show(console, lines);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { RunRequest } from '../../contract/tasks.ts';
+import type { RunRequest } from '../../contract/run-request.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { setStoreMode } from '../../run/store/mode.ts';
@@ -10,8 +11,8 @@ import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts
 import { connectionFlags, flagsText, modeCommand, repeatedFlag } from '../shell/command-text.ts';
 import { writeOutFile } from '../shell/out-file.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { planJson, showPlan, showPlanLine } from '../views/plan-view.ts';
-import { redoneText } from '../views/repeated-changes.ts';
+import { redoneText } from '../views/change-rows.ts';
+import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { whoSets } from './mode.ts';
 import { runPlan, type WritingFlags } from './run-plan.ts';
 import { policyOption, type SessionGiven, sessionCommand } from './session-command.ts';
@@ -64,14 +65,14 @@ const warningOf = ({ changes, redone = [] }: Plan, { andObserve }: UndoFlags): s
 };
 
 /** How to have the plan carried out that was shown. */
-const hintOf = ({ verdict, digest }: Plan, undo: string, flags: UndoFlags): string | undefined => {
+const hintOf = ({ mode, verdict, digest }: Plan, undo: string, flags: UndoFlags): string | undefined => {
   switch (verdict) {
     case 'apply':
       return `Nothing was written. To write it: ${commandOf(undo, flags, '--yes')}`;
     case 'needs-approval':
       return `Nothing was written. A guardrail stands against it; to write exactly this: ${commandOf(undo, flags, `--approve ${digest}`)}`;
     case 'observe':
-      return `Nothing was written. The mode is observe; to write all the same: ${overruling(undo, flags, '--yes')}`;
+      return `Nothing was written. The mode is ${mode}; to write all the same: ${overruling(undo, flags, '--yes')}`;
     case 'nothing':
       return undefined;
   }
@@ -82,8 +83,11 @@ const preview = ({ flags, console, open }: SessionGiven<UndoFlags>, undo: string
   open('looks', async (session) => {
     const request = requestOf(undo, flags);
     const { plan, run: looked } = await look(session, { trigger: { kind: 'manual', by: 'headroom undo' }, ...request });
-    const document = { ...planJson(plan, session.connection.client.calls(), null, undo), undoPart: request.undoPart };
-    if (looked.mode === 'stop') {
+    const document = {
+      ...planDocument(plan, session.connection.client.calls(), null, undo),
+      undoPart: request.undoPart,
+    };
+    if (!mayLook(looked.mode)) {
       if (flags.json) console.json(document);
       console.line(`Not looked at: the mode is stop, so no call was made. Next: ${overruling(undo, flags)}`);
       return exitStatus.notWritten;

@@ -11,23 +11,23 @@ import type { Console } from '../shell/console.ts';
 import type { Embedded } from './embedded.ts';
 import { type ReconcileOptions, runOnce } from './reconcile.ts';
 
-/** Events that come together start one run. */
+/** Events within this time start one run. */
 const batchingWindowMs = 500;
-/** Here tags come with the service, so there is little to wait for. */
+/** The embedded platform returns tags with a new service, so a short wait is enough. */
 const settleMs = 500;
 
-/** The local face, wired to the embedded platform. */
+/** The tasks, wired to the embedded platform. */
 export interface Face {
   readonly console: Console;
   readonly embedded: Embedded;
   readonly ports: Ports;
   readonly bus: LocalBus;
-  /** How to run the workflow here. */
+  /** Options of a local workflow run. */
   readonly options: ReconcileOptions;
-  /** From now on, shows events on the console as they come. */
+  /** Starts to show events on the console. */
   readonly announce: () => void;
-  /** Names with the search product's word. */
-  readonly words: SearchProductName;
+  /** Translation of the search product's names. */
+  readonly productName: SearchProductName;
   readonly calls: () => { readonly reads: number; readonly writes: number };
 }
 
@@ -38,28 +38,28 @@ const eventLine = ({ type, detail }: HeadroomEvent): string => {
   return `event ${type}${place} ${facts.map(([name, value]) => `${name}=${value}`).join(' ')}`.trimEnd();
 };
 
-/** A notice in full: here the console is where its owner reads it. */
+/** A notice in full, because the console is its only channel here. */
 const showNotice = (console: Console, { owner, subject, text }: EventOf<'Notice'>['detail']): void => {
   console.line();
   console.line({ text: `notice for ${owner}: ${subject}`, style: 'bold' });
   for (const line of text.split('\n')) console.line(line);
 };
 
-/** Wires the tasks to the embedded platform over HTTP, to a directory, and to a bus whose batches start runs. */
+/** Connects the tasks to the embedded platform over HTTP, to a directory, and to a bus whose batches start runs. */
 export const wireFace = (
   line: CommandLine,
   console: Console,
   embedded: Embedded,
-  dialect: WireProfile,
+  wireProfile: WireProfile,
   folder: string,
 ): Face => {
   const { url, organization } = embedded.server;
   const client = localClient({
-    ...dialect,
+    ...wireProfile,
     baseUrl: url,
     organization,
     secrets: { token: async () => embedded.token },
-    // The embedded platform is nobody else's: there is no need to be gentle with it.
+    // The embedded platform serves this process only, so it needs no rate limit.
     callsPerMinute: Number.POSITIVE_INFINITY,
     signal: line.signal,
   });
@@ -82,6 +82,6 @@ export const wireFace = (
   });
   const ports: Ports = { platform: client, store: createDirectoryStore(folder), bus, clock: systemClock };
   const options: ReconcileOptions = { ports, console, newRunId: line.newRunId, settleMs };
-  const words = searchProductName(wordOf(dialect));
-  return { console, embedded, ports, bus, options, announce, words, calls: client.calls };
+  const productName = searchProductName(wordOf(wireProfile));
+  return { console, embedded, ports, bus, options, announce, productName, calls: client.calls };
 };

@@ -1,10 +1,10 @@
 import type { Console } from '../shell/console.ts';
 import type { Server } from './embedded.ts';
 
-type World = ReturnType<Server['state']>;
-type Service = World['projects'][number]['services'][number];
+type Snapshot = ReturnType<Server['state']>;
+type Service = Snapshot['projects'][number]['services'][number];
 
-/** A service whose disk the autoscaler has made larger. */
+/** A service whose disk the autoscaler enlarged. */
 export interface Growth {
   readonly project: string;
   readonly service: string;
@@ -17,25 +17,25 @@ export interface Growth {
 
 const usedPercent = ({ usedMb, diskMb }: Service) => Math.round((usedMb / diskMb) * 100);
 
-const placed = (world: World) =>
-  world.projects.flatMap(({ name, services }) =>
+const placed = (snapshot: Snapshot) =>
+  snapshot.projects.flatMap(({ name, services }) =>
     services.map((service) => ({ place: `${name}/${service.name}`, project: name, service })),
   );
 
-/** The services whose disk is larger in the later state, the largest step first. */
-export const grown = (before: World, after: World): Growth[] => {
+/** Services with a larger disk in the later snapshot, largest step first. */
+export const grown = (before: Snapshot, after: Snapshot): Growth[] => {
   const earlier = new Map(placed(before).map(({ place, service }) => [place, service]));
   return placed(after)
     .flatMap(({ place, project, service }) => {
-      const was = earlier.get(place);
-      if (was === undefined || service.diskMb <= was.diskMb) return [];
+      const previous = earlier.get(place);
+      if (previous === undefined || service.diskMb <= previous.diskMb) return [];
       return {
         project,
         service: service.name,
         type: service.type,
-        beforeMb: was.diskMb,
+        beforeMb: previous.diskMb,
         afterMb: service.diskMb,
-        beforeUsedPercent: usedPercent(was),
+        beforeUsedPercent: usedPercent(previous),
         afterUsedPercent: usedPercent(service),
       };
     })

@@ -1,12 +1,16 @@
+import { minuteMs } from '../../core/model/durations.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import { systemSleep } from '../../run/system-clock.ts';
 import type { Face } from './face.ts';
 import { reconcile } from './reconcile.ts';
 
 const watchEveryMs = 2_000;
-const reconcileEveryMs = 5 * 60_000;
+const reconcileEveryMs = 5 * minuteMs;
 
-/** One look at the event logs, and the scheduled reconcile when it is due. A failure is told and tried again. */
+/**
+ * One check of the event logs, and the scheduled reconcile if it is due. Errors are printed, and the next cycle tries
+ * again.
+ */
 const cycle = async ({ console, ports, bus, options }: Face, isDue: boolean): Promise<void> => {
   try {
     await taskHandlers(ports)['watch-services']({});
@@ -31,6 +35,6 @@ export const keepRunning = async (face: Face, signal: AbortSignal): Promise<void
     if (isDue) lastReconcileMs = Date.now();
     await systemSleep(watchEveryMs, signal).catch(() => undefined);
   }
-  // What a run wrote last must be told and its lease released before the platform goes.
+  // The last run must publish its events and release its lease before the platform stops.
   await face.bus.drain();
 };

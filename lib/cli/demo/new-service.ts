@@ -3,7 +3,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Platform } from '../../ports.ts';
 import type { SearchProductName } from '../../wire/search-product-name.ts';
 
-/** A service to create, in the words of the platform but for its type. */
+/** A service to create, with the platform's member names but the neutral service type. */
 export interface NewService {
   readonly project: string;
   readonly service_name: string;
@@ -16,8 +16,8 @@ export interface NewService {
 const firstEnabled = (plan: Plan): Decision | undefined => plan.decisions.find(({ effect }) => effect === 'enable');
 
 /**
- * A service like one that the policy enables, under a name of its own, so that the policy will enable it as well.
- * Undefined when the policy enables none.
+ * A copy of a service that the policy enables, under a new name, so that the policy enables it as well.
+ * Undefined if the policy enables none.
  */
 export const likeAnEnabledOne = async (
   platform: Platform,
@@ -27,10 +27,10 @@ export const likeAnEnabledOne = async (
   const model = firstEnabled(plan);
   if (model === undefined) return undefined;
   const listed = await platform.listServices(model.project);
-  const found = listed.find((service) => service.name === model.service);
-  if (found === undefined) return undefined;
-  const { type, plan: servicePlan, cloud } = found;
-  const tags = found.tags ?? (await platform.listServiceTags(model.project, model.service));
+  const template = listed.find((service) => service.name === model.service);
+  if (template === undefined) return undefined;
+  const { type, plan: servicePlan, cloud } = template;
+  const tags = template.tags ?? (await platform.listServiceTags(model.project, model.service));
   return { project: model.project, service_name: name, service_type: type, plan: servicePlan, cloud, tags };
 };
 
@@ -38,10 +38,10 @@ export const likeAnEnabledOne = async (
 export const createService = async (
   url: string,
   token: string,
-  { project, ...given }: NewService,
-  words: SearchProductName,
+  { project, ...properties }: NewService,
+  productName: SearchProductName,
 ): Promise<void> => {
-  const body = { ...given, service_type: words.typeToWire(given.service_type) };
+  const body = { ...properties, service_type: productName.typeToWire(properties.service_type) };
   const answer = await fetch(`${url}/v1/project/${encodeURIComponent(project)}/service`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

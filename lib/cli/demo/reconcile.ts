@@ -1,68 +1,35 @@
-import type { RunRequest } from '../../contract/tasks.ts';
+import type { RunRequest } from '../../contract/run-request.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
-import { type Progress, readDefinition, runWorkflow } from '../../local/workflow.ts';
+import { runWorkflow } from '../../local/workflow.ts';
 import type { Ports } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
+import { definitions } from '../../workflow/definitions.ts';
+import { followRun } from '../session/follow-run.ts';
 import type { Console } from '../shell/console.ts';
-
-/** Maps whose items are projects, with what is said while they go on. */
-const maps: Readonly<Record<string, string>> = {
-  SurveyProjects: 'reading projects',
-  Release: 'releasing',
-  Grant: 'granting',
-};
-
-/** States of an item whose end means that the item is done. */
-const itemStates = new Set([
-  'Survey',
-  'NoteUnread',
-  'ApplyRelease',
-  'NoteReleaseFailed',
-  'ApplyGrant',
-  'NoteGrantFailed',
-]);
-
-const sizeOf = (input: unknown, state: string): number => {
-  const lists = input as { readonly projects?: unknown[]; readonly release?: unknown[]; readonly grant?: unknown[] };
-  const list = { SurveyProjects: lists.projects, Release: lists.release, Grant: lists.grant }[state];
-  return list?.length ?? 0;
-};
-
-/** Turns the steps of a run into progress on the console. */
-const follow = (console: Console) => {
-  let current = { label: '', total: 0, done: 0 };
-  return ({ kind, state, input }: Progress) => {
-    const label = maps[state];
-    if (kind === 'entered' && label !== undefined) current = { label, total: sizeOf(input, state), done: 0 };
-    if (kind !== 'left' || !itemStates.has(state) || current.done >= current.total) return;
-    current.done += 1;
-    console.progress(current.label, current.done, current.total);
-  };
-};
 
 export interface ReconcileOptions {
   readonly ports: Ports;
   readonly console: Console;
   readonly newRunId: () => string;
-  /** How long a batch of events waits for the tags of its services to arrive. */
+  /** How long a batch of events waits until the tags of new services are visible, in milliseconds. */
   readonly settleMs: number;
 }
 
 /**
- * Runs the workflow definition once on these ports and gives its report, also of a run that fails as a whole: it says why.
- * Undefined where nothing but a hello came back.
+ * Runs the workflow definition once on these ports and returns its report, which also explains a failed run.
+ * Undefined if the input was a heartbeat only.
  */
 export const runOnce = async (options: ReconcileOptions, input: unknown): Promise<ReportObject | undefined> => {
   const { ports, console, settleMs } = options;
   const runId = options.newRunId();
-  const run = runWorkflow(readDefinition('reconcile'), input, {
+  const run = runWorkflow(definitions.reconcile, input, {
     runId,
     handlers: taskHandlers(ports),
     waits: { Settle: settleMs },
-    onProgress: follow(console),
+    onProgress: followRun(console),
   });
   await run.catch(async (error: unknown) => {
     if ((await readObject<ReportObject>(ports.store, keys.report(runId))) === undefined) throw error;
@@ -70,7 +37,7 @@ export const runOnce = async (options: ReconcileOptions, input: unknown): Promis
   return readObject<ReportObject>(ports.store, keys.report(runId));
 };
 
-/** Runs it for a request, which always has a report. */
+/** Runs the workflow for a request, which always has a report. */
 export const reconcile = async (
   options: ReconcileOptions,
   request: Pick<RunRequest, 'trigger'>,
@@ -80,7 +47,7 @@ export const reconcile = async (
   throw new Error('the run ended without a report');
 };
 
-/** The plan of a run that must have one. @throws Error with what made the run fail. */
+/** The plan of a run that must have one. @throws Error with the cause of the failed run. */
 export const planOf = (report: ReportObject): Plan => {
   if (report.plan !== null) return report.plan;
   throw new Error(`the run failed: ${report.error}: ${report.cause}`);

@@ -1,5 +1,5 @@
 import { isOver, ownProcess } from '../../local/own-process.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { StorePorts } from '../../ports.ts';
 import { parseLease, releaseLease } from '../../run/apply/lease.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { Lease } from '../../run/store/run-objects.ts';
@@ -28,10 +28,7 @@ export const isAbandoned = ({ holder }: Lease): boolean => {
  * Ends a lease whose holder was a process of this machine that no longer exists (killed, out of memory), so that nobody
  * has to wait for it to expire. A lease held elsewhere, or one that is damaged, is left alone unless a person says `force`.
  */
-export const recoverLease = async (
-  ports: { readonly store: Store; readonly clock: Clock },
-  force: boolean,
-): Promise<void> => {
+export const recoverLease = async (ports: StorePorts, force: boolean): Promise<void> => {
   const stored = await ports.store.get(keys.lease);
   if (stored === undefined) return;
   const lease = parseLease(stored.body);

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { canonicalJson } from '../../core/model/canonical-json.ts';
-import type { OptionValue } from '../../core/model/search-configuration.ts';
 import { visibleJson } from '../../core/model/visible-text.ts';
 import { digestText } from '../../core/plan/order.ts';
 import type { Proposal } from '../../run/store/run-objects.ts';
-import { changeKind } from '../../run/store/schemas/change-kind.ts';
+import { proposedChange } from '../../run/store/schemas/parts.ts';
 import { sha256 } from '../../run/store/sha256.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
@@ -31,31 +30,14 @@ export const planFileText = (document: object, origin: PlanOrigin): string => {
   return `${visibleJson({ ...content, seal: sealOf(content) }, 2)}\n`;
 };
 
-const gb = z.number().int().nonnegative();
-const option = z.custom<OptionValue>((value) => value !== undefined);
-
-/** What of a change in a plan file is written to the platform; what else stands there is for people. */
-const change = z.object({
-  phase: z.enum(['release', 'grant']),
-  kind: changeKind,
-  project: z.string(),
-  service: z.string(),
-  fromGb: gb,
-  toGb: gb,
-  endpointName: z.string(),
-  endpointId: z.string().nullable(),
-  integrationId: z.string().nullable(),
-  maximum: z.object({ kind: z.enum(['additional', 'total']), gb }).nullable(),
-  members: z.array(z.object({ path: z.string(), from: option, to: option })).optional(),
-});
-
 const planFile = z.object({
   digest: z.string().min(1),
   proposedAt: z.iso.datetime(),
   organization: z.string().min(1),
   baseUrl: z.string().min(1),
   projects: z.array(z.string()).min(1).nullable(),
-  changes: z.array(change),
+  /** What of them is written to the platform; what else stands there is for people. */
+  changes: z.array(proposedChange),
   /** The run that the plan undoes. */
   undo: z.string().min(1).optional(),
   /** The part of that run. */
@@ -65,7 +47,7 @@ const planFile = z.object({
 const sealed = z.looseObject({ seal: z.string() });
 
 /** A plan in a file, and the run that it undoes where it does. */
-export type PlanInFile = Omit<z.infer<typeof planFile>, 'changes'> & Proposal;
+export type PlanInFile = z.infer<typeof planFile> & Proposal;
 
 const anew = 'make it anew with headroom plan --out FILE';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { calendarFolder } from '../../contract/calendar-folder.ts';
 import { PolicyInvalid } from '../../contract/errors.ts';
+import { calendarFolder } from '../../contract/store-keys.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import type { Profile } from '../../core/model/profile.ts';
 import { visible } from '../../core/model/visible-text.ts';

@@ -1,4 +1,6 @@
-import { keptApprovalDays } from '../../contract/approval-limits.ts';
+import { keptApprovalDays } from '../../contract/store-keys.ts';
+import { dayMs } from '../../core/model/durations.ts';
+import { groupBy } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { noteUnsealed } from '../../run/audit/log.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -14,16 +16,8 @@ const removeAll = async (store: Store, prefix: string): Promise<void> => {
 export const forgetRun = (store: Store, runId: string): Promise<void> => removeAll(store, keys.runFolder(runId));
 
 /** Keys of everything that runs have stored, by the names of their folders. */
-const runFolders = async (store: Store): Promise<Map<string, string[]>> => {
-  const folders = new Map<string, string[]>();
-  for (const key of await store.list(keys.runs)) {
-    const folder = key.split('/')[1] ?? '';
-    const known = folders.get(folder);
-    if (known === undefined) folders.set(folder, [key]);
-    else known.push(key);
-  }
-  return folders;
-};
+const runFolders = async (store: Store): Promise<Map<string, string[]>> =>
+  groupBy(await store.list(keys.runs), (key) => key.split('/')[1] ?? '');
 
 /** Whether a run, by what is in its folder, wrote and is not in the audit yet: the audit is made from its folder. */
 const awaitsSeal = (objects: readonly string[]): boolean =>
@@ -47,8 +41,6 @@ const pruneRuns = async (store: Store): Promise<void> => {
     if (!awaitsSeal(objects)) for (const key of objects) await store.delete(key);
   }
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** When a proposal was made, or an approval used; NaN where that cannot be read. */
 const timeIn = (body: string): number => {

@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../contract/tasks.ts';
+import type { RunRequest } from '../../contract/run-request.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Ports } from '../../ports.ts';
@@ -8,17 +8,15 @@ import { runPolicy } from '../../run/store/run-policy.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { type Connection, connect } from './connection.ts';
-import { type InOrderOptions, planInOrder } from './in-order.ts';
 import { readPolicyFile, withPolicy } from './policy-file.ts';
+import { lookOnce, type RunContext } from './run.ts';
 import { forgetRun, prune } from './run-history.ts';
 import { wireProfileFrom } from './wire-profile.ts';
-
-const labels = { survey: 'reading projects', release: 'releasing', grant: 'granting' } as const;
 
 /** One command's connection, tasks and run. */
 export interface Session {
   readonly connection: Connection;
-  readonly inOrder: InOrderOptions;
+  readonly context: RunContext;
 }
 
 /**
@@ -44,12 +42,7 @@ export const inSession = async <T>(
     const runId = line.newRunId();
     const result = await action({
       connection,
-      inOrder: {
-        runId,
-        handlers: taskHandlers(ports),
-        store,
-        onPart: (part, done, total) => console.progress(labels[part], done, total),
-      },
+      context: { runId, handlers: taskHandlers(ports), store, console, signal: line.signal },
     });
     if (kind === 'looks') await forgetRun(store, runId);
     else {
@@ -67,10 +60,7 @@ export const offer = (session: Session, run: RunObject, plan: Plan): Promise<voi
   propose(session.connection.ports, run, runPolicy(run).guardrails, plan);
 
 /** Plans without writing anything to the platform, for commands that only look. */
-export const look = async (
-  session: Session,
+export const look = (
+  { context }: Session,
   request: Omit<RunRequest, 'readOnly' | 'approvedDigest'>,
-): Promise<{ readonly plan: Plan; readonly run: RunObject }> => {
-  const { plan, run } = await planInOrder(session.inOrder, { ...request, readOnly: true });
-  return { plan, run };
-};
+): Promise<{ readonly plan: Plan; readonly run: RunObject }> => lookOnce(context, request);

@@ -2,6 +2,7 @@ import type { Deployment } from '../../aws/deployment.ts';
 import type { ManagedSecret } from '../../aws/managed-secret.ts';
 import { minutesBetween } from '../../contract/settings.ts';
 import { version } from '../../contract/version.ts';
+import { hourMs, minuteMs } from '../../core/model/durations.ts';
 import {
   judgeDeadLetters,
   judgeSchedules,
@@ -12,37 +13,37 @@ import {
 import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status/platform.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
-import { hourMs, type Learnt, lineOf, type StatusLine } from '../../core/status/status.ts';
+import { type Learnt, lineOf, type StatusLine } from '../../core/status/status.ts';
 import type { Store } from '../../ports.ts';
 import { learn, readLease, readMode, readReport, runFacts, seenByRun } from './store-facts.ts';
 
-/** What a deployment is looked at through; none of it can read the token. */
+/** Sources of the status of a deployment; none of them can read the token. */
 export interface AwsParts {
   readonly deployment: Deployment;
   readonly secret: Pick<ManagedSecret, 'versions' | 'nextRotationAt'>;
   readonly store: Store;
 }
 
-/** Runs are due hourly or as the schedule says; so many may be left out before that is trouble, as for the alarm. */
-const runsLeftOut = 3;
+/** Runs are due hourly or by the schedule; this many may be missed before it is a problem, as for the alarm. */
+const tolerableMissedRuns = 3;
 
 const secretFacts = async ({ secret, deployment }: AwsParts): Promise<SecretFacts> => ({
   versions: (await secret.versions()).map((one) => ({ ...one, expiresAt: null })),
   nextRotationAt: await secret.nextRotationAt(),
-  // The stack has none where the setting `rotationDays` is null.
+  // Without a rotation schedule in the stack the setting `rotationDays` is null.
   regular: (await deployment.resources()).some(({ type }) => type === 'AWS::SecretsManager::RotationSchedule'),
-  byHand: 'headroom token store --secret-arn ARN, with another token',
+  byHand: 'headroom token store --secret-arn ARN (with a new token)',
 });
 
 const scheduleFacts = async ({ deployment }: AwsParts): Promise<ScheduleFacts[]> => {
   const names = (await deployment.resources()).filter(({ type }) => type === 'AWS::Scheduler::Schedule');
-  const found = await Promise.all(names.map(({ physicalId }) => deployment.schedule(physicalId)));
-  return found
+  const descriptions = await Promise.all(names.map(({ physicalId }) => deployment.schedule(physicalId)));
+  return descriptions
     .map(({ description, ...schedule }) => ({ purpose: description.replace(/^Headroom: /, ''), ...schedule }))
     .toSorted((a, b) => (a.purpose < b.purpose ? -1 : 1));
 };
 
-/** The queues of lib/infra/dead-letters.ts by the beginning of their ids, and their sections of the runbook. */
+/** The queues of lib/infra/dead-letters.ts by the prefix of their ids, and their sections of the runbook. */
 const deadEnds = [
   { id: 'DeadLettersEvents', name: 'events', section: 'events-dead' },
   { id: 'DeadLettersDeliveries', name: 'deliveries', section: 'deliveries-dead' },
@@ -61,20 +62,20 @@ const queueFacts = async ({ deployment }: AwsParts): Promise<QueueFacts[]> => {
 
 const isPass = ({ purpose }: ScheduleFacts): boolean => purpose.includes('whole pass');
 
-/** How long ago the last run may be: null where nothing is to start one. */
+/** Largest age of the last run: null if no schedule starts one. */
 const longestMsAgo = (schedules: Learnt<readonly ScheduleFacts[]>, maxAgeHours: number | undefined): number | null => {
   if (maxAgeHours !== undefined) return maxAgeHours * hourMs;
-  if ('error' in schedules) return runsLeftOut * hourMs;
+  if ('error' in schedules) return tolerableMissedRuns * hourMs;
   const pass = schedules.value.find(isPass);
   if (pass?.isEnabled === false) return null;
   const minutes = minutesBetween(pass?.expression ?? '');
-  // Of a cron expression the longest pause is not known; a day is the longest that makes sense.
-  return minutes === undefined ? 24 * hourMs : Math.max(hourMs, runsLeftOut * minutes * 60_000);
+  // The longest interval of a cron expression is unknown; assume at most a day.
+  return minutes === undefined ? 24 * hourMs : Math.max(hourMs, tolerableMissedRuns * minutes * minuteMs);
 };
 
 /**
- * Looks at a deployment. Nobody but the functions may read the token, so the platform and the permissions are told as the
- * last run met them.
+ * Reads the status of a deployment. Only the functions may read the token, so the lines of the platform and the
+ * permissions report what the last run observed.
  */
 export const awsStatus = async (
   parts: AwsParts,
@@ -92,23 +93,23 @@ export const awsStatus = async (
     learn(() => deployment.lastStartMs(deployment.output('WorkflowArn'))),
   ]);
   const seen = 'error' in report ? report : await learn(async () => seenByRun(report.value, nowMs));
-  const begun = (ms: number | null) => (ms === null ? null : nowMs - ms);
+  const elapsedMs = (ms: number | null) => (ms === null ? null : nowMs - ms);
   const scheduled = 'error' in started ? started : schedules;
-  const startedMsAgo = 'error' in started ? null : begun(started.value);
+  const startedMsAgo = 'error' in started ? null : elapsedMs(started.value);
   const expected = {
     longestMsAgo: longestMsAgo(schedules, maxAgeHours),
     remedy: 'see docs/runbook.md#runs-missing',
   };
-  const mayRead = 'see that you may read the bucket and use its key';
+  const mayRead = 'check that you may read the bucket and use its key';
   return [
-    lineOf('secret', secret, (value) => judgeSecret(value, nowMs), 'see that you may describe the secret'),
+    lineOf('secret', secret, (value) => judgeSecret(value, nowMs), 'check that you may describe the secret'),
     lineOf('platform', seen, judgePlatformByRun, 'start a run (docs/deploy.md#run-it-once)'),
     lineOf('permissions', seen, judgePermissionsByRun, 'start a run (docs/deploy.md#run-it-once)'),
     lineOf('mode', mode, (value) => judgeMode(value, true), mayRead),
-    lineOf('schedules', scheduled, (value) => judgeSchedules(value, startedMsAgo), 'see that you may read them'),
+    lineOf('schedules', scheduled, (value) => judgeSchedules(value, startedMsAgo), 'check that you may read them'),
     lineOf('last run', report, (value) => judgeLastRun(runFacts(value, nowMs), expected), mayRead),
     lineOf('lease', lease, judgeLease, mayRead),
-    lineOf('dead letters', queues, judgeDeadLetters, 'see that you may read the attributes of the queues'),
+    lineOf('dead letters', queues, judgeDeadLetters, 'check that you may read the attributes of the queues'),
     judgeVersions({
       headroom: version,
       node: process.versions.node,
@@ -118,7 +119,7 @@ export const awsStatus = async (
   ];
 };
 
-/** Loads AWS only when it is used. @throws Error when the stack cannot be looked at */
+/** Loads the AWS SDK on first use. @throws Error if the stack cannot be read */
 export const openAwsParts = async (stack: string): Promise<AwsParts> => {
   const [{ openDeployment }, { openManagedSecret }, { openS3Store }] = await Promise.all([
     import('../../aws/deployment.ts'),

@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import type { PlatformClient } from '../../client/platform-client.ts';
 import { version } from '../../contract/version.ts';
+import { dayMs, hourMs } from '../../core/model/durations.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
 import { judgeVersions } from '../../core/status/deployment.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../core/status/platform.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
-import { dayMs, hourMs, type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
+import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
 import type { Clock, Platform } from '../../ports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { systemClock } from '../../run/system-clock.ts';
@@ -21,25 +22,25 @@ import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
 import { learn, readLease, readMode, readReport, runFacts } from './store-facts.ts';
 
-/** What is looked at, beyond what every command is told. */
+/** Options of the status besides those of every command. */
 export interface StatusOptions {
-  /** Ask every project, not only the first ones. */
+  /** Check every project, not only the first ones. */
   readonly all: boolean;
-  /** Hours after which the last run is too long ago; absent: a day, or what the schedules say. */
+  /** Largest age of the last run in hours; absent: a day, or the interval of the schedules. */
   readonly maxAgeHours?: number;
 }
 
-/** Each project costs two calls, and there are 100 a minute. */
-const mostProjects = 20;
+/** Each project takes two calls, and the limit is 100 a minute. */
+const maxProjects = 20;
 const concurrency = 5;
 
-const tokenOfEnvironment = 'HEADROOM_TOKEN of the environment; nothing here replaces it';
+const tokenOfEnvironment = 'HEADROOM_TOKEN of the environment; not rotated by Headroom';
 
 const secretFacts = async (line: CommandLine, flags: ConnectionFlags): Promise<SecretFacts> => {
-  // HEADROOM_SECRET is of a deployment: this face does not use it. What cannot be asked shows in the platform's line.
+  // HEADROOM_SECRET belongs to a deployment, so this command ignores it. Errors appear in the platform's line.
   const environment = { ...line.environment, HEADROOM_SECRET: undefined };
-  const keeper = await openTokenAdmin({ environment, signal: line.signal }, flags, () => undefined);
-  const { versions, nextRotationAt } = await keeper.status();
+  const admin = await openTokenAdmin({ environment, signal: line.signal }, flags, () => undefined);
+  const { versions, nextRotationAt } = await admin.status();
   const shown = versions.map(({ stages, storedAt, listed }) => ({
     stages,
     storedAt,
@@ -54,7 +55,7 @@ const secretLine = async (line: CommandLine, flags: ConnectionFlags, nowMs: numb
   return lineOf('secret', facts, (value) => judgeSecret(value, nowMs), 'headroom token store');
 };
 
-/** Reads what a run reads of a project. */
+/** Makes the calls of a run for one project. */
 const readProject = async (platform: Platform, project: string): Promise<UnreadProject | undefined> => {
   try {
     await platform.listServices(project);
@@ -66,43 +67,43 @@ const readProject = async (platform: Platform, project: string): Promise<UnreadP
   }
 };
 
-interface Asked {
+interface PlatformStatus {
   readonly platform: Learnt<PlatformFacts>;
   readonly permissions: Learnt<PermissionFacts>;
 }
 
-/** One real read with the token, its roles, and what a run would read of each project, of the first ones or of all. */
-export const askPlatform = async (platform: PlatformClient, clock: Clock, all: boolean): Promise<Asked> => {
-  const begun = clock.now();
+/** One real read with the token, its roles, and the calls of a run for each project, for the first ones or all. */
+export const checkPlatform = async (platform: PlatformClient, clock: Clock, all: boolean): Promise<PlatformStatus> => {
+  const startedMs = clock.now();
   const listed = await learn(() => platform.listProjects());
-  const latencyMs = clock.now() - begun;
-  if ('error' in listed) return { platform: listed, permissions: { error: 'no project could be asked' } };
+  const latencyMs = clock.now() - startedMs;
+  if ('error' in listed) return { platform: listed, permissions: { error: 'no project could be checked' } };
   const names = listed.value.map(({ name }) => name).sort();
-  const asked = all ? names : names.slice(0, mostProjects);
-  const found = await pMap(asked, (project) => readProject(platform, project), { concurrency });
-  const unread = found.filter((project) => project !== undefined);
+  const checked = all ? names : names.slice(0, maxProjects);
+  const results = await pMap(checked, (project) => readProject(platform, project), { concurrency });
+  const unread = results.filter((project) => project !== undefined);
   const roles = await learn(() => platform.ownRoles());
   return {
     platform: { value: { latencyMs, projects: names.length } },
-    permissions: { value: { asked: asked.length, all: names, unread, roles: 'error' in roles ? null : roles.value } },
+    permissions: { value: { asked: checked.length, all: names, unread, roles: 'error' in roles ? null : roles.value } },
   };
 };
 
 const platformLines = async (line: CommandLine, flags: ConnectionFlags, all: boolean): Promise<StatusLine[]> => {
   const opened = await learn(async () => connect(flags, line.environment, line.signal));
-  const asked =
+  const status =
     'error' in opened
-      ? { platform: opened, permissions: { error: 'no project could be asked' } }
-      : await askPlatform(opened.value.client, systemClock, all).finally(() => opened.value.client.close());
+      ? { platform: opened, permissions: { error: 'no project could be checked' } }
+      : await checkPlatform(opened.value.client, systemClock, all).finally(() => opened.value.client.close());
   return [
-    lineOf('platform', asked.platform, judgePlatform, 'mend that: every run would fail likewise'),
-    lineOf('permissions', asked.permissions, judgePermissions, 'see the line of the platform'),
+    lineOf('platform', status.platform, judgePlatform, 'Fix this first; every run will fail the same way.'),
+    lineOf('permissions', status.permissions, judgePermissions, 'see the platform line'),
   ];
 };
 
 /**
- * Looks at the local face: the token and the store of this machine, and the platform by reads alone.
- * @throws UsageError when no platform or organization is given
+ * Status of this machine: its token and store, and the platform through reads only.
+ * @throws UsageError without a platform or organization
  */
 export const localStatus = async (
   line: CommandLine,
@@ -116,21 +117,21 @@ export const localStatus = async (
   const report = await learn(() => readReport(store));
   const lease = await learn(() => readLease(store, nowMs));
   const mode = await learn(() => readMode(store));
-  // Nobody has to have run anything here; a run that there was goes stale.
-  const longestMsAgo = (isThere: boolean): number | null => {
+  // A run is not required here, but an existing run becomes stale.
+  const longestMsAgo = (exists: boolean): number | null => {
     if (maxAgeHours !== undefined) return maxAgeHours * hourMs;
-    return isThere ? dayMs : null;
+    return exists ? dayMs : null;
   };
-  const judgeReport = (found: ReportObject | null): StatusLine =>
-    judgeLastRun(runFacts(found, nowMs), { longestMsAgo: longestMsAgo(found !== null), remedy: 'headroom apply' });
+  const judgeReport = (latest: ReportObject | null): StatusLine =>
+    judgeLastRun(runFacts(latest, nowMs), { longestMsAgo: longestMsAgo(latest !== null), remedy: 'headroom apply' });
   return [
     await secretLine(line, flags, nowMs),
     ...(await platformLines(line, flags, all)),
-    lineOf('mode', mode, (value) => judgeMode(value, false), 'headroom validate says what is wrong with a policy'),
-    ok('schedules', 'nothing starts by itself on this machine'),
-    lineOf('last run', report, judgeReport, 'see --store'),
-    lineOf('lease', lease, judgeLease, 'see --store'),
-    ok('dead letters', 'there are none on one machine'),
+    lineOf('mode', mode, (value) => judgeMode(value, false), 'check the policy with headroom validate'),
+    ok('schedules', 'n/a: no schedules in local mode'),
+    lineOf('last run', report, judgeReport, 'check --store'),
+    lineOf('lease', lease, judgeLease, 'check --store'),
+    ok('dead letters', 'n/a: no queues in local mode'),
     judgeVersions({ headroom: version, node: process.versions.node, profile, deployed: null }),
   ];
 };

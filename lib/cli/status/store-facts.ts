@@ -11,7 +11,7 @@ import { readObject } from '../../run/store/objects.ts';
 import type { Lease, ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
 
-/** A fact, or the text of the error that stood in its way. */
+/** The fact, or the error message if it is unavailable. */
 export const learn = async <T>(ask: () => Promise<T>): Promise<Learnt<T>> => {
   try {
     return { value: await ask() };
@@ -23,7 +23,7 @@ export const learn = async <T>(ask: () => Promise<T>): Promise<Learnt<T>> => {
 export const readReport = async (store: Store): Promise<ReportObject | null> =>
   (await readObject<ReportObject>(store, keys.latestReport)) ?? null;
 
-/** What the last run's report says of the run. */
+/** Facts of the last run from its report. */
 export const runFacts = (report: ReportObject | null, nowMs: number): RunFacts | null =>
   report && {
     runId: report.runId,
@@ -33,9 +33,9 @@ export const runFacts = (report: ReportObject | null, nowMs: number): RunFacts |
     digest: report.plan?.digest ?? null,
   };
 
-/** What the last run's report says of the platform. */
+/** The platform as the last run observed it. */
 export const seenByRun = (report: ReportObject | null, nowMs: number): SeenByRun => {
-  if (report === null) throw new Error('no run has asked the platform yet');
+  if (report === null) throw new Error('no run has called the platform yet');
   return {
     endedMsAgo: nowMs - Date.parse(report.endedAt),
     error: report.error === null ? null : { name: report.error, message: report.cause ?? '' },
@@ -58,19 +58,19 @@ export const readLease = async (store: Store, nowMs: number): Promise<LeaseFacts
     holder: lease.holder,
     heldForMs: run === undefined ? null : nowMs - Date.parse(run.startedAt),
     leftMs: Date.parse(lease.expiresAt) - nowMs,
-    // What a run has written is removed after some time; the latest report stays.
+    // Objects of a run expire after some time; the latest report stays.
     reported: report !== undefined || latest?.runId === lease.runId,
     abandoned: isAbandoned(lease),
   };
 };
 
-/** The mode of the policy in the store; null when there is none. @throws PolicyInvalid */
+/** The mode of the policy in the store; null without a policy. @throws PolicyInvalid */
 export const readPolicyMode = async (store: Store): Promise<Mode | null> => {
   const stored = await store.get(keys.policy);
   return stored === undefined ? null : parsePolicyOfAnyProfile(stored.body, keys.policy).mode;
 };
 
-/** The mode of the policy in the store, and the one that was set beside it. @throws PolicyInvalid */
+/** The mode of the policy in the store, and the override in the store. @throws PolicyInvalid */
 export const readMode = async (store: Store): Promise<ModeFacts> => ({
   policy: await readPolicyMode(store),
   store: await readStoreMode(store),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UsageError } from '../shell/usage-error.ts';
 import type { TokenAdmin } from './token-admin.ts';
 
-/** The token in Secrets Manager: what replaces and revokes it are the functions there. Loads AWS only when it is used. */
+/** The token in Secrets Manager, where functions rotate and revoke it. Loads the AWS SDK on first use. */
 export const openAwsTokenAdmin = async (secret: string): Promise<TokenAdmin> => {
   const { openManagedSecret } = await import('../../aws/managed-secret.ts');
   const managed = openManagedSecret(secret);
@@ -19,7 +19,9 @@ export const openAwsTokenAdmin = async (secret: string): Promise<TokenAdmin> => 
       return 'started';
     },
     retire: async () => {
-      throw new UsageError('on AWS the workflow retire-token revokes what was replaced; there is nothing to do here');
+      throw new UsageError(
+        'on AWS the workflow retire-token revokes replaced tokens; this command is for local tokens',
+      );
     },
   };
 };

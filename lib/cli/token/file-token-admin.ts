@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { isoInstant } from '../../core/model/durations.ts';
 import { type KnownToken, listedAs, type SecretVersion, stages, versionAt } from '../../core/token/rotation.ts';
 import type { FileSecretStore } from '../../local/secret-file.ts';
 import { tokenHandlers } from '../../local/task-handlers.ts';
-import { readDefinition } from '../../local/workflow.ts';
 import type { Clock, ConnectToken, Sleep } from '../../ports.ts';
 import { currentValue } from '../../run/token/stored-tokens.ts';
 import { withToken } from '../../run/token/with-token.ts';
+import { unusedAfterSeconds } from '../../workflow/retire-token.ts';
 import type { ShownVersion, TokenAdmin } from './token-admin.ts';
 
 export interface FileTokenAdminOptions {
@@ -13,19 +14,19 @@ export interface FileTokenAdminOptions {
   readonly connectToken: ConnectToken;
   readonly clock: Clock;
   readonly sleep: Sleep;
-  /** Told of what went wrong and stops nothing. */
+  /** Receives errors that do not stop the command. */
   readonly onProblem: (error: unknown) => void;
 }
 
 const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'] as const;
 
-/** What is shown of a token: not even its prefix. */
+/** The public facts of a token, without its prefix. */
 const timesOf = ({ createdAt, expiresAt, lastUsedAt }: KnownToken) => ({ createdAt, expiresAt, lastUsedAt });
 
-/** As long as the workflow waits on AWS, in milliseconds. */
-const waitMs = (): number => JSON.parse(readDefinition('retire-token')).States.WaitUntilUnused.Seconds * 1000;
+/** The wait of the AWS workflow before a revocation, in milliseconds. */
+const waitMs = unusedAfterSeconds * 1000;
 
-/** The token in a file of this machine: this process does the four steps, and revokes when it is asked the next time. */
+/** The token in a local file: this process runs the four rotation steps, and a later command revokes the old token. */
 export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin => {
   const { file, connectToken, clock, sleep, onProblem } = options;
   const ports = { secretStore: file.stages, retirement: file.retirement, connectToken, clock, sleep };
@@ -34,7 +35,7 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
   const replaced = async () =>
     ((await file.show())?.replaced ?? []).map(({ versionId, since }) => ({
       versionId,
-      revocableAt: new Date(Date.parse(since) + waitMs()).toISOString(),
+      revocableAt: isoInstant(Date.parse(since) + waitMs),
     }));
 
   const retire: TokenAdmin['retire'] = async (which) => {
@@ -61,14 +62,14 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
     place: file.stages.name,
     store: (value, stage) => file.stages.put(randomUUID(), value, stage),
     rotate: async () => {
-      // A token that cannot be revoked now must not stand in the way of a new one.
+      // A failed revocation must not prevent a new token.
       await retire('unused').catch(onProblem);
       const { versions } = await file.stages.describe();
       await currentValue(file.stages, versions);
-      // One that was broken off goes on under its own name.
-      const begun = versionAt(versions, stages.pending)?.id;
-      const rotation = begun ?? randomUUID();
-      if (begun === undefined) await file.begin(rotation);
+      // An interrupted rotation continues with its own version.
+      const unfinished = versionAt(versions, stages.pending)?.id;
+      const rotation = unfinished ?? randomUUID();
+      if (unfinished === undefined) await file.begin(rotation);
       for (const Step of steps) {
         await tasks['rotate-token']({ Step, SecretId: file.stages.name, ClientRequestToken: rotation });
       }
@@ -78,17 +79,17 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
       const versions = (await file.show())?.versions ?? [];
       const tokens = versions.length === 0 ? [] : await listTokens(versions);
       const shown: ShownVersion[] = [];
-      for (const { id, stages: own, storedAt } of versions) {
+      for (const { id, stages: versionStages, storedAt } of versions) {
         const value = await file.stages.read(id);
-        // Only the token in use has made the list.
-        const isCurrent = own.includes(stages.current);
+        // The list request used the current token only.
+        const isCurrent = versionStages.includes(stages.current);
         const listed =
           value &&
           listedAs(
             tokens.map((token) => ({ ...token, isCurrent: token.isCurrent && isCurrent })),
             value,
           );
-        shown.push({ id, stages: own, storedAt, listed: listed ? timesOf(listed) : null });
+        shown.push({ id, stages: versionStages, storedAt, listed: listed ? timesOf(listed) : null });
       }
       return { versions: shown, nextRotationAt: null, replaced: await replaced() };
     },

@@ -8,7 +8,7 @@ import { openAwsTokenAdmin } from './aws-token-admin.ts';
 import { createFileTokenAdmin } from './file-token-admin.ts';
 import type { TokenAdmin } from './token-admin.ts';
 
-/** Which token is meant, as the command line says it. */
+/** Flags that select the token. */
 export interface TokenAdminFlags {
   readonly secretArn?: string;
   readonly secretFile?: string;
@@ -17,18 +17,18 @@ export interface TokenAdminFlags {
   readonly callsPerMinute?: string;
 }
 
-interface Surroundings {
+interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Where the token is kept: a secret of the AWS deployment, else a file of this machine. `onProblem` is told of what went
- * wrong and stops nothing.
- * @throws UsageError when no organization is given
+ * The administration of the token: a secret of the AWS deployment, otherwise a local file. `onProblem` receives errors
+ * that do not stop the command.
+ * @throws UsageError without an organization
  */
 export const openTokenAdmin = async (
-  { environment, signal }: Surroundings,
+  { environment, signal }: Context,
   flags: TokenAdminFlags,
   onProblem: (error: unknown) => void,
 ): Promise<TokenAdmin> => {
@@ -38,7 +38,7 @@ export const openTokenAdmin = async (
   let connect: ConnectToken | undefined;
   return createFileTokenAdmin({
     file: openFileSecretStore(path, await secretIdOf(path), systemClock),
-    // Where the platform is matters only to what asks it.
+    // The platform's address is required only for calls to it.
     connectToken: (value) => {
       connect ??= localConnectToken(addressFrom(flags, environment, signal));
       return connect(value);

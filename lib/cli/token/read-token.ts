@@ -10,11 +10,11 @@ export interface TokenSource {
   readonly signal: AbortSignal;
 }
 
-/** What is typed at a terminal is not shown there. */
-const typed = async (source: TokenSource): Promise<string> => {
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: source.in, output: unseen, terminal: true });
-  print(source.err, 'token (it is not shown): ');
+/** Reads from a terminal without echo. */
+const readTyped = async (source: TokenSource): Promise<string> => {
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: source.in, output: discard, terminal: true });
+  print(source.err, 'token (not shown): ');
   try {
     return await lines.question('', { signal: source.signal });
   } finally {
@@ -25,13 +25,13 @@ const typed = async (source: TokenSource): Promise<string> => {
 
 /**
  * Reads a token from standard input, never from an argument, which other processes could see.
- * @throws UsageError for what is no token, without a word of what was read
+ * @throws UsageError for an invalid token, without repeating it
  */
 export const readToken = async (source: TokenSource): Promise<string> => {
-  const given = (source.in.isTTY ? await typed(source) : await text(source.in)).trim();
-  if (given === '') {
-    throw new UsageError("no token: give it on standard input, such as 'headroom token store < FILE'");
+  const token = (source.in.isTTY ? await readTyped(source) : await text(source.in)).trim();
+  if (token === '') {
+    throw new UsageError("no token: pass it on standard input, for example 'headroom token store < FILE'");
   }
-  if (/^[\x21-\x7e]+$/.test(given)) return given;
-  throw new UsageError('what came on standard input is no token: give one line of printable characters without spaces');
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new UsageError('invalid token on standard input: use one line of printable characters without spaces');
 };

@@ -1,30 +1,30 @@
 import type { KnownToken, SecretValue } from '../../core/token/rotation.ts';
 
-/** A version of the secret as it is shown: never with the token. Times are ISO 8601, null for unknown or never. */
+/** A version of the secret for display, never with the token. Times are ISO 8601, null for unknown or never. */
 export interface ShownVersion {
   readonly id: string;
   readonly stages: readonly string[];
   readonly storedAt: string | null;
-  /** What the platform lists of its token; null when that is not known. */
+  /** The platform's record of the token; null if unknown. */
   readonly listed: Pick<KnownToken, 'createdAt' | 'expiresAt' | 'lastUsedAt'> | null;
 }
 
 export interface TokenStatus {
   readonly versions: readonly ShownVersion[];
-  /** When the token is replaced next; null when nothing does that by itself. */
+  /** Time of the next rotation; null without a schedule. */
   readonly nextRotationAt: string | null;
-  /** Versions whose tokens have still to be revoked, and from when on that may be done. */
+  /** Versions with tokens to revoke, and the earliest time of the revocation. */
   readonly replaced: readonly { readonly versionId: string; readonly revocableAt: string }[];
 }
 
-/** Where the token is kept, for the people who look after it. */
+/** Administration of the token, for operators. */
 export interface TokenAdmin {
-  /** In words for people: a path or an ARN. */
+  /** For people: a path or an ARN. */
   readonly place: string;
   store(value: SecretValue, stage: string): Promise<void>;
   status(): Promise<TokenStatus>;
-  /** Replaces the token: `started` when that goes on elsewhere. */
+  /** Replaces the token; `started` if the rotation continues in the background. */
   rotate(): Promise<'done' | 'started'>;
-  /** Revokes replaced tokens, those that nothing can use any more or all of them. @returns how many */
+  /** Revokes replaced tokens: the unused ones or all. @returns their number */
   retire(which: 'unused' | 'all'): Promise<number>;
 }

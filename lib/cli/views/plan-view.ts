@@ -1,5 +1,6 @@
-import type { ChangeResult, ChangeStatus } from '../../core/model/change.ts';
+import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
 import { planLine } from '../../core/plan/line.ts';
+import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { Cell, Console } from '../shell/console.ts';
@@ -44,7 +45,7 @@ export const showPlanLine = (console: Console, plan: Plan): void => {
   console.line({ text: planLine(plan), style: 'bold' });
 };
 
-export const countOf = (results: readonly ChangeResult[], status: ChangeStatus): number =>
+const countOf = (results: readonly ChangeResult[], status: ChangeStatus): number =>
   results.filter((result) => result.status === status).length;
 
 /** How each change ended; where all went well, one row per project says so. */
@@ -61,7 +62,13 @@ export const showResults = (console: Console, { results, unread }: ReportObject)
   if (bad.length > 0) {
     console.table(
       ['status', 'change', 'project', 'service', 'why'],
-      bad.map((result) => [statusCell(result.status), result.kind, result.project, result.service, result.error ?? '']),
+      bad.map((result) => [
+        statusCell(result.status),
+        result.kind,
+        result.project,
+        result.service ?? '',
+        result.error ?? '',
+      ]),
     );
   }
   for (const { project, message } of unread) console.line(`not read: ${project}: ${message}`);
@@ -89,13 +96,24 @@ export const showCoverage = (console: Console, { coverage }: ReportObject): void
 };
 
 /** Plan as the fixed JSON of the command line, with the calls made so far, the projects it was asked for (null: all), and the run it undoes. */
-export const planJson = (
+export const planDocument = (
   plan: Plan,
   calls: { readonly reads: number; readonly writes: number },
   projects: readonly string[] | null,
   undo?: string,
 ) => {
-  const { digest, mode, verdict, summary, changes, decisions, findings, violations, freeze = null, redone } = plan;
+  const {
+    digest,
+    mode,
+    verdict,
+    summary,
+    changes,
+    decisions,
+    findings,
+    violations,
+    freeze = null,
+    redone,
+  } = planJson(plan);
   const budgets = plan.budgets.map(({ shares, ...budget }) => budget);
   return {
     digest,

@@ -5,19 +5,19 @@ import { endpoint as endpointAnswer } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
+import { unlessGone } from './already-so.ts';
 import { deleteRawEndpoint, listRawEndpoints, updateRawEndpoint } from './raw.ts';
 import { toEndpoint, toEndpoints } from './to-model.ts';
-import { unlessGone } from './unless-gone.ts';
 
-/** GET /project/{project}/integration_endpoint: the autoscaler's endpoints only (platform-facts §2.1). */
+/** GET /project/{project}/integration_endpoint, autoscaler endpoints only (platform-facts §2.1). */
 export const listEndpoints =
   (caller: Caller): Platform['listEndpoints'] =>
   async (project) =>
     toEndpoints(await listRawEndpoints(caller, project));
 
 /**
- * PUT /project/{project}/integration_endpoint/{id}. A maximum that is so already is fine. The id of the endpoint given
- * back may be a new one (platform-facts §1.2).
+ * PUT /project/{project}/integration_endpoint/{id}. An unchanged maximum is a success. The returned endpoint may
+ * have a new id (platform-facts §1.2).
  */
 export const updateEndpoint =
   (caller: Caller): Platform['updateEndpoint'] =>
@@ -27,17 +27,17 @@ export const updateEndpoint =
   };
 
 /**
- * POST /project/{project}/integration_endpoint. The name is what makes it safe to repeat: an autoscaler endpoint that
- * bears it already is taken, and brought to the maximum asked for.
+ * POST /project/{project}/integration_endpoint. The name makes the call safe to repeat: an existing autoscaler endpoint
+ * of that name is reused and set to the requested maximum.
  */
 export const createEndpoint =
   (caller: Caller): Platform['createEndpoint'] =>
   async (project, name, maximum, onRequestId) => {
     const take = async () => {
       const listed = await listEndpoints(caller)(project);
-      const there = listed.find((endpoint) => endpoint.name === name && endpoint.maximum.kind === maximum.kind);
-      if (there === undefined || holds(there.maximum, maximum)) return there;
-      return updateEndpoint(caller)(project, there.id, maximum, onRequestId);
+      const existing = listed.find((endpoint) => endpoint.name === name && endpoint.maximum.kind === maximum.kind);
+      if (existing === undefined || holds(existing.maximum, maximum)) return existing;
+      return updateEndpoint(caller)(project, existing.id, maximum, onRequestId);
     };
     const call = {
       method: 'POST',

@@ -5,9 +5,9 @@ import { integration as integrationAnswer } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
+import { unlessGone } from './already-so.ts';
 import { deleteRawIntegration, listRawIntegrations } from './raw.ts';
 import { toIntegrations } from './to-model.ts';
-import { unlessGone } from './unless-gone.ts';
 
 /** GET /project/{project}/service/{service}/integration (platform-facts §2.2). */
 export const listServiceIntegrations =
@@ -20,14 +20,14 @@ const listIntegrations = async (caller: Caller, project: string, service: string
 
 /**
  * POST /project/{project}/integration (spec.md §2.2 dest_endpoint_id, §2.2 integration_type, §2.2 source_project, §2.2
- * source_service). What makes it safe to repeat: the same service with the same endpoint is taken.
+ * source_service). Safe to repeat: an existing integration of the same service and endpoint is reused.
  */
 export const createIntegration =
   (caller: Caller): Platform['createIntegration'] =>
   async (project, service, endpointId, onRequestId) => {
     const take = async () => {
-      const there = await listIntegrations(caller, project, service);
-      return there.some((integration) => integration.endpointId === endpointId) ? true : undefined;
+      const existing = await listIntegrations(caller, project, service);
+      return existing.some((integration) => integration.endpointId === endpointId) ? true : undefined;
     };
     const call = {
       method: 'POST',

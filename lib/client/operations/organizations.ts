@@ -1,8 +1,8 @@
-import { organizations } from '../../wire/organization-records.ts';
+import { organizations } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { answerAs } from '../transport/read-answer.ts';
 
-/** An organization that the token may see. */
+/** An organization that the token can access. */
 export interface Organization {
   readonly id: string;
   readonly name: string;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Caller } from '../transport/caller.ts';
 import { answerAs } from '../transport/read-answer.ts';
 
-/** GET /v1/me, as far as Headroom reads it (platform-facts §2.14). */
+/** The members of GET /v1/me that Headroom reads (platform-facts §2.14). */
 const me = z.object({
   user: z.object({
     project_membership: z.record(z.string(), z.string()).nullish(),
@@ -10,10 +10,10 @@ const me = z.object({
   }),
 });
 
-/** Roles of the token's owner by project, in the platform's words. */
+/** Roles of the token's owner by project, by the platform's names. */
 export type OwnRoles = ReadonlyMap<string, readonly string[]>;
 
-/** GET /me: the roles that the token's owner has in projects; one call, whatever the number of projects. */
+/** GET /me: the roles of the token's owner; one call, whatever the number of projects. */
 export const ownRoles = (caller: Caller): Promise<OwnRoles> =>
   caller.send(
     { method: 'GET', path: '/me', kind: 'read' },

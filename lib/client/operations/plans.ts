@@ -4,22 +4,22 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 
-/** What a plan brings, and how far its disk may grow (platform-facts §2.8). */
+/** Disk of a plan and limits of its growth (platform-facts §2.8). */
 export interface PlanDescription {
-  /** Disk of the plan itself, in MB; what goes beyond it is additional storage. */
+  /** Disk of the plan in MB; storage beyond it is additional. */
   readonly diskMb: number;
-  /** Largest disk and step of dynamic sizing, in MB; null for plans without it. */
+  /** Largest disk and step of dynamic sizing, in MB; null without dynamic sizing. */
   readonly sizing: { readonly capMb: number; readonly stepMb: number } | null;
 }
 
-/** Prices in US dollars an hour, exact decimals as the platform writes them. */
+/** Prices in US dollars an hour, as exact decimal strings from the platform. */
 export interface PlanPrice {
   readonly base: string;
-  /** For each GB beyond the plan; null where the cloud does not offer any. */
+  /** For each GB beyond the plan; null if the cloud offers none. */
   readonly additionalGb: string | null;
 }
 
-/** What the platform does not describe, such as custom plans, is a 404. */
+/** The platform answers 404 for plans that it does not describe, such as custom plans. */
 const undefinedIfNotFound = async <T>(answer: Promise<T>): Promise<T | undefined> => {
   try {
     return await answer;
@@ -29,7 +29,7 @@ const undefinedIfNotFound = async <T>(answer: Promise<T>): Promise<T | undefined
   }
 };
 
-/** GET /project/{project}/service-types/{type}/plans/{plan}; undefined for a plan that the platform does not describe. */
+/** GET /project/{project}/service-types/{type}/plans/{plan}; undefined for an undescribed plan. */
 export const describePlan = (
   caller: Caller,
   project: string,
@@ -41,7 +41,7 @@ export const describePlan = (
       { method: 'GET', path: path`/project/${project}/service-types/${serviceType}/plans/${plan}`, kind: 'read' },
       answerAs(planDescription, (answer) => ({
         diskMb: answer.disk_space_mb,
-        // 0 says the same as nothing: there is no dynamic sizing.
+        // 0 means the same as null: no dynamic sizing.
         sizing:
           answer.disk_space_cap_mb && answer.disk_space_step_mb
             ? { capMb: answer.disk_space_cap_mb, stepMb: answer.disk_space_step_mb }
@@ -50,7 +50,7 @@ export const describePlan = (
     ),
   );
 
-/** GET /project/{project}/pricing/service-types/{type}/plans/{plan}/clouds/{cloud}; undefined where it is not offered. */
+/** GET /project/{project}/pricing/service-types/{type}/plans/{plan}/clouds/{cloud}; undefined without an offer. */
 export const planPrice = (
   caller: Caller,
   project: string,

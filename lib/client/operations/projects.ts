@@ -25,7 +25,7 @@ export const listProjectTags =
       answerAs(projectTags, ({ tags }) => tags),
     );
 
-/** GET /project/{project}/events: newest first, as the platform lists them (platform-facts §2.6). */
+/** GET /project/{project}/events, newest first (platform-facts §2.6). */
 export const listEvents =
   (caller: Caller): Platform['listEvents'] =>
   async (project) =>

@@ -11,11 +11,11 @@ import type { Call } from '../transport/call.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs, anyAnswer } from '../transport/read-answer.ts';
-import { isUnchanged } from './unchanged.ts';
+import { isUnchanged } from './already-so.ts';
 
 /**
- * The operations as the platform offers them (spec.md §4): what is given is sent, and the record that comes back is
- * given on whole. They know no profile and no naming, unlike the methods of the port Platform.
+ * The operations as the platform offers them (spec.md §4): they send the request unchanged and return the whole
+ * record. Unlike the methods of the port Platform they know no profile and translate no names.
  */
 
 type UserConfig = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export interface EndpointRequest {
   readonly user_config: UserConfig;
 }
 
-/** Body of ServiceIntegrationCreate, in either direction (spec.md §2.2, §4.5); null for what is unused. */
+/** Body of ServiceIntegrationCreate, in either direction (spec.md §2.2, §4.5); unused members are null. */
 export interface IntegrationRequest {
   readonly integration_type: string;
   readonly source_service: string | null;
@@ -49,8 +49,8 @@ export const listRawEndpoints = (caller: Caller, project: string): Promise<RawEn
   );
 
 /**
- * §4 ServiceIntegrationEndpointCreate: POST /project/{project}/integration_endpoint. One of that name and type that was
- * there before is a conflict.
+ * §4 ServiceIntegrationEndpointCreate: POST /project/{project}/integration_endpoint. An existing endpoint of that name
+ * and type is a conflict.
  */
 export const createRawEndpoint = (caller: Caller, project: string, request: EndpointRequest): Promise<RawEndpoint> =>
   caller.createNew(
@@ -58,24 +58,24 @@ export const createRawEndpoint = (caller: Caller, project: string, request: Endp
     oneEndpoint,
     async () =>
       (await listRawEndpoints(caller, project)).find(
-        (there) =>
-          there.endpoint_name === request.endpoint_name &&
-          there.endpoint_type === request.endpoint_type &&
-          isDeepStrictEqual(there.user_config, request.user_config),
+        (existing) =>
+          existing.endpoint_name === request.endpoint_name &&
+          existing.endpoint_type === request.endpoint_type &&
+          isDeepStrictEqual(existing.user_config, request.user_config),
       ),
   );
 
-/** What an update came to. */
+/** Result of an update. */
 export interface EndpointUpdate {
-  /** May bear a new id (platform-facts §1.2). */
+  /** May have a new id (platform-facts §1.2). */
   readonly endpoint: RawEndpoint;
-  /** False when it was so already. */
+  /** False if the configuration was already as requested. */
   readonly changed: boolean;
 }
 
 /**
- * §4 ServiceIntegrationEndpointUpdate: PUT /project/{project}/integration_endpoint/{id}. A configuration that is so
- * already is fine.
+ * §4 ServiceIntegrationEndpointUpdate: PUT /project/{project}/integration_endpoint/{id}. An unchanged configuration is
+ * a success.
  */
 export const updateRawEndpoint = async (
   caller: Caller,
@@ -98,7 +98,7 @@ export const updateRawEndpoint = async (
 };
 
 /**
- * §4 ServiceIntegrationEndpointDelete: DELETE /project/{project}/integration_endpoint/{id}; one that is not there is a
+ * §4 ServiceIntegrationEndpointDelete: DELETE /project/{project}/integration_endpoint/{id}; a missing endpoint is a
  * 404.
  */
 export const deleteRawEndpoint = (
@@ -112,20 +112,20 @@ export const deleteRawEndpoint = (
     anyAnswer,
   );
 
-/** GET /project/{project}/service/{service}/integration, the merely possible ones too (platform-facts §2.2). */
+/** GET /project/{project}/service/{service}/integration, including possible ones (platform-facts §2.2). */
 export const listRawIntegrations = (caller: Caller, project: string, service: string): Promise<RawIntegration[]> =>
   caller.send(
     { method: 'GET', path: path`/project/${project}/service/${service}/integration`, kind: 'read' },
     answerAs(rawIntegrations, (answer) => answer.service_integrations),
   );
 
-/** The platform may keep an integration the other way round than it was asked for (platform-facts §1.1). */
-const ties = (there: RawIntegration, service: string, endpointId: string | null): boolean =>
-  [there.source_service, there.dest_service].includes(service) &&
-  [there.source_endpoint_id, there.dest_endpoint_id].includes(endpointId);
+/** The platform may store an integration in the opposite direction of the request (platform-facts §1.1). */
+const connects = (existing: RawIntegration, service: string, endpointId: string | null): boolean =>
+  [existing.source_service, existing.dest_service].includes(service) &&
+  [existing.source_endpoint_id, existing.dest_endpoint_id].includes(endpointId);
 
 /**
- * §4 ServiceIntegrationCreate: POST /project/{project}/integration. The same one that was there before is a conflict.
+ * §4 ServiceIntegrationCreate: POST /project/{project}/integration. An existing identical integration is a conflict.
  */
 export const createRawIntegration = (
   caller: Caller,
@@ -140,15 +140,15 @@ export const createRawIntegration = (
       if (service === null) return undefined;
       const endpointId = request.dest_endpoint_id ?? request.source_endpoint_id;
       return (await listRawIntegrations(caller, project, service)).find(
-        (there) =>
-          there.integration_type === request.integration_type &&
-          Boolean(there.service_integration_id) &&
-          ties(there, service, endpointId),
+        (existing) =>
+          existing.integration_type === request.integration_type &&
+          Boolean(existing.service_integration_id) &&
+          connects(existing, service, endpointId),
       );
     },
   );
 
-/** §4 ServiceIntegrationDelete: DELETE /project/{project}/integration/{id}; one that is not there is a 404. */
+/** §4 ServiceIntegrationDelete: DELETE /project/{project}/integration/{id}; a missing one is a 404. */
 export const deleteRawIntegration = (
   caller: Caller,
   project: string,

@@ -14,58 +14,58 @@ import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 
 /**
- * The search product's names on the platform in use. The live platform has its own word for it, and whoever names none
- * gets it from the platform: of the service types that are met and not known to be others, the one whose options are
- * those of a search service. It is asked for once in the life of a client, and only where such a type is met.
+ * The search product's names on the connected platform. The live platform has its own name for the product. Without a
+ * configured name the client detects it: among the listed service types that are not known to be others, it is the one
+ * with the options of a search service. One request per type in the life of a client, only if such a type occurs.
  */
-export interface SearchWords {
-  /** The names for services of these types. @throws platform errors */
+export interface SearchProductNames {
+  /** The names for these service types. @throws platform errors */
   forTypes(project: string, types: readonly string[]): Promise<SearchProductName>;
-  /** The names in a project that has a search service; lists its services where nobody has yet. @throws platform errors */
+  /** The names in a project with a search service; lists its services on first use. @throws platform errors */
   inProject(project: string): Promise<SearchProductName>;
 }
 
-/** Names that are set once and for all. */
-export const fixedWords = (word: string): SearchWords => {
-  const words = searchProductName(word);
-  return { forTypes: async () => words, inProject: async () => words };
+/** Fixed names. */
+export const fixedNames = (word: string): SearchProductNames => {
+  const names = searchProductName(word);
+  return { forTypes: async () => names, inProject: async () => names };
 };
 
-const askedWords = (caller: Caller): SearchWords => {
+const detectedNames = (caller: Caller): SearchProductNames => {
   const asSpecified = searchProductName(searchType);
-  const asked = new Map<string, Promise<SearchProductName | undefined>>();
-  let found: SearchProductName | undefined;
+  const requests = new Map<string, Promise<SearchProductName | undefined>>();
+  let detected: SearchProductName | undefined;
 
-  const ask = async (project: string, type: string): Promise<SearchProductName | undefined> => {
+  const requestNames = async (project: string, type: string): Promise<SearchProductName | undefined> => {
     try {
       const where = path`/project/${project}/service-types/${type}`;
-      const names = await caller.send(
+      const options = await caller.send(
         { method: 'GET', path: where, kind: 'read' },
         answerAs(serviceTypeOptions, ({ user_config_schema }) => Object.keys(user_config_schema.properties ?? {})),
       );
-      return takesSearchOptions(type, names) ? searchProductName(type) : undefined;
+      return takesSearchOptions(type, options) ? searchProductName(type) : undefined;
     } catch (error) {
       if (error instanceof PlatformNotFound) return undefined;
-      asked.delete(type);
+      requests.delete(type);
       throw error;
     }
   };
 
   const forTypes = async (project: string, types: readonly string[]): Promise<SearchProductName> => {
     for (const type of new Set(types)) {
-      if (found !== undefined) break;
+      if (detected !== undefined) break;
       if (isKnownType(type)) continue;
-      const asking = asked.get(type) ?? ask(project, type);
-      asked.set(type, asking);
-      found ??= await asking;
+      const request = requests.get(type) ?? requestNames(project, type);
+      requests.set(type, request);
+      detected ??= await request;
     }
-    return found ?? asSpecified;
+    return detected ?? asSpecified;
   };
 
   return {
     forTypes,
     inProject: async (project) => {
-      if (found !== undefined) return found;
+      if (detected !== undefined) return detected;
       const types = await caller.send(
         { method: 'GET', path: path`/project/${project}/service`, kind: 'read' },
         answerAs(services, (answer) => answer.services.map(({ service_type }) => service_type)),
@@ -76,8 +76,8 @@ const askedWords = (caller: Caller): SearchWords => {
 };
 
 /**
- * The names to use on a platform: those of the word that is set, or in the profile `current` those that the platform has.
+ * The names on a platform: fixed for a configured word, detected in the profile `current`, otherwise those of spec.md.
  * @throws RangeError for a word that cannot be used
  */
-export const searchWordsOf = (caller: Caller, profile: Profile, word: string | undefined): SearchWords =>
-  word === undefined && profile === 'current' ? askedWords(caller) : fixedWords(word ?? searchType);
+export const searchProductNamesOf = (caller: Caller, profile: Profile, word: string | undefined): SearchProductNames =>
+  word === undefined && profile === 'current' ? detectedNames(caller) : fixedNames(word ?? searchType);

@@ -5,28 +5,27 @@ import { searchType } from '../../wire/search-product-name.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs, anyAnswer } from '../transport/read-answer.ts';
+import { isUnchanged, unlessGone } from './already-so.ts';
 import { describePlan, planPrice } from './plans.ts';
-import type { SearchWords } from './search-product.ts';
+import type { SearchProductNames } from './search-product.ts';
 import { toService } from './to-model.ts';
-import { isUnchanged } from './unchanged.ts';
-import { unlessGone } from './unless-gone.ts';
 
 /** GET /project/{project}/service: every service with its tags and integrations in one call (platform-facts §2.4). */
 export const listServices =
-  (caller: Caller, words: SearchWords): Platform['listServices'] =>
+  (caller: Caller, names: SearchProductNames): Platform['listServices'] =>
   async (project) => {
     const records = await caller.send(
       { method: 'GET', path: path`/project/${project}/service`, kind: 'read' },
       answerAs(services, (answer) => answer.services),
     );
     const types = records.map(({ service_type }) => service_type);
-    const spoken = await words.forTypes(project, types);
-    return records.map((record) => toService(record, spoken));
+    const productName = await names.forTypes(project, types);
+    return records.map((record) => toService(record, productName));
   };
 
-/** GET /project/{project}/service/{service}: one service, as the list shows it (platform-facts §2.4). */
+/** GET /project/{project}/service/{service}: the same record as in the list (platform-facts §2.4). */
 export const getService =
-  (caller: Caller, words: SearchWords): Platform['getService'] =>
+  (caller: Caller, names: SearchProductNames): Platform['getService'] =>
   async (project, service) => {
     const record = await unlessGone(
       caller.send(
@@ -34,17 +33,17 @@ export const getService =
         answerAs(z.object({ service: serviceRecord }), (answer) => answer.service),
       ),
     );
-    return record && toService(record, await words.forTypes(project, [record.service_type]));
+    return record && toService(record, await names.forTypes(project, [record.service_type]));
   };
 
 /**
- * PUT /project/{project}/service/{service} with nothing but options (platform-facts §1.3): the others stay as they are.
- * Options that are so already are fine.
+ * PUT /project/{project}/service/{service} with options only (platform-facts §1.3): others stay as they are.
+ * Unchanged options are a success.
  */
 export const updateSearchConfiguration =
-  (caller: Caller, words: SearchWords): Platform['updateSearchConfiguration'] =>
+  (caller: Caller, names: SearchProductNames): Platform['updateSearchConfiguration'] =>
   async (project, service, options, onRequestId) => {
-    const { configToWire } = await words.inProject(project);
+    const { configToWire } = await names.inProject(project);
     try {
       await caller.send(
         {
@@ -70,22 +69,22 @@ export const listServiceTags =
       answerAs(serviceTags, ({ tags }) => tags),
     );
 
-/** A service type as the platform calls it; only the search type has another name there. */
-const wireType = async (words: SearchWords, project: string, type: string): Promise<string> =>
-  type === searchType ? (await words.inProject(project)).typeToWire(type) : type;
+/** A service type by its name on the platform; only the search type has another name there. */
+const wireType = async (names: SearchProductNames, project: string, type: string): Promise<string> =>
+  type === searchType ? (await names.inProject(project)).typeToWire(type) : type;
 
-/** The disk of a plan; custom plans are not described (platform-facts §2.8). */
+/** The disk of a plan; undefined for custom plans, which the platform does not describe (platform-facts §2.8). */
 export const planSpecification =
-  (caller: Caller, words: SearchWords): Platform['planSpecification'] =>
+  (caller: Caller, names: SearchProductNames): Platform['planSpecification'] =>
   async (project, serviceType, plan) => {
-    const described = await describePlan(caller, project, await wireType(words, project, serviceType), plan);
-    return described && { diskMb: described.diskMb, capMb: described.sizing?.capMb ?? null };
+    const planDescription = await describePlan(caller, project, await wireType(names, project, serviceType), plan);
+    return planDescription && { diskMb: planDescription.diskMb, capMb: planDescription.sizing?.capMb ?? null };
   };
 
 /** The price of additional storage of a plan in a cloud (platform-facts §2.8; spec.md §1.6 cost). */
 export const additionalGbPrice =
-  (caller: Caller, words: SearchWords): Platform['additionalGbPrice'] =>
+  (caller: Caller, names: SearchProductNames): Platform['additionalGbPrice'] =>
   async (project, serviceType, plan, cloud) => {
-    const price = await planPrice(caller, project, await wireType(words, project, serviceType), plan, cloud);
+    const price = await planPrice(caller, project, await wireType(names, project, serviceType), plan, cloud);
     return price?.additionalGb ?? null;
   };

@@ -3,10 +3,10 @@ import type { SearchConfiguration } from '../../core/model/search-configuration.
 import type { ListedService, ProjectEvent } from '../../ports.ts';
 import { integrationType, kindOfEndpointType, maximumFromWire } from '../../wire/maximum.ts';
 import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../../wire/records.ts';
-import { knownToBePublic } from '../../wire/search-options/secrets.ts';
+import { publicOptions } from '../../wire/search-options/secrets.ts';
 import { type SearchProductName, searchProductName, searchType } from '../../wire/search-product-name.ts';
 
-/** The endpoint with its maximum as it counts it. */
+/** The endpoint with the maximum of its kind. */
 export const toEndpoint = (record: EndpointRecord, kind: MaximumKind): Endpoint => ({
   id: record.endpoint_id,
   name: record.endpoint_name,
@@ -14,7 +14,7 @@ export const toEndpoint = (record: EndpointRecord, kind: MaximumKind): Endpoint 
 });
 
 /**
- * Autoscaler endpoints of either profile only: a project holds endpoints for other purposes too (spec.md §2.1
+ * Autoscaler endpoints of either profile; a project also has endpoints for other purposes (spec.md §2.1
  * endpoint_type).
  */
 export const toEndpoints = (records: readonly EndpointRecord[]): Endpoint[] =>
@@ -24,7 +24,7 @@ export const toEndpoints = (records: readonly EndpointRecord[]): Endpoint[] =>
   });
 
 /**
- * Autoscaler integrations that exist: lists also hold merely possible ones, which have no id. The endpoint may stand at
+ * Existing autoscaler integrations: lists also contain possible ones, which have no id. The endpoint may be at
  * either end (spec.md §4.5 integration-create).
  */
 export const toIntegrations = (records: readonly IntegrationRecord[]): Integration[] =>
@@ -34,31 +34,31 @@ export const toIntegrations = (records: readonly IntegrationRecord[]): Integrati
     return record.integration_type === integrationType && id && endpointId ? [{ id, endpointId }] : [];
   });
 
-/** The names of spec.md themselves. */
-const asSpecified = searchProductName(searchType);
+/** The names of spec.md. */
+const specifiedNames = searchProductName(searchType);
 
 /**
- * Configuration of a search service, none for others. No secret gets past here, and nothing that nobody here knows not
- * to be one.
+ * Configuration of a search service; empty for other types. Only options known to be public pass, so no secret
+ * does.
  */
-const searchConfigurationOf = (record: ServiceRecord, words: SearchProductName): Partial<ListedService> => {
-  if (words.typeFromWire(record.service_type) !== searchType) return {};
+const searchConfigurationOf = (record: ServiceRecord, names: SearchProductName): Partial<ListedService> => {
+  if (names.typeFromWire(record.service_type) !== searchType) return {};
   const { user_config: config } = record;
   if (config === null || config === undefined) return { searchConfiguration: null };
-  return { searchConfiguration: knownToBePublic(words.configFromWire(config)) as SearchConfiguration };
+  return { searchConfiguration: publicOptions(names.configFromWire(config)) as SearchConfiguration };
 };
 
-/** @param words the search product's names on this platform */
-export const toService = (record: ServiceRecord, words: SearchProductName = asSpecified): ListedService => ({
+/** @param names the search product's names on this platform */
+export const toService = (record: ServiceRecord, names: SearchProductName = specifiedNames): ListedService => ({
   name: record.service_name,
-  type: words.typeFromWire(record.service_type),
+  type: names.typeFromWire(record.service_type),
   plan: record.plan,
   cloud: record.cloud_name ?? '',
   state: record.state,
   diskMb: record.disk_space_mb ?? null,
   tags: record.tags ?? null,
   integrations: record.service_integrations ? toIntegrations(record.service_integrations) : null,
-  ...searchConfigurationOf(record, words),
+  ...searchConfigurationOf(record, names),
 });
 
 export const toEvent = (record: EventRecord): ProjectEvent => ({

@@ -7,9 +7,9 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs, anyAnswer } from '../transport/read-answer.ts';
 import type { Redactor } from '../transport/redact.ts';
-import { unlessGone } from './unless-gone.ts';
+import { unlessGone } from './already-so.ts';
 
-/** Tokens of the platform: created, listed and revoked (platform-facts §2.10). A token is shown once and never again. */
+/** Platform tokens: create, list and revoke (platform-facts §2.10). The platform shows a token only once. */
 
 const toKnownToken = (record: TokenRecord): KnownToken => ({
   prefix: record.token_prefix,
@@ -22,7 +22,7 @@ const toKnownToken = (record: TokenRecord): KnownToken => ({
 
 const knownTokens = answerAs(tokens, (answer) => answer.tokens.map(toKnownToken));
 
-/** Prefixes have 12 characters; whole tokens are many times as long. */
+/** Prefixes have 12 characters; a whole token is many times as long. */
 const longestPrefix = 32;
 
 const lostAnswer = (call: Call, description: string): PlatformUnavailable =>
@@ -35,13 +35,13 @@ const lostAnswer = (call: Call, description: string): PlatformUnavailable =>
 interface Place {
   /** Path of the collection below `/v1`, percent-encoded. */
   readonly collection: string;
-  /** What a creation sends for a token without an end. */
-  readonly endless: { readonly max_age_seconds?: null };
+  /** Request body for a token that never expires. */
+  readonly neverExpires: { readonly max_age_seconds?: null };
 }
 
-const tokensAt = (caller: Caller, redactor: Redactor, { collection, endless }: Place): Tokens => ({
+const tokensAt = (caller: Caller, redactor: Redactor, { collection, neverExpires }: Place): Tokens => ({
   create: async ({ description, maxAgeSeconds }) => {
-    const age = maxAgeSeconds === null ? endless : { max_age_seconds: maxAgeSeconds };
+    const age = maxAgeSeconds === null ? neverExpires : { max_age_seconds: maxAgeSeconds };
     const body = { description, extend_when_used: false, ...age };
     const call = { method: 'POST', path: collection, body, kind: 'write' } as const;
     const created = await caller.createNew(
@@ -61,22 +61,24 @@ const tokensAt = (caller: Caller, redactor: Redactor, { collection, endless }: P
   list: () => caller.send({ method: 'GET', path: collection, kind: 'read' }, knownTokens),
   revoke: async (prefix) => {
     if (prefix.length > longestPrefix) {
-      throw new RangeError(`A token is revoked by its prefix, of at most ${longestPrefix} characters; this is longer.`);
+      throw new RangeError(
+        `Revoke a token by its prefix of at most ${longestPrefix} characters; the argument is longer.`,
+      );
     }
-    // Prefixes hold `/`, `+` and `=`.
+    // Prefixes may contain `/`, `+` and `=`.
     await unlessGone(
       caller.send({ method: 'DELETE', path: `${collection}${path`/${prefix}`}`, kind: 'write' }, anyAnswer),
     );
   },
 });
 
-/** Tokens of the user whom the connection's own token belongs to: /access_token. */
+/** Tokens of the user who owns the connection's token: /access_token. */
 export const personalTokens = (caller: Caller, redactor: Redactor): Tokens =>
-  tokensAt(caller, redactor, { collection: '/access_token', endless: { max_age_seconds: null } });
+  tokensAt(caller, redactor, { collection: '/access_token', neverExpires: { max_age_seconds: null } });
 
 /** Tokens of an application user: /organization/{organization}/application-users/{user}/access-tokens. */
 export const applicationUserTokens = (caller: Caller, redactor: Redactor, organization: string, user: string): Tokens =>
   tokensAt(caller, redactor, {
     collection: path`/organization/${organization}/application-users/${user}/access-tokens`,
-    endless: {},
+    neverExpires: {},
   });

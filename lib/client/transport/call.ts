@@ -1,50 +1,50 @@
-/** One request to the platform, before anything is known of how it ends. */
+/** One request to the platform. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Percent-encoded path below `/v1`. */
   readonly path: string;
   /** Sent as JSON; absent for none. */
   readonly body?: unknown;
-  /** Whether it can change anything on the platform; some reads are POSTs (platform-facts §2.7). */
+  /** Whether it can change the platform; some reads are POSTs (platform-facts §2.7). */
   readonly kind: 'read' | 'write';
-  /** Told the id that the platform gave the request in its answer, of every try that was answered with one. */
+  /** Receives the request id of each answer that has one. */
   readonly onRequestId?: (id: string) => void;
 }
 
-/** What the platform answered to one attempt. */
+/** The platform's answer to one attempt. */
 export interface Answer {
   readonly kind: 'answer';
   readonly status: number;
-  /** True for a 2xx that does not speak of an error. */
+  /** True for a 2xx without an error member. */
   readonly ok: boolean;
   /** The parsed JSON; undefined when the answer is empty or not JSON. */
   readonly body: unknown;
-  /** False for something that is not JSON; an empty answer is fine. */
+  /** False if the answer is not JSON; an empty answer is readable. */
   readonly readable: boolean;
-  /** What the platform says in words, fit for an error message; empty when it says nothing. */
+  /** The platform's message, cleaned for error messages; empty if it has none. */
   readonly message: string;
   readonly errorCode?: string;
   readonly requestId?: string;
-  /** When the platform made the answer, by its own clock: the `Date` header as it came (RFC 9110, section 6.6.1). */
+  /** Time of the answer by the platform's clock: the unparsed `Date` header (RFC 9110, section 6.6.1). */
   readonly date?: string;
-  /** The `Retry-After` header as it came. */
+  /** The unparsed `Retry-After` header. */
   readonly retryAfter?: string;
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   readonly location?: string;
 }
 
 /**
- * Why no answer came: never connected, so that nothing was sent; lost some time after the connection stood, so that the
- * platform may have done it; not trusted, for its certificate; too large to be taken.
+ * Why no answer arrived: not connected, so nothing was sent; lost after the connection was established, so the
+ * platform may have carried it out; not trusted, because of its certificate; too large to read.
  */
 export type Failure = 'not-connected' | 'lost' | 'not-trusted' | 'too-large';
 
 export interface NoAnswer {
   readonly kind: 'no-answer';
   readonly failure: Failure;
-  /** The network's words, fit for an error message. */
+  /** The network's message, cleaned for error messages. */
   readonly message: string;
 }
 
-/** How one attempt ended. */
+/** Result of one attempt. */
 export type Outcome = Answer | NoAnswer;

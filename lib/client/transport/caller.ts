@@ -1,4 +1,5 @@
 import { PlatformConflict } from '../../contract/errors.ts';
+import { isoInstant } from '../../core/model/durations.ts';
 import type { Clock } from '../../ports.ts';
 import type { Answer, Call, Outcome } from './call.ts';
 import { type Deadline, noDeadline } from './deadline.ts';
@@ -8,14 +9,14 @@ import type { Reader } from './read-answer.ts';
 import { decideRetry } from './retry.ts';
 import type { Transport } from './transport.ts';
 
-/** A call that may be made again without looking first. */
+/** A call that is safe to repeat. */
 export type RepeatableCall = Call & ({ readonly kind: 'read' } | { readonly method: 'PUT' | 'DELETE' });
 
-/** Told before each wait between two tries. */
+/** Details of a retry, reported before each wait. */
 export interface Retrying {
   readonly method: string;
   readonly path: string;
-  /** Tries made so far. */
+  /** Attempts so far. */
   readonly tries: number;
   readonly waitMs: number;
   readonly reason: string;
@@ -25,39 +26,39 @@ export interface CallerOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly sleep: Sleep;
-  /** From 0 up to, not including, 1. */
+  /** In [0, 1). */
   readonly random: () => number;
   readonly signal: AbortSignal;
   /** Absent for none. */
   readonly deadline?: Deadline;
-  /** Makes text from outside fit for an error message. */
+  /** Cleans text from outside for error messages. */
   readonly clean: (text: string) => string;
   readonly onRetry?: (retrying: Retrying) => void;
 }
 
 /**
- * Makes calls with their retries, and reads their answers. All methods throw the errors of contract/errors.ts; OutOfTime
- * where a call, or its next try, would begin after the deadline.
+ * Makes calls with retries and reads their answers. All methods throw the errors of contract/errors.ts, and OutOfTime
+ * if a call or its next try would start after the deadline.
  */
 export interface Caller {
   send<T>(call: RepeatableCall, read: Reader<T>): Promise<T>;
   /**
-   * Creates a thing once: after an answer that was lost, and when the platform says that it conflicts (409), `look`
-   * tells what is there, and undefined when nothing is; what is there is taken.
+   * Creates an object once: after a lost answer and on a conflict (409), `look` looks for the existing object. It
+   * returns the object, or undefined if there is none; an existing object is reused.
    */
   create<T>(call: Call, read: Reader<T>, look: () => Promise<T | undefined>): Promise<T>;
   /**
-   * Creates a thing that must not have been there before: like `create`, but a conflict is an error, unless an answer
-   * was lost and so the thing in the way may be the one asked for.
+   * Creates an object that must not exist yet: like `create`, but a conflict is an error, unless an earlier answer
+   * was lost, so that the existing object may come from this call.
    */
   createNew<T>(call: Call, read: Reader<T>, look: () => Promise<T | undefined>): Promise<T>;
-  /** When the last answer was made by the platform's clock, ISO 8601, UTC; null when it does not say. */
+  /** Time of the last answer by the platform's clock, ISO 8601, UTC; null if it is unknown. */
   lastAnswerAt(): string | null;
 }
 
 const isoTime = (date: string | undefined): string | null => {
   const ms = Date.parse(date ?? '');
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+  return Number.isNaN(ms) ? null : isoInstant(ms);
 };
 
 export const createCaller = (options: CallerOptions): Caller => {
@@ -80,18 +81,18 @@ export const createCaller = (options: CallerOptions): Caller => {
     throw answerInvalid(call, answer, clean(reading.problem));
   };
 
-  /** A success that cannot be read may still have created the thing: then what is there is taken. */
+  /** An unreadable success may still have created the object: an existing one is reused. */
   const readOrLook = async <T>(call: Call, answer: Answer, read: Reader<T>, look?: () => Promise<T | undefined>) => {
     try {
       return readFrom(call, answer, read);
     } catch (error) {
-      const there = await look?.().catch(() => undefined);
-      if (there === undefined) throw error;
-      return there;
+      const existing = await look?.().catch(() => undefined);
+      if (existing === undefined) throw error;
+      return existing;
     }
   };
 
-  /** The wait before the next try. @throws the error of the call where there is none, or none in time */
+  /** The wait before the next try. @throws the error of the call if there is no next try, or none in time */
   const nextTry = (call: Call, outcome: Outcome, tries: number, safeToRepeat: boolean) => {
     const now = clock.now();
     const decision = decideRetry({ outcome, safeToRepeat, tries, now, random: random(), leftMs: deadline() - now });
@@ -107,32 +108,32 @@ export const createCaller = (options: CallerOptions): Caller => {
       const { waitMs, reason, lookFirst } = nextTry(call, outcome, tries, look === undefined);
       onRetry?.({ method: call.method, path: call.path, tries, waitMs, reason });
       await interruptible(() => sleep(waitMs, signal), signal);
-      const there = lookFirst ? await look?.() : undefined;
-      if (there !== undefined) return there;
+      const existing = lookFirst ? await look?.() : undefined;
+      if (existing !== undefined) return existing;
     }
   };
 
-  const orWhatIsThere = async <T>(creating: Promise<T>, look: () => Promise<T | undefined>): Promise<T> => {
+  const orExisting = async <T>(creating: Promise<T>, look: () => Promise<T | undefined>): Promise<T> => {
     try {
       return await creating;
     } catch (error) {
-      const there = error instanceof PlatformConflict ? await look() : undefined;
-      if (there === undefined) throw error;
-      return there;
+      const existing = error instanceof PlatformConflict ? await look() : undefined;
+      if (existing === undefined) throw error;
+      return existing;
     }
   };
 
   return {
     lastAnswerAt: () => answeredAt,
     send: (call, read) => run(call, read),
-    create: (call, read, look) => orWhatIsThere(run(call, read, look), look),
+    create: (call, read, look) => orExisting(run(call, read, look), look),
     createNew: (call, read, look) => {
       let lost = false;
       const lookAfterLoss = () => {
         lost = true;
         return look();
       };
-      return orWhatIsThere(run(call, read, lookAfterLoss), async () => (lost ? look() : undefined));
+      return orExisting(run(call, read, lookAfterLoss), async () => (lost ? look() : undefined));
     },
   };
 };

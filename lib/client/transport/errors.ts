@@ -18,7 +18,7 @@ import { outOfTime } from './deadline.ts';
 
 type ErrorClass = new (message: string, call: CallContext) => PlatformError;
 
-/** Why the client does not try again, as far as the error tells it. */
+/** Why the client does not retry. */
 export interface GivenUp {
   readonly throttled: boolean;
   readonly reason: string;
@@ -33,20 +33,20 @@ const byStatus: Readonly<Record<number, ErrorClass>> = {
   429: PlatformThrottled,
 };
 
-/** What to do about an answer, where the platform does not say it itself (§5 permission). */
-const mendByStatus: Readonly<Record<number, string>> = {
+/** Remedy for an answer whose message does not state one (§5 permission). */
+const remedyByStatus: Readonly<Record<number, string>> = {
   401: "put a valid token in HEADROOM_TOKEN, or store one with 'headroom token store'",
   403: "the token's owner needs the operator role for the organization, project and service",
 };
 
-const mendByFailure: Readonly<Record<NoAnswer['failure'], string>> = {
+const remedyByFailure: Readonly<Record<NoAnswer['failure'], string>> = {
   'not-connected': 'check the base URL and the network',
   lost: '',
-  'not-trusted': 'check the base URL and the certificate (NODE_EXTRA_CA_CERTS for an authority of your own)',
+  'not-trusted': 'check the base URL and the certificate (NODE_EXTRA_CA_CERTS for a private authority)',
   'too-large': '',
 };
 
-/** Text of the 403 that speaks of the service and not of the token (pf 2.13 403 small plans). */
+/** Text of the 403 that is about the service, not the token (pf 2.13 403 small plans). */
 const notOffered = /not available for this service/i;
 
 const isNotOffered = ({ status, message }: Answer): boolean => status === 403 && notOffered.test(message);
@@ -66,50 +66,59 @@ const contextOf = (call: Call, outcome: Outcome): CallContext => {
   return { ...where, status: outcome.status, requestId: outcome.requestId, errorCode: outcome.errorCode };
 };
 
-/** `[METHOD] "path": status what was said (request id …); what to do`. */
-const describe = (call: Call, outcome: Outcome, said: string, ...after: readonly string[]): string => {
+/** `[METHOD] "path": status message (request id …); remedy`. */
+const describe = (call: Call, outcome: Outcome, message: string, ...after: readonly string[]): string => {
   const status = outcome.kind === 'answer' ? `${outcome.status} ` : '';
   const id = outcome.kind === 'answer' && outcome.requestId ? ` (request id ${outcome.requestId})` : '';
-  return [`[${call.method}] "${call.path}": ${status}${said}${id}`, ...after.filter((part) => part !== '')].join('; ');
+  return [`[${call.method}] "${call.path}": ${status}${message}${id}`, ...after.filter((part) => part !== '')].join(
+    '; ',
+  );
 };
 
 const redirected = (answer: Answer): string =>
-  `redirect to "${answer.location ?? ''}" not followed, for it would take the token along; ` +
-  'make the base URL the address that answers itself';
+  `redirect to "${answer.location ?? ''}" not followed, because it would send the token there; ` +
+  'set the base URL to the final address';
 
-/** Words for an answer that has none; a success that carries an error must not read like one. */
-const unsaid = (status: number): string =>
-  status < 300 ? 'an error without a message' : (STATUS_CODES[status] ?? 'without a message');
+/** Message for an answer without one; a success with an error member must not read like a success. */
+const defaultMessage = (status: number): string =>
+  status < 300 ? 'an error without a message' : (STATUS_CODES[status] ?? 'no message');
 
 const ofAnswer = (call: Call, answer: Answer, { throttled, reason }: GivenUp): PlatformError => {
-  const said = isRedirect(answer) ? redirected(answer) : answer.message || unsaid(answer.status);
-  const message = describe(call, answer, said, reason, isNotOffered(answer) ? '' : (mendByStatus[answer.status] ?? ''));
+  const reply = isRedirect(answer) ? redirected(answer) : answer.message || defaultMessage(answer.status);
+  const message = describe(
+    call,
+    answer,
+    reply,
+    reason,
+    isNotOffered(answer) ? '' : (remedyByStatus[answer.status] ?? ''),
+  );
   return new (classOf(answer, throttled))(message, contextOf(call, answer));
 };
 
 const ofNoAnswer = (call: Call, outcome: NoAnswer, { reason }: GivenUp): PlatformError => {
-  const message = describe(call, outcome, `no answer: ${outcome.message}`, reason, mendByFailure[outcome.failure]);
+  const message = describe(call, outcome, `no answer: ${outcome.message}`, reason, remedyByFailure[outcome.failure]);
   const cls = outcome.failure === 'too-large' ? PlatformAnswerInvalid : PlatformUnavailable;
   return new cls(message, contextOf(call, outcome));
 };
 
-/** The error of a call whose next try would come after the deadline, at `atMs`. */
+/** The error of a call whose next try would start after the deadline, at `atMs`. */
 export const tooLate = (call: Call, outcome: Outcome, reason: string, atMs: number): OutOfTime => {
-  const said = outcome.kind === 'answer' ? outcome.message || unsaid(outcome.status) : `no answer: ${outcome.message}`;
-  return outOfTime(describe(call, outcome, said, reason), atMs);
+  const message =
+    outcome.kind === 'answer' ? outcome.message || defaultMessage(outcome.status) : `no answer: ${outcome.message}`;
+  return outOfTime(describe(call, outcome, message, reason), atMs);
 };
 
-/** The error of a call that did not succeed: its class by status (contract/errors.ts), its message for people. */
+/** The error of a failed call: class by status (contract/errors.ts), message for people. */
 export const errorOf = (call: Call, outcome: Outcome, givenUp: GivenUp): PlatformError =>
   outcome.kind === 'answer' ? ofAnswer(call, outcome, givenUp) : ofNoAnswer(call, outcome, givenUp);
 
-/** The error of a success that is not what the interface says; `problem` names the member. */
+/** The error of a success that does not match the interface; `problem` names the member. */
 export const answerInvalid = (call: Call, answer: Answer, problem: string): PlatformError =>
   new PlatformAnswerInvalid(describe(call, answer, `unexpected answer: ${problem}`), contextOf(call, answer));
 
-/** The error of a call that is not made, because the token in hand cannot be sent. */
+/** The error of a call that is not sent because its token is unusable. */
 export const tokenUnusable = (call: Call): PlatformError =>
   new PlatformUnauthorized(
-    `[${call.method}] "${call.path}": not sent: the token is empty or holds characters that no header may; ${mendByStatus[401]}`,
+    `[${call.method}] "${call.path}": not sent: the token is empty or has characters that a header cannot contain; ${remedyByStatus[401]}`,
     { method: call.method, path: call.path },
   );

@@ -1,9 +1,9 @@
 import { RunInterrupted } from '../../contract/errors.ts';
 
-/** Waits that many milliseconds; may end early, with or without an error, once the signal is aborted. */
+/** Waits the given milliseconds; may end early, with or without an error, once the signal is aborted. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-const interruption = () => new RunInterrupted('The run was told to end: no further call to the platform is made.');
+const interruption = () => new RunInterrupted('The run was stopped: no further calls to the platform.');
 
 /** @throws RunInterrupted once the signal is aborted. */
 export const throwIfInterrupted = (signal?: AbortSignal): void => {
@@ -11,23 +11,23 @@ export const throwIfInterrupted = (signal?: AbortSignal): void => {
 };
 
 /**
- * Does the work unless, and waits for it only until, the signal is aborted.
- * @throws RunInterrupted once the signal is aborted, whatever the work itself does then.
+ * Runs the work unless the signal is already aborted, and stops waiting for it once the signal is aborted.
+ * @throws RunInterrupted once the signal is aborted, whatever the work itself does.
  */
 export const interruptible = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
   if (signal === undefined) return work();
   throwIfInterrupted(signal);
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(interruption());
-    const settled = () => signal.removeEventListener('abort', onAbort);
+    const removeListener = () => signal.removeEventListener('abort', onAbort);
     signal.addEventListener('abort', onAbort, { once: true });
     work().then(
       (value) => {
-        settled();
+        removeListener();
         resolve(value);
       },
       (error: unknown) => {
-        settled();
+        removeListener();
         reject(error);
       },
     );

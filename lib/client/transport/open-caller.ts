@@ -14,38 +14,38 @@ export interface CallerConnectionOptions {
   /** Address of the platform, with or without `/v1`; https, or http to loopback. */
   readonly baseUrl: string;
   readonly secrets: Secrets;
-  /** Share one among all clients of a process. */
+  /** Share one instance among all clients of a process. */
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
   readonly sleep: Sleep;
-  /** From 0 up to, not including, 1: spreads waits. */
+  /** In [0, 1): spreads waits. */
   readonly random: () => number;
   /** Version of Headroom, for the user agent. */
   readonly version: string;
-  /** Once aborted, every call rejects with RunInterrupted, wherever it waits, and none is sent any more. */
+  /** Once aborted, every pending call rejects with RunInterrupted, and no further call is sent. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Timeouts;
   /** Carries requests and answers; default: a pool of connections to the base URL. */
   readonly exchange?: HttpExchange;
-  /** Absent for none; give the rate limiter the same. */
+  /** Absent for none; must equal the rate limiter's. */
   readonly deadline?: Deadline;
-  /** Told before each wait between two tries, for progress. */
+  /** Called before each wait between two tries, for progress. */
   readonly onRetry?: CallerOptions['onRetry'];
 }
 
-/** A connection to the platform, on which operations make their calls. */
+/** A connection to the platform that operations use for their calls. */
 export interface OpenCaller {
   readonly caller: Caller;
-  /** Knows the tokens that no text may hold. */
+  /** Knows the tokens that no text may contain. */
   readonly redactor: Redactor;
-  /** Calls sent so far, every attempt counted. */
+  /** Calls sent so far, counting every attempt. */
   readonly calls: () => CallCount;
-  /** Ends what still waits (with RunInterrupted) and closes the kept connections; of no use afterwards. */
+  /** Ends pending calls with RunInterrupted and closes the connections; it cannot be used afterwards. */
   readonly close: () => Promise<void>;
 }
 
-/** A signal of the client's own, which also close() can abort and which any number of calls may listen to. */
-const ownSignal = (outer?: AbortSignal) => {
+/** A signal of the client that close() can also abort and that any number of calls may listen to. */
+const clientSignal = (outer?: AbortSignal) => {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
   const stop = () => controller.abort();
@@ -61,14 +61,14 @@ const ownSignal = (outer?: AbortSignal) => {
 };
 
 /**
- * Opens a connection; nothing is sent before the first call.
- * @throws Error for a base URL, RangeError for time-outs that cannot be used.
+ * Opens a connection; it sends nothing before the first call.
+ * @throws Error for an invalid base URL, RangeError for invalid time-outs.
  */
 export const openCaller = (options: CallerConnectionOptions): OpenCaller => {
   const { secrets, rateLimiter, clock, sleep, random, version, deadline, onRetry } = options;
   const address = parseBaseUrl(options.baseUrl);
   const redactor = createRedactor();
-  const { signal, stop } = ownSignal(options.signal);
+  const { signal, stop } = clientSignal(options.signal);
   const exchange = options.exchange ?? undiciExchange(address.origin, connections, options.timeouts ?? defaultTimeouts);
   const transport = createTransport({ address, secrets, rateLimiter, redactor, exchange, version, signal });
   const { clean } = redactor;

@@ -4,7 +4,7 @@ import type { Answer, Failure, NoAnswer } from './call.ts';
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 type Clean = (text: string) => string;
 
-/** An answer as it came off the network. */
+/** An answer as received from the network. */
 export interface RawAnswer {
   readonly status: number;
   /** Names in lower case. */
@@ -26,12 +26,12 @@ const parseJson = (text: string): { readonly body: unknown; readonly readable: b
   }
 };
 
-/** The `error` member that no answer of success carries (pf 2.13 error in a success). */
+/** The `error` member, which no successful answer has (pf 2.13 error in a success). */
 const errorMember = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
 
-/** What an answer says in words and as a code; what is not JSON speaks for itself. */
-const said = (raw: RawAnswer, body: unknown, readable: boolean): { message: string; errorCode?: string } => {
+/** Message and code of an answer; text other than JSON is its own message. */
+const messageOf = (raw: RawAnswer, body: unknown, readable: boolean): { message: string; errorCode?: string } => {
   if (!readable) return { message: raw.text };
   const refusal = errorBody.safeParse(body).data;
   const first = refusal?.errors?.[0];
@@ -40,11 +40,11 @@ const said = (raw: RawAnswer, body: unknown, readable: boolean): { message: stri
   return { message, errorCode: first?.error_code ?? undefined };
 };
 
-/** Reads what came back; every text that may end in an error goes through `clean`. */
+/** Parses a received answer; `clean` cleans every text that may end up in an error. */
 export const toAnswer = (raw: RawAnswer, clean: Clean): Answer => {
   const cleaned = (text: string | undefined) => (text === undefined ? undefined : clean(text));
   const { body, readable } = parseJson(raw.text);
-  const { message, errorCode } = said(raw, body, readable);
+  const { message, errorCode } = messageOf(raw, body, readable);
   return {
     kind: 'answer',
     status: raw.status,
@@ -60,16 +60,16 @@ export const toAnswer = (raw: RawAnswer, clean: Clean): Answer => {
   };
 };
 
-/** What the errors of node and undici carry, as far as it is read. */
+/** The members that are read of the errors of node and undici. */
 interface NetworkError {
   readonly code?: string;
   readonly syscall?: string;
   readonly message?: string;
-  /** One error for each address that was tried. */
+  /** One error per attempted address. */
   readonly errors?: readonly NetworkError[];
 }
 
-/** Codes of TLS that the same try would meet again. */
+/** TLS error codes that a retry would meet again. */
 const notTrusted =
   /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_SSL_WRONG_VERSION)/;
 
@@ -85,9 +85,9 @@ const failureOf = (error: NetworkError): Failure => {
   return notTrusted.test(error.code ?? '') ? 'not-trusted' : 'lost';
 };
 
-/** Sorts an error of the network; anything not known for harmless counts as lost after it was sent. */
+/** Classifies a network error; unknown ones count as lost after the request was sent. */
 export const toNoAnswer = (error: unknown, clean: Clean): NoAnswer => {
   const network: NetworkError = typeof error === 'object' && error !== null ? error : {};
-  const words = [network.message, network.code].filter((word) => word !== undefined && word !== '');
-  return { kind: 'no-answer', failure: failureOf(network), message: clean([...new Set(words)].join(', ')) };
+  const parts = [network.message, network.code].filter((part) => part !== undefined && part !== '');
+  return { kind: 'no-answer', failure: failureOf(network), message: clean([...new Set(parts)].join(', ')) };
 };

@@ -1,10 +1,10 @@
-/** What a reader makes of an answer's JSON: a value, or what is wrong with it. */
+/** Result of reading an answer's JSON: a value or a problem. */
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
-/** Reads the JSON of a success; undefined stands for an empty answer. */
+/** Reads the JSON of a success; the body of an empty answer is undefined. */
 export type Reader<T> = (body: unknown) => Reading<T>;
 
-/** The part of a schema of lib/wire that reading needs. */
+/** The part of a lib/wire schema that reading needs. */
 interface AnswerSchema<T> {
   safeParse(body: unknown):
     | { readonly success: true; readonly data: T }
@@ -16,7 +16,7 @@ interface AnswerSchema<T> {
       };
 }
 
-/** Reads an answer of that schema and turns it into the model's words; a mismatch names the first member at fault. */
+/** Reads an answer of that schema and converts it to the model; a mismatch names the first wrong member. */
 export const answerAs =
   <Parsed, T>(schema: AnswerSchema<Parsed>, toModel: (parsed: Parsed) => T): Reader<T> =>
   (body) => {
@@ -27,5 +27,5 @@ export const answerAs =
     return { ok: false, problem: `${member}: ${issue?.message ?? 'not valid'}` };
   };
 
-/** For calls whose success says everything: the answer may hold anything or nothing. */
+/** For calls whose status is the result: accepts any answer. */
 export const anyAnswer: Reader<void> = () => ({ ok: true, value: undefined });

@@ -1,7 +1,7 @@
-/** Does work when one of its slots is free; first come, first served. */
+/** Runs work when a slot is free; first come, first served. */
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** At most `count` pieces of work at a time. */
+/** Runs at most `count` pieces of work at a time. */
 export const createSlots = (count: number): Slots => {
   let free = count;
   const waiting: (() => void)[] = [];

@@ -10,8 +10,8 @@ import type { Redactor } from './redact.ts';
 import { createSlots } from './slots.ts';
 
 /**
- * Connections to the platform, and calls under way, at most: a call that had its turn from the rate limiter must not
- * wait for a connection, or it would start later than the limiter counts it.
+ * Maximum of connections and concurrent calls: a call that has its turn from the rate limiter must not
+ * wait for a connection, or it would start later than the limiter recorded.
  */
 export const connections = 8;
 
@@ -26,7 +26,7 @@ export interface TransportOptions {
   readonly signal: AbortSignal;
 }
 
-/** Calls sent so far, every attempt counted. */
+/** Calls sent so far, counting every attempt. */
 export interface CallCount {
   readonly reads: number;
   readonly writes: number;
@@ -34,13 +34,13 @@ export interface CallCount {
 
 export interface Transport {
   /**
-   * Makes one attempt, and a second one when the platform refuses the token (401) and Secrets then gives another.
-   * @throws RunInterrupted once the signal is aborted, PlatformUnauthorized for a token that cannot be sent, and
-   * whatever Secrets throws.
+   * Makes one attempt, and a second one if the platform refuses the token (401) and Secrets then returns another.
+   * @throws RunInterrupted once the signal is aborted, PlatformUnauthorized for an unusable token, and
+   * the errors of Secrets.
    */
   exchange(call: Call): Promise<Outcome>;
   calls(): CallCount;
-  /** Closes the kept connections once the calls under way have ended. */
+  /** Closes the connections after the pending calls have ended. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export const createTransport = (options: TransportOptions): Transport => {
   const inSlot = createSlots(connections);
   const count = { reads: 0, writes: 0 };
 
-  // Below /v1 (§9.1), with the token every time (§4.4, §5 header), and as JSON what has a body (§4 JSON bodies).
+  // Below /v1 (§9.1), with the token in every request (§4.4, §5 header), and bodies as JSON (§4 JSON bodies).
   const requestOf = (call: Call, token: string): HttpRequest => {
     const hasBody = call.body !== undefined;
     return {

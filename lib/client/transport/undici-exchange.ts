@@ -2,32 +2,32 @@ import request from 'undici/lib/api/api-request.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { HttpExchange, HttpRequest } from './exchange.ts';
 
-/** Largest answer that is read: 64 MiB, far above the listing of a project's services. */
+/** Largest answer to read: 64 MiB, far above the service list of a project. */
 const largestAnswerBytes = 64 * 1024 * 1024;
 
-/** How long each part of a call may take, in milliseconds; all above 0. */
+/** Time limit of each part of a call, in milliseconds; all above 0. */
 export interface Timeouts {
   readonly connectMs: number;
   /** From the request to the end of the answer's headers. */
   readonly headersMs: number;
-  /** Between two parts of the answer's body. */
+  /** Between two chunks of the answer's body. */
   readonly bodyMs: number;
-  /** From the request to the end of the answer: ends one that trickles. */
+  /** From the request to the end of the answer, which also ends a trickling answer. */
   readonly answerMs: number;
 }
 
-/** Generous for the slow first listing of a large project, and short of every Lambda's own time-out. */
+/** Long enough for the slow first listing of a large project, shorter than every Lambda's time-out. */
 export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 60_000, bodyMs: 60_000, answerMs: 120_000 };
 
 const checkTimeouts = (timeouts: Timeouts): void => {
   for (const [name, ms] of Object.entries(timeouts)) {
-    // undici takes 0 for "wait forever".
+    // undici interprets 0 as no time-out.
     if (!(Number.isFinite(ms) && ms > 0))
-      throw new RangeError(`The time-out ${name} is ${ms}: give milliseconds above 0.`);
+      throw new RangeError(`The time-out ${name} is ${ms}: use milliseconds above 0.`);
   }
 };
 
-/** Does the work with a signal that is aborted with the outer one, and once the work has taken too long. */
+/** Runs the work with a signal that aborts with the outer one, or after `ms` milliseconds. */
 const within = async <T>(ms: number, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const controller = new AbortController();
   const stop = () => controller.abort(outer.reason);
@@ -43,10 +43,10 @@ const within = async <T>(ms: number, outer: AbortSignal, work: (signal: AbortSig
 };
 
 /**
- * One pool of undici 7 for the one origin of the platform; it follows no redirects. It loads only undici's pool and its
- * request function, not its root, which brings fetch along and doubles a bundle and its start (design §13).
+ * One pool of undici 7 for the platform's origin; it follows no redirects. It loads only undici's pool and its request
+ * function, not its root, which loads fetch and doubles a bundle and its start (design §13).
  * @param connections connections at most
- * @throws RangeError for a time-out that is not above 0.
+ * @throws RangeError for a time-out of 0 or less.
  */
 export const undiciExchange = (origin: string, connections: number, timeouts: Timeouts): HttpExchange => {
   checkTimeouts(timeouts);

@@ -1,6 +1,7 @@
+import type { ChangeKind, ChangeStatus } from '../change/change.ts';
 import { canonicalJson } from '../model/canonical-json.ts';
-import type { ChangeKind, ChangeStatus } from '../model/change.ts';
 import type { HeldMaximum } from '../model/model.ts';
+import type { Reason } from '../model/reason.ts';
 import type { OptionValue } from '../model/search-configuration.ts';
 
 /** How a write ended; `unknown` when the platform may or may not have done it and nobody could tell. */
@@ -20,7 +21,10 @@ export interface AuditedWrite {
   readonly digest: string;
   readonly trigger: { readonly kind: 'schedule' | 'event' | 'manual'; readonly by: string };
   readonly rule: string;
+  /** All reasons as one text. */
   readonly reason: string;
+  /** The same with their sources; absent in what the version before wrote. */
+  readonly reasons?: readonly Reason[];
   readonly kind: ChangeKind;
   readonly project: string;
   /** Empty for the endpoint of a service that is gone. */

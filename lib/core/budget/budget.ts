@@ -1,3 +1,4 @@
+import { groupBy } from '../model/grouping.ts';
 import { costOfGb, type Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
 import { type Filled, fill, mostWantGb, mostWeight } from './water-level.ts';
@@ -68,16 +69,6 @@ const check = ({ project, service, floorGb, wantGb, atLeastGb, price, priority, 
   if (isRight) return;
   const told = `floor ${floorGb} GB, want ${wantGb} GB, at least ${atLeastGb} GB, price ${price}, priority ${priority}, weight ${weight}`;
   throw new RangeError(`the claim of ${project}/${service} is out of range: ${told}`);
-};
-
-const groupBy = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> => {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 };
 
 const byService = (a: Claim, b: Claim): number => {

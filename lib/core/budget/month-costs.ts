@@ -1,12 +1,12 @@
 import type { Sample } from '../forecast/growth.ts';
 import { type ProjectHistory, provisionedSamples } from '../forecast/project-history.ts';
+import { dayMs, isoInstant } from '../model/durations.ts';
+import { compositeKey } from '../model/grouping.ts';
 import { costOfGb, type Money, parseMoney } from '../model/money.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import { planKeyText } from '../service/floor.ts';
 import type { Member, Membership } from './members.ts';
 import { accrued, grantable } from './month-to-date.ts';
-
-const dayMs = 86_400_000;
 
 /** Projects by name. */
 export type Histories = ReadonlyMap<string, ProjectHistory>;
@@ -17,10 +17,10 @@ const indexed = (histories: Histories): SamplesOf => {
   const byPlace = new Map<string, () => Sample[]>();
   for (const [project, { days, services }] of histories) {
     for (const kept of services) {
-      byPlace.set(JSON.stringify([project, kept.name]), () => provisionedSamples(days, kept));
+      byPlace.set(compositeKey(project, kept.name), () => provisionedSamples(days, kept));
     }
   }
-  return (project, service) => byPlace.get(JSON.stringify([project, service]))?.() ?? [];
+  return (project, service) => byPlace.get(compositeKey(project, service))?.() ?? [];
 };
 
 /** What the additional storage of one service has cost this month, by the sizes that were kept of it. */
@@ -29,7 +29,7 @@ const accruedBy = ({ subject, price }: Member, samplesOf: SamplesOf, now: string
   const planDiskMb = planDisks.get(planKeyText(service.type, service.plan));
   if (planDiskMb == null || price === null) return 0n;
   const samples = samplesOf(judgement.decision.project, service.name).map(({ day, gb }) => ({
-    at: new Date(day * dayMs).toISOString(),
+    at: isoInstant(day * dayMs),
     monthly: costOfGb(price, Math.max(0, wholeGb(gb * mbPerGb - planDiskMb))),
   }));
   return accrued(samples, now);

@@ -1,3 +1,4 @@
+import { hourMs } from '../model/durations.ts';
 import type { Money } from '../model/money.ts';
 
 /** What is provisioned at a moment, and what that costs when it stays so for a whole month. */
@@ -6,8 +7,6 @@ export interface CostSample {
   readonly at: string;
   readonly monthly: Money;
 }
-
-const hourMs = 3_600_000;
 
 interface Month {
   readonly fromMs: number;

@@ -1,3 +1,4 @@
+import { compositeKey } from '../model/grouping.ts';
 import type { BudgetResult, BudgetShare } from './result.ts';
 
 /** One service whose part of a budget another amount would change. */
@@ -9,8 +10,7 @@ export interface ShareMove {
   readonly toGb: number;
 }
 
-const shareKey = (budget: string, { project, service }: BudgetShare): string =>
-  JSON.stringify([budget, project, service]);
+const shareKey = (budget: string, { project, service }: BudgetShare): string => compositeKey(budget, project, service);
 
 /** Who would gain and who would lose, the largest differences first. */
 export const movesBetween = (now: readonly BudgetResult[], then: readonly BudgetResult[]): ShareMove[] => {

@@ -1,3 +1,4 @@
+import { dayMs } from '../model/durations.ts';
 import type { RecurrenceRule } from './recurrence-rule.ts';
 
 /** The days on which a recurrence rule comes. */
@@ -10,8 +11,6 @@ export interface Period {
   readonly first: Day;
   readonly end: Day;
 }
-
-const dayMs = 86_400_000;
 
 export const dayOf = (year: number, month: number, date: number): Day =>
   new Date(0).setUTCFullYear(year, month, date) / dayMs;

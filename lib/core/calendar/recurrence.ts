@@ -1,3 +1,4 @@
+import { dayMs, secondMs } from '../model/durations.ts';
 import type { WallMs } from '../model/zoned-time.ts';
 import { asks, comesOn, type Day, dayOf, monthOf, type Period, partsOf, weekBegin } from './recurrence-days.ts';
 import type { RecurrenceRule } from './recurrence-rule.ts';
@@ -7,8 +8,6 @@ import type { RecurrenceRule } from './recurrence-rule.ts';
 /** Called for each period, day and time that is looked at, so that the caller can end it by throwing. */
 export type Spend = () => void;
 
-const secondMs = 1000;
-const dayMs = 86_400 * secondMs;
 const unitMs = { HOURLY: 3600 * secondMs, MINUTELY: 60 * secondMs, SECONDLY: secondMs } as const;
 
 /** What a rule counts, in milliseconds; a day where it counts days or more. */

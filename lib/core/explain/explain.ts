@@ -1,10 +1,12 @@
 import type { BudgetResult, BudgetShare } from '../budget/result.ts';
+import type { Change } from '../change/change.ts';
+import { changeJson } from '../change/change-json.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { limitedServices } from '../forecast/near-maximum.ts';
-import type { Change } from '../model/change.ts';
-import type { Decision, Finding } from '../model/decision.ts';
+import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
 import type { ProjectFacts, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
+import { because } from '../model/reason.ts';
 import { type OptionValue, optionValueAt } from '../model/search-configuration.ts';
 import type { Plan, Verdict, Violation } from '../plan/plan-result.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
@@ -138,7 +140,8 @@ const findingsAbout = ({ findings }: Plan, budget: string | null, isHere: (item:
 
 interface Place {
   readonly project: string;
-  readonly service: string;
+  /** Null for the left-over endpoint of a service that is gone. */
+  readonly service: string | null;
 }
 
 const outlookOf = ({ snapshot, service: name, disk }: ExplainInput): DiskOutlook | null => {
@@ -167,7 +170,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
   const actual = indexActual(snapshot, new Map()).of(service);
   const story =
     obstacle === undefined
-      ? `${desire(decision, seen.exempt)}; ${consequence(coming, plan)}.`
+      ? `${desire(decision, decision.actual?.exempt ?? seen.exempt)}; ${consequence(coming, plan)}.`
       : hindered(obstacle.message, decision, actual);
   return {
     project,
@@ -202,7 +205,12 @@ export const explainUnread = (policy: Policy, project: ProjectFacts, service: st
   return {
     ...here,
     sentence: `${project.name}/${service} is left alone, as ${why}; nothing is to be changed.`,
-    decision: { ...here, effect: 'ignore', rule: '', reason: 'The project could not be read, so nothing is decided.' },
+    decision: {
+      ...here,
+      effect: 'ignore',
+      rule: '',
+      reasons: because('unread', 'The project could not be read, so nothing is decided.'),
+    },
     tags: Object.entries(project.tags).map(([key, value]) => ({ key, value, from: 'project' as const })),
     overrides: [],
     managedBy: null,
@@ -219,3 +227,10 @@ export const explainUnread = (policy: Policy, project: ProjectFacts, service: st
     next: nextLook({}, null),
   };
 };
+
+/** An explanation in JSON. */
+export const explanationJson = (explanation: Explanation) => ({
+  ...explanation,
+  decision: decisionJson(explanation.decision),
+  changes: explanation.changes.map(changeJson),
+});

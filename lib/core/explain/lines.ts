@@ -1,6 +1,7 @@
-import type { Change } from '../model/change.ts';
-import { fromText } from '../model/maximum-text.ts';
+import { type Change, gbOf, isDiskChange } from '../change/change.ts';
+import { fromText } from '../change/maximum-text.ts';
 import type { HeldMaximum } from '../model/model.ts';
+import { type Reason, reasonText } from '../model/reason.ts';
 import { optionChangeText, optionValueText } from '../model/search-configuration.ts';
 import type { RuleTrial, SeenTag } from '../policy/policy.ts';
 import type { Actual } from '../service/actual.ts';
@@ -56,15 +57,23 @@ const ruleLine = ({ rule, tried, matched, why }: RuleTrial): string => {
 const wantLine = ({ path, value, baseline, actual }: Explanation['search'][number]): string =>
   `  ${path} is to be ${value === null ? 'the default' : optionValueText(value)} (baseline "${baseline}"), is ${optionValueText(actual)}`;
 
-const changeLines = ({ kind, phase, members, ...change }: Change): string[] =>
-  members === undefined
-    ? [`  ${kind} ${fromText(change)} → ${change.toGb} GB (${phase})`]
-    : [`  ${kind} (${phase})`, ...members.map((member) => `    ${optionChangeText(member)}`)];
+const changeLines = (change: Change): string[] => {
+  const { kind, phase } = change;
+  return isDiskChange(change)
+    ? [`  ${kind} ${fromText(gbOf(change))} → ${gbOf(change).toGb} GB (${phase})`]
+    : [`  ${kind} (${phase})`, ...change.members.map((member) => `    ${optionChangeText(member)}`)];
+};
 
 const eligibility = ({ ineligible, actual }: Explanation): string => {
   if (actual === null) return 'not known';
   return ineligible ?? 'yes';
 };
+
+/** Several reasons stand one by one, each with its source, in the order in which they followed on each other. */
+const desiredLines = (desired: string, reasons: readonly Reason[]): string[] =>
+  reasons.length > 1
+    ? [desired, ...reasons.map(({ source, text }) => `  ${source}: ${text}`)]
+    : [`${desired} ${reasonText(reasons)}`];
 
 /** The explanation as lines of text: the sentence first, then the chain that led to it. */
 export const explanationLines = (it: Explanation): string[] => {
@@ -85,7 +94,7 @@ export const explanationLines = (it: Explanation): string[] => {
       ? []
       : [`Configuration: kept by ${it.managedBy}, so the autoscaler is not taken away and its maximum not lowered`]),
     ...section('Rules', it.rules.map(ruleLine), 'none was tried'),
-    `Desired: ${decision.effect}${wanted}. ${decision.reason}`,
+    ...desiredLines(`Desired: ${decision.effect}${wanted}.`, decision.reasons),
     ...section('Budget', it.budget === null ? [] : budgetLines(it.budget), 'none matches the service'),
     `Eligible: ${eligibility(it)}`,
     `Actual: ${actualText(it.actual)}`,

@@ -1,4 +1,5 @@
 import type { PlanKey } from '../model/model.ts';
+import { because } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { planKeyText } from '../service/floor.ts';
@@ -31,8 +32,11 @@ export const withForecastMaximum = (subject: ServiceContext, forecasts: Forecast
   const maximumGb = actual.attached[0]?.endpoint.maxAdditionalGb ?? null;
   const ahead = forecasts?.ahead(foreseenService(subject), forecast.horizonDays) ?? noForecast;
   const found = forecastMaximum(forecast, ahead, { provisionedGb, maximumGb });
-  const reason = `Rule "${decision.rule}" enables the autoscaler with the maximum that the forecast asks for. ${found.reason}`;
-  return { ...subject, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb: found.gb, reason } } };
+  const reasons = [
+    ...because('rule', `Rule "${decision.rule}" enables the autoscaler with the maximum that the forecast asks for.`),
+    ...because('forecast', found.reason),
+  ];
+  return { ...subject, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb: found.gb, reasons } } };
 };
 
 /** How full the disk of a service is, as far as forecasts were made. */

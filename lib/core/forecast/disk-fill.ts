@@ -20,7 +20,7 @@ export interface DiskFill {
 }
 
 /** Days of growth that a disk without room should be given room for. */
-export const needDays = 30;
+const needDays = 30;
 /** Less room than this is gone after a step or two of the autoscaler. */
 const leastNeedGb = 10;
 

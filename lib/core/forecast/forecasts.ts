@@ -1,3 +1,4 @@
+import { compositeKey } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
@@ -52,7 +53,7 @@ export interface Forecasts {
 /** More series of one type would not make its band any better. */
 const mostSeries = 300;
 
-const placeText = ({ project, name }: ForecastService): string => JSON.stringify([project, name]);
+const placeText = ({ project, name }: ForecastService): string => compositeKey(project, name);
 
 /** So many of them, evenly spread over all. */
 const spread = <T>(items: readonly T[], most: number): T[] => {
@@ -108,7 +109,7 @@ const byType = (services: readonly ForecastService[], known: ReadonlyMap<string,
 export const makeForecasts = ({ histories, services, planDiskMb, today }: ForecastsInput): Forecasts => {
   const known = new Map<string, Known>();
   for (const [project, { days, services: kept }] of histories) {
-    for (const history of kept) known.set(JSON.stringify([project, history.name]), { days, history });
+    for (const history of kept) known.set(compositeKey(project, history.name), { days, history });
   }
   const errors = new Map<string, number[]>();
   for (const [type, ofType] of byType(services, known)) {

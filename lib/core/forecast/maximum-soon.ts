@@ -2,9 +2,6 @@ import type { Finding } from '../model/decision.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { daysText, type Forecast } from './forecast.ts';
 
-/** Days before a maximum from which on it is told, where the policy does not say: long enough to talk to a team. */
-export const defaultSoonDays = 14;
-
 /** A service and the forecast made for the maximum that it has now. */
 export interface ServiceForecast {
   readonly project: string;

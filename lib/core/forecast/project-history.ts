@@ -1,3 +1,4 @@
+import { dayMs } from '../model/durations.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { Emptied } from '../service/emptied-lists.ts';
 import type { Sample } from './growth.ts';
@@ -31,8 +32,6 @@ export const emptyHistory: ProjectHistory = { days: [], services: [] };
 
 /** Days with a sample that are kept, counted and not measured, so that one day of a clock far ahead drops no other. */
 const keptDays = 120;
-
-const dayMs = 86_400_000;
 
 /** The day of a moment. */
 export const dayOf = (ms: number): number => Math.floor(ms / dayMs);

@@ -1,3 +1,5 @@
+import { dayMs } from './durations.ts';
+
 const form = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -6,8 +8,6 @@ const daysIn = (year: number, month: number): number => {
   if (month === 2) return isLeap(year) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 };
-
-const dayMs = 86_400_000;
 
 /** Days from one calendar date to another; negative when `to` is the earlier one. Both must be calendar dates. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;

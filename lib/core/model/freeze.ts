@@ -1,3 +1,4 @@
+import { dayMs, isoInstant, minuteMs } from './durations.ts';
 import { momentsOf, type WallMs, wallAt } from './zoned-time.ts';
 
 /** Freeze windows: times in which nothing, or only what protects, is written to the platform (design §6). */
@@ -62,9 +63,6 @@ export interface Freeze {
   readonly allow: readonly Protective[];
 }
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
-
 /** A wall clock time that comes twice begins a window the first time and ends it the second: rather too much is frozen. */
 const periodOf = (name: string, timeZone: string, start: WallMs, end: WallMs): FreezePeriod => ({
   name,
@@ -128,6 +126,6 @@ export const freezeAt = (given: FreezePeriods, nowMs: number): Freeze | null => 
 /** A freeze in words, for people: `freeze "year end" until 2027-01-05T00:00:00.000Z`. */
 export const freezeText = ({ reason, untilMs, isUnreadable }: Freeze): string => {
   if (isUnreadable) return `freeze, because ${reason}`;
-  const until = untilMs === null ? 'with no end in sight' : `until ${new Date(untilMs).toISOString()}`;
+  const until = untilMs === null ? 'with no end in sight' : `until ${isoInstant(untilMs)}`;
   return `freeze "${reason}" ${until}`;
 };

@@ -1,10 +1,9 @@
+import { dayMs } from './durations.ts';
+
 /** Moments of wall clock times in time zones, by the zone data that the runtime brings. */
 
 /** A wall clock time as if it were UTC, in milliseconds since 1970: what a clock on the wall shows, without its zone. */
 export type WallMs = number;
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,4 +1,4 @@
-import type { ChangeResult } from '../model/change.ts';
+import type { ChangeResult } from '../change/change.ts';
 import type { Decision, Effect } from '../model/decision.ts';
 import type { UnreadProject } from '../model/model.ts';
 import { countProtected, type Protected } from '../service/protection.ts';

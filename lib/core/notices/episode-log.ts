@@ -1,3 +1,4 @@
+import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
 import { type Episode, type EpisodeChanges, episodeKey } from './episodes.ts';
 import { type DigestItem, digestNotices, isUrgent, type Notice, urgentNotices } from './notices.ts';
 
@@ -14,8 +15,6 @@ export const emptyEpisodeLog: EpisodeLog = { open: [], news: [], digestedAt: nul
 
 /** Hour of the day, UTC, from which on the first run sends the digest. */
 const digestHour = 7;
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 /** The latest time at which a digest was due, as of now; both in ms since 1970. */
 export const lastDigestTime = (nowMs: number): number =>
@@ -41,7 +40,7 @@ export const recordEpisodes = (
   course: EpisodeChanges,
   nowMs: number,
 ): { readonly book: EpisodeLog; readonly notices: readonly Notice[] } => {
-  const at = new Date(nowMs).toISOString();
+  const at = isoInstant(nowMs);
   const { digestedAt } = book;
   const news = withCourse(book.news, course, at);
   const now = urgentNotices(course.opened);

@@ -1,4 +1,5 @@
 import type { Finding } from '../model/decision.ts';
+import { compositeKey } from '../model/grouping.ts';
 import type { Place } from '../policy/owners.ts';
 
 /** A finding from the run that made it first until the one that finds it gone. */
@@ -35,7 +36,7 @@ export interface EpisodeChanges {
 
 /** Two findings with the same key belong to one episode. */
 export const episodeKey = ({ code, project, service, subject = '' }: Omit<Finding, 'message'>): string =>
-  JSON.stringify([code, project, service, subject]);
+  compositeKey(code, project, service, subject);
 
 /** Whether the run would have found a thing again if it were still so: of what spans projects only one that read all. */
 export const isInScope = ({ listed, read, planned }: RunScope): ((place: Place) => boolean) => {
@@ -49,7 +50,7 @@ const byKey = (a: Episode, b: Episode): number => (episodeKey(a) < episodeKey(b)
 
 /** Of one service, findings of one code are levels of one thing; elsewhere the subject tells things apart. */
 const levelsKey = ({ code, project, service }: Pick<Episode, 'code' | 'project' | 'service'>): string | undefined =>
-  service === '' ? undefined : JSON.stringify([code, project, service]);
+  service === '' ? undefined : compositeKey(code, project, service);
 
 /**
  * Follows episodes through one run: what it finds for the first time opens one, what it finds again stays open under the

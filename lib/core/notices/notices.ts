@@ -1,3 +1,4 @@
+import { groupBy } from '../model/grouping.ts';
 import type { Episode } from './episodes.ts';
 
 /** A short text for one owner. */
@@ -77,15 +78,8 @@ const numbered = (lines: readonly string[], closing: readonly string[]): string 
   return [...kept, ...(left > 0 ? [`and ${left} more, left out here`] : []), ...closing].join('\n');
 };
 
-const byOwner = <T>(things: readonly T[], ownerOf: (thing: T) => string): [string, T[]][] => {
-  const groups = new Map<string, T[]>();
-  for (const thing of things) {
-    const group = groups.get(ownerOf(thing));
-    if (group === undefined) groups.set(ownerOf(thing), [thing]);
-    else group.push(thing);
-  }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
-};
+const byOwner = <T>(things: readonly T[], ownerOf: (thing: T) => string): [string, T[]][] =>
+  [...groupBy(things, ownerOf)].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** One notice per owner for the urgent ones among these episodes; none where there are none. */
 export const urgentNotices = (opened: readonly Episode[]): Notice[] =>

@@ -1,7 +1,8 @@
+import type { Change } from '../change/change.ts';
 import { withForecastMaximum } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
-import type { Change } from '../model/change.ts';
 import type { MaximumKind, Snapshot, UnreadProject } from '../model/model.ts';
+import { because } from '../model/reason.ts';
 import type { CompiledPolicy } from '../policy/policy.ts';
 import { indexActual } from '../service/actual.ts';
 import { foundAt, type ServiceContext } from '../service/changes.ts';
@@ -30,15 +31,12 @@ const removalOfOrphan = (project: string, endpoint: MeasuredEndpoint): Change =>
   phase: 'release',
   kind: 'delete-endpoint',
   project,
-  service: '',
+  service: null,
   ...foundAt(endpoint),
-  toGb: 0,
   rule: '',
-  reason: 'The service of this endpoint of ours is gone and no other one uses it.',
+  reasons: because('left-over', 'The service of this endpoint of ours is gone and no other one uses it.'),
   endpointName: endpoint.name,
   endpointId: endpoint.id,
-  integrationId: null,
-  maximum: null,
 });
 
 /** A project that could not be read counts as unread even if a snapshot of it is at hand. */

@@ -1,48 +1,42 @@
-import type { Change } from '../model/change.ts';
-import { fromText } from '../model/maximum-text.ts';
+import { gbOf, isDiskChange, type ProposedChange, subjectName } from '../change/change.ts';
+import { proposedChangeJson } from '../change/change-json.ts';
+import { fromText } from '../change/maximum-text.ts';
+import { compositeKey, groupBy } from '../model/grouping.ts';
 import { visible } from '../model/visible-text.ts';
 
-/** What of a change its plan's digest speaks of, and the difference between two plans. */
-export type ProposedChange = Omit<Change, 'rule' | 'reason' | 'budget'>;
-
 /** The members of a change that are written, in the order in which they stand in the digest's text. */
-export const writtenParts = (change: ProposedChange): readonly unknown[] => [
-  change.phase,
-  change.kind,
-  change.project,
-  change.service,
-  change.fromGb,
-  change.toGb,
-  change.endpointName,
-  change.endpointId,
-  change.integrationId,
-  change.maximum && [change.maximum.kind, change.maximum.gb],
-  ...(change.members ?? []).map(({ path, from, to }) => [path, from, to]),
-];
+export const writtenParts = (change: ProposedChange): readonly unknown[] => {
+  const json = proposedChangeJson(change);
+  return [
+    json.phase,
+    json.kind,
+    json.project,
+    json.service,
+    json.fromGb,
+    json.toGb,
+    json.endpointName,
+    json.endpointId,
+    json.integrationId,
+    json.maximum && [json.maximum.kind, json.maximum.gb],
+    ...(json.members ?? []).map(({ path, from, to }) => [path, from, to]),
+  ];
+};
 
 const writtenText = (change: ProposedChange): string => JSON.stringify(writtenParts(change));
 
 /** Changes of one kind at one place are the same change, whatever their numbers and ids. */
-const placeText = ({ kind, project, service, endpointName }: ProposedChange): string =>
-  JSON.stringify([project, service, endpointName, kind]);
+const placeText = (change: ProposedChange): string => {
+  const { project, service, endpointName, kind } = proposedChangeJson(change);
+  return compositeKey(project, service, endpointName, kind);
+};
 
-const nameOf = ({ kind, project, service, endpointName }: ProposedChange): string =>
-  `${kind} ${project}/${service || endpointName}`;
+const nameOf = (change: ProposedChange): string => `${change.kind} ${change.project}/${subjectName(change)}`;
 
-const numbersOf = ({ members, ...change }: ProposedChange): string =>
-  members === undefined
-    ? `${fromText(change)} → ${change.toGb} GB`
-    : members.map(({ path, from, to }) => `${path} ${JSON.stringify(from)} → ${JSON.stringify(to)}`).join(', ');
-
-const group = (changes: readonly ProposedChange[]): Map<string, ProposedChange[]> => {
-  const groups = new Map<string, ProposedChange[]>();
-  for (const change of changes) {
-    const place = placeText(change);
-    const known = groups.get(place);
-    if (known === undefined) groups.set(place, [change]);
-    else known.push(change);
-  }
-  return groups;
+const numbersOf = (change: ProposedChange): string => {
+  if (isDiskChange(change)) return `${fromText(gbOf(change))} → ${gbOf(change).toGb} GB`;
+  return change.members
+    .map(({ path, from, to }) => `${path} ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
+    .join(', ');
 };
 
 /** Those of the first list that the second does not hold in the very same words. */
@@ -75,7 +69,7 @@ const atOnePlace = (proposed: readonly ProposedChange[], needed: readonly Propos
  * service; none exactly when both have the same digest.
  */
 export const planDifference = (proposed: readonly ProposedChange[], needed: readonly ProposedChange[]): string[] => {
-  const [before, now] = [group(proposed), group(needed)];
+  const [before, now] = [groupBy(proposed, placeText), groupBy(needed, placeText)];
   const places = [...new Set([...before.keys(), ...now.keys()])].sort();
   return places.flatMap((place) => atOnePlace(before.get(place) ?? [], now.get(place) ?? []));
 };

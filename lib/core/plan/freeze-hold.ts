@@ -1,10 +1,12 @@
-import type { Change } from '../model/change.ts';
+import { attaches, type Change, isDiskChange, subjectKey } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
+import { isoInstant } from '../model/durations.ts';
 import { type Freeze, freezeText, type Protective } from '../model/freeze.ts';
+import { groupBy, serviceKey } from '../model/grouping.ts';
 import type { PlanFreeze } from './plan-result.ts';
 
 /** Something about one service. */
-export type Placed<T> = T & Pick<Change, 'project' | 'service'>;
+export type Placed<T> = T & Pick<Finding, 'project' | 'service'>;
 
 /** What a freeze makes of the changes of a plan. */
 export interface Held {
@@ -14,25 +16,15 @@ export interface Held {
   readonly waiting: readonly Change[];
 }
 
-/** Changes of one disk: those of a service, or that of an endpoint whose service is gone. */
-const diskOf = ({ project, service, endpointName }: Change): string =>
-  JSON.stringify([project, service || [endpointName]]);
-
 /** What the changes of one disk come to; null where they take something away, whatever else they do. */
 const protectiveKind = (changes: readonly Change[]): Protective | null => {
   if (changes.some(({ phase }) => phase === 'release')) return null;
-  return changes.some(({ kind }) => kind === 'create-integration') ? 'enable' : 'raise';
+  return changes.some(attaches) ? 'enable' : 'raise';
 };
 
 const byDisk = (changes: readonly Change[]): Change[][] => {
-  const disks = new Map<string, Change[]>();
   // A search configuration is no disk: it always waits.
-  for (const change of changes.filter(({ members }) => members === undefined)) {
-    const own = disks.get(diskOf(change)) ?? [];
-    own.push(change);
-    disks.set(diskOf(change), own);
-  }
-  return [...disks.values()];
+  return [...groupBy(changes.filter(isDiskChange), subjectKey).values()];
 };
 
 /**
@@ -58,14 +50,14 @@ const count = (things: number, name: string): string => `${things} ${name}${thin
 
 const planFreeze = (freeze: Freeze, waiting: readonly Change[]): PlanFreeze => ({
   reason: freeze.reason,
-  until: freeze.untilMs === null ? null : new Date(freeze.untilMs).toISOString(),
+  until: freeze.untilMs === null ? null : isoInstant(freeze.untilMs),
   allow: freeze.allow,
   waiting,
 });
 
 /** What a person should know: what waits, and what to do where it cannot be told whether there is a freeze. */
 const freezeFindings = (freeze: Freeze, waiting: readonly Change[]): Finding[] => {
-  const disks = new Set(waiting.map(diskOf)).size;
+  const disks = new Set(waiting.map(subjectKey)).size;
   const waits = `${count(waiting.length, 'change')} of ${count(disks, 'service')} ${waiting.length === 1 ? 'waits' : 'wait'}`;
   const finding = (code: string, message: string): Finding => ({ code, project: '', service: '', message });
   if (freeze.isUnreadable) {
@@ -94,10 +86,10 @@ export const underFreeze = <T>(
 ): UnderFreeze<T> => {
   if (freeze === undefined) return { changes, tallies, told: [], freeze: {} };
   const { through, waiting } = holdBack(changes, freeze);
-  const done = new Set(through.map(({ project, service }) => JSON.stringify([project, service])));
+  const done = new Set(through.map(serviceKey));
   return {
     changes: through,
-    tallies: tallies.filter(({ project, service }) => done.has(JSON.stringify([project, service]))),
+    tallies: tallies.filter((tally) => done.has(serviceKey(tally))),
     told: freezeFindings(freeze, waiting),
     freeze: { freeze: planFreeze(freeze, waiting) },
   };

@@ -1,9 +1,10 @@
 import type { PriceFinder } from '../budget/service-price.ts';
 import type { Target } from '../budget/target.ts';
+import { type Change, isDiskChange } from '../change/change.ts';
 import { planOfForecast } from '../forecast/contexts.ts';
-import type { Change } from '../model/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
+import { because } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { planDrifted } from '../service/drift-plan.ts';
 import { decisionBeside } from '../service/protection.ts';
@@ -49,8 +50,8 @@ const aimed = (subject: ServiceContext, target: Target | undefined): ServiceCont
   const { judgement } = subject;
   const { decision } = judgement;
   const maxAdditionalGb = target.kind === 'at' ? target.gb : decision.maxAdditionalGb;
-  const reason = `${decision.reason} ${target.reason}`;
-  return { ...subject, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb, reason } } };
+  const reasons = [...decision.reasons, ...because('budget', target.reason)];
+  return { ...subject, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb, reasons } } };
 };
 
 /** Takes over what is to be done for a service, and what it comes to. */
@@ -64,7 +65,7 @@ const take = (
   const isToFloor = ({ kind, phase }: Change) =>
     planned.raisesToFloor === true && kind === 'update-endpoint' && phase === 'grant';
   for (const change of planned.changes) {
-    const takesMoney = change.members === undefined && !isToFloor(change);
+    const takesMoney = isDiskChange(change) && !isToFloor(change);
     if (isToFloor(change)) into.toFloor.add(change);
     into.changes.push(takesMoney ? { ...change, ...budget } : change);
   }

@@ -1,21 +1,8 @@
 import { formatExact, type Money, parseMoney } from '../model/money.ts';
 import type { Guardrails } from '../model/policy-document.ts';
+import { policyDefaults } from '../policy/policy-defaults.ts';
 import type { ServiceCounts } from '../service/service-counts.ts';
 import type { Summary, Violation } from './plan-result.ts';
-
-/** What holds where the policy document gives no guardrail of its own. */
-export const defaultGuardrails: Guardrails = {
-  maxChanges: 25,
-  maxChangePercent: 20,
-  maxAddedGb: 5000,
-  needApproval: ['lower', 'disable', 'restart'],
-  maxFailures: 10,
-  firstRun: 'propose',
-  approvalHours: 24,
-};
-
-/** The limit of money a month where the policy sets none, in whatever currency it counts. */
-export const defaultMaxAddedMonthly = '1000.00';
 
 /** From this many managed services on a share of them is judged: below it one service would be a large share. */
 const shareJudgedFrom = 10;
@@ -78,7 +65,7 @@ const ofNumbers = (guardrails: Guardrails, { summary, counts }: Guarded): Violat
  * nothing, while a limit that the policy sets itself does, because nobody can say that it holds.
  */
 const ofMoney = ({ maxAddedMonthly: given }: Guardrails, { summary, addedMoney, currency }: Guarded): Violation[] => {
-  const limit = given ?? defaultMaxAddedMonthly;
+  const limit = given ?? policyDefaults.maxAddedMonthly;
   if (summary.addedGb === 0 || (given === undefined && addedMoney === null)) return [];
   if (addedMoney === null) {
     const what = `${summary.addedGb} GB would be added, some of them without a known price, and maxAddedMonthly allows ${limit} ${currency}`;

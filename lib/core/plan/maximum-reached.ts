@@ -1,5 +1,7 @@
-import type { Change } from '../model/change.ts';
+import { type Change, detaches, maximumMove } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
+import { serviceKey } from '../model/grouping.ts';
+import { mayWrite } from '../model/mode.ts';
 import type { Mode, PlanKey, Service } from '../model/model.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { Actual, Attachment } from '../service/actual.ts';
@@ -44,13 +46,9 @@ export const reachOf = (project: string, service: Service, { attached }: Actual,
 
 /** Without those whose autoscaler this very plan raises or takes away, where the run may carry it out. */
 export const notMended = (reached: readonly Finding[], changes: readonly Change[], mode: Mode): readonly Finding[] => {
-  if (mode !== 'enforce') return reached;
+  if (!mayWrite(mode)) return reached;
   const mended = new Set(
-    changes
-      .filter(
-        ({ kind, fromGb, toGb }) => kind === 'delete-integration' || (kind === 'update-endpoint' && toGb > fromGb),
-      )
-      .map(({ project, service }) => JSON.stringify([project, service])),
+    changes.filter((change) => detaches(change) || maximumMove(change) === 'raise').map(serviceKey),
   );
-  return reached.filter(({ project, service }) => !mended.has(JSON.stringify([project, service])));
+  return reached.filter((finding) => !mended.has(serviceKey(finding)));
 };

@@ -1,6 +1,6 @@
-import type { Change, ChangeKind, Phase } from '../model/change.ts';
+import { type Change, type ChangeKind, isDiskChange, type Phase, type ProposedChange } from '../change/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
-import { type ProposedChange, writtenParts } from './difference.ts';
+import { writtenParts } from './difference.ts';
 
 /** Integrations go before the endpoint they use, and come after it. */
 const kindOrder: Readonly<Record<ChangeKind, number>> = {
@@ -17,15 +17,24 @@ const phaseOrder: Readonly<Record<Phase, number>> = { release: 0, grant: 1 };
 /** By code unit, so that the order is the same on every machine and in every language. */
 const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
+const endpointName = (change: Change): string => (isDiskChange(change) ? change.endpointName : '');
+
+const endpointId = (change: Change): string => ('endpointId' in change ? (change.endpointId ?? '') : '');
+
+const integrationId = (change: Change): string => ('integrationId' in change ? change.integrationId : '');
+
+const byIds = (a: Change, b: Change): number =>
+  byText(endpointName(a), endpointName(b)) ||
+  byText(endpointId(a), endpointId(b)) ||
+  byText(integrationId(a), integrationId(b));
+
 /** Orders changes: release before grant, then project, service, kind; ids settle what is left. */
 export const byChangeOrder = (a: Change, b: Change): number =>
   phaseOrder[a.phase] - phaseOrder[b.phase] ||
   byText(a.project, b.project) ||
-  byText(a.service, b.service) ||
+  byText(a.service ?? '', b.service ?? '') ||
   kindOrder[a.kind] - kindOrder[b.kind] ||
-  byText(a.endpointName, b.endpointName) ||
-  byText(a.endpointId ?? '', b.endpointId ?? '') ||
-  byText(a.integrationId ?? '', b.integrationId ?? '');
+  byIds(a, b);
 
 /** Orders decisions by project, then service. */
 export const byPlace = (a: Decision, b: Decision): number =>

@@ -1,4 +1,5 @@
-import type { ChangeResult } from '../model/change.ts';
+import type { ChangeResult } from '../change/change.ts';
+import { mayLook } from '../model/mode.ts';
 import type { Mode } from '../model/model.ts';
 import type { Plan } from './plan-result.ts';
 
@@ -34,7 +35,7 @@ export interface RunFacts {
 export const outcomeOf = ({ mode, plan, results, unread, failed, refused }: RunFacts): Outcome => {
   if (refused) return 'refused';
   if (failed || plan === null) return 'failed';
-  if (mode === 'stop') return 'stopped';
+  if (!mayLook(mode)) return 'stopped';
   if (plan.verdict === 'needs-approval') return 'needs-approval';
   if (plan.verdict === 'observe') return 'observed';
   const confirmed = results.filter((result) => result.status === 'confirmed').length;

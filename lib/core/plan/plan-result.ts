@@ -1,6 +1,6 @@
 import type { BudgetResult } from '../budget/result.ts';
+import type { Change } from '../change/change.ts';
 import type { PlanForecast } from '../forecast/plan-forecast.ts';
-import type { Change } from '../model/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { Mode } from '../model/model.ts';
 

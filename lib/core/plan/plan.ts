@@ -7,6 +7,7 @@ import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
+import { mayWrite } from '../model/mode.ts';
 import type { MaximumKind, PlanKey, PriceKey, Snapshot, UnreadProject } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { compilePolicy } from '../policy/policy.ts';
@@ -16,7 +17,6 @@ import { type PlanDisks, planKeyText } from '../service/floor.ts';
 import { countRestarts, withRestarts } from '../service/restarts.ts';
 import { countServices, type Place } from '../service/service-counts.ts';
 import { contextsOf } from './contexts.ts';
-import { distinctKeys } from './distinct-keys.ts';
 import { underFreeze } from './freeze-hold.ts';
 import { gather, gatherUndo, nothingGathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
@@ -99,8 +99,18 @@ const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRu
 
 const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefined): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
-  if (plan.mode !== 'enforce') return 'observe';
+  if (!mayWrite(plan.mode)) return 'observe';
   return plan.violations.length > 0 && approvedDigest !== plan.digest ? 'needs-approval' : 'apply';
+};
+
+/** Each thing to ask once, through the first project that has it. */
+const distinctKeys = <T extends PlanKey>(keys: readonly T[], textOf: (key: T) => string): T[] => {
+  const first = new Map<string, T>();
+  for (const key of keys) {
+    const known = first.get(textOf(key));
+    if (known === undefined || key.project < known.project) first.set(textOf(key), key);
+  }
+  return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
 };
 
 /**

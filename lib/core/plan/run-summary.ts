@@ -1,4 +1,4 @@
-import type { ChangeStatus } from '../model/change.ts';
+import type { ChangeStatus } from '../change/change.ts';
 import type { Mode } from '../model/model.ts';
 import type { Outcome } from './outcome.ts';
 import type { Summary } from './plan-result.ts';

@@ -1,4 +1,5 @@
-import type { Change } from '../model/change.ts';
+import { type Change, isDiskChange } from '../change/change.ts';
+import { serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatCents, formatCentsSigned, type Money } from '../model/money.ts';
 import type { Tally } from '../service/service-plan.ts';
 import type { Summary } from './plan-result.ts';
@@ -36,8 +37,8 @@ export const addedMoney = (tallies: readonly PricedTally[]): Money | null =>
 const shown = (money: Money | null): string | null => (money === null ? null : formatCents(money));
 
 const configured = (changes: readonly Change[]): number => {
-  const searches = changes.filter(({ kind }) => kind === 'update-search-configuration');
-  return new Set(searches.map(({ project, service }) => JSON.stringify([project, service]))).size;
+  const searches = changes.filter((change) => !isDiskChange(change));
+  return new Set(searches.map(serviceKey)).size;
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { BudgetResult, BudgetShare } from '../budget/result.ts';
+import { serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
 import type { Violation } from './plan-result.ts';
 import type { ServiceUndo } from './undo.ts';
@@ -13,8 +14,7 @@ const costOf = ({ perGbMonth }: BudgetShare, gb: number): Money =>
 export const overdrawn = (budgets: readonly BudgetResult[], services: readonly ServiceUndo[]): Violation[] => {
   const undone = new Map(
     services.flatMap(({ subject, plan }) => {
-      const { project, service } = subject.judgement.decision;
-      return plan.tally === undefined ? [] : [[JSON.stringify([project, service]), plan.tally.toGb] as const];
+      return plan.tally === undefined ? [] : [[serviceKey(subject.judgement.decision), plan.tally.toGb] as const];
     }),
   );
   return budgets.flatMap(({ name, monthly, currency, shares }) => {
@@ -22,7 +22,7 @@ export const overdrawn = (budgets: readonly BudgetResult[], services: readonly S
     for (const share of shares) {
       const currentGb = share.currentGb ?? 0;
       now += costOf(share, currentGb);
-      then += costOf(share, undone.get(JSON.stringify([share.project, share.service])) ?? currentGb);
+      then += costOf(share, undone.get(serviceKey(share)) ?? currentGb);
     }
     if (then <= now || then <= (parseMoney(monthly) ?? 0n)) return [];
     const actual = formatExact(then);

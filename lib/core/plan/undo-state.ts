@@ -1,4 +1,5 @@
 import type { AuditRecord } from '../audit/audit.ts';
+import { attaches, detaches } from '../change/change.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import type { Actual } from '../service/actual.ts';
 
@@ -26,7 +27,7 @@ const endpointsOf = (records: readonly AuditRecord[]): Endpoints => {
     return { before: { endpoint: endpointIn(first.before) }, after: { endpoint: endpointIn(last.after) } };
   }
   const deleted = records.filter(({ kind }) => kind === 'delete-endpoint');
-  const untied = records.find(({ kind }) => kind === 'delete-integration');
+  const untied = records.find(detaches);
   // Of several that were deleted, the one that the service used.
   const gone = deleted.find(({ endpointId }) => endpointId === untied?.endpointId) ?? deleted[0];
   return gone === undefined
@@ -35,8 +36,8 @@ const endpointsOf = (records: readonly AuditRecord[]): Endpoints => {
 };
 
 const integratedOf = (records: readonly AuditRecord[]): Pick<DiskState, 'integrated'>[] => {
-  if (records.some(({ kind }) => kind === 'create-integration')) return [{ integrated: false }, { integrated: true }];
-  if (records.some(({ kind }) => kind === 'delete-integration')) return [{ integrated: true }, { integrated: false }];
+  if (records.some(attaches)) return [{ integrated: false }, { integrated: true }];
+  if (records.some(detaches)) return [{ integrated: true }, { integrated: false }];
   return [{}, {}];
 };
 

@@ -1,7 +1,9 @@
 import type { AuditRecord } from '../audit/audit.ts';
-import type { Change } from '../model/change.ts';
+import { type Change, detaches, kindFacts } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
+import { groupBy, serviceKey } from '../model/grouping.ts';
 import type { PlanKey } from '../model/model.ts';
+import { because, type Reason } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { floorUnder } from '../service/floor.ts';
 import { optionsChange } from '../service/options-change.ts';
@@ -47,13 +49,13 @@ const only = (subject: ServiceContext, message: string): ServicePlan => ({
 /** The same service as if policy asked for what the run found. */
 const asked = (
   subject: ServiceContext,
-  reason: string,
+  reasons: readonly Reason[],
   desired: { readonly effect: 'disable' } | { readonly effect: 'enable'; readonly maxAdditionalGb: number },
 ): ServiceContext => {
   const { project, service } = subject.judgement.decision;
   return {
     ...subject,
-    judgement: { ...subject.judgement, decision: { project, service, rule: '', reason, ...desired } },
+    judgement: { ...subject.judgement, decision: { project, service, rule: '', reasons, ...desired } },
   };
 };
 
@@ -68,10 +70,14 @@ const keptGrowth = (subject: ServiceContext): { readonly findings: readonly Find
 };
 
 /** Takes the autoscaler away, or of it what `goes`: an endpoint that was there before stays. */
-const withdraw = (subject: ServiceContext, reason: string, goes: (change: Change) => boolean): ServicePlan => {
+const withdraw = (
+  subject: ServiceContext,
+  reasons: readonly Reason[],
+  goes: (change: Change) => boolean,
+): ServicePlan => {
   const kept = keptGrowth(subject);
   if (kept.needs !== undefined) return { changes: [], findings: [], needs: kept.needs };
-  const planned = planService(asked(subject, reason, { effect: 'disable' }));
+  const planned = planService(asked(subject, reasons, { effect: 'disable' }));
   const changes = planned.changes.filter(goes);
   return { ...planned, changes, findings: [...planned.findings, ...(changes.length === 0 ? [] : kept.findings)] };
 };
@@ -79,10 +85,10 @@ const withdraw = (subject: ServiceContext, reason: string, goes: (change: Change
 const unused = (subject: ServiceContext): ServicePlan =>
   only(subject, `Its endpoint ${subject.actual.endpointName} was used by nothing, so it is not made again.`);
 
-const without = (subject: ServiceContext, found: Required<DiskState>, reason: string): ServicePlan => {
-  if (found.endpoint === null) return withdraw(subject, reason, () => true);
+const without = (subject: ServiceContext, found: Required<DiskState>, reasons: readonly Reason[]): ServicePlan => {
+  if (found.endpoint === null) return withdraw(subject, reasons, () => true);
   if (subject.actual.attached.length === 0) return unused(subject);
-  return withdraw(subject, reason, ({ kind }) => kind === 'delete-integration');
+  return withdraw(subject, reasons, detaches);
 };
 
 /**
@@ -111,8 +117,8 @@ const undoDisk = (subject: ServiceContext, passage: Passage, runId: string): Ser
     );
   }
   const found: Required<DiskState> = { ...now, ...before };
-  const reason = `Undoes run ${runId}: before it there was ${stateText(found)}.`;
-  if (!found.integrated) return without(subject, found, reason);
+  const reasons = because('undo', `Undoes run ${runId}: before it there was ${stateText(found)}.`);
+  if (!found.integrated) return without(subject, found, reasons);
   if (found.endpoint === null) {
     return only(
       subject,
@@ -123,7 +129,7 @@ const undoDisk = (subject: ServiceContext, passage: Passage, runId: string): Ser
   if (maximum.gb === null || maxAdditionalGb === null) {
     return only(subject, 'The maximum that the run found could not be read, so it cannot be restored.');
   }
-  return planService(asked(subject, reason, { effect: 'enable', maxAdditionalGb }));
+  return planService(asked(subject, reasons, { effect: 'enable', maxAdditionalGb }));
 };
 
 const undoOptions = (
@@ -132,12 +138,13 @@ const undoOptions = (
   runId: string,
 ): Pick<ServicePlan, 'changes' | 'findings'> => {
   const { project, service } = subject.judgement.decision;
-  const record = records.find(({ kind }) => kind === 'update-search-configuration');
+  const record = records.find(({ kind }) => kindFacts[kind].about === 'search');
   if (record === undefined) return { changes: [], findings: [] };
   if (subject.judgement.exempt)
     return only(subject, 'A tag exempts the service since, so its search configuration is left alone.');
   const { members, problems } = undoSearch(subject.service, record);
-  const place = { project, service, rule: '', reason: `Undoes run ${runId}: options are set back to what they were.` };
+  const reasons = because('undo', `Undoes run ${runId}: options are set back to what they were.`);
+  const place = { project, service, rule: '', reasons };
   const changes: Change[] = members.length === 0 ? [] : [optionsChange(place, members)];
   return { changes, findings: problems.map((message) => notUndone(place, message)) };
 };
@@ -154,8 +161,6 @@ const undoService = (subject: ServiceContext, records: readonly AuditRecord[], r
   };
 };
 
-const keyOf = ({ project, service }: Place): string => JSON.stringify([project, service]);
-
 const whyGone = ({ service, endpointName }: AuditRecord): string =>
   service === ''
     ? `Endpoint ${endpointName} belonged to a service that was gone and was used by nothing, so it is not made again.`
@@ -166,17 +171,12 @@ const whyGone = ({ service, endpointName }: AuditRecord): string =>
  * refused changed nothing; those of which nobody knows are judged by what is there. Pure.
  */
 export const planUndo = ({ runId, records }: Undo, cases: readonly ServiceContext[]): UndoPlan => {
-  const groups = new Map<string, AuditRecord[]>();
-  for (const record of records) {
-    if (record.status === 'failed') continue;
-    const group = groups.get(keyOf(record));
-    if (group === undefined) groups.set(keyOf(record), [record]);
-    else group.push(record);
-  }
+  const done = records.filter(({ status }) => status !== 'failed');
+  const groups = groupBy(done, serviceKey);
   const services: ServiceUndo[] = [];
   for (const subject of cases) {
-    const group = groups.get(keyOf(subject.judgement.decision));
-    groups.delete(keyOf(subject.judgement.decision));
+    const group = groups.get(serviceKey(subject.judgement.decision));
+    groups.delete(serviceKey(subject.judgement.decision));
     if (group !== undefined) services.push({ subject, plan: undoService(subject, group, runId) });
   }
   const findings = [...groups.values()].flatMap(([first]) =>

@@ -1,3 +1,4 @@
+import { mayWrite } from '../model/mode.ts';
 import { parseMoney } from '../model/money.ts';
 import { nearestName } from '../model/nearest-name.ts';
 import type { ApprovalKind, Policy, Selector } from '../model/policy-document.ts';
@@ -63,7 +64,7 @@ const outOfReach = ({ rules, budgets }: Policy): PolicyWarning[] => {
 const everyKind: readonly ApprovalKind[] = ['enable', 'raise', 'lower', 'disable'];
 
 const blockingGuardrails = ({ mode, guardrails, rules }: Policy): PolicyWarning[] => {
-  if (mode !== 'enforce') return [];
+  if (!mayWrite(mode)) return [];
   const warnings: PolicyWarning[] = [];
   const warn = (name: string, message: string) => warnings.push({ path: ['guardrails', name], message });
   const always = 'so every plan waits for approval although the mode is enforce';

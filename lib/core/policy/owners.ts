@@ -1,4 +1,5 @@
 import type { Decision } from '../model/decision.ts';
+import { serviceKey } from '../model/grouping.ts';
 import type { Snapshot } from '../model/model.ts';
 import { effectiveTags } from './effective-tags.ts';
 
@@ -26,16 +27,15 @@ export const ownerBy = (
   decisions: readonly Decision[],
   ownerTag: string,
 ): ((place: Place) => string) => {
-  const text = ({ project, service }: Place) => JSON.stringify([project, service]);
-  const owners = new Map(decisions.map((decision) => [text(decision), decision.rule]));
+  const owners = new Map(decisions.map((decision) => [serviceKey(decision), decision.rule]));
   for (const { project, tags, services } of snapshots) {
     for (const { name, own } of [
       { name: '', own: {} },
       ...services.map((one) => ({ name: one.name, own: one.tags })),
     ]) {
       const owner = effectiveTags(tags, own).get(ownerTag)?.value.trim();
-      if (owner) owners.set(text({ project, service: name }), owner);
+      if (owner) owners.set(serviceKey({ project, service: name }), owner);
     }
   }
-  return (place) => owners.get(text(place)) || unowned;
+  return (place) => owners.get(serviceKey(place)) || unowned;
 };

@@ -4,6 +4,7 @@ import type { ForecastOption, Policy, Rule } from '../model/policy-document.ts';
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';
 import { describeOverrides, isOurselves, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
+import { policyDefaults } from './policy-defaults.ts';
 import { outcomeOf } from './rule-outcome.ts';
 import { compileBaselines, type WantedValue } from './search-baseline.ts';
 import { compileSelector, type Subject } from './selector.ts';
@@ -96,6 +97,8 @@ type Beside = Pick<Judgement, 'wants' | 'budget' | 'managedBy'>;
 const forecastOf = (rule: Rule | undefined, { effect }: Pick<Decision, 'effect'>, overrides: Overrides) =>
   effect === 'enable' && overrides.maxAdditionalGb === null ? (rule?.forecast ?? null) : null;
 
+const { share } = policyDefaults;
+
 const judgementOf = (rule: Rule | undefined, reading: Reading, beside: Beside): Judgement => {
   const { overrides, subject, misspelt } = reading;
   const place = { project: subject.project, service: subject.service };
@@ -106,9 +109,9 @@ const judgementOf = (rule: Rule | undefined, reading: Reading, beside: Beside): 
     findings: [...problems.map((problem) => ({ ...problem, ...place })), ...exemptionEnds(overrides, place)],
     exempt: overrides.exemptThrough !== null,
     ...beside,
-    priority: rule?.priority ?? 1,
-    weight: rule?.weight ?? 1,
-    atLeastGb: rule?.atLeastGb ?? 0,
+    priority: rule?.priority ?? share.priority,
+    weight: rule?.weight ?? share.weight,
+    atLeastGb: rule?.atLeastGb ?? share.atLeastGb,
     forecast: forecastOf(rule, outcome, overrides),
   };
 };

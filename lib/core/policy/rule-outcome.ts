@@ -1,5 +1,6 @@
 import type { Decision } from '../model/decision.ts';
 import type { Rule } from '../model/policy-document.ts';
+import { because } from '../model/reason.ts';
 import type { Overrides } from './override-tags.ts';
 
 /** A decision but for the service that it is about. */
@@ -8,38 +9,54 @@ export type Outcome = Omit<Decision, 'project' | 'service'>;
 const enabled = (rule: Rule, overrides: Overrides): Outcome => {
   const ruleMaximum = rule.maxAdditionalGb ?? 0;
   const maxAdditionalGb = overrides.maxAdditionalGb ?? ruleMaximum;
-  const by =
-    overrides.maxAdditionalGb === null ? '' : `, as its tag asks for instead of the ${ruleMaximum} GB of the rule`;
+  const isOfTag = overrides.maxAdditionalGb !== null;
+  const by = isOfTag ? `, as its tag asks for instead of the ${ruleMaximum} GB of the rule` : '';
   return {
     effect: 'enable',
     rule: rule.name,
     maxAdditionalGb,
-    reason: `Rule "${rule.name}" enables the autoscaler with a maximum of ${maxAdditionalGb} GB${by}.`,
+    reasons: because(
+      isOfTag ? 'tag' : 'rule',
+      `Rule "${rule.name}" enables the autoscaler with a maximum of ${maxAdditionalGb} GB${by}.`,
+    ),
   };
 };
 
 const byRule = (rule: Rule, overrides: Overrides): Outcome => {
   if (rule.effect === 'ignore') {
-    return { effect: 'ignore', rule: rule.name, reason: `Rule "${rule.name}" leaves the service alone.` };
+    return {
+      effect: 'ignore',
+      rule: rule.name,
+      reasons: because('rule', `Rule "${rule.name}" leaves the service alone.`),
+    };
   }
   if (rule.effect === 'disable') {
-    return { effect: 'disable', rule: rule.name, reason: `Rule "${rule.name}" disables the autoscaler.` };
+    return {
+      effect: 'disable',
+      rule: rule.name,
+      reasons: because('rule', `Rule "${rule.name}" disables the autoscaler.`),
+    };
   }
   if (overrides.switch !== 'off') return enabled(rule, overrides);
   const reason = `Rule "${rule.name}" would enable the autoscaler, but the override tag of the service says off.`;
-  return { effect: 'disable', rule: rule.name, reason };
+  return { effect: 'disable', rule: rule.name, reasons: because('tag', reason) };
 };
 
 /** What comes of the rule that matched first, if any, and of the override tags (design §6). */
 export const outcomeOf = (rule: Rule | undefined, overrides: Overrides): Outcome => {
   if (overrides.exemptThrough !== null) {
     const reason = `The service is exempt through ${overrides.exemptThrough} by its tag, so it is left alone.`;
-    return { effect: 'ignore', rule: '', reason };
+    return { effect: 'ignore', rule: '', reasons: because('tag', reason) };
   }
   const outcome: Outcome =
     rule === undefined
-      ? { effect: 'ignore', rule: '', reason: 'No rule of the policy matches the service, so it is left alone.' }
+      ? {
+          effect: 'ignore',
+          rule: '',
+          reasons: because('rule', 'No rule of the policy matches the service, so it is left alone.'),
+        }
       : byRule(rule, overrides);
   if (overrides.endedAfter === null) return outcome;
-  return { ...outcome, reason: `${outcome.reason} Its override tags ended after ${overrides.endedAfter}.` };
+  const ended = because('tag', `Its override tags ended after ${overrides.endedAfter}.`);
+  return { ...outcome, reasons: [...outcome.reasons, ...ended] };
 };

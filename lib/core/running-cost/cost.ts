@@ -47,7 +47,7 @@ const passes = 730 + 30;
 /** Looks for new services in a month, one every two minutes. */
 const looks = 365 * 2 * 30;
 /** Events that are sent, one an hour, to see that they come through; each starts the workflow and ends there. */
-const hellos = 730;
+const heartbeats = 730;
 const callsPerProject = 2;
 /** Days in a month on which a project's sizes are added to its history. */
 const days = 31;
@@ -87,7 +87,7 @@ export const storeRequests = ({ runs, surveys }: { readonly runs: number; readon
 
 /**
  * Requests that looks for new services make to the store where nothing is new: each reads the marks and both ends of the
- * hello, and where the projects take turns it reads and writes whose turn it is.
+ * heartbeat, and where the projects take turns it reads and writes whose turn it is.
  */
 export const lookRequests = ({
   looks: made,
@@ -124,46 +124,46 @@ export const monthOfRuns = ({ services, projects, events }: Load, deployment: De
  * How much of each priced thing a month takes. The passes find nothing to do, as nearly all do; each event asks for a run
  * of its own over one project and enables one service in it.
  */
-export const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
+const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
   const { services, projects, events } = load;
   const { definition, memoryMb, surveyCallsPerMinute: rate } = deployment;
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: projects } });
   const items = { SurveyProjects: 1, Grant: 1 };
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
-  const hello = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
+  const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
   const runs = passes + events;
   const children = passes * pass.express + events * run.express;
   const surveyed = passes * surveying(projects, rate) + events * surveying(1, rate);
   const servicesOfProject = services / Math.max(1, projects);
   const decided = passes * overAll(services) + events * overAll(servicesOfProject);
-  const invocations = runs * 3 + children + events + looks + hellos;
+  const invocations = runs * 3 + children + events + looks + heartbeats;
   const duration =
     gbSeconds(memoryMb.survey, surveyed) +
     gbSeconds(memoryMb.plan, decided) +
     gbSeconds(memoryMb.report, decided) +
-    gbSeconds(memoryMb.discover, runs * discoverSeconds + hellos) +
+    gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
     gbSeconds(memoryMb['watch-services'], looks * lookSeconds);
   const asked = storeRequests({ runs, surveys: children });
   const looked = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
-    transitions: passes * pass.standard + events * run.standard + hellos * hello.standard,
+    transitions: passes * pass.standard + events * run.standard + heartbeats * heartbeat.standard,
     express: children,
     // Billed in chunks of 64 MB, and a child fits in one.
     expressDuration: gbSeconds(64, surveyed),
     invocations,
     duration,
-    // An event adds its changes and moves a mark; each project's history is written once a day; a hello is written when it
+    // An event adds its changes and moves a mark; each project's history is written once a day; a heartbeat is written when it
     // is sent and when it is back.
-    puts: asked.puts + events * 12 + looked.puts + projects * days + hellos * 2,
-    gets: asked.gets + events * 8 + looked.gets + hellos,
+    puts: asked.puts + events * 12 + looked.puts + projects * days + heartbeats * 2,
+    gets: asked.gets + events * 8 + looked.gets + heartbeats,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
-    keyRequests: runs * 10 + hellos * 2,
+    keyRequests: runs * 10 + heartbeats * 2,
     secrets: deployment.secrets,
     secretReads: runs * 10 + looks / 2,
-    events: runs + events * 2 + hellos,
+    events: runs + events * 2 + heartbeats,
     schedules: passes + looks,
     logs: (invocations * logKbPerCall + children * logKbPerChild) / 1_000_000,
     metrics: deployment.metrics,
@@ -171,7 +171,7 @@ export const quantities = (load: Load, deployment: Deployment): Record<PricedThi
     compositeAlarms: deployment.compositeAlarms,
     dashboards: deployment.dashboards,
     // A run with its children is one trace for each, though fewer are sampled.
-    traces: runs + children + looks + hellos,
+    traces: runs + children + looks + heartbeats,
   };
 };
 

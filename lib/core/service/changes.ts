@@ -1,5 +1,6 @@
-import type { Change, ChangeKind } from '../model/change.ts';
-import type { HeldMaximum, Maximum, MaximumKind, Service } from '../model/model.ts';
+import type { Change, ChangeOf, FoundAt, Motive } from '../change/change.ts';
+import type { Maximum, MaximumKind, Service } from '../model/model.ts';
+import { because, type Reason } from '../model/reason.ts';
 import type { Judgement } from '../policy/policy.ts';
 import type { Actual, Attachment } from './actual.ts';
 import type { Drifted } from './drift.ts';
@@ -20,60 +21,93 @@ export interface ServiceContext {
 
 const byId = (a: MeasuredEndpoint, b: MeasuredEndpoint): number => (a.id < b.id ? -1 : Number(a.id > b.id));
 
-interface Write {
-  readonly fromGb: number;
-  readonly toGb: number;
-  readonly endpointId: string | null;
-  readonly integrationId?: string;
-  readonly maximum?: Maximum;
-  readonly held?: HeldMaximum;
-  readonly reason?: string;
-}
-
-/** What a change finds at an endpoint: its additional storage, or what it holds where that says nothing. */
-export const foundAt = ({ maxAdditionalGb, maximum }: MeasuredEndpoint): Pick<Change, 'fromGb' | 'held'> =>
+/** What a change finds at an endpoint: its additional storage, or what it holds where that cannot be converted. */
+export const foundAt = ({ maxAdditionalGb, maximum }: MeasuredEndpoint): FoundAt =>
   maxAdditionalGb === null ? { fromGb: 0, held: maximum } : { fromGb: maxAdditionalGb };
 
-/** Whatever only takes away comes first, everywhere, so that room is made before it is given (design §7). */
-const phaseOf = (kind: ChangeKind, { fromGb, toGb }: Write): Change['phase'] => {
-  if (kind === 'update-endpoint') return toGb < fromGb ? 'release' : 'grant';
-  return kind === 'delete-endpoint' || kind === 'delete-integration' ? 'release' : 'grant';
-};
+type Common = Motive & { readonly project: string; readonly service: string; readonly endpointName: string };
 
-/** A change of the service's endpoint or integration, for the decision's reason unless another is given. */
-export const change = (
+/** What every change of the service's disk has; its reasons are the decision's unless others are given. */
+const common = (
   { judgement: { decision }, actual }: ServiceContext,
-  kind: ChangeKind,
-  write: Write,
-): Change => ({
-  phase: phaseOf(kind, write),
-  kind,
+  reasons: readonly Reason[] | undefined,
+): Common => ({
   project: decision.project,
   service: decision.service,
-  fromGb: write.fromGb,
-  toGb: write.toGb,
-  ...(write.held === undefined ? {} : { held: write.held }),
-  rule: decision.rule,
-  reason: write.reason ?? decision.reason,
   endpointName: actual.endpointName,
-  endpointId: write.endpointId,
-  integrationId: write.integrationId ?? null,
-  maximum: write.maximum ?? null,
+  rule: decision.rule,
+  reasons: reasons ?? decision.reasons,
+});
+
+/** The maximum to write, in additional storage and as the endpoint is to hold it. */
+interface Aim {
+  readonly toGb: number;
+  readonly maximum: Maximum;
+  readonly reasons: readonly Reason[];
+}
+
+/** Makes the endpoint of the service. */
+export const creation = (subject: ServiceContext, { toGb, maximum, reasons }: Aim): ChangeOf<'create-endpoint'> => ({
+  ...common(subject, reasons),
+  kind: 'create-endpoint',
+  phase: 'grant',
+  toGb,
+  maximum,
+});
+
+/** Changes the maximum of an endpoint. Lowering comes first, everywhere, so that room is made before it is given (design §7). */
+export const update = (
+  subject: ServiceContext,
+  { id, maxAdditionalGb }: MeasuredEndpoint,
+  { toGb, maximum, reasons }: Aim,
+): ChangeOf<'update-endpoint'> => {
+  const fromGb = maxAdditionalGb ?? 0;
+  const phase = toGb < fromGb ? 'release' : 'grant';
+  return { ...common(subject, reasons), kind: 'update-endpoint', phase, fromGb, toGb, endpointId: id, maximum };
+};
+
+/**
+ * Lets the service use an endpoint of ours.
+ * @param endpointId null when the same plan creates the endpoint
+ */
+export const attachment = (
+  subject: ServiceContext,
+  endpointId: string | null,
+  { toGb, reasons }: Pick<Aim, 'toGb' | 'reasons'>,
+): ChangeOf<'create-integration'> => ({
+  ...common(subject, reasons),
+  kind: 'create-integration',
+  phase: 'grant',
+  endpointId,
+  toGb,
 });
 
 /** Deletes an endpoint of ours. */
-export const removal = (subject: ServiceContext, endpoint: MeasuredEndpoint, reason?: string): Change =>
-  change(subject, 'delete-endpoint', { ...foundAt(endpoint), toGb: 0, endpointId: endpoint.id, reason });
+export const removal = (
+  subject: ServiceContext,
+  endpoint: MeasuredEndpoint,
+  reasons?: readonly Reason[],
+): ChangeOf<'delete-endpoint'> => ({
+  ...common(subject, reasons),
+  kind: 'delete-endpoint',
+  phase: 'release',
+  ...foundAt(endpoint),
+  endpointId: endpoint.id,
+});
 
 /** Deletes the integration of the service with an endpoint of ours. */
-export const detachment = (subject: ServiceContext, { integration, endpoint }: Attachment, reason?: string): Change =>
-  change(subject, 'delete-integration', {
-    ...foundAt(endpoint),
-    toGb: 0,
-    endpointId: endpoint.id,
-    integrationId: integration.id,
-    reason,
-  });
+export const detachment = (
+  subject: ServiceContext,
+  { integration, endpoint }: Attachment,
+  reasons?: readonly Reason[],
+): ChangeOf<'delete-integration'> => ({
+  ...common(subject, reasons),
+  kind: 'delete-integration',
+  phase: 'release',
+  ...foundAt(endpoint),
+  endpointId: endpoint.id,
+  integrationId: integration.id,
+});
 
 /** Every endpoint of ours that the service has, once, by id. */
 export const distinctEndpoints = ({ attached, spare }: Actual): MeasuredEndpoint[] =>
@@ -93,14 +127,14 @@ export const toKeep = ({ attached, spare }: Actual, wantedGb: number): MeasuredE
 
 /** Deletes whatever of ours the service has beside the one endpoint and integration that are kept. */
 export const surplus = (subject: ServiceContext, kept: MeasuredEndpoint): Change[] => {
-  const reason = 'The service has more than one autoscaler of ours: this one is too many.';
+  const reasons = because('left-over', 'The service has more than one autoscaler of ours: this one is too many.');
   const [, ...doubled] = subject.actual.attached
     .filter(({ endpoint }) => endpoint === kept)
     .sort((a, b) => (a.integration.id < b.integration.id ? -1 : 1));
   const elsewhere = subject.actual.attached.filter(({ endpoint }) => endpoint !== kept);
   const endpoints = distinctEndpoints(subject.actual).filter((endpoint) => endpoint !== kept);
   return [
-    ...[...doubled, ...elsewhere].map((attachment) => detachment(subject, attachment, reason)),
-    ...endpoints.map((endpoint) => removal(subject, endpoint, reason)),
+    ...[...doubled, ...elsewhere].map((one) => detachment(subject, one, reasons)),
+    ...endpoints.map((endpoint) => removal(subject, endpoint, reasons)),
   ];
 };

@@ -1,4 +1,5 @@
 import type { Finding } from '../model/decision.ts';
+import { because } from '../model/reason.ts';
 import type { ServiceContext } from './changes.ts';
 import type { Drifted } from './drift.ts';
 import { listed, numbered, pinStep } from './managed-elsewhere.ts';
@@ -55,7 +56,10 @@ export const planDrifted = (subject: ServiceContext, planned: ServicePlan): Serv
   if (drifted === undefined || planned.needs !== undefined) return planned;
   const { kinds, said, handling } = drifted;
   if (kinds.includes('endpoint-renamed') && actual.foreign.length > 0) return leaveRenamed(subject, drifted);
-  const changes = planned.changes.map((change) => ({ ...change, reason: `${change.reason} ${said}` }));
+  const changes = planned.changes.map((change) => ({
+    ...change,
+    reasons: [...change.reasons, ...because('drift', said)],
+  }));
   if (handling === 'report' && (changes.length > 0 || (planned.findings.length === 0 && judgement.budget !== null))) {
     return leaveReported(subject, drifted);
   }

@@ -89,7 +89,7 @@ export const driftFinder = ({ endpoints }: Pick<Snapshot, 'endpoints'>): DriftFi
     const own = integrations.filter(({ endpointId }) => endpointId === now?.id);
     const others = integrations.filter((each) => !own.slice(0, 1).includes(each));
     const found: [DriftKind, string][] = [];
-    if (left.tied && now !== undefined && own.length === 0) {
+    if (left.attached && now !== undefined && own.length === 0) {
       found.push(['integration-removed', `The integration with endpoint ${now.name} was deleted`]);
     }
     if (others.length > 0) {

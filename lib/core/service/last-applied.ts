@@ -1,4 +1,4 @@
-import type { Change, ChangeResult } from '../model/change.ts';
+import { type Change, type ChangeResult, isDiskChange } from '../change/change.ts';
 import type { HeldMaximum, Service, Snapshot } from '../model/model.ts';
 
 /** What Headroom left a service with when it last wrote to its autoscaler, as reading back confirmed it. */
@@ -7,8 +7,8 @@ export interface LastApplied {
   readonly endpointId: string;
   readonly endpointName: string;
   readonly maximum: HeldMaximum;
-  /** Whether an integration tied the service to the endpoint. */
-  readonly tied: boolean;
+  /** Whether an integration attached the service to the endpoint. */
+  readonly attached: boolean;
   /** ISO 8601, UTC: when that was confirmed, by the platform's clock; null where the platform did not say. */
   readonly confirmedAt: string | null;
 }
@@ -21,34 +21,41 @@ interface Held {
   readonly ties: readonly { readonly id: string; readonly endpointId: string }[];
 }
 
-/** Whether a change is about the autoscaler of a service that is there. */
-const concerns = ({ service, kind }: Change): boolean => service !== '' && kind !== 'update-search-configuration';
+/** The service whose autoscaler a change is about; null where it is about none, or its service is gone. */
+const serviceOf = (change: Change): string | null => (isDiskChange(change) ? change.service : null);
 
 const after = ({ endpoints, ties }: Held, change: Change, made: MadeIds): Held => {
-  const id = made.get(change.endpointName) ?? change.endpointId ?? '';
-  const maximum = change.maximum ?? { kind: 'additional', gb: null };
   switch (change.kind) {
-    case 'create-endpoint':
-      return { endpoints: [...endpoints, { id, maximum }], ties };
-    case 'update-endpoint':
+    case 'create-endpoint': {
+      const id = made.get(change.endpointName) ?? '';
+      return { endpoints: [...endpoints, { id, maximum: change.maximum }], ties };
+    }
+    case 'update-endpoint': {
+      const { endpointId, maximum } = change;
+      const id = made.get(change.endpointName) ?? endpointId;
       return {
-        endpoints: endpoints.map((endpoint) => (endpoint.id === change.endpointId ? { id, maximum } : endpoint)),
-        ties: ties.map((tie) => (tie.endpointId === change.endpointId ? { ...tie, endpointId: id } : tie)),
+        endpoints: endpoints.map((endpoint) => (endpoint.id === endpointId ? { id, maximum } : endpoint)),
+        ties: ties.map((tie) => (tie.endpointId === endpointId ? { ...tie, endpointId: id } : tie)),
       };
+    }
     case 'delete-endpoint':
       return { endpoints: endpoints.filter((endpoint) => endpoint.id !== change.endpointId), ties };
-    case 'create-integration':
-      return { endpoints, ties: [...ties, { id: '', endpointId: id }] };
+    case 'create-integration': {
+      const endpointId = made.get(change.endpointName) ?? change.endpointId ?? '';
+      return { endpoints, ties: [...ties, { id: '', endpointId }] };
+    }
     case 'delete-integration':
       return { endpoints, ties: ties.filter((tie) => tie.id !== change.integrationId) };
     case 'update-search-configuration':
       return { endpoints, ties };
+    default:
+      return change satisfies never;
   }
 };
 
 /** Services whose autoscaler these changes are about. */
 export const touchedBy = (changes: readonly Change[]): Set<string> =>
-  new Set(changes.filter(concerns).map(({ service }) => service));
+  new Set(changes.map(serviceOf).filter((service) => service !== null));
 
 /**
  * What the changes of one project have left of each service that they touched. Of a service with a change that is not
@@ -66,7 +73,7 @@ export const lastAppliedAfter = (
 ): LastApplied[] => {
   const before = new Map<string, Service>(services.map((service) => [service.name, service]));
   return [...touchedBy(results)].flatMap((service): LastApplied[] => {
-    const own = results.filter((result) => concerns(result) && result.service === service);
+    const own = results.filter(isDiskChange).filter((result) => result.service === service);
     const [first] = own;
     if (first === undefined || own.some(({ status }) => status !== 'confirmed')) return [];
     const start: Held = {
@@ -77,7 +84,7 @@ export const lastAppliedAfter = (
     const [endpoint, second] = held;
     if (endpoint === undefined || endpoint.id === '' || second !== undefined) return [];
     const { id: endpointId, maximum } = endpoint;
-    const tied = ties.some((tie) => tie.endpointId === endpointId);
-    return [{ service, endpointId, endpointName: first.endpointName, maximum, tied, confirmedAt }];
+    const attached = ties.some((tie) => tie.endpointId === endpointId);
+    return [{ service, endpointId, endpointName: first.endpointName, maximum, attached, confirmedAt }];
   });
 };

@@ -1,4 +1,5 @@
 import type { Service } from '../model/model.ts';
+import { reasonText } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from './changes.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
@@ -43,7 +44,7 @@ export const stepsToDisable = (subject: ServiceContext): Steps => {
     `delete endpoint ${actual.endpointName} (${endpoints})`,
   ];
   return {
-    message: `${whose(subject)}, so its autoscaler is not taken away. ${judgement.decision.reason} To do it by hand, in this order: ${numbered(steps)}`,
+    message: `${whose(subject)}, so its autoscaler is not taken away. ${reasonText(judgement.decision.reasons)} To do it by hand, in this order: ${numbered(steps)}`,
     details: { ...sized(service), endpoint: endpoints, integration: integrations },
   };
 };
@@ -60,7 +61,7 @@ export const stepsToLower = (subject: ServiceContext, kept: MeasuredEndpoint, to
   ];
   const from = kept.maxAdditionalGb === null ? 'cannot be read' : `is ${kept.maxAdditionalGb} GB`;
   return {
-    message: `${whose(subject)}, so its maximum, which ${from}, is not lowered to ${toGb} GB. ${judgement.decision.reason} To do it by hand, in this order: ${numbered(steps)}`,
+    message: `${whose(subject)}, so its maximum, which ${from}, is not lowered to ${toGb} GB. ${reasonText(judgement.decision.reasons)} To do it by hand, in this order: ${numbered(steps)}`,
     details: { ...sized(service), toGb, endpoint: kept.id, integration: integrations },
   };
 };

@@ -1,19 +1,13 @@
-import type { Change } from '../model/change.ts';
+import type { ChangeOf } from '../change/change.ts';
 import type { OptionChange } from '../model/search-configuration.ts';
 
 /** The one change that sets options of a search service. */
 export const optionsChange = (
-  place: Pick<Change, 'project' | 'service' | 'rule' | 'reason'>,
+  place: Pick<ChangeOf<'update-search-configuration'>, 'project' | 'service' | 'rule' | 'reasons'>,
   members: readonly OptionChange[],
-): Change => ({
+): ChangeOf<'update-search-configuration'> => ({
   phase: 'grant',
   kind: 'update-search-configuration',
   ...place,
-  fromGb: 0,
-  toGb: 0,
-  endpointName: '',
-  endpointId: null,
-  integrationId: null,
-  maximum: null,
   members,
 });

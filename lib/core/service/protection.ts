@@ -1,5 +1,6 @@
-import type { ChangeResult } from '../model/change.ts';
+import { attaches, type Change, type ChangeResult, detaches } from '../change/change.ts';
 import type { Decision, Found } from '../model/decision.ts';
+import { groupBy, serviceKey } from '../model/grouping.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ServiceContext } from './changes.ts';
 
@@ -52,13 +53,23 @@ const unprotected = ({ effect }: Decision, { eligible, exempt }: Found): Protect
   return effect === 'enable' ? 'eligibleNotYet' : 'optedOut';
 };
 
-/** The maximum that the confirmed changes leave, in their order. */
-const maximumAfter = (found: number | null, confirmed: readonly ChangeResult[]): number | null =>
-  confirmed.reduce<number | null>((held, { kind, toGb }) => {
-    if (kind === 'create-integration' || kind === 'update-endpoint') return toGb;
+/** The maximum that a confirmed change leaves of the one before it. */
+const maximumAfter = (held: number | null, change: Change): number | null => {
+  switch (change.kind) {
+    case 'create-integration':
+    case 'update-endpoint':
+      return change.toGb;
     // Of two autoscalers one is gone: what the other one holds is not said here.
-    return kind === 'delete-integration' ? null : held;
-  }, found);
+    case 'delete-integration':
+      return null;
+    case 'create-endpoint':
+    case 'delete-endpoint':
+    case 'update-search-configuration':
+      return held;
+    default:
+      return change satisfies never;
+  }
+};
 
 /**
  * What protects a service after a run: as the run found it, and as the changes left it that reading back confirmed. What
@@ -70,25 +81,16 @@ export const protectionOf = (decision: Decision, results: readonly ChangeResult[
   const { actual } = decision;
   if (actual === undefined) return undefined;
   const confirmed = results.filter(({ status }) => status === 'confirmed');
-  const count = (kind: ChangeResult['kind']) => confirmed.filter((result) => result.kind === kind).length;
-  const ours = actual.ours + count('create-integration') - count('delete-integration');
-  if (ours > 0) return { protection: 'protectedByUs', maximumGb: maximumAfter(actual.maximumGb, confirmed) };
+  const ours = actual.ours + confirmed.filter(attaches).length - confirmed.filter(detaches).length;
+  if (ours > 0) return { protection: 'protectedByUs', maximumGb: confirmed.reduce(maximumAfter, actual.maximumGb) };
   if (actual.others > 0) return { protection: 'protectedByOthers', maximumGb: actual.maximumGb };
   return { protection: unprotected(decision, actual), maximumGb: null };
 };
 
-const placeText = ({ project, service }: Pick<Decision, 'project' | 'service'>): string =>
-  JSON.stringify([project, service]);
-
 /** Results by service, for looking them up decision by decision. */
 export const resultsByService = (results: readonly ChangeResult[]) => {
-  const groups = new Map<string, ChangeResult[]>();
-  for (const result of results) {
-    const group = groups.get(placeText(result));
-    if (group === undefined) groups.set(placeText(result), [result]);
-    else group.push(result);
-  }
-  return (decision: Decision): readonly ChangeResult[] => groups.get(placeText(decision)) ?? [];
+  const groups = groupBy(results, serviceKey);
+  return (decision: Decision): readonly ChangeResult[] => groups.get(serviceKey(decision)) ?? [];
 };
 
 /** Counts services by what protects them after a run. */

@@ -1,13 +1,19 @@
-import type { Change } from '../model/change.ts';
-import type { OptionChange } from '../model/search-configuration.ts';
+import { type Change, type ChangeOf, isDiskChange } from '../change/change.ts';
+import { because } from '../model/reason.ts';
 
-const withMarks = (change: Change, members: readonly OptionChange[], restarting: ReadonlySet<string>): Change => {
-  const named = members.map(({ path }) => path).filter((path) => restarting.has(path));
+const withMarks = (
+  change: ChangeOf<'update-search-configuration'>,
+  restarting: ReadonlySet<string>,
+): ChangeOf<'update-search-configuration'> => {
+  const named = change.members.map(({ path }) => path).filter((path) => restarting.has(path));
   if (named.length === 0) return change;
   return {
     ...change,
-    reason: `${change.reason} Changing ${named.join(' and ')} restarts every instance of the service.`,
-    members: members.map((member) => (restarting.has(member.path) ? { ...member, restarts: true } : member)),
+    reasons: [
+      ...change.reasons,
+      ...because('restart', `Changing ${named.join(' and ')} restarts every instance of the service.`),
+    ],
+    members: change.members.map((member) => (restarting.has(member.path) ? { ...member, restarts: true } : member)),
   };
 };
 
@@ -16,8 +22,8 @@ const withMarks = (change: Change, members: readonly OptionChange[], restarting:
  * @param restarting dotted names of such options
  */
 export const withRestarts = (changes: readonly Change[], restarting: ReadonlySet<string>): Change[] =>
-  changes.map((change) => (change.members === undefined ? change : withMarks(change, change.members, restarting)));
+  changes.map((change) => (isDiskChange(change) ? change : withMarks(change, restarting)));
 
 /** Services that the changes restart; each has at most one change of its search configuration. */
 export const countRestarts = (changes: readonly Change[]): number =>
-  changes.filter(({ members = [] }) => members.some(({ restarts }) => restarts)).length;
+  changes.filter((change) => !isDiskChange(change) && change.members.some(({ restarts }) => restarts)).length;

@@ -1,6 +1,7 @@
-import type { Change } from '../model/change.ts';
+import type { Change } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Service } from '../model/model.ts';
+import { because } from '../model/reason.ts';
 import { type OptionChange, optionValueAt, type SearchConfiguration } from '../model/search-configuration.ts';
 import type { Judgement } from '../policy/policy.ts';
 import { isMet, loweringOf, type WantedValue } from '../policy/search-baseline.ts';
@@ -32,8 +33,8 @@ const changeOf = (
   const baselines = [...new Set(missing.map(({ baseline }) => baseline))];
   const named = baselines.map((name) => `"${name}"`).join(', ');
   const count = members.length === 1 ? '1 option' : `${members.length} options`;
-  const reason = `The search configuration differs in ${count} from baseline ${named}.`;
-  return optionsChange({ project, service, rule: baselines.join(', '), reason }, members);
+  const reasons = because('baseline', `The search configuration differs in ${count} from baseline ${named}.`);
+  return optionsChange({ project, service, rule: baselines.join(', '), reasons }, members);
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Change } from '../model/change.ts';
+import { type Change, subjectKey } from '../change/change.ts';
 import type { Decision } from '../model/decision.ts';
 
 /** One service. */
@@ -24,9 +24,8 @@ export interface ServiceCounts {
 
 /** Counts services for the guardrails: those that policy speaks of, and those that the changes concern. */
 export const countServices = ({ changes, decisions, withBaseline }: Counted): ServiceCounts => {
-  const name = (project: string, service: string, endpoint: string) => JSON.stringify([project, service || [endpoint]]);
   const places: Place[] = [...decisions.filter(({ effect }) => effect !== 'ignore'), ...withBaseline];
-  const managed = new Set(places.map(({ project, service }) => name(project, service, '')));
-  const changed = new Set(changes.map(({ project, service, endpointName }) => name(project, service, endpointName)));
+  const managed = new Set(places.map(({ project, service }) => JSON.stringify([project, service])));
+  const changed = new Set(changes.map(subjectKey));
   return { changed: changed.size, managed: managed.size, concerned: new Set([...managed, ...changed]).size };
 };

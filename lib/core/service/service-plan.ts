@@ -1,8 +1,19 @@
-import type { Change } from '../model/change.ts';
+import type { Change } from '../change/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
+import { because, type Reason } from '../model/reason.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
-import { change, detachment, distinctEndpoints, removal, type ServiceContext, surplus, toKeep } from './changes.ts';
+import {
+  attachment,
+  creation,
+  detachment,
+  distinctEndpoints,
+  removal,
+  type ServiceContext,
+  surplus,
+  toKeep,
+  update,
+} from './changes.ts';
 import { expressed, kindFor, missingPlanDisk, whyNoTotal } from './expressible.ts';
 import { floorUnder } from './floor.ts';
 import { adviceOnEnabling, lowersElsewhere, type Steps, stepsToDisable, stepsToLower } from './managed-elsewhere.ts';
@@ -53,31 +64,30 @@ const enabled = (subject: ServiceContext, changes: readonly Change[], toGb: numb
 const inexpressible = (subject: ServiceContext, message: string): ServicePlan =>
   only(subject.judgement.decision, 'maximum-not-expressible', message);
 
-const grantAt = (subject: ServiceContext, toGb: number, reason: string): ServicePlan => {
+/** Enables a service that has no endpoint of ours. */
+const enableAnew = (subject: ServiceContext, toGb: number, reasons: readonly Reason[]): ServicePlan => {
+  const maximum = expressed(subject, toGb);
+  if (typeof maximum === 'string') return inexpressible(subject, maximum);
+  const changes = [creation(subject, { toGb, maximum, reasons }), attachment(subject, null, { toGb, reasons })];
+  return enabled(subject, changes, toGb);
+};
+
+const grantAt = (subject: ServiceContext, toGb: number, reasons: readonly Reason[]): ServicePlan => {
   const { actual } = subject;
   const kept = toKeep(actual, toGb);
-  const isRight = kept?.maxAdditionalGb === toGb;
-  const maximum = isRight ? undefined : expressed(subject, toGb);
+  if (kept === undefined) return enableAnew(subject, toGb, reasons);
+  const maximum = kept.maxAdditionalGb === toGb ? undefined : expressed(subject, toGb);
   if (typeof maximum === 'string') return inexpressible(subject, maximum);
-  if (kept === undefined) {
-    const write = { fromGb: 0, toGb, endpointId: null, reason };
-    const changes = [
-      change(subject, 'create-endpoint', { ...write, maximum }),
-      change(subject, 'create-integration', write),
-    ];
-    return enabled(subject, changes, toGb);
-  }
   if (lowersElsewhere(subject, toGb))
     return { changes: [], findings: [byHand(subject, stepsToLower(subject, kept, toGb))] };
   const changes = surplus(subject, kept);
   const fromGb = kept.maxAdditionalGb ?? 0;
-  if (!isRight)
-    changes.push(change(subject, 'update-endpoint', { fromGb, toGb, endpointId: kept.id, maximum, reason }));
+  if (maximum !== undefined) changes.push(update(subject, kept, { toGb, maximum, reasons }));
   if (actual.attached.length === 0) {
-    changes.push(change(subject, 'create-integration', { fromGb: 0, toGb, endpointId: kept.id, reason }));
+    changes.push(attachment(subject, kept.id, { toGb, reasons }));
     return enabled(subject, changes, toGb);
   }
-  if (isRight) return { changes, findings: [] };
+  if (maximum === undefined) return { changes, findings: [] };
   return { changes, findings: [], tally: { kind: toGb < fromGb ? 'lower' : 'raise', fromGb, toGb } };
 };
 
@@ -93,14 +103,14 @@ const enable = (subject: ServiceContext): ServicePlan => {
   const floor = floorUnder(decision.project, subject.service, wantedGb, subject.planDisks, kindFor(subject, wantedGb));
   switch (floor.kind) {
     case 'clear':
-      return grantAt(subject, wantedGb, decision.reason);
+      return grantAt(subject, wantedGb, decision.reasons);
     case 'ask':
       return { changes: [], findings: [], needs: floor.key };
     case 'unknown':
-      return inPlace ? grantAt(subject, wantedGb, decision.reason) : only(decision, floor.code, floor.message);
+      return inPlace ? grantAt(subject, wantedGb, decision.reasons) : only(decision, floor.code, floor.message);
     case 'above': {
       const lifted = `${floor.gb} GB of additional storage are provisioned already, so the maximum is ${floor.gb} GB and not ${wantedGb} GB.`;
-      const planned = grantAt(subject, floor.gb, `${decision.reason} ${lifted}`);
+      const planned = grantAt(subject, floor.gb, [...decision.reasons, ...because('floor', lifted)]);
       if (planned.changes.length === 0 && planned.findings.length > 0) return planned;
       return {
         ...planned,
@@ -121,7 +131,7 @@ const disable = (subject: ServiceContext): ServicePlan => {
     };
   }
   const changes = [
-    ...attached.map((attachment) => detachment(subject, attachment)),
+    ...attached.map((one) => detachment(subject, one)),
     ...distinctEndpoints(subject.actual).map((endpoint) => removal(subject, endpoint)),
   ];
   if (attached.length === 0) return { changes, findings: [] };
@@ -131,8 +141,11 @@ const disable = (subject: ServiceContext): ServicePlan => {
 
 const ignore = (subject: ServiceContext): ServicePlan => {
   const { attached, spare } = subject.actual;
-  const reason = 'No service uses this endpoint of ours, and policy does not ask for the autoscaler.';
-  const changes = spare.map((endpoint) => removal(subject, endpoint, reason));
+  const reasons = because(
+    'left-over',
+    'No service uses this endpoint of ours, and policy does not ask for the autoscaler.',
+  );
+  const changes = spare.map((endpoint) => removal(subject, endpoint, reasons));
   if (attached.length === 0) return { changes, findings: [] };
   const message =
     'The service has an autoscaler of ours that policy no longer selects. It is left as it is; a rule with effect disable removes it.';

@@ -1,4 +1,4 @@
-import type { Change } from '../model/change.ts';
+import type { Change } from '../change/change.ts';
 import type { Endpoint, Service, Snapshot } from '../model/model.ts';
 import { configurationOf } from '../model/search-configuration.ts';
 
@@ -17,38 +17,41 @@ const onService = ({ services }: Followed, name: string, edit: (service: Service
 
 const follow = (project: Followed, change: Change, place: number): void => {
   const { endpoints, made } = project;
-  const { endpointId, endpointName: name, maximum, service, integrationId, members = [] } = change;
   switch (change.kind) {
     case 'create-endpoint': {
       const id = `endpoint of change ${place}`;
-      if (maximum !== null) endpoints.set(id, { id, name, maximum });
-      made.set(name, id);
+      endpoints.set(id, { id, name: change.endpointName, maximum: change.maximum });
+      made.set(change.endpointName, id);
       return;
     }
     case 'update-endpoint': {
-      const endpoint = endpointId === null ? undefined : endpoints.get(endpointId);
-      if (endpoint !== undefined && maximum !== null) endpoints.set(endpoint.id, { ...endpoint, maximum });
+      const endpoint = endpoints.get(change.endpointId);
+      if (endpoint !== undefined) endpoints.set(endpoint.id, { ...endpoint, maximum: change.maximum });
       return;
     }
     case 'delete-endpoint':
-      if (endpointId !== null) endpoints.delete(endpointId);
+      endpoints.delete(change.endpointId);
       return;
     case 'create-integration': {
-      const integration = { id: `integration of change ${place}`, endpointId: endpointId ?? made.get(name) ?? '' };
-      onService(project, service, (one) => ({ ...one, integrations: [...one.integrations, integration] }));
+      const endpointId = change.endpointId ?? made.get(change.endpointName) ?? '';
+      const integration = { id: `integration of change ${place}`, endpointId };
+      onService(project, change.service, (one) => ({ ...one, integrations: [...one.integrations, integration] }));
       return;
     }
     case 'delete-integration':
-      onService(project, service, (one) => ({
+      onService(project, change.service, (one) => ({
         ...one,
-        integrations: one.integrations.filter(({ id }) => id !== integrationId),
+        integrations: one.integrations.filter(({ id }) => id !== change.integrationId),
       }));
       return;
     case 'update-search-configuration':
-      onService(project, service, (one) => ({
+      onService(project, change.service, (one) => ({
         ...one,
-        searchConfiguration: configurationOf(members, one.searchConfiguration ?? {}),
+        searchConfiguration: configurationOf(change.members, one.searchConfiguration ?? {}),
       }));
+      return;
+    default:
+      change satisfies never;
   }
 };
 

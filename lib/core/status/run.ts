@@ -1,4 +1,4 @@
-import { type FoundMode, modeForbids, modeHolding } from '../model/mode.ts';
+import { type FoundMode, mayWrite, modeForbids, modeHolding, unrestrained } from '../model/mode.ts';
 import type { Mode } from '../model/model.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { attention, inWords, ok, problem, type StatusLine } from './status.ts';
@@ -85,10 +85,12 @@ export interface ModeFacts {
   readonly store: FoundMode;
 }
 
-const meanings = {
-  stop: 'stop: no call is made and nothing is written',
-  observe: 'observe: plans are made and nothing is written',
-} as const;
+/** What each mode comes to, and, where it writes nothing, what ends it where the policy says it. */
+const meanings: Readonly<Record<Mode, readonly [says: string, remedy: string]>> = {
+  stop: ['stop: no call is made and nothing is written', 'mode: observe or enforce ends that'],
+  observe: ['observe: plans are made and nothing is written', 'mode: enforce in the policy applies'],
+  enforce: ['enforce: plans are applied within the guardrails', ''],
+};
 
 /** The mode that holds, and who set it. */
 export const judgeMode = ({ policy, store }: ModeFacts, isDeployed: boolean): StatusLine => {
@@ -98,15 +100,14 @@ export const judgeMode = ({ policy, store }: ModeFacts, isDeployed: boolean): St
   if (policy === null && isDeployed) {
     return problem('mode', 'the store holds no policy.yaml', 'put a policy document there (docs/deploy.md)');
   }
-  const mode = modeHolding(policy ?? 'enforce', store);
+  const mode = modeHolding(policy ?? unrestrained, store);
   // Where no document is in the store, the one that is given to each command lets through no more than this.
-  if (mode !== 'enforce' && mode !== policy) {
-    return attention('mode', `${meanings[mode]}. ${modeForbids(store)}`, 'headroom mode enforce');
+  const [says, remedy] = meanings[mode];
+  if (!mayWrite(mode) && mode !== policy) {
+    return attention('mode', `${says}. ${modeForbids(store)}`, 'headroom mode enforce');
   }
   if (policy === null) {
     return attention('mode', 'the store holds no policy.yaml', 'put one there, or give --policy to each command');
   }
-  if (mode === 'enforce') return ok('mode', 'enforce: plans are applied within the guardrails');
-  const mend = mode === 'stop' ? 'mode: observe or enforce ends that' : 'mode: enforce in the policy applies';
-  return attention('mode', meanings[mode], mend);
+  return mayWrite(mode) ? ok('mode', says) : attention('mode', says, remedy);
 };

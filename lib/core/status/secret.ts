@@ -1,5 +1,6 @@
+import { dayMs, hourMs } from '../model/durations.ts';
 import { stages } from '../token/rotation.ts';
-import { attention, dayMs, hourMs, inWords, ok, problem, type StatusLine } from './status.ts';
+import { attention, inWords, ok, problem, type StatusLine } from './status.ts';
 
 /** The secret as it is shown, never with a token. Times are ISO 8601, null for unknown or never. */
 export interface SecretFacts {

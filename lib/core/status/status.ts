@@ -1,9 +1,11 @@
+import { dayMs, hourMs, minuteMs } from '../model/durations.ts';
+
 /** The answer to "is it working?": one line for each thing that must be right, judged of facts. Times are milliseconds. */
 
 export type StatusVerdict = 'ok' | 'attention' | 'problem';
 
 /** What is looked at, in the order in which it is shown. */
-export const statusSubjects = [
+const statusSubjects = [
   'secret',
   'platform',
   'permissions',
@@ -71,10 +73,6 @@ export const statusSummary = (lines: readonly StatusLine[]): string => {
     .filter(({ count }) => count > 0);
   return `Status: ${worstOf(lines)}; ${counts.map(({ verdict, count }) => `${count} ${verdict}`).join(', ')}.`;
 };
-
-const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 

@@ -1,3 +1,5 @@
+import { dayMs } from '../model/durations.ts';
+
 /** Decisions about replacing the token (design §11): pure, of what the secret and the platform's list of tokens show. */
 
 /** What a version of the secret holds. */
@@ -75,7 +77,7 @@ export const lostByRotation = (
   );
 
 /** Longer than any run that may still hold a token (the lease lasts 6.5 hours), and than any rotation under way. */
-export const sweepAgeMs = 24 * 60 * 60 * 1000;
+export const sweepAgeMs = dayMs;
 
 const timesOf = ({ createdAt, lastUsedAt }: KnownToken): number[] =>
   [createdAt, lastUsedAt].filter((time) => time !== null).map((time) => Date.parse(time));

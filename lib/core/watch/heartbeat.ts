@@ -1,3 +1,5 @@
+import { hourMs, isoInstant } from '../model/durations.ts';
+
 /** What is known of the events that are sent only to see that they come back. Times are ISO 8601, UTC. */
 export interface Sent {
   /** The last one. */
@@ -11,8 +13,8 @@ export interface Arrived {
   readonly sentAt: string;
 }
 
-const everyMs = 60 * 60 * 1000;
-const patienceMs = 2 * 60 * 60 * 1000;
+const everyMs = hourMs;
+const patienceMs = 2 * hourMs;
 
 export interface HeartbeatState {
   /** Present when another one is due: what is to be remembered of it. */
@@ -22,12 +24,12 @@ export interface HeartbeatState {
 }
 
 /**
- * Whether to say hello again, which is done once an hour, and whether an answer is overdue. Any that was sent since
+ * Whether to send a heartbeat again, which is done once an hour, and whether an answer is overdue. Any that was sent since
  * nothing came back proves, once it arrives, that the path works again.
  * @param nowMs ms since 1970
  */
 export const heartbeatAt = (sent: Sent | undefined, arrived: Arrived | undefined, nowMs: number): HeartbeatState => {
-  const now = new Date(nowMs).toISOString();
+  const now = isoInstant(nowMs);
   // What was sent in the future was sent while the clock was ahead, and says nothing.
   if (sent === undefined || Date.parse(sent.sentAt) > nowMs)
     return { next: { sentAt: now, waitingSince: now }, overdue: false };

@@ -1,4 +1,5 @@
 import { occurrences, type Spend } from '../../core/calendar/recurrence.ts';
+import { dayMs } from '../../core/model/durations.ts';
 import type { FreezePeriod } from '../../core/model/freeze.ts';
 import type { WallMs } from '../../core/model/zoned-time.ts';
 import { type CalendarComponent, CalendarProblem, type CalendarProperty, propertiesOf, textOf } from './lines.ts';
@@ -6,7 +7,6 @@ import { readRule } from './recurrence-rule.ts';
 import { type CalendarTime, durationOf, timesOf } from './times.ts';
 import { type CalendarZone, utc } from './zones.ts';
 
-const dayMs = 86_400_000;
 const endOfTime = Date.parse('+010000-01-01T00:00:00Z');
 
 /** Moments in milliseconds since 1970 between which the periods of events are asked for, and who counts the steps. */

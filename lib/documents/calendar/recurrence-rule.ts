@@ -5,6 +5,7 @@ import {
   type RecurrenceRule,
   type RecurringDay,
 } from '../../core/calendar/recurrence-rule.ts';
+import { dayMs } from '../../core/model/durations.ts';
 import type { WallMs } from '../../core/model/zoned-time.ts';
 import { CalendarProblem, type CalendarProperty } from './lines.ts';
 import { type CalendarTime, parseTime } from './times.ts';
@@ -101,7 +102,7 @@ interface Around {
   readonly wallAt: (ms: number) => WallMs;
 }
 
-const lastDayMs = 86_400_000 - 1;
+const lastDayMs = dayMs - 1;
 
 /** The last time at which it may come, a day to its end: rather too much is frozen. */
 const untilOf = (parts: Parts, { wallAt }: Around): WallMs | null => {

@@ -1,17 +1,17 @@
+import { hourMs } from '../../core/model/durations.ts';
 import { additionalMb, mbPerGb, priceOf } from '../state/catalogue.ts';
 import type { Charges, MonthCharges, PlatformState, Project, Service } from '../state/state.ts';
 
-/** Money for additional storage, exact to the last digit: bigint throughout, rounded only where it is written out (A-20). */
+/** Exact charges for additional storage: bigint arithmetic, rounded only on output (A-20). */
 
 /** Prices have up to 12 decimals (`scenario-schema.ts`). */
 const priceDecimals = 12;
-const hourMs = 3_600_000;
 
 export const noCharges: Charges = { mbMs: 0n, cost: 0n };
 
 export const addCharges = (a: Charges, b: Charges): Charges => ({ mbMs: a.mbMs + b.mbMs, cost: a.cost + b.cost });
 
-/** A decimal string as a whole number of its 12th decimals. */
+/** Scales a decimal string by 10^12 to an integer. */
 const scaled = (decimal: string): bigint => {
   const [whole = '0', fraction = ''] = decimal.split('.');
   return BigInt(whole + fraction.padEnd(priceDecimals, '0'));
@@ -20,7 +20,7 @@ const scaled = (decimal: string): bigint => {
 /** The calendar month of a moment in UTC: `2026-03`. */
 export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
-/** The first moment of the month after that of the given one. */
+/** First millisecond of the next calendar month, UTC. */
 export const nextMonthMs = (ms: number): number => {
   const date = new Date(ms);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
@@ -33,8 +33,8 @@ const addToMonth = (months: readonly MonthCharges[], month: string, charges: Cha
 };
 
 /**
- * Charges a service up to a moment. It must be called before anything that changes its disk, plan, cloud or state.
- * Only additional storage that is provisioned costs (§1.6); a service that is powered off has none (A-14).
+ * Charges a service up to a moment. Call it before any change of disk, plan, cloud or state.
+ * Only provisioned additional storage costs money (§1.6); a powered-off service has none (A-14).
  */
 export const chargeUntil = (state: PlatformState, service: Service, toMs: number): void => {
   if (toMs <= service.chargedMs) return;
@@ -51,15 +51,18 @@ export const chargeUntil = (state: PlatformState, service: Service, toMs: number
   }
 };
 
-/** Everything a service was charged for so far. */
+/** Total charges of a service. */
 export const serviceCharges = ({ months }: Pick<Service, 'months'>): Charges =>
   months.reduce((sum, { charges }) => addCharges(sum, charges), noCharges);
 
-/** Charges of a project as far as it is settled, of services that are gone as well. */
-export const projectCharges = ({ services, gone }: Project): Charges =>
-  [...services.values(), ...gone].reduce((sum, service) => addCharges(sum, serviceCharges(service)), noCharges);
+/** Charges of a project up to its last evaluation, including deleted services. */
+export const projectCharges = ({ services, deletedServices }: Project): Charges =>
+  [...services.values(), ...deletedServices].reduce(
+    (sum, service) => addCharges(sum, serviceCharges(service)),
+    noCharges,
+  );
 
-/** Millionths of the quotient, half of one rounded up. */
+/** Quotient in millionths, rounded half up. */
 const millionths = (numerator: bigint, denominator: bigint): bigint =>
   (numerator * 1_000_000n * 2n + denominator) / (denominator * 2n);
 

@@ -3,9 +3,9 @@ import { integrationType, kindOfEndpointType, maximumFromWire } from '../../wire
 import { mbPerGb, sizingOf } from '../state/catalogue.ts';
 import {
   type Endpoint,
-  type Happening,
   type Integration,
   logEvent,
+  type NewEvent,
   type PlatformState,
   type Project,
   type Service,
@@ -13,11 +13,11 @@ import {
 import { chargeUntil } from './charges.ts';
 import { momentOfUse, noteUsage, usedMbAt } from './usage.ts';
 
-/** Who the event log names for what the platform does by itself (A-16). */
+/** Actor in the event log for actions of the platform itself (A-16). */
 const automation = 'Platform Automation';
 
 /**
- * First evaluation after a moment: every 30 seconds, counted from when the integration was made (§1.4, §3
+ * First evaluation after a moment: every 30 seconds, counted from the creation of the integration (§1.4, §3
  * disabled→enabled, §8 evaluation interval).
  */
 const evaluationAfter = (integration: Integration, ms: number): number => {
@@ -26,8 +26,8 @@ const evaluationAfter = (integration: Integration, ms: number): number => {
 };
 
 /**
- * Largest disk in MB: plan and maximum together (§2.1 max_additional_storage, §8 upper bound), or the maximum alone
- * where it is a total (platform-facts §1.1), and never past the plan's own cap (A-5).
+ * Largest disk in MB: plan plus maximum (§2.1 max_additional_storage, §8 upper bound), or the maximum alone
+ * where it is a total (platform-facts §1.1), capped by the plan (A-5).
  */
 const limitMbOf = (state: PlatformState, service: Service, endpoint: Endpoint): number | undefined => {
   const sizing = sizingOf(state, service);
@@ -37,10 +37,10 @@ const limitMbOf = (state: PlatformState, service: Service, endpoint: Endpoint): 
   return Math.min((kind === 'additional' ? sizing.planMb : 0) + gb * mbPerGb, sizing.capMb);
 };
 
-/** A size for people: whole GB as such, all else with one decimal. */
+/** Disk size for messages: whole GB, otherwise one decimal. */
 const gb = (mb: number) => `${Number((mb / mbPerGb).toFixed(1))} GB`;
 
-const grow = (state: PlatformState, service: Service, toMb: number, atMs: number): Happening => {
+const grow = (state: PlatformState, service: Service, toMb: number, atMs: number): NewEvent => {
   const description = `Disk space of '${service.name}' increased from ${gb(service.diskMb)} to ${gb(toMb)}`;
   chargeUntil(state, service, atMs);
   noteUsage(service, atMs);
@@ -49,15 +49,15 @@ const grow = (state: PlatformState, service: Service, toMb: number, atMs: number
   return { atMs, actor: automation, type: 'service_update', description, service: service.name };
 };
 
-const reach = (service: Service, limitMb: number, atMs: number): Happening => {
+const reach = (service: Service, limitMb: number, atMs: number): NewEvent => {
   service.reachedMb = limitMb;
   const description = `Disk autoscaler of '${service.name}' reached its maximum: disk space ${gb(service.diskMb)}`;
   return { atMs, actor: automation, type: 'service_autoscaler_maximum_reached', description, service: service.name };
 };
 
 /**
- * Carries out the evaluations of one service from `fromMs` (exclusive) to `toMs` (inclusive; §1.1, §1.5, §3
- * enabled→enabled). Those that find nothing to do are not visited: the moment of the next one that does is computed.
+ * Runs the evaluations of one service from `fromMs` (exclusive) to `toMs` (inclusive; §1.1, §1.5, §3
+ * enabled→enabled). It computes the next evaluation that has an effect and skips those without one.
  * Only running services are evaluated (A-4).
  */
 const evaluate = (
@@ -67,43 +67,43 @@ const evaluate = (
   integration: Integration,
   fromMs: number,
   toMs: number,
-): Happening[] => {
+): NewEvent[] => {
   const limitMb = limitMbOf(state, service, endpoint);
   if (service.state !== 'RUNNING' || limitMb === undefined) return [];
-  const percent = thresholdPercent(state.words.typeFromWire(service.type));
-  const happenings: Happening[] = [];
+  const percent = thresholdPercent(state.productName.typeFromWire(service.type));
+  const newEvents: NewEvent[] = [];
   for (let doneMs = fromMs; ; ) {
     const reachedMs = momentOfUse(service, thresholdMb(service.diskMb, percent));
     const atMs = evaluationAfter(integration, Math.max(reachedMs - 1, doneMs));
-    if (!(atMs <= toMs)) return happenings;
+    if (!(atMs <= toMs)) return newEvents;
     const toMb = grownDiskMb({ diskMb: service.diskMb, usedMb: usedMbAt(service, atMs), percent, limitMb });
     const grew = toMb > service.diskMb;
-    if (grew) happenings.push(grow(state, service, toMb, atMs));
-    // Reaching the maximum is told once; until the limit changes, evaluations find the same (A-6).
-    if (toMb >= limitMb && service.reachedMb !== limitMb) happenings.push(reach(service, limitMb, atMs));
-    if (!grew) return happenings;
+    if (grew) newEvents.push(grow(state, service, toMb, atMs));
+    // The event is logged once per limit; later evaluations reach the same result (A-6).
+    if (toMb >= limitMb && service.reachedMb !== limitMb) newEvents.push(reach(service, limitMb, atMs));
+    if (!grew) return newEvents;
     doneMs = atMs;
   }
 };
 
 /**
- * Does to a project all that time does, up to a moment: evaluations, growth, charges. Settling in two steps comes to
- * the same as settling in one, so it may wait until somebody looks.
+ * Applies the passage of time to a project: evaluations, growth, charges. Two consecutive calls give the same result
+ * as one call over the whole span, so callers may defer it until the next read.
  */
 export const evaluateUntil = (state: PlatformState, project: Project, toMs: number): void => {
-  if (toMs <= project.settledMs) return;
-  const happenings: Happening[] = [];
+  if (toMs <= project.evaluatedMs) return;
+  const newEvents: NewEvent[] = [];
   for (const integration of project.integrations.values()) {
     const service = project.services.get(integration.service);
     const endpoint = project.endpoints.get(integration.endpointId);
     if (integration.type !== integrationType || service === undefined || endpoint === undefined) continue;
-    happenings.push(...evaluate(state, service, endpoint, integration, project.settledMs, toMs));
+    newEvents.push(...evaluate(state, service, endpoint, integration, project.evaluatedMs, toMs));
   }
   for (const service of project.services.values()) chargeUntil(state, service, toMs);
-  // The sort is stable: what happened to one service at one moment keeps its order.
-  happenings.sort(
+  // The sort is stable, so simultaneous events of one service keep their order.
+  newEvents.sort(
     (a, b) => a.atMs - b.atMs || ((a.service ?? '') < (b.service ?? '') ? -1 : Number(a.service !== b.service)),
   );
-  for (const happening of happenings) logEvent(project, happening);
-  project.settledMs = toMs;
+  for (const event of newEvents) logEvent(project, event);
+  project.evaluatedMs = toMs;
 };

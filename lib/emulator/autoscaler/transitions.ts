@@ -5,7 +5,7 @@ import type { PlatformState, Project, Service, ServiceState, UserConfig } from '
 import { chargeUntil } from './charges.ts';
 import { noteUsage, usedMbAt } from './usage.ts';
 
-/** What may happen to a service besides growth: every change charges and notes usage up to its moment first. */
+/** Service changes other than growth. Each one first records charges and usage up to its moment. */
 
 export const serviceOf = (project: Project, name: string | undefined): Service => {
   const service = project.services.get(name ?? '');
@@ -13,7 +13,7 @@ export const serviceOf = (project: Project, name: string | undefined): Service =
   return service;
 };
 
-/** When maintenance would happen that nobody has moved. */
+/** Default maintenance window. */
 export const usualMaintenance = { dow: 'sunday', time: '03:00:00' } as const;
 
 export interface NewService {
@@ -36,7 +36,7 @@ const mustBeOffered = (state: PlatformState, type: string, plan: string, cloud: 
 
 type Placed = Pick<Service, 'type' | 'plan' | 'cloud'>;
 
-/** A disk size asked for by hand must be one that dynamic sizing offers (platform-facts §2.8). */
+/** A requested disk size must be one that dynamic sizing offers (platform-facts §2.8). */
 const mustBeSize = (state: PlatformState, placed: Placed, diskMb: number): void => {
   const planMb = (planOf(state, placed)?.diskGb ?? 0) * mbPerGb;
   const { capMb, stepMb } = sizingOf(state, placed) ?? { capMb: planMb, stepMb: mbPerGb };
@@ -48,19 +48,19 @@ const mustBeSize = (state: PlatformState, placed: Placed, diskMb: number): void 
 };
 
 /**
- * A service that runs at once (A-10); no project has it yet.
- * @throws Refusal 400 for a plan, cloud or disk size that is not offered
+ * Creates a service that runs at once (A-10); the caller adds it to a project.
+ * @throws Refusal 400 for a plan, cloud or disk size that the platform does not offer
  */
-export const newService = (state: PlatformState, given: NewService, nowMs: number): Service => {
-  const { diskMb, ...rest } = given;
-  mustBeOffered(state, given.type, given.plan, given.cloud);
-  if (diskMb !== undefined) mustBeSize(state, given, diskMb);
+export const newService = (state: PlatformState, requested: NewService, nowMs: number): Service => {
+  const { diskMb, ...rest } = requested;
+  mustBeOffered(state, requested.type, requested.plan, requested.cloud);
+  if (diskMb !== undefined) mustBeSize(state, requested, diskMb);
   return {
     ...rest,
     createdMs: nowMs,
     updatedMs: nowMs,
     state: 'RUNNING',
-    diskMb: diskMb ?? (planOf(state, given)?.diskGb ?? 0) * mbPerGb,
+    diskMb: diskMb ?? (planOf(state, requested)?.diskGb ?? 0) * mbPerGb,
     usage: { mb: 0, sinceMs: nowMs },
     growthMbPerDay: 0,
     techEmails: [],
@@ -72,14 +72,14 @@ export const newService = (state: PlatformState, given: NewService, nowMs: numbe
   };
 };
 
-/** Takes a service away with its integrations; its charges stay with the project (A-10). */
+/** Deletes a service and its integrations; its charges stay with the project (A-10). */
 export const removeService = (project: Project, service: Service): void => {
   project.services.delete(service.name);
   for (const { id, service: name } of project.integrations.values()) {
     if (name === service.name) project.integrations.delete(id);
   }
   const { name, type, plan, cloud, tags, months } = service;
-  if (months.length > 0) project.gone.push({ name, type, plan, cloud, tags, months });
+  if (months.length > 0) project.deletedServices.push({ name, type, plan, cloud, tags, months });
 };
 
 export interface ServiceChange {
@@ -89,7 +89,7 @@ export interface ServiceChange {
   readonly state?: ServiceState;
 }
 
-/** Disk after a move to another plan or cloud: additional storage comes along as far as it fits (A-10). */
+/** Disk size after a move to another plan or cloud: additional storage moves along, up to the cap (A-10). */
 const movedDiskMb = (state: PlatformState, service: Service, placed: Placed): number => {
   if (placed.plan === service.plan && placed.cloud === service.cloud) return service.diskMb;
   const planMb = (planOf(state, placed)?.diskGb ?? 0) * mbPerGb;
@@ -99,7 +99,7 @@ const movedDiskMb = (state: PlatformState, service: Service, placed: Placed): nu
 
 /**
  * Changes plan, cloud, disk or state of a service.
- * @throws Refusal 400 for what is not offered and for a disk that could not hold what is used
+ * @throws Refusal 400 for an unavailable plan, cloud or size, and for a disk smaller than its used space
  */
 export const changeService = (state: PlatformState, service: Service, change: ServiceChange, nowMs: number): void => {
   const { type } = service;

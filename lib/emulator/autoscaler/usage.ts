@@ -1,19 +1,18 @@
+import { dayMs } from '../../core/model/durations.ts';
 import type { Service, UsePeriod } from '../state/state.ts';
 
-/** How much of its disk a service uses at any moment: a closed form, so that passing time costs nothing (A-12). */
+/** Disk usage of a service at any moment, in closed form: advancing time costs nothing (A-12). */
 
-const dayMs = 86_400_000;
-
-/** How far back use can be asked for (A-25). */
+/** How far back the usage history reaches (A-25). */
 const historyMs = 366 * dayMs;
 
-/** Growth in whole MB; days and the rest apart, so that every product stays an exact number. */
+/** Growth in whole MB. Days and the remainder are multiplied separately so that every product stays exact. */
 const growthMb = (perDay: number, ms: number): number => {
   const days = Math.floor(ms / dayMs);
   return days * perDay + Math.floor(((ms - days * dayMs) * perDay) / dayMs);
 };
 
-/** Use from its last note on: even growth while the service runs. */
+/** The current usage period: linear growth while the service runs. */
 const periodNow = ({ usage, state, growthMbPerDay, diskMb }: Service): UsePeriod => ({
   ...usage,
   growthMbPerDay: state === 'RUNNING' ? growthMbPerDay : 0,
@@ -23,10 +22,10 @@ const periodNow = ({ usage, state, growthMbPerDay, diskMb }: Service): UsePeriod
 const usedMbIn = (period: UsePeriod, atMs: number): number =>
   Math.min(period.mb + growthMb(period.growthMbPerDay, Math.max(0, atMs - period.sinceMs)), period.diskMb);
 
-/** Used MB at a moment from the last note on; a disk that is full stays full, and only running services write (A-12). */
+/** Used MB at a moment in the current period; a full disk stays full, and only running services write (A-12). */
 export const usedMbAt = (service: Service, atMs: number): number => usedMbIn(periodNow(service), atMs);
 
-/** Share of the disk used at a moment that may be past, in percent; 0 of no disk (A-25). */
+/** Used share of the disk in percent, also at past moments; 0 without a disk (A-25). */
 export const usedPercentAt = (service: Service, atMs: number): number => {
   const now = periodNow(service);
   const period =
@@ -36,7 +35,7 @@ export const usedPercentAt = (service: Service, atMs: number): number => {
   return period.diskMb === 0 ? 0 : (usedMbIn(period, atMs) * 100) / period.diskMb;
 };
 
-/** First moment at which a running service uses that much; Infinity when it never will. */
+/** First moment at which a running service uses `mb`; Infinity if it never does. */
 export const momentOfUse = (service: Service, mb: number): number => {
   const { usage, growthMbPerDay } = service;
   const missing = mb - usage.mb;
@@ -47,11 +46,11 @@ export const momentOfUse = (service: Service, mb: number): number => {
   return usage.sinceMs + days * dayMs + Math.ceil((rest * dayMs) / growthMbPerDay);
 };
 
-/** Notes what is used now; needed before anything that changes disk, state or growth. */
+/** Starts a new usage period. Call it before any change of disk, state or growth. */
 export const noteUsage = (service: Service, atMs: number): void => {
   if (atMs > service.usage.sinceMs) {
-    const kept = service.usedBefore.findLastIndex(({ sinceMs }) => sinceMs <= atMs - historyMs);
-    service.usedBefore = [...service.usedBefore.slice(Math.max(0, kept)), periodNow(service)];
+    const oldest = service.usedBefore.findLastIndex(({ sinceMs }) => sinceMs <= atMs - historyMs);
+    service.usedBefore = [...service.usedBefore.slice(Math.max(0, oldest)), periodNow(service)];
   }
   service.usage = { mb: usedMbAt(service, atMs), sinceMs: atMs };
 };

@@ -1,42 +1,42 @@
 import * as z from 'zod';
 import { knownRefusalCodes } from '../protocol/known-refusals.ts';
 
-/** Faults are data: which operation, how often, and one thing that goes wrong. */
+/** A fault is data: an operation, a count, and one failure. */
 
 const shared = {
-  /** An OperationId, or `*` for any. */
+  /** An OperationId, or `*` for every operation. */
   operation: z.string().min(1),
-  /** How many requests it strikes; then it is gone. */
+  /** Number of requests it affects before it expires. */
   times: z.int().positive().default(1),
 };
 
-export const faultSchema = z.union([
+const faultSchema = z.union([
   z.strictObject({
     ...shared,
-    /** Answered instead of carrying the operation out. */
+    /** Status of the answer; the operation does not run. */
     status: z.int().min(400).max(599),
     body: z.unknown().optional(),
-    /** Seconds, as the Retry-After header says them. */
+    /** Value of the Retry-After header, in seconds. */
     retryAfter: z.int().nonnegative().optional(),
   }),
   z.strictObject({
     ...shared,
-    /** Code of a refusal that the real platform is known for, answered instead. */
+    /** Code of a known refusal of the real platform; the operation does not run. */
     refusal: z.enum(knownRefusalCodes),
   }),
   z.strictObject({
     ...shared,
-    /** Real milliseconds that the request waits before it is carried out. */
+    /** Real milliseconds to wait before the operation runs. */
     delayMs: z.int().nonnegative().max(600_000),
   }),
   z.strictObject({
     ...shared,
-    /** The connection is cut, before the operation is carried out or after. */
+    /** Cuts the connection before or after the operation runs. */
     drop: z.enum(['before', 'after']),
   }),
   z.strictObject({
     ...shared,
-    /** The operation is carried out, and its answer breaks off in the middle. */
+    /** The operation runs, and its answer is truncated in the middle. */
     malformed: z.literal(true),
   }),
 ]);
@@ -47,15 +47,15 @@ export type Fault = z.output<typeof faultSchema>;
 
 export interface Match {
   readonly fault: Fault | undefined;
-  /** What is left for later requests. */
+  /** Remaining faults for later requests. */
   readonly rest: readonly Fault[];
 }
 
-/** The first fault that concerns the operation, used up by one. */
+/** Takes the first fault that applies to the operation and uses it up by one. */
 export const matchFault = (faults: readonly Fault[], operation: string): Match => {
   const index = faults.findIndex((fault) => fault.operation === '*' || fault.operation === operation);
   const fault = faults[index];
   if (fault === undefined) return { fault: undefined, rest: faults };
-  const left = fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
-  return { fault, rest: [...faults.slice(0, index), ...left, ...faults.slice(index + 1)] };
+  const remaining = fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
+  return { fault, rest: [...faults.slice(0, index), ...remaining, ...faults.slice(index + 1)] };
 };

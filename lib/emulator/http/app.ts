@@ -30,8 +30,8 @@ const refuse = (c: Context, refusal: Refusal): Response =>
   c.json(errorBody(refusal.status, refusal.code, refusal.details), refusal.status as 400, { ...refusal.headers });
 
 /**
- * Whatever goes wrong has the error body; what is not a refusal is a fault of the platform (pf 2.13 500 internal
- * error).
+ * Every error has the error body; an error other than a refusal is an internal error of the platform (pf 2.13 500
+ * internal error).
  */
 const answerError = (error: Error, c: Context): Response =>
   refuse(c, error instanceof Refusal ? error : new Refusal(500, 'internal_server_error', 'Internal server error'));
@@ -48,11 +48,11 @@ const clientOf = (c: Context<Env>): Client => ({
   userAgent: c.req.header('user-agent') ?? null,
 });
 
-/** The caller of a request that is let in. */
+/** The authenticated caller of a request. */
 const callerFrom = ({ state, clock }: Edge, c: Context<Env>): Caller =>
   callerOf(c.req.header('authorization'), state, clock.nowMs(), clientOf(c));
 
-const carryOut = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Answer> => {
+const perform = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Answer> => {
   const text = operation.hasBody ? await c.req.text() : undefined;
   const { state, clock } = edge;
   const nowMs = clock.nowMs();
@@ -71,27 +71,27 @@ const faultAnswer = (c: Context, fault: Extract<Fault, { status: number }>): Res
   return c.json(body, fault.status as 400, headers);
 };
 
-/** Answers one request, with the fault that strikes it. */
+/** Answers one request, applying the fault that matches it. */
 const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Response> => {
   edge.counts = counted(edge.counts, operation);
   limitRate(edge);
   const { fault, rest } = matchFault(edge.faults, operation.id);
   edge.faults = rest;
-  if (fault === undefined) return successAnswer(c, operation, await carryOut(edge, operation, c));
+  if (fault === undefined) return successAnswer(c, operation, await perform(edge, operation, c));
   if ('status' in fault) return faultAnswer(c, fault);
   if ('refusal' in fault) {
     const { status, message } = knownRefusals[fault.refusal];
     throw new Refusal(status, fault.refusal, message);
   }
   if ('drop' in fault) {
-    if (fault.drop === 'after') await carryOut(edge, operation, c);
+    if (fault.drop === 'after') await perform(edge, operation, c);
     return c.env.cut();
   }
   if ('delayMs' in fault) {
     await edge.sleep(fault.delayMs, edge.closing);
-    return successAnswer(c, operation, await carryOut(edge, operation, c));
+    return successAnswer(c, operation, await perform(edge, operation, c));
   }
-  const whole = JSON.stringify(await carryOut(edge, operation, c));
+  const whole = JSON.stringify(await perform(edge, operation, c));
   return c.body(whole.slice(0, Math.ceil(whole.length / 2)), 200, { 'content-type': 'application/json' });
 };
 
@@ -101,7 +101,7 @@ const methodsByPath = (): Map<string, Method[]> => {
   return methods;
 };
 
-/** A path or method that no operation answers: still only for callers with a token. */
+/** A path or method without an operation: still requires a token. */
 const refuseUnmatched = (edge: Edge, c: Context<Env>, refusal: Refusal): never => {
   edge.counts = { ...edge.counts, unmatched: edge.counts.unmatched + 1 };
   limitRate(edge);
@@ -112,24 +112,24 @@ const refuseUnmatched = (edge: Edge, c: Context<Env>, refusal: Refusal): never =
 const announcesBody = (c: Context<Env>): boolean =>
   c.req.header('content-length') !== undefined || c.req.header('transfer-encoding') !== undefined;
 
-/** The HTTP face of the platform: `/v1` (§9.1), and `/_control` where it is wanted. */
+/** The HTTP interface of the platform: `/v1` (§9.1), and `/_control` if enabled. */
 export const platformApp = (edge: Edge, options: { readonly control: boolean }): Hono<Env> => {
-  // The default router makes regular expressions of all routes first: half the time of a short-lived platform.
+  // The default router compiles a regular expression of all routes first: half the run time of a short-lived platform.
   const app = new Hono<Env>({ router: new TrieRouter() });
   app.onError(answerError);
   app.use(async (c, next) => {
     edge.requestNumber += 1;
-    // A counter and nothing random, so that the same requests get the same answers.
-    // Virtual, like every time that the platform gives.
+    // A counter instead of a random id: the same requests get the same answers.
+    // The date is virtual, like every time of the platform.
     c.header('date', new Date(edge.clock.nowMs()).toUTCString());
     c.header('x-request-id', `req-${String(edge.requestNumber).padStart(8, '0')}`);
     await next();
   });
   const limit = bodyLimit({ maxSize: largestBodyBytes, onError: (c) => refuse(c, bodyTooLarge(largestBodyBytes)) });
-  // A request with neither header has no body, and nothing that could be limited.
+  // A request with neither header has no body to limit.
   app.on(['POST', 'PUT', 'PATCH'], '*', (c, next) => (announcesBody(c) ? limit(c, next) : next()));
   if (options.control) addControl(app, edge);
-  // For everybody, without a token and without being counted (A-40).
+  // Public: without a token and not counted (A-40).
   app.get('/v1/openapi.json', (c) => c.json(openApiDocument(edge.state.served)));
   for (const operation of operations) {
     app.on(operation.method, `/v1${operation.path}`, (c) => answer(edge, operation, c));

@@ -17,11 +17,11 @@ import { advance, type Edge, stateOf } from './edge.ts';
 import { noRequests } from './request-counts.ts';
 
 /**
- * Levers for tests and demonstrations, below `/_control`. They are no part of the interface: they take no token, are
- * not counted and meet neither rate limit nor faults. Only a server that was asked for them has them.
+ * Controls for tests and demonstrations, below `/_control`. They are not part of the interface: they take no token, are
+ * not counted, and bypass the rate limit and the faults. A server has them only on request.
  */
 
-/** Ten years: longer steps are mistakes. */
+/** Ten years: a longer step is a mistake. */
 const advanceBody = z.strictObject({ seconds: z.number().nonnegative().max(315_360_000) });
 
 const usedGb = z.number().nonnegative().max(1_000_000);
@@ -30,7 +30,7 @@ const usageBody = z.strictObject({ project: z.string(), service: z.string(), use
 const serviceBody = z.strictObject({
   project: z.string(),
   service: serviceName,
-  /** Type, plan and cloud are needed for a service that is not there yet. */
+  /** A new service needs type, plan and cloud. */
   type: z.string().optional(),
   plan: z.string().optional(),
   cloud: z.string().optional(),
@@ -45,8 +45,8 @@ type ServiceBody = z.output<typeof serviceBody>;
 const body = async <B>(c: Context, schema: z.ZodType<B>): Promise<B> =>
   checkedBody(schema, readJson(await c.req.text()));
 
-/** The project, brought up to now (pf 2.13 404 project). */
-const settledProject = ({ state, clock }: Edge, name: string): { project: Project; nowMs: number } => {
+/** The project, evaluated up to now (pf 2.13 404 project). */
+const evaluatedProject = ({ state, clock }: Edge, name: string): { project: Project; nowMs: number } => {
   const project = state.projects.get(name);
   if (project === undefined) throw new Refusal(404, 'project_not_found', `Project '${name}' does not exist`);
   const nowMs = clock.nowMs();
@@ -57,14 +57,14 @@ const settledProject = ({ state, clock }: Edge, name: string): { project: Projec
 const setUsage = (service: Service, gb: number, nowMs: number): void => {
   const mb = Math.round(gb * mbPerGb);
   if (mb > service.diskMb) {
-    throw badRequest(`Invalid 'usedGb': the disk of '${service.name}' holds ${service.diskMb / mbPerGb} GB`);
+    throw badRequest(`Invalid 'usedGb': the disk of '${service.name}' has ${service.diskMb / mbPerGb} GB`);
   }
   noteUsage(service, nowMs);
   service.usage = { mb, sinceMs: nowMs };
 };
 
-const serviceFrom = (edge: Edge, given: ServiceBody, nowMs: number): Service => {
-  const { service: name, type, plan, cloud } = given;
+const serviceFrom = (edge: Edge, requested: ServiceBody, nowMs: number): Service => {
+  const { service: name, type, plan, cloud } = requested;
   if (type === undefined || plan === undefined || cloud === undefined) {
     throw badRequest(`Service '${name}' does not exist: type, plan and cloud are needed to create it`);
   }
@@ -72,9 +72,9 @@ const serviceFrom = (edge: Edge, given: ServiceBody, nowMs: number): Service => 
   return newService(edge.state, fresh, nowMs);
 };
 
-/** Puts a service where it is asked for, now that nothing can go wrong any more. */
-const keepService = (project: Project, known: Service | undefined, changed: Service, nowMs: number): Service => {
-  if (known !== undefined) return Object.assign(known, changed);
+/** Stores a service after all checks have passed. */
+const storeService = (project: Project, existing: Service | undefined, changed: Service, nowMs: number): Service => {
+  if (existing !== undefined) return Object.assign(existing, changed);
   const { name } = changed;
   project.services.set(name, changed);
   const description = `Created service '${name}'`;
@@ -83,33 +83,33 @@ const keepService = (project: Project, known: Service | undefined, changed: Serv
 };
 
 /**
- * Changes a service, or creates it, in ways that the interface does not offer: all that is asked for or, when anything
- * of it is refused, nothing.
+ * Changes or creates a service in ways that the interface does not offer: applies the whole request, or nothing if any
+ * part of it is refused.
  */
-const putService = (edge: Edge, given: ServiceBody): Service => {
-  const { project, nowMs } = settledProject(edge, given.project);
-  const known = project.services.get(given.service);
-  if (known !== undefined && given.type !== undefined && given.type !== known.type) {
-    throw badRequest(`Invalid 'type': service '${known.name}' is of type ${known.type}`);
+const putService = (edge: Edge, requested: ServiceBody): Service => {
+  const { project, nowMs } = evaluatedProject(edge, requested.project);
+  const existing = project.services.get(requested.service);
+  if (existing !== undefined && requested.type !== undefined && requested.type !== existing.type) {
+    throw badRequest(`Invalid 'type': service '${existing.name}' is of type ${existing.type}`);
   }
-  const service = known === undefined ? serviceFrom(edge, given, nowMs) : { ...known };
-  changeService(edge.state, service, { plan: given.plan, cloud: given.cloud, state: given.state }, nowMs);
-  if (given.usedGb !== undefined) setUsage(service, given.usedGb, nowMs);
-  if (given.growthGbPerDay !== undefined) {
+  const service = existing === undefined ? serviceFrom(edge, requested, nowMs) : { ...existing };
+  changeService(edge.state, service, { plan: requested.plan, cloud: requested.cloud, state: requested.state }, nowMs);
+  if (requested.usedGb !== undefined) setUsage(service, requested.usedGb, nowMs);
+  if (requested.growthGbPerDay !== undefined) {
     noteUsage(service, nowMs);
-    service.growthMbPerDay = Math.round(given.growthGbPerDay * mbPerGb);
+    service.growthMbPerDay = Math.round(requested.growthGbPerDay * mbPerGb);
   }
-  service.tags = given.tags ?? service.tags;
-  return keepService(project, known, service, nowMs);
+  service.tags = requested.tags ?? service.tags;
+  return storeService(project, existing, service, nowMs);
 };
 
-const ownHosts = new Set(['127.0.0.1', 'localhost']);
+const localHosts = new Set(['127.0.0.1', 'localhost']);
 
-const isOwn = (address: string): boolean => URL.canParse(address) && ownHosts.has(new URL(address).hostname);
+const isLocal = (address: string): boolean => URL.canParse(address) && localHosts.has(new URL(address).hostname);
 
-/** The routes take no token, so a page of another site that is open in a browser here must not reach them. */
+/** The routes take no token, so a page of another site in a local browser must not reach them. */
 const refuseForeign = (host: string | undefined, origin: string | undefined): void => {
-  if (isOwn(`http://${host ?? ''}`) && (origin === undefined || isOwn(origin))) return;
+  if (isLocal(`http://${host ?? ''}`) && (origin === undefined || isLocal(origin))) return;
   throw new Refusal(403, 'permission_denied', 'The control routes are for this machine only');
 };
 
@@ -128,10 +128,10 @@ export const addControl = (app: Hono<Env>, edge: Edge): void => {
   });
 
   control.post('/usage', async (c) => {
-    const given = await body(c, usageBody);
-    const { project, nowMs } = settledProject(edge, given.project);
-    const service = serviceOf(project, given.service);
-    setUsage(service, given.usedGb, nowMs);
+    const requested = await body(c, usageBody);
+    const { project, nowMs } = evaluatedProject(edge, requested.project);
+    const service = serviceOf(project, requested.service);
+    setUsage(service, requested.usedGb, nowMs);
     return c.json({ service: service.name, usedMb: service.usage.mb, diskMb: service.diskMb });
   });
 

@@ -7,7 +7,7 @@ import { firstWindow, type RateWindow } from './rate-limit.ts';
 import { noRequests, type RequestCounts } from './request-counts.ts';
 import { type StateSnapshot, stateSnapshot } from './state-snapshot.ts';
 
-/** The world together with what only the server knows: time, counts, faults, the rate limit. */
+/** The platform state with the state of the server: time, counts, faults, the rate limit. */
 export interface Edge {
   readonly state: PlatformState;
   readonly clock: VirtualClock;
@@ -33,10 +33,10 @@ export const newEdge = (fixed: Pick<Edge, 'state' | 'clock' | 'realMs' | 'sleep'
   requestNumber: 0,
 });
 
-/** Longest stretch of settling before other requests get a turn, in milliseconds. */
+/** Longest run of evaluations before other requests get a turn, in milliseconds. */
 const turnMs = 5;
 
-/** Moves time forward and carries out, project by project, what it does; requests are answered in between. */
+/** Advances time and evaluates one project after another; requests are answered in between. */
 export const advance = async ({ state, clock, realMs }: Edge, seconds: number): Promise<void> => {
   clock.advance(seconds);
   let turnStartMs = realMs();
@@ -48,7 +48,7 @@ export const advance = async ({ state, clock, realMs }: Edge, seconds: number): 
   }
 };
 
-/** The world as it is now. */
+/** A snapshot of the platform state at the current time. */
 export const stateOf = ({ state, clock }: Edge): StateSnapshot => {
   const nowMs = clock.nowMs();
   for (const project of state.projects.values()) evaluateUntil(state, project, nowMs);

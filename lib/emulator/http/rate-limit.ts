@@ -1,4 +1,6 @@
-/** Requests of one minute; the next one starts with the first request after it. */
+import { minuteMs } from '../../core/model/durations.ts';
+
+/** Requests of one minute; the next window starts with the first request after it. */
 export interface RateWindow {
   readonly sinceMs: number;
   readonly count: number;
@@ -6,7 +8,7 @@ export interface RateWindow {
 
 export const firstWindow: RateWindow = { sinceMs: Number.NEGATIVE_INFINITY, count: 0 };
 
-const windowMs = 60_000;
+const windowMs = minuteMs;
 
 export interface Admission {
   readonly window: RateWindow;

@@ -1,12 +1,12 @@
 import { type Operation, readsOnly } from '../operations/operation.ts';
 
-/** Requests since the start or the last reset: also those that were refused, limited or struck by a fault. */
+/** Requests since the start or the last reset, including refused, limited and faulted ones. */
 export interface RequestCounts {
   /** By OperationId. */
   readonly operations: Readonly<Record<string, number>>;
   readonly reads: number;
   readonly writes: number;
-  /** Requests that no operation answers: unknown paths and methods. */
+  /** Requests without an operation: unknown paths and methods. */
   readonly unmatched: number;
 }
 

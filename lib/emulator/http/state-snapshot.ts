@@ -5,7 +5,10 @@ import { additionalMb } from '../state/catalogue.ts';
 import type { Charges, PlatformState, Project, Service } from '../state/state.ts';
 import { shownConfig } from '../state/user-config.ts';
 
-/** The whole world for tests and curious people; no token and no secret option is in it. Same scenario, seed and steps: same bytes. */
+/**
+ * The whole state for tests and debugging, without tokens and secret options. Same scenario, seed and steps: same
+ * bytes.
+ */
 
 const chargesState = (charges: Charges) => ({ gbHours: gbHours(charges), costUsd: costUsd(charges) });
 
@@ -43,7 +46,7 @@ const projectState = (state: PlatformState, project: Project, nowMs: number) => 
   charges: chargesState(projectCharges(project)),
 });
 
-/** Every project must be settled up to `nowMs` before. */
+/** Requires every project to be evaluated up to `nowMs`. */
 export const stateSnapshot = (state: PlatformState, nowMs: number) => {
   const projects = [...state.projects.values()];
   return {

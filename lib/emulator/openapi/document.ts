@@ -4,13 +4,15 @@ import type { Operation } from '../operations/operation.ts';
 import { descriptions } from './descriptions.ts';
 import { refTo, type SchemaNames, schemasOf } from './schemas.ts';
 
-/** The OpenAPI 3.1 document of what this platform implements, generated from the table of operations and the schemas. */
+/**
+ * The OpenAPI 3.1 document of what this platform implements, generated from the table of operations and the schemas.
+ */
 
 const info = {
   title: 'Embedded platform of Headroom',
   version: '1',
   description:
-    'Disk autoscaler and services of a managed data platform, as far as this implementation goes. Marks in brackets name ' +
+    'Disk autoscaler and services of a managed data platform, as implemented here. Marks in brackets name ' +
     'the source: §n a section of the specification, pf n public facts, A-n an assumption of docs/assumptions.md.',
 };
 
@@ -30,7 +32,7 @@ const securityOf = (served: ServedProfile) => {
 };
 
 /**
- * Names of path parameters as the specification has them (§2.1 project_name, §2.1 integration_endpoint_id, §2.2
+ * Names of path parameters in the specification (§2.1 project_name, §2.1 integration_endpoint_id, §2.2
  * integration_id).
  */
 const parameterNames: Readonly<Record<string, string>> = {
@@ -77,7 +79,7 @@ const responsesOf = ({ id }: Operation, names: SchemaNames) => {
   const answer = names.answer.get(id);
   const success =
     answer === undefined ? { 204: { description: 'Done' } } : { 200: { description: 'Done', content: jsonOf(answer) } };
-  return { ...success, '4XX': { description: 'Refused, with the reason', content: jsonOf('Error') } };
+  return { ...success, '4XX': { description: 'Refused; the body contains the reason', content: jsonOf('Error') } };
 };
 
 const operationObject = (operation: Operation, names: SchemaNames) => {
@@ -113,7 +115,7 @@ const generate = (served: ServedProfile) => {
 
 const documents = new Map<ServedProfile, ReturnType<typeof generate>>();
 
-/** The document of what is served; made when somebody first asks for it. */
+/** The document of a served profile, generated on first use. */
 export const openApiDocument = (served: ServedProfile): ReturnType<typeof generate> => {
   const document = documents.get(served) ?? generate(served);
   documents.set(served, document);

@@ -16,17 +16,17 @@ export type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>
 export const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const { additional, client, total } = autoscalerUserConfigs;
-const ofTotal = total.meta({ description: 'The whole disk in GB, that of the plan included (pf 1.4)' });
-const ofAdditional = additional.meta({ description: 'Additional storage in GB, as digits in a string (§2.1)' });
-const asClientsWrite = client.meta({ description: 'The same as the command-line client writes it (§2.1)' });
+const ofTotal = total.meta({ description: 'Total disk size in GB, including the disk of the plan (pf 1.4)' });
+const ofAdditional = additional.meta({ description: 'Additional storage in GB, as a string of digits (§2.1)' });
+const asClientsWrite = client.meta({ description: 'The form of the command-line client (§2.1)' });
 
-/** What may stand in the configuration of an endpoint; requests are checked by it once the type is known. */
+/** Allowed configuration of an endpoint; requests are checked against it once the type is known. */
 const configServed = byServedProfile((served) => {
   if (served === 'both') return z.union([ofAdditional, asClientsWrite, ofTotal]);
   return served === 'documented' ? ofAdditional : ofTotal;
 });
 
-/** A body that is checked in two steps, described as what both together take. */
+/** A body that is checked in two steps, described as one schema. */
 const wholeBody = (schema: z.ZodType | undefined, served: ServedProfile): z.ZodType | undefined => {
   const user_config = configServed[served];
   if (schema === endpointUpdate) return endpointUpdate.extend({ user_config });
@@ -38,20 +38,20 @@ const generated = (named: ReadonlyMap<string, z.ZodType>, io: 'input' | 'output'
   for (const [id, schema] of named) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     io,
-    // What cannot be said in JSON Schema is left open; the platform still checks it.
+    // Constraints that JSON Schema cannot express are omitted; the platform still checks them.
     unrepresentable: 'any',
     uri: (id) => `#/components/schemas/${id}`,
   });
   return Object.fromEntries(Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema] as const));
 };
 
-/** Name of the schema of a request or an answer; shared by operations that share the schema. */
+/** Schema name of each request and answer; operations with the same schema share the name. */
 export interface SchemaNames {
   readonly request: ReadonlyMap<string, string>;
   readonly answer: ReadonlyMap<string, string>;
 }
 
-/** Every schema once, under the name of the first operation that has it. */
+/** Each schema once, named after the first operation that uses it. */
 const named = (
   operations: readonly Operation[],
   suffix: string,
@@ -69,7 +69,7 @@ const named = (
   return { byName: new Map([...nameOf].map(([schema, name]) => [name, schema])), byOperation };
 };
 
-/** Records that many answers hold, by names of their own. */
+/** Records that several answers contain, with names of their own. */
 const records: readonly (readonly [name: string, schema: z.ZodType])[] = [
   ['Error', error],
   ['Service', service],

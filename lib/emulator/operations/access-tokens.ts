@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { accessTokenCreate, accessTokenUpdate } from '../../wire/token-requests.ts';
 import { personalTokenNotAllowed } from '../protocol/refusal.ts';
-import { everywhere, mintToken, revokeToken, type TokenWishes, tokenNamed, tokensOf } from '../state/tokens.ts';
+import { everywhere, mintToken, revokeToken, type TokenOptions, tokenNamed, tokensOf } from '../state/tokens.ts';
 import { tokenAnswer, userAnswer } from './answers/token-records.ts';
 import { type Operation, organizationOperation, organizationOperationWithBody } from './operation.ts';
 
@@ -10,7 +10,7 @@ import { type Operation, organizationOperation, organizationOperationWithBody } 
 const collection = '/access_token';
 const single = `${collection}/:token`;
 
-export const wishesFrom = (body: z.output<typeof accessTokenCreate>): TokenWishes => ({
+export const tokenOptionsFrom = (body: z.output<typeof accessTokenCreate>): TokenOptions => ({
   description: body.description,
   maxAgeSeconds: body.max_age_seconds ?? null,
   extendWhenUsed: body.extend_when_used ?? false,
@@ -24,7 +24,7 @@ export const accessTokenOperations: readonly Operation[] = [
     accessTokenCreate,
     ({ state, caller, nowMs, body }) => {
       if (caller.user.kind === 'application') throw personalTokenNotAllowed();
-      const { secret, token } = mintToken(state, caller.user, wishesFrom(body), nowMs);
+      const { secret, token } = mintToken(state, caller.user, tokenOptionsFrom(body), nowMs);
       return { ...tokenAnswer(token, caller), full_token: secret, message: 'created' };
     },
   ),

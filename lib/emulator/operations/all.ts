@@ -14,7 +14,7 @@ import { serviceOperations } from './services.ts';
 import { tagOperations } from './tags.ts';
 import { typeOperations } from './types.ts';
 
-/** Every operation that the platform offers below `/v1` (§1.8 HTTP API, §9.1); a resource is one file. */
+/** Every operation that the platform offers below `/v1` (§1.8 HTTP API, §9.1), one file per resource. */
 export const operations: readonly Operation[] = [
   ...organizationOperations,
   ...projectOperations,

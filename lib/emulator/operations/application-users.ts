@@ -3,7 +3,7 @@ import { userNotFound } from '../protocol/refusal.ts';
 import type { User } from '../state/state.ts';
 import { mintToken, revokeToken, tokenNamed, tokensOf } from '../state/tokens.ts';
 import { addUser, removeUser } from '../state/users.ts';
-import { wishesFrom } from './access-tokens.ts';
+import { tokenOptionsFrom } from './access-tokens.ts';
 import { applicationUserAnswer, tokenAnswer } from './answers/token-records.ts';
 import {
   mustBeOrganization,
@@ -66,7 +66,7 @@ export const applicationUserOperations: readonly Operation[] = [
   organizationOperationWithBody(createUser, applicationUserCreate, (call) => {
     admit(call, createUser);
     const { name, is_super_admin } = call.body;
-    // Without that right it has none: other roles come from the scenario alone.
+    // Other roles come from the scenario alone.
     const user = addUser(call.state, { kind: 'application', name, roles: [] }, call.nowMs);
     setSuperAdmin(user, is_super_admin);
     return applicationUserAnswer(call.state, user);
@@ -97,11 +97,11 @@ export const applicationUserOperations: readonly Operation[] = [
     return {};
   }),
 
-  // The answer holds no more than this, not even the moment of expiry.
+  // The live platform answers these two members only, without the expiry time.
   organizationOperationWithBody(createToken, accessTokenCreate, (call) => {
     admit(call, createToken);
     const user = userOf(call, 'application');
-    const { secret, token } = mintToken(call.state, user, wishesFrom(call.body), call.nowMs);
+    const { secret, token } = mintToken(call.state, user, tokenOptionsFrom(call.body), call.nowMs);
     return { full_token: secret, token_prefix: token.prefix };
   }),
 

@@ -18,16 +18,17 @@ import {
 import type { OrganizationCall } from './operation.ts';
 
 /**
- * Ties a service to an autoscaler endpoint (§1.3, §3 disabled→enabled): first everything is checked, then it is done.
+ * Attaches a service to an autoscaler endpoint (§1.3, §3 disabled→enabled): all checks come before the change.
  */
 
 const mismatch = 'service_integration_project_mismatch_source_destination';
 
 export type Requested = z.output<(typeof integrationCreate)['both']>;
-type TyingCall = Pick<OrganizationCall, 'state' | 'caller' | 'nowMs'> & { readonly project: Project };
+type AttachCall = Pick<OrganizationCall, 'state' | 'caller' | 'nowMs'> & { readonly project: Project };
 
 /**
- * Service and endpoint of a request in either direction (§2.2 source_service, §2.2 dest_endpoint_id; A-9): one of each.
+ * Service and endpoint of a request in either direction (§2.2 source_service, §2.2 dest_endpoint_id; A-9); exactly one
+ * of each.
  */
 export const normalised = (body: Requested): { readonly service: string; readonly endpointId: string } => {
   const { source_service, dest_service, source_endpoint_id, dest_endpoint_id } = body;
@@ -38,7 +39,7 @@ export const normalised = (body: Requested): { readonly service: string; readonl
   if (endpointId == null) missing.push("Invalid input: 'dest_endpoint_id' is a required property");
   if (service == null || endpointId == null) throw badRequest(missing);
   if (!isReversed && (dest_service != null || source_endpoint_id != null)) {
-    throw badRequest('Invalid input: one service and one endpoint are tied together, and more were given');
+    throw badRequest('Invalid input: an integration connects exactly one service to one endpoint');
   }
   return { service, endpointId };
 };
@@ -55,8 +56,8 @@ const mustBeOfProject = (project: Project, body: Requested): void => {
   }
 };
 
-/** An endpoint of another project is a mismatch, but only for those who may see that project. */
-const endpointFor = ({ state, project, caller }: TyingCall, id: string): Endpoint => {
+/** An endpoint of another project is a mismatch, but only to members of that project. */
+const endpointFor = ({ state, project, caller }: AttachCall, id: string): Endpoint => {
   const endpoint = project.endpoints.get(id);
   if (endpoint !== undefined) return endpoint;
   for (const other of state.projects.values()) {
@@ -67,29 +68,29 @@ const endpointFor = ({ state, project, caller }: TyingCall, id: string): Endpoin
   throw endpointNotFound(id);
 };
 
-/** What stands against an autoscaler on a service, whatever the endpoint. */
+/** Reason why a service cannot have an autoscaler, independent of the endpoint. */
 const serviceObstacle = (state: PlatformState, service: Service): Refusal | undefined => {
-  // A service that is there and runs (§1.7 running service; A-4; pf 2.13 409 not powered).
+  // The service must be running (§1.7 running service; A-4; pf 2.13 409 not powered).
   if (service.state === 'POWEROFF') return conflict('Database not powered on', 'not_powered');
-  // Dynamic disk sizing in its plan and cloud (§1.7 dynamic sizing; A-19; pf 2.13 403 small plans).
+  // Its plan and cloud must have dynamic disk sizing (§1.7 dynamic sizing; A-19; pf 2.13 403 small plans).
   return sizingOf(state, service) === undefined
     ? new Refusal(403, 'feature_not_enabled', 'Service integrations are not available for this service')
     : undefined;
 };
 
-/** What stands against tying anything to an endpoint. */
+/** Reason why nothing can be attached to an endpoint. */
 const endpointObstacle = (state: PlatformState, endpoint: Endpoint, nowMs: number): Refusal | undefined => {
   if (isNew(state, endpoint.id, nowMs)) return notPermitted('ServiceIntegrationCreate');
   if (kindOfEndpointType(endpoint.type) !== undefined) return undefined;
   const needed = kindsServed(state.served)
     .map((kind) => endpointTypes[kind])
     .join(' or ');
-  return badRequest(`Endpoint '${endpoint.name}' is of type ${endpoint.type}, but ${needed} is needed`);
+  return badRequest(`Endpoint '${endpoint.name}' is of type ${endpoint.type}, but must be of type ${needed}`);
 };
 
 export const secondIntegration = () => conflict('Only 1 integration(s) of this type allowed per service');
 
-/** The autoscaler that a service has: it takes one (A-7). */
+/** The autoscaler of a service; a service has at most one (A-7). */
 const autoscalerOf = (project: Project, service: Service): Integration | undefined => {
   for (const integration of project.integrations.values()) {
     if (integration.service === service.name && integration.type === integrationType) return integration;
@@ -97,15 +98,15 @@ const autoscalerOf = (project: Project, service: Service): Integration | undefin
   return undefined;
 };
 
-/** A tie that nothing stands against. */
+/** An attachment that passed all checks. */
 export interface Attachment {
   readonly service: Service;
   readonly endpoint: Endpoint;
   readonly type: string;
 }
 
-/** @throws Refusal for everything that stands against the tie */
-export const checkedAttachment = (call: TyingCall, service: Service, body: Requested): Attachment => {
+/** @throws Refusal for every failed check */
+export const checkedAttachment = (call: AttachCall, service: Service, body: Requested): Attachment => {
   const { state, project, nowMs } = call;
   mustBeOfProject(project, body);
   const endpoint = endpointFor(call, normalised(body).endpointId);
@@ -118,9 +119,9 @@ export const checkedAttachment = (call: TyingCall, service: Service, body: Reque
   return { service, endpoint, type: body.integration_type };
 };
 
-/** Makes the integration; its evaluations count from now on (§3 disabled→enabled). */
+/** Creates the integration; its evaluations count from now on (§3 disabled→enabled). */
 export const attach = (
-  { state, project, caller, nowMs }: TyingCall,
+  { state, project, caller, nowMs }: AttachCall,
   { service, endpoint, type }: Attachment,
 ): Integration => {
   const { integrationHiddenSeconds, integrationInactiveSeconds } = state.behaviour;
@@ -148,12 +149,12 @@ export const attach = (
 };
 
 /**
- * Endpoints that a service could be tied to: those that an integration would not be refused with (platform-facts §2.2).
- * The project must be settled up to now.
+ * Endpoints that a service could be attached to without a refusal (platform-facts §2.2).
+ * Requires the project to be evaluated up to now.
  */
 export const possibleEndpoints = (state: PlatformState, project: Project, service: Service): Endpoint[] => {
   if (serviceObstacle(state, service) !== undefined || autoscalerOf(project, service) !== undefined) return [];
   return [...project.endpoints.values()].filter(
-    (endpoint) => endpointObstacle(state, endpoint, project.settledMs) === undefined,
+    (endpoint) => endpointObstacle(state, endpoint, project.evaluatedMs) === undefined,
   );
 };

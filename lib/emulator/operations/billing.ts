@@ -18,7 +18,7 @@ import {
 const collection = '/billing-group';
 const single = `${collection}/:group`;
 
-/** Bills go to nobody and to no place, but clients expect the members of an address (pf 2.14 billing groups; A-28). */
+/** The emulator sends no bills, but clients expect the members of an address (pf 2.14 billing groups; A-28). */
 const noAddress = {
   address_lines: [],
   card_info: {},
@@ -31,7 +31,7 @@ const noAddress = {
   zip_code: '',
 };
 
-/** Members that the older record and the newer one have in common. */
+/** Members of both the legacy and the current record. */
 const sharedMembers = ({ organization, startMs }: PlatformState) => ({
   billing_group_id: organization.billingGroupId,
   billing_group_name: organization.name,
@@ -59,7 +59,7 @@ const groupAnswer = ({ state, nowMs }: OrganizationCall) => {
   };
 };
 
-/** A read of everything that was charged up to now; a group that is named must be the one there is. */
+/** A read of all charges up to now; a named group must be the one that exists. */
 const billingRead = (id: string, path: string, answer: (call: OrganizationCall) => Answer): Operation => {
   const shape: Shape = { id, method: 'GET', path };
   return organizationOperation(shape, (call) => {
@@ -96,10 +96,10 @@ export const billingOperations: readonly Operation[] = [
     return { lines };
   }),
 
-  // Nobody is given any (A-28).
+  // The emulator grants no credits (A-28).
   billingRead('BillingGroupCreditsList', `${single}/credits`, () => ({ credits: [] })),
 
-  // The newer record has no estimate.
+  // The current record has no estimate.
   billingRead('OrganizationBillingGroupList', '/organization/:organization/billing-groups', (call) => {
     mustBeOrganization(call);
     const { state } = call;

@@ -1,21 +1,21 @@
 import type { PlatformState } from '../state/state.ts';
 import { type Operation, organizationOperation, projectOperation } from './operation.ts';
 
-/** Where services may run: clients ask before they create a service or move one (pf 2.14 clouds). */
+/** Clouds; clients read them before they create or move a service (pf 2.14 clouds). */
 
-/** `Europe, Ireland - Amazon Web Services: Ireland` names the region, a place, the provider and a place of its own. */
+/** `Europe, Ireland - Amazon Web Services: Ireland`: region, place, provider, and the provider's region name. */
 const describedAs = /^(?<region>[^,]+),.* - (?<provider>[^:]+)/;
 
-/** Region and provider, from what the scenario calls a cloud; its name begins with the provider's (A-27). */
+/** Region and provider, parsed from the scenario's description; the cloud's name starts with its provider (A-27). */
 const cloudAnswer = ([name, description]: readonly [string, string]) => {
   const provider = name.split('-')[0] ?? name;
-  const said = describedAs.exec(description)?.groups;
+  const parsed = describedAs.exec(description)?.groups;
   return {
     cloud_name: name,
     cloud_description: description,
-    geo_region: said?.region?.toLowerCase() ?? 'unknown',
+    geo_region: parsed?.region?.toLowerCase() ?? 'unknown',
     provider,
-    provider_description: said?.provider ?? provider,
+    provider_description: parsed?.provider ?? provider,
   };
 };
 
@@ -28,6 +28,6 @@ export const cloudOperations: readonly Operation[] = [
     cloudAnswers(state),
   ),
 
-  // There are none (pf 2.14 networks; A-30).
+  // No project has any (pf 2.14 networks; A-30).
   projectOperation({ id: 'VpcList', method: 'GET', path: '/project/:project/vpcs' }, () => ({ vpcs: [] })),
 ];

@@ -4,9 +4,9 @@ import { alertsOf } from './answers/alerts.ts';
 import { metricsOf, periodNames } from './answers/disk-usage.ts';
 import { type Operation, projectOperation, projectOperationWithBody } from './operation.ts';
 
-/** What the platform measures of services, and what it warns of (platform-facts §2.6, §2.7). */
+/** Metrics and alerts of services (platform-facts §2.6, §2.7). */
 
-/** ServiceMetricsFetch; names of topics and the like are let pass. */
+/** ServiceMetricsFetch; other members, such as topic names, are ignored. */
 const metricsFetch = z.object({ period: z.enum(periodNames).default('hour') });
 
 export const metricsOperations: readonly Operation[] = [

@@ -9,29 +9,29 @@ import { type Endpoint, logEvent, type Project } from '../state/state.ts';
 import { endpointAnswer } from './answers/records.ts';
 import { type Operation, projectOperation, projectOperationByProfile, projectOperationWithBody } from './operation.ts';
 
-/** Autoscaler endpoints: they hold the maximum (§2.1 max_additional_storage). */
+/** Autoscaler endpoints, which define the maximum (§2.1 max_additional_storage). */
 
-/** Lists and creates (§4.7 list path, §4 ServiceIntegrationEndpointCreate). */
+/** List and create (§4.7 list path, §4 ServiceIntegrationEndpointCreate). */
 const collection = '/project/:project/integration_endpoint';
-/** Updates and deletes (§4 ServiceIntegrationEndpointUpdate, §4 ServiceIntegrationEndpointDelete). */
+/** Update and delete (§4 ServiceIntegrationEndpointUpdate, §4 ServiceIntegrationEndpointDelete). */
 const single = `${collection}/:endpoint`;
 
-/** By the id in the path, among those of the project in it (§2.1 integration_endpoint_id, §2.1 project_name). */
+/** Finds an endpoint of the project by the id in the path (§2.1 integration_endpoint_id, §2.1 project_name). */
 const endpointOf = (project: Project, id: string | undefined): Endpoint => {
   const endpoint = project.endpoints.get(id ?? '');
   if (endpoint === undefined) throw endpointNotFound(id ?? '');
   return endpoint;
 };
 
-/** Types that hold a maximum (§2.1 endpoint_type). */
+/** The kind of maximum that an endpoint type defines (§2.1 endpoint_type). */
 const kindOf = (type: string): MaximumKind => {
   const kind = kindOfEndpointType(type);
   if (kind !== undefined) return kind;
-  const known = Object.values(endpointTypes).join(' and ');
-  throw badRequest(`The endpoint is of type ${type}: only ${known} can be changed`);
+  const supported = Object.values(endpointTypes).join(' and ');
+  throw badRequest(`The endpoint is of type ${type}: only ${supported} can be changed`);
 };
 
-/** The endpoint under another id; integrations follow it (A-31). */
+/** Gives an endpoint a new id; its integrations follow (A-31). */
 const renewed = (project: Project, endpoint: Endpoint, id: string): Endpoint => {
   const copy = { ...endpoint, id };
   project.endpoints.delete(endpoint.id);
@@ -63,7 +63,7 @@ export const endpointOperations: readonly Operation[] = [
     ({ state, project, caller, nowMs, body }) => {
       const { endpoint_name: name, endpoint_type: type } = body;
       const { user_config: userConfig } = checkedBody(endpointConfig(kindOf(type), body, state.served), body);
-      // Name and type together are unique in a project (A-7).
+      // Name and type together must be unique in a project (A-7).
       if (isTaken(project, name, type)) throw conflict(`Service integration endpoint '${name}' already exists`);
       const endpoint: Endpoint = { id: drawUuid(state.random), name, type, userConfig };
       project.endpoints.set(endpoint.id, endpoint);
@@ -84,14 +84,14 @@ export const endpointOperations: readonly Operation[] = [
     endpointUpdate,
     ({ state, project, caller, nowMs, params, body }) => {
       const endpoint = endpointOf(project, params.endpoint);
-      // The endpoint keeps its type, and so what its maximum counts: the other profile's form is a 400.
+      // The endpoint's type fixes the kind of its maximum: the other profile's form is a 400.
       const { user_config: userConfig } = checkedBody(endpointConfig(kindOf(endpoint.type), body, state.served), body);
-      // The live platform answers an error although nothing is wrong (A-8).
+      // The live platform answers an unchanged configuration with an error (A-8).
       if (JSON.stringify(endpoint.userConfig) === JSON.stringify(userConfig)) {
         throw unchanged();
       }
-      // At any time, in use or not (§2.1 change at any time, §4.2). May be below what is provisioned: the disk stays,
-      // because it never shrinks (§1.2).
+      // At any time, in use or not (§2.1 change at any time, §4.2). It may be below the provisioned size: the disk
+      // stays, because it never shrinks (§1.2).
       endpoint.userConfig = userConfig;
       logEvent(project, {
         atMs: nowMs,
@@ -100,8 +100,8 @@ export const endpointOperations: readonly Operation[] = [
         description: `Updated integration endpoint '${endpoint.name}'`,
         service: null,
       });
-      const kept = state.behaviour.updateGivesNewId ? renewed(project, endpoint, drawUuid(state.random)) : endpoint;
-      return { service_integration_endpoint: endpointAnswer(kept), message: 'updated' };
+      const answered = state.behaviour.updateGivesNewId ? renewed(project, endpoint, drawUuid(state.random)) : endpoint;
+      return { service_integration_endpoint: endpointAnswer(answered), message: 'updated' };
     },
   ),
 
@@ -109,7 +109,7 @@ export const endpointOperations: readonly Operation[] = [
     { id: 'ServiceIntegrationEndpointDelete', method: 'DELETE', path: single, isSpecified: true },
     ({ project, caller, nowMs, params }) => {
       const endpoint = endpointOf(project, params.endpoint);
-      // An integration must not be left without its maximum (A-7).
+      // An integration requires an endpoint (A-7).
       if (inUse(project, endpoint)) throw conflict(`Service integration endpoint '${endpoint.name}' is in use`);
       project.endpoints.delete(endpoint.id);
       logEvent(project, {

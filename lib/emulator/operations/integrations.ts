@@ -15,14 +15,14 @@ import {
   projectOperationWithBody,
 } from './operation.ts';
 
-/** Integrations: autoscalers tie a service to an endpoint (§2.2, §3). */
+/** Integrations; an autoscaler connects a service to an endpoint (§2.2, §3). */
 
-/** Creates (§4 ServiceIntegrationCreate). */
+/** Create (§4 ServiceIntegrationCreate). */
 const collection = '/project/:project/integration';
-/** Deletes (§4 ServiceIntegrationDelete). */
+/** Delete (§4 ServiceIntegrationDelete). */
 const single = `${collection}/:integration`;
 
-/** By the id in the path, among those of the project in it (§2.2 integration_id, §2.2 project_name). */
+/** Finds an integration of the project by the id in the path (§2.2 integration_id, §2.2 project_name). */
 const integrationOf = (project: Project, id: string | undefined): Integration => {
   const integration = project.integrations.get(id ?? '');
   if (integration === undefined) throw integrationNotFound(id ?? '');
@@ -35,14 +35,14 @@ const createIntegration = (call: ProjectCall<Requested>) => {
   return { service_integration: integrationAnswer(call.project, integration), message: 'created' };
 };
 
-/** New ones can be hidden for a while from those who ask for them by id (A-31). */
+/** A new integration can be hidden from requests by id for a while (A-31). */
 const visibleIntegration = (project: Project, id: string | undefined, nowMs: number): Integration => {
   const integration = integrationOf(project, id);
   if (integration.hiddenUntilMs > nowMs) throw integrationNotFound(integration.id);
   return integration;
 };
 
-/** The integration with other options and, where updates do so, another id (platform-facts §1.2; A-31). */
+/** Updates the options of an integration, and its id if the behaviour says so (platform-facts §1.2; A-31). */
 const updateIntegration = (call: ProjectCall<{ readonly user_config: Record<string, unknown> }>) => {
   const { state, project, caller, nowMs, params, body } = call;
   const old = visibleIntegration(project, params.integration, nowMs);
@@ -62,7 +62,7 @@ const updateIntegration = (call: ProjectCall<{ readonly user_config: Record<stri
   return { service_integration: integrationAnswer(project, integration), message: 'updated' };
 };
 
-/** The list of a service also names what could be integrated, without an id (platform-facts §2.2). */
+/** The list of a service also contains possible integrations, without an id (platform-facts §2.2). */
 const listOf = (state: PlatformState, project: Project, service: Service) => [
   ...(integrationsByService(project).get(service.name) ?? []).map((integration) =>
     integrationAnswer(project, integration),
@@ -93,7 +93,7 @@ export const integrationOperations: readonly Operation[] = [
     { id: 'ServiceIntegrationDelete', method: 'DELETE', path: single, isSpecified: true },
     ({ project, caller, nowMs, params }) => {
       const integration = integrationOf(project, params.integration);
-      // The autoscaler is off (§3 enabled→disabled); the endpoint remains (§3 endpoint remains), and the disk too
+      // The autoscaler is off (§3 enabled→disabled); the endpoint remains (§3 endpoint remains), and so does the disk
       // (§1.2).
       project.integrations.delete(integration.id);
       logEvent(project, {

@@ -7,20 +7,20 @@ import { roleIn } from '../state/authentication.ts';
 import { assertVisibleWithin } from '../state/eventual-consistency.ts';
 import type { Caller, PlatformState, Project } from '../state/state.ts';
 
-/** One operation of the interface as data: adding one means adding an entry to a list. */
+/** One operation of the interface as data; a new one is a new entry in a list. */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the edge hands over: everything that is not in the world. */
+/** The request: every input of an operation outside the platform state. */
 export interface Call {
   readonly state: PlatformState;
-  /** The virtual now, in milliseconds since 1970. */
+  /** The current virtual time, in milliseconds since 1970. */
   readonly nowMs: number;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
-  /** Operations look for what they know; the rest is passed over (pf 2.13 query parameters). */
+  /** Operations ignore unknown parameters (pf 2.13 query parameters). */
   readonly query: Readonly<Record<string, string>>;
-  /** Parsed JSON, not checked yet; undefined where the operation takes no body. */
+  /** Parsed JSON, not yet checked; undefined if the operation takes no body. */
   readonly json: unknown;
 }
 
@@ -33,13 +33,16 @@ export interface Operation {
   /** Below `/v1`, with `:name` for parameters. */
   readonly path: string;
   readonly hasBody: boolean;
-  /** What the body must be, for the OpenAPI document; `perform` checks by the same schema. */
+  /** Schema of the body, for the OpenAPI document; `perform` checks against it. */
   readonly bodySchema?: Readonly<Record<ServedProfile, z.ZodType>>;
-  /** True for what only reads although it is no GET: `read_only` may do it, and it counts as a read. */
+  /** True if the operation only reads although it is not a GET: `read_only` may call it, and it counts as a read. */
   readonly isRead?: boolean;
-  /** True where success is a 204 without a body; all others are 200 (pf 2.13 successes). */
+  /** True if success is a 204 without a body; all others are 200 (pf 2.13 successes). */
   readonly noContent?: boolean;
-  /** True for the operations of §4: alone, the documented profile asks for the organization's operator role too (§5 permission). */
+  /**
+   * True for the operations of §4: served alone, the documented profile also requires the organization's operator role
+   * (§5 permission).
+   */
   readonly isSpecified?: boolean;
   /** @throws Refusal */
   perform(call: Call): Answer;
@@ -64,17 +67,17 @@ export interface ProjectCall<B> extends OrganizationCall {
 export const readsOnly = ({ method, isRead }: Pick<Operation, 'method' | 'isRead'>): boolean =>
   isRead ?? method === 'GET';
 
-/** An operation on the organization, or on the caller's own things: it is there for every valid token (A-17). */
+/** An operation on the organization or the caller; every valid token may call it (A-17). */
 export const organizationOperation = (shape: Shape, perform: (call: OrganizationCall) => Answer): Operation => ({
   ...shape,
   hasBody: false,
   perform,
 });
 
-/** The same body whatever is served. */
+/** The same body schema for every profile. */
 const alwaysOf = <B>(schema: z.ZodType<B>) => byServedProfile(() => schema);
 
-/** The same with a body that a schema describes. */
+/** An operation on the organization or the caller, with a body. */
 export const organizationOperationWithBody = <B>(
   shape: Shape,
   schema: z.ZodType<B>,
@@ -86,15 +89,15 @@ export const organizationOperationWithBody = <B>(
   perform: (call) => perform({ ...call, body: checkedBody(schema, call.json) }),
 });
 
-/** @throws Refusal 404 for every organization but the one that is served */
+/** @throws Refusal 404 for every organization other than the served one */
 export const mustBeOrganization = ({ state, params }: OrganizationCall): void => {
   const id = params.organization ?? '';
   if (id !== state.organization.id) throw organizationNotFound(id);
 };
 
 /**
- * What is not of one project takes a role for all of them (§5 permission: the operator role for the organization;
- * A-24).
+ * An operation outside a single project requires a role for all of them (§5 permission: the operator role for the
+ * organization; A-24).
  * @throws Refusal 403
  */
 export const mustHaveRoleEverywhere = ({ caller }: OrganizationCall, shape: Shape): void => {
@@ -103,9 +106,9 @@ export const mustHaveRoleEverywhere = ({ caller }: OrganizationCall, shape: Shap
 };
 
 /**
- * Finds the project of a call, checks the role and brings the project up to now. Reading and writing take the operator
- * role (§1.7 operator, §5 permission); `read_only` may only read (A-17). Where the documented profile is served alone, what
- * the specification describes takes that role for the organization too (A-45).
+ * Finds the project of a call, checks the role and evaluates the project up to now. Reads and writes require the
+ * operator role (§1.7 operator, §5 permission); `read_only` may only read (A-17). If only the documented profile is
+ * served, the operations of the specification also require that role for the organization (A-45).
  */
 const admitted = (call: Call, shape: Shape): Project => {
   const { state, caller, params, nowMs } = call;
@@ -127,7 +130,7 @@ export const projectOperation = (shape: Shape, perform: (call: ProjectCall<undef
   perform: (call) => perform({ ...call, project: admitted(call, shape), body: undefined }),
 });
 
-/** An operation on `/project/:project/…` whose body depends on what is served. */
+/** An operation on `/project/:project/…` whose body depends on the served profile. */
 export const projectOperationByProfile = <B>(
   shape: Shape,
   schemas: Readonly<Record<ServedProfile, z.ZodType<B>>>,
@@ -142,7 +145,7 @@ export const projectOperationByProfile = <B>(
   },
 });
 
-/** An operation on `/project/:project/…` whose body a schema describes. */
+/** An operation on `/project/:project/…` with a body. */
 export const projectOperationWithBody = <B>(
   shape: Shape,
   schema: z.ZodType<B>,

@@ -3,19 +3,19 @@ import { planKey, priceKey } from '../state/catalogue.ts';
 import { planSpecification } from './answers/type-answers.ts';
 import { type Operation, projectOperation } from './operation.ts';
 
-/** What a plan brings and what additional storage costs: answers are not wrapped (platform-facts §2.8). */
+/** Sizes of a plan and the price of additional storage; answers are not wrapped (platform-facts §2.8). */
 
 const plan = '/service-types/:type/plans/:plan';
 
-const notFound = (what: string) => new Refusal(404, 'not_found', `${what} does not exist`);
+const notFound = (subject: string) => new Refusal(404, 'not_found', `${subject} does not exist`);
 
 export const planOperations: readonly Operation[] = [
   projectOperation(
     { id: 'ProjectServicePlanSpecsGet', method: 'GET', path: `/project/:project${plan}` },
     ({ state, params: { type = '', plan: name = '' } }) => {
-      const found = state.plans.get(planKey(type, name));
-      if (found === undefined) throw notFound(`Plan '${name}' of service type '${type}'`);
-      return planSpecification(found);
+      const match = state.plans.get(planKey(type, name));
+      if (match === undefined) throw notFound(`Plan '${name}' of service type '${type}'`);
+      return planSpecification(match);
     },
   ),
 

@@ -15,7 +15,7 @@ import {
   type Shape,
 } from './operation.ts';
 
-/** Projects of the organization: made, read and changed (platform-facts §2.3; A-29). */
+/** Projects of the organization: create, read and update (platform-facts §2.3; A-29). */
 
 const collection = '/organization/:organization/projects';
 const single = '/organization/:organization/project/:project';
@@ -27,7 +27,7 @@ const mustBelongHere = ({ organization }: PlatformState, { billing_group_id, par
     throw billingGroupNotFound(billing_group_id);
   }
   if (parent_id != null && parent_id !== organization.id) {
-    throw badRequest(`Invalid 'parent_id': Invalid input: must be ${organization.id}, there is no other`);
+    throw badRequest(`Invalid 'parent_id': Invalid input: must be ${organization.id}`);
   }
 };
 

@@ -39,8 +39,8 @@ type Created = z.output<typeof serviceCreate>;
 const nameIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /**
- * The service that a new one is a fork of, which must be there and of its type (§2.4 service_to_fork_from, §2.4
- * project_to_fork_from; A-30). Names that are no text are refused with the other options.
+ * The source service of a fork, which must exist and be of the same type (§2.4 service_to_fork_from, §2.4
+ * project_to_fork_from; A-30). Names other than text are refused with the other options.
  */
 const forkSource = ({ state, project, caller, body }: ProjectCall<Created>): Service | undefined => {
   const name = nameIn(body.user_config.service_to_fork_from);
@@ -51,17 +51,17 @@ const forkSource = ({ state, project, caller, body }: ProjectCall<Created>): Ser
   const source = serviceOf(from, name);
   if (source.type === body.service_type) return source;
   throw badRequest(
-    `Invalid 'user_config.service_to_fork_from': Invalid input: '${name}' is of type ${source.type}, and a fork is of the type of its source`,
+    `Invalid 'user_config.service_to_fork_from': Invalid input: '${name}' is of type ${source.type}, but a fork has the type of its source`,
   );
 };
 
-/** The integrations that a new service is to begin with: all are checked before the service is there (A-30). */
-const tiesFor = (call: ProjectCall<Created>, service: Service): Attachment[] => {
+/** The integrations of a new service; all are checked before the service is created (A-30). */
+const attachmentsFor = (call: ProjectCall<Created>, service: Service): Attachment[] => {
   const wanted = call.body.service_integrations ?? [];
   if (wanted.length > 1) throw secondIntegration();
   return wanted.map((body) => {
-    const given = body.source_service ?? body.dest_service;
-    if (given != null && given !== service.name) {
+    const serviceName = body.source_service ?? body.dest_service;
+    if (serviceName != null && serviceName !== service.name) {
       throw badRequest(`Invalid 'service_integrations': Invalid input: must be of service '${service.name}'`);
     }
     const ends = body.source_endpoint_id == null ? { source_service: service.name } : { dest_service: service.name };
@@ -77,17 +77,23 @@ const setUpkeep = (service: Service, { maintenance, tech_emails }: Upkeep): void
   service.techEmails = tech_emails ?? service.techEmails;
 };
 
-/** The record with its secrets, for those who ask for them (A-39). */
-const asAsked = <R extends object>(record: R, service: Service, query: Readonly<Record<string, string>>): R =>
-  query.include_secrets === 'true' ? { ...record, user_config: service.userConfig } : record;
+/** Adds the secrets to a record on request (A-39). */
+const withSecretsIfRequested = <R extends object>(
+  record: R,
+  service: Service,
+  query: Readonly<Record<string, string>>,
+): R => (query.include_secrets === 'true' ? { ...record, user_config: service.userConfig } : record);
 
-/** This key is said to disable the autoscaler, without saying how (§4.6); accepting it would promise too much (A-10). */
-const doubtfulKey = 'service disk autoscaler';
+/**
+ * The specification says that this key disables the autoscaler, but not how (§4.6); accepting it would promise too much
+ * (A-10).
+ */
+const undefinedKey = 'service disk autoscaler';
 
 const mustNotDisable = (userConfig: UserConfig | undefined): void => {
-  if (userConfig !== undefined && Object.hasOwn(userConfig, doubtfulKey)) {
+  if (userConfig !== undefined && Object.hasOwn(userConfig, undefinedKey)) {
     throw badRequest(
-      `Invalid 'user_config': Invalid input: '${doubtfulKey}' has no effect; delete the integration of type autoscaler instead`,
+      `Invalid 'user_config': Invalid input: '${undefinedKey}' has no effect; delete the integration of type autoscaler instead`,
     );
   }
 };
@@ -95,7 +101,7 @@ const mustNotDisable = (userConfig: UserConfig | undefined): void => {
 const create = (call: ProjectCall<Created>) => {
   const { state, project, caller, nowMs, body } = call;
   const name = body.service_name;
-  // Left out, it is the first cloud of the scenario (A-10).
+  // The default is the first cloud of the scenario (A-10).
   const [firstCloud] = state.clouds.keys();
   const cloud = body.cloud ?? firstCloud ?? '';
   mustNotDisable(body.user_config);
@@ -110,7 +116,7 @@ const create = (call: ProjectCall<Created>) => {
       plan: body.plan,
       cloud,
       diskMb: body.disk_space_mb,
-      // Tags given win over those of the service that is forked (A-30).
+      // The tags of the request override those of the fork's source (A-30).
       tags: body.copy_tags ? { ...source?.tags, ...body.tags } : body.tags,
       userConfig: createdConfig(state, { type: body.service_type, plan: body.plan }, body.user_config),
       terminationProtection: body.termination_protection,
@@ -118,16 +124,16 @@ const create = (call: ProjectCall<Created>) => {
     nowMs,
   );
   setUpkeep(service, body);
-  const ties = tiesFor(call, service);
+  const attachments = attachmentsFor(call, service);
   project.services.set(name, service);
   recordCreation(state, serviceKey(project.name, name), nowMs);
   const description = `Created service '${name}' of type ${service.type} with plan ${service.plan} in ${cloud}`;
   logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_create', description, service: name });
-  for (const wanted of ties) attach(call, wanted);
+  for (const attachment of attachments) attach(call, attachment);
   return { service: answerOf(state, project, service), message: 'created' };
 };
 
-/** Deleting and powering off are both a termination (A-30). */
+/** Deletion and power-off both count as termination (A-30). */
 const isProtected = ({ name }: Service) => {
   const message = `Service '${name}' is protected against termination: switch termination_protection off first`;
   return new Refusal(403, 'termination_protection', message);
@@ -135,9 +141,9 @@ const isProtected = ({ name }: Service) => {
 
 type Updated = z.output<typeof serviceUpdate>;
 
-/** Options that change nothing are refused where nothing else was asked for (A-8). */
-const mustChange = (service: Service, userConfig: UserConfig, { user_config: given, ...others }: Updated): void => {
-  const isAlone = given !== undefined && Object.values(others).every((member) => member === undefined);
+/** An update with unchanged options and nothing else is refused (A-8). */
+const mustChange = (service: Service, userConfig: UserConfig, { user_config: requested, ...others }: Updated): void => {
+  const isAlone = requested !== undefined && Object.values(others).every((member) => member === undefined);
   if (isAlone && isSameConfig(userConfig, service.userConfig)) throw unchanged();
 };
 
@@ -180,13 +186,13 @@ export const serviceOperations: readonly Operation[] = [
     const integrations = integrationsByService(project);
     return {
       services: [...project.services.values()].map((service) =>
-        asAsked(recordOf(state, project, service, integrations.get(service.name) ?? []), service, query),
+        withSecretsIfRequested(recordOf(state, project, service, integrations.get(service.name) ?? []), service, query),
       ),
     };
   }),
   projectOperation({ id: 'ServiceGet', method: 'GET', path: single }, ({ state, project, params, query }) => {
     const service = serviceOf(project, params.service);
-    return { service: asAsked(answerOf(state, project, service), service, query) };
+    return { service: withSecretsIfRequested(answerOf(state, project, service), service, query) };
   }),
   projectOperationWithBody({ id: 'ServiceCreate', method: 'POST', path: collection }, serviceCreate, create),
   projectOperationWithBody({ id: 'ServiceUpdate', method: 'PUT', path: single }, serviceUpdate, update),

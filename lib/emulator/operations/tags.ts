@@ -4,9 +4,9 @@ import { serviceOf } from '../autoscaler/transitions.ts';
 import { logEvent } from '../state/state.ts';
 import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from './operation.ts';
 
-/** Tags of a service and of a project: the same three operations on two holders (platform-facts §2.5). */
+/** Tags of services and projects: the same three operations for both (platform-facts §2.5). */
 
-/** What has the tags, and the service concerned, if it is one. */
+/** The tagged object, and the service name if it is a service. */
 type HolderOf = (call: ProjectCall<unknown>) => { readonly holder: { tags: Tags }; readonly service: string | null };
 
 const updated = (tags: Tags, changes: Readonly<Record<string, string | null>>): Tags =>

@@ -1,24 +1,24 @@
 import * as z from 'zod';
 
-/** What the real platform is now and then seen to do, switched on by whoever wants to test against it. */
+/** Occasional behaviour of the real platform, switched on for tests. */
 
 const seconds = z.number().nonnegative().max(86_400);
 
-/** Where an answer 429 tells how long to wait (platform-facts §2.13). */
+/** Where a 429 answer states the wait (platform-facts §2.13). */
 const retryAfterPlaces = ['both', 'header', 'text', 'nowhere'] as const;
 
-/** Changes to the behaviour: members that are left out stay as they are. */
+/** Changes to the behaviour; omitted members stay as they are. */
 export const behaviourChange = z
   .strictObject({
-    /** An update of an endpoint or integration answers with a new id; the old one is gone. */
+    /** An update of an endpoint or integration answers with a new id; the old id no longer exists. */
     updateGivesNewId: z.boolean(),
-    /** Virtual seconds for which a new integration is there but not active. */
+    /** Virtual seconds during which a new integration is listed but not active. */
     integrationInactiveSeconds: seconds,
-    /** Virtual seconds for which a new integration is a 404 when it is asked for by its id. */
+    /** Virtual seconds during which a request for a new integration by id answers 404. */
     integrationHiddenSeconds: seconds,
-    /** Virtual seconds for which a new project, service, endpoint or integration answers 403. */
+    /** Virtual seconds during which a new project, service, endpoint or integration answers 403. */
     forbiddenAfterCreateSeconds: seconds,
-    /** Service records hold integrations that are merely possible, too. */
+    /** Service records also contain possible integrations. */
     possibleInRecords: z.boolean(),
     retryAfter: z.enum(retryAfterPlaces),
   })
@@ -26,7 +26,7 @@ export const behaviourChange = z
 
 export type Behaviour = Required<z.output<typeof behaviourChange>>;
 
-/** Nothing of it. */
+/** Everything off. */
 export const quietBehaviour: Behaviour = {
   updateGivesNewId: false,
   integrationInactiveSeconds: 0,

@@ -1,6 +1,6 @@
 /**
- * Refusals of the real platform for which there is no cause here: faults bring them about by their code
- * (platform-facts §2.13). Texts are the platform's where they are known.
+ * Refusals of the real platform that the emulator never causes by itself: faults produce them by their code
+ * (platform-facts §2.13). Texts are the platform's where they are documented.
  */
 export const knownRefusals = {
   // pf 2.13 404 account

@@ -1,13 +1,13 @@
 import type { Behaviour } from './behaviour.ts';
 
-/** What goes wrong for a caller, with the words and codes of platform-facts §2.13. */
+/** Errors with the messages and codes of platform-facts §2.13. */
 
-/** An answer that refuses; it becomes the error body of `errorBody`. */
+/** A refused request; `errorBody` makes its body. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
   readonly code: string;
-  /** One message per thing that is wrong; the first one is the message of the whole. */
+  /** One message per fault of the request; the first is the message of the answer. */
   readonly details: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   constructor(
@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Of a body with a hundred thousand wrong members the first ones say enough; the answer must not outgrow the request. */
+/** Limit on listed errors, so that the answer to a body with a hundred thousand wrong members stays small. */
 const mostDetails = 100;
 
 /** pf 2.13 body. */
@@ -39,7 +39,7 @@ export const badRequest = (details: string | readonly string[], code = 'bad_requ
 
 export const conflict = (message: string, code = 'conflict') => new Refusal(409, code, message);
 
-/** The live platform answers an error although nothing is wrong (A-8; pf 2.13 config not changed). */
+/** The live platform answers an unchanged configuration with an error (A-8; pf 2.13 config not changed). */
 export const unchanged = () => conflict('User config not changed', 'user_config_not_changed');
 
 export const billingGroupNotFound = (id: string) =>
@@ -67,15 +67,15 @@ export const serviceTypeNotFound = (type: string) =>
 export const organizationNotFound = (id: string) =>
   new Refusal(404, 'organization_not_found', `Organization '${id}' does not exist`);
 
-/** Says nothing of what was asked for: the path of a misspelt request could hold a token (platform-facts §2.10). */
+/** Repeats nothing of the request: a misspelt path could contain a token (platform-facts §2.10). */
 export const routeNotFound = () => new Refusal(404, 'not_found', 'There is nothing at this path');
 
-/** Without the text that named it, which could be the token itself. */
+/** Does not repeat the requested prefix, which could be the token itself. */
 export const tokenNotFound = () => new Refusal(404, 'not_found', 'Access token does not exist');
 
 export const userNotFound = (id: string) => new Refusal(404, 'user_not_found', `User '${id}' does not exist`);
 
-/** Application users get their tokens from the organization (platform-facts §2.10). */
+/** The organization creates the tokens of application users (platform-facts §2.10). */
 export const personalTokenNotAllowed = () =>
   new Refusal(403, 'user_personal_token_not_allowed', 'An application user cannot make access tokens for itself');
 
@@ -83,7 +83,7 @@ export const callerNotAllowed = () =>
   new Refusal(
     403,
     'api_client_ip_allowlist_blocks_caller',
-    'The address that this request comes from is not in the allow list of its token',
+    'The address of the caller is not in the allow list of its token',
   );
 
 /** pf 2.13 405 method. */
@@ -102,14 +102,14 @@ export const tokenUnknown = () => new Refusal(401, 'authentication_failed', 'Inv
 export const tokenExpired = () =>
   new Refusal(401, 'authentication_failed', 'Missing (expired) db token (expired token)');
 
-/** Also for projects that do not exist, so that nobody can probe for names (pf 2.13 403 not a member). */
+/** Also the answer for projects that do not exist, which prevents probing for names (pf 2.13 403 not a member). */
 export const notAMember = () => new Refusal(403, 'permission_denied', 'Not a project member');
 
 /** pf 2.13 403 role. */
 export const notPermitted = (operation: string) =>
   new Refusal(403, 'permission_denied', `You don't have permission to perform this action: ${operation}`);
 
-/** Says how long to wait in the header, in the text, in both or not at all (pf 2.13 429 too many requests; A-31). */
+/** States the wait in the header, in the text, in both or not at all (pf 2.13 429 too many requests; A-31). */
 export const tooManyRequests = (limit: number, seconds: number, place: Behaviour['retryAfter']) => {
   const wait = place === 'both' || place === 'text' ? ` - try again in ${seconds}s` : '';
   const message = `The user has sent too many requests in a given amount of time: Rate limit ${limit} exceeded${wait}`;
@@ -118,6 +118,6 @@ export const tooManyRequests = (limit: number, seconds: number, place: Behaviour
   return new Refusal(429, 'too_many_requests', message, headers);
 };
 
-/** Ends the connection: the rest of the body is still on its way and nobody will read it. */
+/** Closes the connection, because the rest of the body is still in transit and will not be read. */
 export const bodyTooLarge = (limitBytes: number) =>
   new Refusal(413, 'request_too_large', `Request body is larger than ${limitBytes} bytes`, { connection: 'close' });

@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import { badRequest } from './refusal.ts';
 import { valueAt } from './value-at.ts';
 
-/** From bytes that anybody may have sent to a body that an operation can rely on; everything else is a 400 (A-11). */
+/** Turns untrusted bytes into a checked body; everything else is a 400 (A-11). */
 
-/** Objects and lists inside one another; deeper bodies could not be written out again. */
+/** Largest nesting depth of a body; a deeper one could not be serialized again. */
 const deepest = 64;
 
 const isTooDeep = (value: unknown): boolean => {
@@ -25,11 +25,11 @@ const parsedJson = (text: string): unknown => {
 };
 
 /**
- * The JSON of a request body, whatever type it says it has (§4 JSON bodies).
- * @throws Refusal 400 when it is malformed or too deep
+ * Parses the JSON of a request body, whatever its content type (§4 JSON bodies).
+ * @throws Refusal 400 if it is malformed or too deep
  */
 export const readJson = (text: string): unknown => {
-  if (text === '') throw badRequest('Invalid input: the request body must be a JSON object, and it is empty');
+  if (text === '') throw badRequest('Invalid input: the request body is empty, but must be a JSON object');
   const value = parsedJson(text);
   if (isTooDeep(value)) throw badRequest(`Invalid input: the request body is nested deeper than ${deepest} levels`);
   return value;
@@ -38,10 +38,10 @@ export const readJson = (text: string): unknown => {
 const shown = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
 /**
- * `Invalid 'where': Invalid input: what`, or without the place for what is wrong at the top (pf 2.13 400 user_config).
+ * `Invalid 'where': Invalid input: what`, without the place for errors at the top level (pf 2.13 400 user_config).
  */
-export const placed = (path: readonly PropertyKey[], what: string) =>
-  path.length === 0 ? `Invalid input: ${what}` : `Invalid '${shown(path)}': Invalid input: ${what}`;
+export const placed = (path: readonly PropertyKey[], problem: string) =>
+  path.length === 0 ? `Invalid input: ${problem}` : `Invalid '${shown(path)}': Invalid input: ${problem}`;
 
 const detailsOf = (issue: z.core.$ZodIssue, body: unknown): string[] => {
   const { path } = issue;
@@ -49,7 +49,7 @@ const detailsOf = (issue: z.core.$ZodIssue, body: unknown): string[] => {
     return issue.keys.map((key) => placed(path, `Additional properties are not allowed ('${key}' was unexpected)`));
   }
   const last = path.at(-1);
-  // The words of the live platform, which names null as its language does (pf 2.13 400 null config).
+  // The message of the live platform, which writes null as None (pf 2.13 400 null config).
   if (last === 'user_config' && valueAt(body, path) === null) {
     return ["Invalid input for user_config 'None': None is not of type 'object'"];
   }
@@ -62,8 +62,8 @@ const detailsOf = (issue: z.core.$ZodIssue, body: unknown): string[] => {
 };
 
 /**
- * The body as the schema says.
- * @throws Refusal 400 that names every wrong member with its path
+ * Checks a body against its schema.
+ * @throws Refusal 400 that lists every wrong member with its path
  */
 export const checkedBody = <B>(schema: z.ZodType<B>, body: unknown): B => {
   const parsed = schema.safeParse(body);

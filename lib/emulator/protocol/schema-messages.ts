@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** What is wrong with an option, in the words that the live platform's validator uses (platform-facts §2.13). */
+/** Messages for wrong options, worded like the live platform's validator (platform-facts §2.13). */
 
 type Issue = z.core.$ZodIssue;
 
@@ -12,7 +12,7 @@ const literals: ReadonlyMap<unknown, string> = new Map([
   [false, 'False'],
 ]);
 
-/** As the live platform writes values; long ones are cut. */
+/** A value in the live platform's notation; long ones are truncated. */
 const shown = (value: unknown): string => {
   const text = literals.get(value) ?? (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
@@ -21,10 +21,10 @@ const shown = (value: unknown): string => {
 const typeNames: Readonly<Record<string, string>> = { int: 'integer', number: 'number', record: 'object' };
 
 /**
- * The issue in words; undefined where they would say nothing more than the schema's own message.
- * @param value what stands there
+ * The message for an issue; undefined if the schema's own message is better.
+ * @param value the wrong value
  */
-export const inValidatorWords = (issue: Issue, value: unknown): string | undefined => {
+export const validatorMessage = (issue: Issue, value: unknown): string | undefined => {
   switch (issue.code) {
     case 'invalid_type':
       return `${shown(value)} is not of type '${typeNames[issue.expected] ?? issue.expected}'`;
@@ -33,7 +33,7 @@ export const inValidatorWords = (issue: Issue, value: unknown): string | undefin
     case 'invalid_union':
       return `${shown(value)} is not valid under any of the given schemas`;
     case 'invalid_format':
-      // A pattern that fills lines tells nobody anything; the option says in words what must stand there.
+      // A pattern longer than this is unreadable; the option's own message describes the format.
       return issue.pattern === undefined || issue.pattern.length > longestShown
         ? undefined
         : `${shown(value)} does not match '${issue.pattern.slice(1, -1)}'`;

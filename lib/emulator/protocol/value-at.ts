@@ -3,5 +3,5 @@ const memberOf = (value: unknown, key: PropertyKey): unknown =>
     ? (value as Record<PropertyKey, unknown>)[key]
     : undefined;
 
-/** What stands at a path in plain data; undefined when nothing does. */
+/** The value at a path in plain data; undefined if the path does not exist. */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown => path.reduce(memberOf, value);

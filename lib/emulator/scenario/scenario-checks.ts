@@ -4,7 +4,7 @@ import { checkSearchConfig } from '../../wire/search-options/check.ts';
 import { searchType } from '../../wire/search-product-name.ts';
 import type { CompleteScenario } from './scenario-schema.ts';
 
-/** Something wrong, and where: the members that lead to it from the top of the scenario. */
+/** An error and its path from the top of the scenario. */
 export interface Wrong {
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -13,18 +13,18 @@ export interface Wrong {
 type Project = CompleteScenario['projects'][number];
 type Plans = ReadonlyMap<string, CompleteScenario['plans'][number]>;
 
-const repeated = (keys: readonly string[], path: readonly PropertyKey[], what: string): Wrong[] => {
+const repeated = (keys: readonly string[], path: readonly PropertyKey[], subject: string): Wrong[] => {
   const seen = new Set<string>();
   return keys.flatMap((key, index) => {
     if (!seen.has(key)) {
       seen.add(key);
       return [];
     }
-    return [{ path: [...path, index], message: `${what} ${key} is there twice` }];
+    return [{ path: [...path, index], message: `duplicate ${subject} ${key}` }];
   });
 };
 
-/** Options of a search service, under their neutral names (§2.4). */
+/** Options of a search service, by their neutral names (§2.4). */
 const wrongOptions = (
   { type, userConfig }: Project['services'][number],
   path: readonly PropertyKey[],
@@ -45,17 +45,17 @@ const wrongService = (
   const plan = plans.get(`${service.type}/${service.plan}`);
   const diskGb = service.diskGb ?? plan?.diskGb;
   if (!Object.hasOwn(scenario.clouds, service.cloud)) {
-    wrong.push({ path: [...path, 'cloud'], message: `${service.cloud} is not among the clouds` });
+    wrong.push({ path: [...path, 'cloud'], message: `${service.cloud} is not in clouds` });
   }
   if (diskGb === undefined) {
-    const message = `${service.type} ${service.plan} is not among the plans: describe it there, or give diskGb`;
+    const message = `${service.type} ${service.plan} is not in plans: add it there, or set diskGb`;
     return [...wrong, { path: [...path, 'plan'], message }];
   }
   if (service.usedGb > diskGb) {
-    wrong.push({ path: [...path, 'usedGb'], message: `is more than the disk of ${diskGb} GB` });
+    wrong.push({ path: [...path, 'usedGb'], message: `exceeds the disk of ${diskGb} GB` });
   }
   if (plan !== undefined && (diskGb < plan.diskGb || diskGb > (plan.capGb ?? plan.diskGb))) {
-    const message = `must be between ${plan.diskGb} and ${plan.capGb ?? plan.diskGb}, which the plan allows`;
+    const message = `must be between ${plan.diskGb} and ${plan.capGb ?? plan.diskGb} for this plan`;
     wrong.push({ path: [...path, 'diskGb'], message });
   }
   return wrong;
@@ -71,14 +71,14 @@ const wrongIntegrations = (project: Project, path: readonly PropertyKey[], plans
     const endpoint = endpoints.get(integration.endpoint);
     const isAutoscaler = integration.type === integrationType;
     if (service === undefined) {
-      wrong.push({ path: [...at, 'service'], message: `${integration.service} is not among the services` });
+      wrong.push({ path: [...at, 'service'], message: `${integration.service} is not in services` });
     } else if (isAutoscaler && !plans.get(`${service.type}/${service.plan}`)?.dynamicSizing) {
       wrong.push({ path: [...at, 'service'], message: `the plan of ${service.name} has no dynamic sizing` });
     }
     if (endpoint === undefined) {
-      wrong.push({ path: [...at, 'endpoint'], message: `${integration.endpoint} is not among the endpoints` });
+      wrong.push({ path: [...at, 'endpoint'], message: `${integration.endpoint} is not in endpoints` });
     } else if (isAutoscaler !== (kindOfEndpointType(endpoint.type) !== undefined)) {
-      const message = `${integration.endpoint} is of type ${endpoint.type}, which does not go with ${integration.type}`;
+      const message = `${integration.endpoint} is of type ${endpoint.type}, which an integration of type ${integration.type} cannot use`;
       wrong.push({ path: [...at, 'endpoint'], message });
     }
     return wrong;
@@ -115,8 +115,8 @@ const wrongProject = (
 ];
 
 /**
- * Everything that no single member of the scenario can show: names that lead nowhere, names that are there twice.
- * @param profile whose values the options of search services must have
+ * Cross-reference errors of the scenario: unknown names and duplicate names.
+ * @param profile the profile that the options of search services must satisfy
  */
 export const wrongReferences = (scenario: CompleteScenario, profile: Profile): Wrong[] => {
   const plans = new Map(scenario.plans.map((plan) => [`${plan.type}/${plan.name}`, plan]));
@@ -135,17 +135,17 @@ export const wrongReferences = (scenario: CompleteScenario, profile: Profile): W
       'project',
     ),
     ...prices.flatMap((key, index) =>
-      plans.has(key) ? [] : [{ path: ['prices', index, 'plan'], message: `${key} is not among the plans` }],
+      plans.has(key) ? [] : [{ path: ['prices', index, 'plan'], message: `${key} is not in plans` }],
     ),
     ...scenario.prices.flatMap(({ cloud }, index) =>
       Object.hasOwn(scenario.clouds, cloud)
         ? []
-        : [{ path: ['prices', index, 'cloud'], message: `${cloud} is not among the clouds` }],
+        : [{ path: ['prices', index, 'cloud'], message: `${cloud} is not in clouds` }],
     ),
     ...scenario.tokens.flatMap((token, index) =>
       Object.keys(token.roles)
         .filter((name) => name !== '*' && !projects.has(name))
-        .map((name) => ({ path: ['tokens', index, 'roles', name], message: `${name} is not among the projects` })),
+        .map((name) => ({ path: ['tokens', index, 'roles', name], message: `${name} is not in projects` })),
     ),
     ...scenario.projects.flatMap((project, index) =>
       wrongProject(project, ['projects', index], scenario, plans, profile),

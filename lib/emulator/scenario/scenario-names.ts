@@ -4,15 +4,15 @@ import type { CompleteScenario } from './scenario-schema.ts';
 type Project = CompleteScenario['projects'][number];
 
 /**
- * The scenario in the words of the wire: scenarios call the search service `engine` whatever it is called there, and may
- * also use the word itself (A-44).
+ * The scenario with the names of the wire. Scenarios call the search service `engine`, whatever its name on the wire,
+ * and may also use the wire name itself (A-44).
  */
-export const inWireNames = (scenario: CompleteScenario, words: SearchProductName): CompleteScenario => {
+export const inWireNames = (scenario: CompleteScenario, productName: SearchProductName): CompleteScenario => {
   const typed = <T extends { readonly type: string }>(thing: T): T =>
-    thing.type === searchType ? { ...thing, type: words.word } : thing;
+    thing.type === searchType ? { ...thing, type: productName.word } : thing;
   const serviceOf = (service: Project['services'][number]) =>
     service.type === searchType
-      ? { ...service, type: words.word, userConfig: { ...words.configToWire(service.userConfig) } }
+      ? { ...service, type: productName.word, userConfig: { ...productName.configToWire(service.userConfig) } }
       : service;
   return {
     ...scenario,

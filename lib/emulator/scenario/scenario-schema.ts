@@ -4,13 +4,17 @@ import { endpointTypes, integrationType } from '../../wire/maximum.ts';
 import { projectTags, serviceName, tags } from '../../wire/requests.ts';
 import { behaviourChange } from '../protocol/behaviour.ts';
 
-/** What a scenario file may say. Strict: a misspelt key is an error, never a default. Sizes are GB of 1024 MB. */
+/** Schema of a scenario file. Strict: a misspelt key is an error, never a default. Sizes are GB of 1024 MB. */
 
-const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/, 'must hold 1-128 of letters, digits, _, . and -');
-const projectName = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/, 'must hold 1-63 of a-z, 0-9 and -, a letter first');
+const name = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/, 'must be 1-128 characters of letters, digits, _, . and -');
+const projectName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,62}$/, 'must be 1-63 characters of a-z, 0-9 and -, starting with a letter');
 const gb = z.number().nonnegative().max(1_000_000);
 const wholeGb = z.int().positive().max(1_000_000);
-const moment = z.iso.datetime({ error: 'must be an ISO 8601 moment in UTC, such as 2026-03-02T08:00:00Z' });
+const moment = z.iso.datetime({ error: 'must be an ISO 8601 time in UTC, such as 2026-03-02T08:00:00Z' });
 /** Money: exact decimal in a string, because YAML numbers are not exact. */
 const money = z.string().regex(/^\d{1,6}(\.\d{1,12})?$/, 'must be a decimal in quotes, such as "0.000137"');
 
@@ -24,7 +28,7 @@ const plan = z
   .strictObject({
     type: name,
     name,
-    /** Disk that the plan brings, of the whole service. */
+    /** Disk of the plan, for the whole service. */
     diskGb: wholeGb,
     nodeCount: z.int().min(1).max(100).default(1),
     /** CPUs of one node. */
@@ -33,9 +37,9 @@ const plan = z
     nodeMemoryGb: z.number().positive().max(10_000).default(4),
     /** False for plans without dynamic disk sizing: they have no cap and no step. */
     dynamicSizing: z.boolean().default(true),
-    /** Largest disk that dynamic sizing allows, the plan's own included. */
+    /** Largest disk that dynamic sizing allows, including the plan's disk. */
     capGb: wholeGb.optional(),
-    /** Manual changes of the disk come in steps of this size. */
+    /** Step of manual disk changes. */
     stepGb: wholeGb.optional(),
   })
   .superRefine((value, issues) => {
@@ -43,12 +47,12 @@ const plan = z
       if (value.dynamicSizing === (value[key] === undefined)) {
         const message = value.dynamicSizing
           ? 'is required for dynamic sizing'
-          : 'must be left out without dynamic sizing';
+          : 'must be omitted without dynamic sizing';
         issues.addIssue({ code: 'custom', path: [key], message });
       }
     }
     if (value.capGb !== undefined && value.capGb < value.diskGb) {
-      issues.addIssue({ code: 'custom', path: ['capGb'], message: 'must not be below diskGb' });
+      issues.addIssue({ code: 'custom', path: ['capGb'], message: 'must be at least diskGb' });
     }
   });
 
@@ -56,9 +60,9 @@ const price = z.strictObject({
   type: name,
   plan: name,
   cloud: name,
-  /** US dollars an hour for the plan itself. */
+  /** US dollars an hour for the plan. */
   base: money,
-  /** US dollars an hour for each GB beyond the plan; left out where the cloud has no dynamic sizing. */
+  /** US dollars an hour for each GB beyond the plan; omitted if the cloud has no dynamic sizing. */
   additionalGb: money.optional(),
 });
 
@@ -70,16 +74,16 @@ const service = z.strictObject({
   tags: tags.default({}),
   state: serviceState.default('RUNNING'),
   usedGb: gb.default(0),
-  /** Provisioned disk; left out: the plan's own. */
+  /** Provisioned disk; default: the plan's disk. */
   diskGb: gb.positive().optional(),
   growthGbPerDay: growthGbPerDay.default(0),
-  /** Growth differs by up to this share, decided by the seed: 0.2 means 80 % to 120 %. */
+  /** Largest random deviation of the growth, drawn from the seed: 0.2 means 80 % to 120 %. */
   jitter: z.number().min(0).max(1).default(0),
   terminationProtection: z.boolean().default(false),
   userConfig: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** The member that an endpoint of a type is described by, and whether it must be there. */
+/** The member that configures an endpoint of a type, and whether it is required. */
 const describedBy = (type: string) => {
   if (type === endpointTypes.additional) return { member: 'maxAdditionalGb', required: true } as const;
   if (type === endpointTypes.total) return { member: 'maxTotalGb', required: true } as const;
@@ -90,9 +94,9 @@ const endpoint = z
   .strictObject({
     name: z.string().min(1).max(40),
     type: name.default(endpointTypes.additional),
-    /** The maximum of an autoscaler endpoint of the documented type: beyond the plan. */
+    /** Maximum of an autoscaler endpoint of the documented type: storage beyond the plan. */
     maxAdditionalGb: z.int().nonnegative().optional(),
-    /** The maximum of an autoscaler endpoint of the current type: the plan's own disk included. */
+    /** Maximum of an autoscaler endpoint of the current type, including the plan's disk. */
     maxTotalGb: z.int().min(leastGb.total).optional(),
     /** Configuration of an endpoint of any other type. */
     userConfig: z.record(z.string(), z.unknown()).optional(),
@@ -104,7 +108,7 @@ const endpoint = z
     }
     for (const other of ['maxAdditionalGb', 'maxTotalGb', 'userConfig'] as const) {
       if (other === member || value[other] === undefined) continue;
-      issues.addIssue({ code: 'custom', path: [other], message: `does not belong to type ${value.type}` });
+      issues.addIssue({ code: 'custom', path: [other], message: `is not allowed for type ${value.type}` });
     }
   });
 
@@ -113,7 +117,7 @@ const project = z.strictObject({
   tags: projectTags.default({}),
   services: z.array(service).default([]),
   endpoints: z.array(endpoint).default([]),
-  /** Services tied to endpoints, both by name; autoscalers take no options. */
+  /** Services connected to endpoints, both by name; autoscalers take no options. */
   integrations: z
     .array(
       z.strictObject({
@@ -126,7 +130,7 @@ const project = z.strictObject({
     .superRefine((integrations, issues) => {
       integrations.forEach(({ type, userConfig }, index) => {
         if (type !== integrationType || Object.keys(userConfig).length === 0) return;
-        const message = `must be left out for type ${integrationType}, which takes no options`;
+        const message = `must be empty for type ${integrationType}, which has no options`;
         issues.addIssue({ code: 'custom', path: [index, 'userConfig'], message });
       });
     })
@@ -136,14 +140,14 @@ const project = z.strictObject({
 export const roles = ['operator', 'read_only'] as const;
 
 const token = z.strictObject({
-  /** Who: the actor of events. */
+  /** The actor in events. */
   name: z.string().min(1).max(64),
   token: z.string().min(1).max(512),
-  /** The token is refused from this moment on; left out: never. */
+  /** The platform refuses the token from this moment on; default: never. */
   expires: moment.optional(),
   /** True for a token of an application user, false for one of a member. */
   application: z.boolean().default(false),
-  /** Role per project; `*` stands for every project that is not named. */
+  /** Role per project; `*` covers all other projects. */
   roles: z.record(z.string(), z.enum(roles)),
 });
 
@@ -151,7 +155,7 @@ export const scenarioSchema = z.strictObject({
   organization: z.strictObject({
     id: z
       .string()
-      .regex(/^org[a-z0-9]{1,33}$/, 'must be org and 1-33 of a-z and 0-9')
+      .regex(/^org[a-z0-9]{1,33}$/, 'must be org followed by 1-33 characters of a-z and 0-9')
       .default('org4f2a1c9d0e7'),
     name: z.string().min(1).max(83),
   }),
@@ -162,7 +166,7 @@ export const scenarioSchema = z.strictObject({
   prices: z.array(price).default([]),
   projects: z.array(project),
   tokens: z.array(token).default([]),
-  /** What the real platform is now and then seen to do; left out: nothing of it (docs/embedded-platform.md). */
+  /** Occasional behaviour of the real platform; default: everything off (docs/embedded-platform.md). */
   behaviour: behaviourChange.default({}),
 });
 

@@ -7,15 +7,15 @@ import { type Wrong, wrongReferences } from './scenario-checks.ts';
 import { type CompleteScenario, scenarioSchema } from './scenario-schema.ts';
 
 /**
- * An organization to serve: plain data, as a scenario file holds it or as a program builds it. Members with a default
- * may be left out.
+ * An organization to serve, as plain data from a scenario file or a program. Members with a default are
+ * optional.
  */
 export type Scenario = z.input<typeof scenarioSchema>;
 
-/** The sample organization: four projects, some thirty services of many kinds. */
+/** The sample organization: four projects with about thirty services of many types. */
 export const sampleScenarioPath = new URL('./scenarios/sample.yaml', import.meta.url);
 
-/** The scenario cannot be served; one line for each thing that is wrong. */
+/** The scenario is invalid; one line per error. */
 export class ScenarioInvalid extends Error {
   override readonly name = 'ScenarioInvalid';
   readonly lines: readonly string[];
@@ -25,10 +25,10 @@ export class ScenarioInvalid extends Error {
   }
 }
 
-/** Unknown keys are reported where they stand, each by itself; a key that may not be used says why. */
+/** Each unknown key is reported at its own place; a key that is not allowed here gets the schema's reason. */
 const wrongOf = (issue: z.core.$ZodIssue, data: unknown): Wrong[] => {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not a known key' }));
+    return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is an unknown key' }));
   }
   if (issue.code !== 'custom' && issue.path.length > 0 && valueAt(data, issue.path) === undefined) {
     return [{ path: issue.path, message: 'is required' }];
@@ -50,9 +50,9 @@ const checked = (data: unknown, profile: Profile): Checked => {
 };
 
 /**
- * The scenario with every default filled in.
- * @param profile whose values the options of search services must have
- * @throws ScenarioInvalid with a line `path: what is wrong` for each error
+ * Fills in every default of a scenario.
+ * @param profile the profile that the options of search services must satisfy
+ * @throws ScenarioInvalid with a line `path: error` per error
  */
 export const completeScenario = (scenario: Scenario, profile: Profile = 'documented'): CompleteScenario => {
   const result = checked(scenario, profile);
@@ -60,7 +60,7 @@ export const completeScenario = (scenario: Scenario, profile: Profile = 'documen
   throw new ScenarioInvalid(result.wrong.map(({ path, message }) => `${written(path) || 'scenario'}: ${message}`));
 };
 
-/** Where a member stands in the file; for a missing one, where its nearest parent stands. */
+/** Offset of a member in the file; for a missing one, that of its nearest parent. */
 const offsetOf = (document: Document, path: readonly PropertyKey[]): number => {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true);
@@ -69,8 +69,8 @@ const offsetOf = (document: Document, path: readonly PropertyKey[]): number => {
   return 0;
 };
 
-/** The document as plain data; aliases that lead nowhere, or to far too much, are errors of the file. */
-const contentOf = (document: Document, placed: (offset: number, what: string) => string): unknown => {
+/** The document as plain data; unresolved or excessive aliases are errors of the file. */
+const contentOf = (document: Document, placed: (offset: number, problem: string) => string): unknown => {
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
@@ -80,16 +80,16 @@ const contentOf = (document: Document, placed: (offset: number, what: string) =>
 
 /**
  * Reads a scenario file (YAML or JSON).
- * @param fileName stands in front of every error
- * @param profile whose values the options of search services must have
- * @throws ScenarioInvalid with a line `FILE:LINE:COLUMN path: what is wrong` for each error
+ * @param fileName prefix of every error
+ * @param profile the profile that the options of search services must satisfy
+ * @throws ScenarioInvalid with a line `FILE:LINE:COLUMN path: error` per error
  */
 export const parseScenario = (text: string, fileName: string, profile: Profile = 'documented'): Scenario => {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const placed = (offset: number, what: string) => {
+  const placed = (offset: number, problem: string) => {
     const { line, col } = lineCounter.linePos(offset);
-    return visible(`${fileName}:${Math.max(line, 1)}:${Math.max(col, 1)} ${what}`);
+    return visible(`${fileName}:${Math.max(line, 1)}:${Math.max(col, 1)} ${problem}`);
   };
   if (document.errors.length > 0) {
     throw new ScenarioInvalid(document.errors.map((error) => placed(error.pos[0], `(document): ${error.message}`)));
@@ -99,9 +99,9 @@ export const parseScenario = (text: string, fileName: string, profile: Profile =
   const lines = result.wrong
     .map(({ path, message }) => ({
       offset: offsetOf(document, path),
-      what: `${written(path) || '(document)'}: ${message}`,
+      problem: `${written(path) || '(document)'}: ${message}`,
     }))
     .sort((one, other) => one.offset - other.offset)
-    .map(({ offset, what }) => placed(offset, what));
+    .map(({ offset, problem }) => placed(offset, problem));
   throw new ScenarioInvalid(lines);
 };

@@ -4,7 +4,7 @@ import { callerNotAllowed, tokenExpired, tokenMissing, tokenUnknown } from '../p
 import type { Caller, PlatformState, Role, Token, User } from './state.ts';
 import { tokenDigest } from './tokens.ts';
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Client {
   readonly ip: string;
   readonly userAgent: string | null;
@@ -13,7 +13,7 @@ export interface Client {
 const familyOf = (ip: string) => (isIPv6(ip) ? 'ipv6' : 'ipv4');
 
 const isAllowed = ({ ipAllowlist }: Token, ip: string): boolean => {
-  // Nobody is at the other end any more.
+  // The connection is already closed.
   if (isIP(ip) === 0) return false;
   const allowed = new BlockList();
   for (const block of ipAllowlist) {
@@ -23,26 +23,26 @@ const isAllowed = ({ ipAllowlist }: Token, ip: string): boolean => {
   return allowed.check(ip, familyOf(ip));
 };
 
-/** A use is noted, and moves the end of a token that was made so (platform-facts §2.10). */
+/** Records a use, and postpones the expiry of a token that extends when used (platform-facts §2.10). */
 const noteUse = (token: Token, nowMs: number, { ip, userAgent }: Client): void => {
   token.lastUse = { atMs: nowMs, ip, userAgent };
   if (token.extendWhenUsed && token.maxAgeSeconds !== null) token.expiresMs = nowMs + token.maxAgeSeconds * 1000;
 };
 
-/** Schemes by what is served: the documented profile alone knows one (A-45). */
+/** Authorization schemes per served profile: the documented profile alone accepts one (A-45). */
 const schemes = byServedProfile((served) =>
   served === 'documented' ? /^bearer +(\S+) *$/i : /^(?:bearer|aivenv1) +(\S+) *$/i,
 );
 
 /**
- * Whose token an Authorization header carries: `Bearer` (§4.4, §5 header) or `aivenv1` (platform-facts §2), in any
+ * Authenticates an Authorization header: `Bearer` (§4.4, §5 header) or `aivenv1` (platform-facts §2), in any
  * case.
- * @throws Refusal 401 when it is missing, unknown, revoked or expired; 403 when the token does not admit the address
+ * @throws Refusal 401 for a missing, unknown, revoked or expired token; 403 if the token does not allow the address
  */
 export const callerOf = (header: string | undefined, state: PlatformState, nowMs: number, client: Client): Caller => {
   const secret = schemes[state.served].exec(header ?? '')?.[1];
   if (secret === undefined) throw tokenMissing();
-  // Looked up by its hash: how long that takes tells nothing of the token.
+  // The lookup is by hash, so its duration reveals nothing about the token.
   const token = state.tokens.get(tokenDigest(secret));
   const user = state.users.get(token?.userId ?? '');
   if (token === undefined || user === undefined) throw tokenUnknown();
@@ -52,6 +52,6 @@ export const callerOf = (header: string | undefined, state: PlatformState, nowMs
   return { name: user.name, roles: user.roles, user, token };
 };
 
-/** The role of a user in a project; undefined when it is no member. */
+/** The role of a user in a project; undefined without membership. */
 export const roleIn = ({ roles }: Pick<User | Caller, 'roles'>, project: string): Role | undefined =>
   roles.get(project) ?? roles.get('*');

@@ -1,6 +1,6 @@
 import type { Plan, PlatformState, Price, Service } from './state.ts';
 
-/** What plans and prices say of a service: all pure look-ups. */
+/** Plan and price lookups for a service, all pure. */
 
 export const mbPerGb = 1024;
 
@@ -23,7 +23,7 @@ export interface Sizing {
 }
 
 /**
- * Undefined without dynamic disk sizing: it takes a plan that has it and a cloud where additional storage has a price
+ * Undefined without dynamic disk sizing: the plan must have it, and the cloud must have a price for additional storage
  * (§1.7 dynamic sizing; platform-facts §2.8).
  */
 export const sizingOf = (state: PlatformState, placed: Placed): Sizing | undefined => {
@@ -33,13 +33,13 @@ export const sizingOf = (state: PlatformState, placed: Placed): Sizing | undefin
   return { planMb: plan.diskGb * mbPerGb, capMb: plan.capGb * mbPerGb, stepMb: plan.stepGb * mbPerGb };
 };
 
-/** Threads that the platform gives a pool at most: twice the CPUs of a node; undefined for unknown plans. */
-export const mostThreads = (state: PlatformState, service: Pick<Service, 'type' | 'plan'>): number | undefined => {
+/** Largest thread pool: twice the CPUs of a node; undefined for unknown plans. */
+export const maxThreads = (state: PlatformState, service: Pick<Service, 'type' | 'plan'>): number | undefined => {
   const cpus = planOf(state, service)?.nodeCpuCount;
   return cpus === undefined ? undefined : 2 * cpus;
 };
 
-/** Disk beyond the plan's own, in MB; none where the plan is not described. */
+/** Disk beyond the plan, in MB; 0 for a plan that the scenario does not describe. */
 export const additionalMb = (state: PlatformState, service: Service): number => {
   const plan = planOf(state, service);
   return plan === undefined ? 0 : Math.max(0, service.diskMb - plan.diskGb * mbPerGb);

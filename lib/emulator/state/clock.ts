@@ -1,14 +1,14 @@
-/** The platform's own time: it starts with the scenario and passes at `speed` times the real one. */
+/** The virtual clock: it starts with the scenario and runs at `speed` times real time. */
 export interface VirtualClock {
-  /** Milliseconds since 1970; never goes back. */
+  /** Milliseconds since 1970; never decreases. */
   nowMs(): number;
-  /** Moves time forward; what time does to the world is done when somebody looks. @throws RangeError */
+  /** Advances the clock; the next read evaluates the state. @throws RangeError */
   advance(seconds: number): void;
 }
 
 /**
- * @param speed virtual seconds per real second; 0 stands still
- * @param realMs milliseconds of a clock that never goes back; only its differences count
+ * @param speed virtual seconds per real second; 0 stops the clock
+ * @param realMs milliseconds of a monotonic clock
  */
 export const virtualClock = (startMs: number, speed: number, realMs: () => number): VirtualClock => {
   const realStartMs = realMs();
@@ -16,7 +16,8 @@ export const virtualClock = (startMs: number, speed: number, realMs: () => numbe
   return {
     nowMs: () => startMs + advancedMs + Math.floor((realMs() - realStartMs) * speed),
     advance: (seconds) => {
-      if (!(seconds >= 0 && Number.isFinite(seconds))) throw new RangeError(`Time cannot pass by ${seconds} seconds`);
+      if (!(seconds >= 0 && Number.isFinite(seconds)))
+        throw new RangeError(`Cannot advance the clock by ${seconds} seconds`);
       advancedMs += Math.round(seconds * 1000);
     },
   };

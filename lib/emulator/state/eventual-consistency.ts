@@ -1,30 +1,30 @@
 import { notAMember, notPermitted } from '../protocol/refusal.ts';
 import type { PlatformState } from './state.ts';
 
-/** Things that are so new that the platform does not know yet who may use them (A-31). */
+/** New objects that the platform refuses for a while because permissions have not propagated yet (A-31). */
 
-/** Names of services are unique in a project only; ids and names of projects are so everywhere. */
+/** Service names are unique within a project; ids and project names are globally unique. */
 export const serviceKey = (project: string, service: string): string => `${project}/${service}`;
 
-/** Notes that something has just been made; without that behaviour nothing is noted. */
+/** Records a creation; without this behaviour it records nothing. */
 export const recordCreation = (state: PlatformState, key: string, nowMs: number): void => {
   const { forbiddenAfterCreateSeconds } = state.behaviour;
-  if (forbiddenAfterCreateSeconds > 0) state.newcomers.set(key, nowMs + forbiddenAfterCreateSeconds * 1000);
+  if (forbiddenAfterCreateSeconds > 0) state.forbiddenUntil.set(key, nowMs + forbiddenAfterCreateSeconds * 1000);
 };
 
-/** Whether something is so new that what names it is refused. */
-export const isNew = ({ newcomers }: PlatformState, key: string, nowMs: number): boolean => {
-  const untilMs = newcomers.get(key);
-  if (untilMs !== undefined && untilMs <= nowMs) newcomers.delete(key);
-  return newcomers.has(key);
+/** Whether requests for an object are still refused because it is new. */
+export const isNew = ({ forbiddenUntil }: PlatformState, key: string, nowMs: number): boolean => {
+  const untilMs = forbiddenUntil.get(key);
+  if (untilMs !== undefined && untilMs <= nowMs) forbiddenUntil.delete(key);
+  return forbiddenUntil.has(key);
 };
 
-/** @throws Refusal 403 while something is new */
+/** @throws Refusal 403 while the object is new */
 const assertVisible = (state: PlatformState, key: string, operation: string, nowMs: number): void => {
   if (isNew(state, key, nowMs)) throw notPermitted(operation);
 };
 
-/** @throws Refusal 403 while anything is new that the path of a request names */
+/** @throws Refusal 403 while an object in the path of the request is new */
 export const assertVisibleWithin = (
   state: PlatformState,
   params: Readonly<Record<string, string>>,

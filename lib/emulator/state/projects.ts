@@ -1,35 +1,35 @@
 import { conflict } from '../protocol/refusal.ts';
 import type { PlatformState, Project } from './state.ts';
 
-/** Projects come into being, and get other names. */
+/** Creation and renaming of projects. */
 
 export type NewProject = Pick<Project, 'name' | 'number' | 'tags' | 'techEmails' | 'basePort'>;
 
-export const newProject = (given: NewProject, nowMs: number): Project => ({
-  ...given,
+export const newProject = (properties: NewProject, nowMs: number): Project => ({
+  ...properties,
   services: new Map(),
   endpoints: new Map(),
   integrations: new Map(),
   events: [],
   eventCount: 0,
-  gone: [],
+  deletedServices: [],
   createdMs: nowMs,
-  settledMs: nowMs,
+  evaluatedMs: nowMs,
 });
 
-/** @throws Refusal 409 when the name is taken, as are those of projects that the caller may not see */
+/** @throws Refusal 409 for a taken name, even if the caller cannot see that project */
 export const mustBeFree = (state: PlatformState, name: string): void => {
   if (state.projects.has(name)) throw conflict(`Project name '${name}' is already in use`);
 };
 
 /**
- * Gives a project another name, and its members their roles there.
- * @throws Refusal 409 when the name is taken or the project has services (A-29)
+ * Renames a project and moves its members' roles to the new name.
+ * @throws Refusal 409 if the name is taken or the project has services (A-29)
  */
 export const renameProject = (state: PlatformState, project: Project, name: string): void => {
   if (name === project.name) return;
   mustBeFree(state, name);
-  if (project.services.size > 0) throw conflict(`Project '${project.name}' has services and keeps its name`);
+  if (project.services.size > 0) throw conflict(`Project '${project.name}' has services, so it cannot be renamed`);
   for (const { roles } of state.users.values()) {
     const role = roles.get(project.name);
     if (role === undefined) continue;

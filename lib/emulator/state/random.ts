@@ -1,13 +1,13 @@
-/** A stream of 32-bit numbers: its whole state is one number, so that the same seed gives the same ids. */
+/** A stream of 32-bit numbers whose whole state is one number: the same seed gives the same ids. */
 export interface Random {
   state: number;
 }
 
 export const randomFrom = (seed: number): Random => ({ state: seed >>> 0 });
 
-/** A fraction from 0 to just below 1 that depends on nothing but what is given: no stream moves on. */
+/** A fraction in [0, 1) that depends on its arguments only and draws from no stream. */
 export const fractionOf = (seed: number, text: string, number: number): number => {
-  // FNV-1a over the text, so that names that differ little come out far apart.
+  // FNV-1a over the text, so that similar names give unrelated values.
   let hash = 0x811c9dc5 ^ seed;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return drawFraction(randomFrom(hash ^ Math.imul(number, 0x9e3779b1)));
@@ -21,10 +21,10 @@ const draw32 = (random: Random): number => {
   return (mixed ^ (mixed >>> 14)) >>> 0;
 };
 
-/** Next fraction, from 0 to just below 1. */
+/** Next fraction in [0, 1). */
 export const drawFraction = (random: Random): number => draw32(random) / 2 ** 32;
 
-/** Next id in the shape of a random UUID, as the platform's ids are (platform-facts §2). */
+/** Next id in the format of a random UUID, like the platform's ids (platform-facts §2). */
 export const drawUuid = (random: Random): string => {
   const hex = Array.from({ length: 4 }, () => draw32(random).toString(16).padStart(8, '0')).join('');
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);

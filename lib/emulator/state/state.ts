@@ -6,21 +6,21 @@ import type { CompleteScenario, roles, serviceStates } from '../scenario/scenari
 import type { Random } from './random.ts';
 
 /**
- * Everything the platform knows, as plain data. It changes only through the transitions beside this file; they take
- * time and randomness from their arguments, so that the same steps lead to the same bytes.
+ * The whole platform state as plain data. Only the transition functions in this folder and in autoscaler change it;
+ * they take time and randomness as arguments, so the same steps give the same bytes.
  */
 
 export type ServiceState = (typeof serviceStates)[number];
 export type Role = (typeof roles)[number];
 export type UserConfig = Readonly<Record<string, unknown>>;
 
-/** Additional storage over time, exact: MB multiplied by milliseconds, and that multiplied by the price. */
+/** Additional storage over time, exact: MB × milliseconds, and the same multiplied by the price. */
 export interface Charges {
   readonly mbMs: bigint;
   readonly cost: bigint;
 }
 
-/** Even growth from a moment on, on a disk of one size. */
+/** Linear growth from a moment on, on a disk of constant size. */
 export interface UsePeriod {
   readonly mb: number;
   readonly sinceMs: number;
@@ -28,7 +28,7 @@ export interface UsePeriod {
   readonly diskMb: number;
 }
 
-/** Somebody who is told of what happens. */
+/** A recipient of technical notifications. */
 export interface Contact {
   readonly email: string;
 }
@@ -47,21 +47,21 @@ export interface Service {
   plan: string;
   cloud: string;
   state: ServiceState;
-  /** Of the service as a whole, the plan's own disk included (A-21). */
+  /** Disk of the whole service, including the plan's disk (A-21). */
   diskMb: number;
   tags: Tags;
   userConfig: UserConfig;
   terminationProtection: boolean;
   techEmails: readonly Contact[];
   maintenance: { readonly dow: string; readonly time: string };
-  /** What was used at a moment; from then on it grows evenly while the service runs. */
+  /** Usage at a moment; from then on it grows linearly while the service runs. */
   usage: { readonly mb: number; readonly sinceMs: number };
   growthMbPerDay: number;
-  /** How it was used before, oldest first: a year of it (A-25). */
+  /** Earlier usage periods of one year, oldest first (A-25). */
   usedBefore: readonly UsePeriod[];
-  /** The limit whose reaching is in the event log already; null when none is (A-6). */
+  /** The limit that the event log already reports as reached; null if none (A-6). */
   reachedMb: number | null;
-  /** What it was charged for, oldest month first; months without charges are not there. */
+  /** Charges per month, oldest first; months without charges are omitted. */
   months: readonly MonthCharges[];
   chargedMs: number;
 }
@@ -73,7 +73,7 @@ export interface Endpoint {
   userConfig: UserConfig;
 }
 
-/** Always from a service to an endpoint, whatever direction it was asked for in (A-9). */
+/** Always from a service to an endpoint, whatever the direction of the request (A-9). */
 export interface Integration {
   readonly id: string;
   readonly type: string;
@@ -81,9 +81,9 @@ export interface Integration {
   endpointId: string;
   readonly userConfig: UserConfig;
   readonly createdMs: number;
-  /** Until then it is not found by its id (A-31). */
+  /** Until then a request by id answers 404 (A-31). */
   readonly hiddenUntilMs: number;
-  /** Until then it is there and not active (A-31). */
+  /** Until then it is listed but not active (A-31). */
   readonly activeFromMs: number;
 }
 
@@ -96,12 +96,12 @@ export interface ProjectEvent {
   readonly service: string | null;
 }
 
-/** What is left of a service that was deleted: its charges, and what invoices say of it. */
-export type GoneService = Pick<Service, 'name' | 'type' | 'plan' | 'cloud' | 'tags' | 'months'>;
+/** A deleted service: its charges and the facts that invoices need. */
+export type DeletedService = Pick<Service, 'name' | 'type' | 'plan' | 'cloud' | 'tags' | 'months'>;
 
 export interface Project {
   name: string;
-  /** Distinguishes the ids of its events from those of other projects. */
+  /** Makes event ids unique across projects. */
   readonly number: number;
   tags: Tags;
   readonly services: Map<string, Service>;
@@ -110,46 +110,46 @@ export interface Project {
   /** Oldest first. */
   readonly events: ProjectEvent[];
   eventCount: number;
-  /** Services that are gone and have been charged for. */
-  readonly gone: GoneService[];
+  /** Deleted services with charges. */
+  readonly deletedServices: DeletedService[];
   readonly createdMs: number;
   techEmails: readonly Contact[];
   readonly basePort: number | null;
-  /** Up to this moment everything that time does has been done. */
-  settledMs: number;
+  /** End of the evaluated time: all evaluations up to this moment are done. */
+  evaluatedMs: number;
 }
 
-/** Somebody who may call: a member of the organization, or an application user for programs (platform-facts §2.10). */
+/** A caller: a member of the organization, or an application user for programs (platform-facts §2.10). */
 export interface User {
   readonly id: string;
   readonly kind: 'member' | 'application';
   /** The actor of events. */
   name: string;
   readonly createdMs: number;
-  /** `*` stands for every project that is not named. */
+  /** `*` covers all projects that are not listed. */
   readonly roles: Map<string, Role>;
 }
 
-/** What is known of a token: never the token itself (platform-facts §2.10). */
+/** Stored facts of a token, never the token itself (platform-facts §2.10). */
 export interface Token {
   /** SHA-256 of the token, in hexadecimal. */
   readonly digest: string;
-  /** Names the token where it is listed and revoked. */
+  /** Identifies the token in lists and revocations. */
   readonly prefix: string;
   readonly userId: string;
   description: string;
   readonly createdMs: number;
   readonly maxAgeSeconds: number | null;
   readonly extendWhenUsed: boolean;
-  /** Refused from this moment on; null: never. */
+  /** The platform refuses the token from this moment on; null: never. */
   expiresMs: number | null;
   readonly ipAllowlist: readonly string[];
   readonly scopes: readonly string[] | null;
-  /** The last request that it was good for; null before the first one. */
+  /** The last accepted request; null before the first one. */
   lastUse: { readonly atMs: number; readonly ip: string; readonly userAgent: string | null } | null;
 }
 
-/** Who calls, and with which token. */
+/** The authenticated user and token. */
 export interface Caller {
   readonly name: string;
   readonly roles: ReadonlyMap<string, Role>;
@@ -167,7 +167,7 @@ export interface PlatformState {
     readonly accountId: string;
     readonly billingGroupId: string;
   };
-  /** One profile strictly, or both (A-45). */
+  /** One profile, or both (A-45). */
   readonly served: ServedProfile;
   readonly startMs: number;
   readonly clouds: ReadonlyMap<string, string>;
@@ -180,28 +180,28 @@ export interface PlatformState {
   readonly users: Map<string, User>;
   /** By digest. */
   readonly tokens: Map<string, Token>;
-  /** What new tokens are made from, so that they come from the seed and yet nobody can guess them (A-15). */
+  /** Source of new tokens, which makes them deterministic by seed and yet unpredictable for clients (A-15). */
   readonly mintingKey: string;
-  /** Decides what is not drawn in order, such as the noise of metrics. */
+  /** Seed of values that are not drawn in sequence, such as the noise of metrics. */
   readonly seed: number;
   readonly random: Random;
   behaviour: Behaviour;
-  /** Until when things are refused that have just been made, by name or id (A-31). */
-  readonly newcomers: Map<string, number>;
-  /** Names with the search product's word. What the world holds has the word of the wire. */
-  readonly words: SearchProductName;
+  /** Time until which requests for a new object are refused, by name or id (A-31). */
+  readonly forbiddenUntil: Map<string, number>;
+  /** Translation of the search product's names. The state itself has the names of the wire. */
+  readonly productName: SearchProductName;
 }
 
-/** An event as it happens, before the log gives it an id. */
-export type Happening = Omit<ProjectEvent, 'id'>;
+/** An event before the log assigns its id. */
+export type NewEvent = Omit<ProjectEvent, 'id'>;
 
-/** Events kept per project; older ones leave the log (A-16). */
-const eventsKept = 10_000;
+/** Events stored per project; older ones are dropped (A-16). */
+const maxEvents = 10_000;
 
-export const logEvent = (project: Project, happening: Happening): void => {
+export const logEvent = (project: Project, event: NewEvent): void => {
   project.eventCount += 1;
   const id = project.number.toString(16).padStart(4, '0') + project.eventCount.toString(16).padStart(8, '0');
-  project.events.push({ id, ...happening });
-  // Half as many again, so that the log is cut rarely and not at every event.
-  if (project.events.length > eventsKept * 1.5) project.events.splice(0, project.events.length - eventsKept);
+  project.events.push({ id, ...event });
+  // The threshold is half as large again, so that trimming is rare.
+  if (project.events.length > maxEvents * 1.5) project.events.splice(0, project.events.length - maxEvents);
 };

@@ -3,14 +3,16 @@ import { badRequest, conflict, tokenNotFound } from '../protocol/refusal.ts';
 import { drawUuid } from './random.ts';
 import type { PlatformState, Token, User } from './state.ts';
 
-/** Access tokens: made, found and taken away. A token itself is seen once, by whoever asked for it; then only its hash. */
+/**
+ * Creation, lookup and revocation of access tokens. Only the creating request sees a token; the state stores its hash.
+ */
 
-/** SHA-256 in hexadecimal: what is kept of a token. */
+/** SHA-256 in hexadecimal: the stored form of a token. */
 export const tokenDigest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** Characters of a prefix (platform-facts §2.10). */
 const prefixLength = 12;
-/** Shorter tokens, which only a scenario can name, would show too much of themselves (A-22). */
+/** Shorter tokens, which only a scenario can define, would reveal too much of themselves (A-22). */
 const shortestShown = 32;
 
 const prefixOf = (secret: string): string =>
@@ -19,7 +21,7 @@ const prefixOf = (secret: string): string =>
     prefixLength,
   );
 
-export interface TokenWishes {
+export interface TokenOptions {
   readonly description: string;
   readonly maxAgeSeconds: number | null;
   readonly extendWhenUsed: boolean;
@@ -30,20 +32,20 @@ export interface TokenWishes {
 /** Admits every address. */
 export const everywhere = ['0.0.0.0/0', '::/0'];
 
-/** Keeps a token that somebody else has made, such as those of a scenario. */
-export const keepToken = (
+/** Stores an existing token, such as one of a scenario. */
+export const storeToken = (
   state: PlatformState,
   user: User,
   secret: string,
-  wishes: TokenWishes,
+  options: TokenOptions,
   nowMs: number,
 ): Token => {
-  const { maxAgeSeconds } = wishes;
+  const { maxAgeSeconds } = options;
   const token: Token = {
     digest: tokenDigest(secret),
     prefix: prefixOf(secret),
     userId: user.id,
-    ...wishes,
+    ...options,
     createdMs: nowMs,
     expiresMs: maxAgeSeconds === null ? null : nowMs + maxAgeSeconds * 1000,
     lastUse: null,
@@ -58,7 +60,7 @@ const isLive = ({ expiresMs }: Token, nowMs: number) => expiresMs === null || ex
 export const tokensOf = (state: PlatformState, { id }: User, nowMs: number): Token[] =>
   [...state.tokens.values()].filter((token) => token.userId === id && isLive(token, nowMs));
 
-/** Tokens that a user may have at a time (platform-facts §2.10; A-22). */
+/** Limit of tokens per user (platform-facts §2.10; A-22). */
 const mostTokens = 10;
 
 /** Bounds of `max_age_seconds` (platform-facts §2.10). */
@@ -73,35 +75,42 @@ const mustBeAge = (seconds: number | null): void => {
 };
 
 /**
- * Makes a token: 64 bytes in base64, as the platform's are, so that they may hold `/`, `+` and `=`.
- * @throws Refusal 400 for an age out of bounds, 409 when the user has as many as one may have
+ * Creates a token: 64 bytes in base64, like the platform's, so it may contain `/`, `+` and `=`.
+ * @throws Refusal 400 for an age out of bounds, 409 at the limit of tokens per user
  */
 export const mintToken = (
   state: PlatformState,
   user: User,
-  wishes: TokenWishes,
+  options: TokenOptions,
   nowMs: number,
 ): { readonly secret: string; readonly token: Token } => {
-  mustBeAge(wishes.maxAgeSeconds);
+  mustBeAge(options.maxAgeSeconds);
   if (tokensOf(state, user, nowMs).length >= mostTokens) {
     throw conflict(`A user may have ${mostTokens} access tokens: revoke one first`, 'user_token_limit_reached');
   }
   const secret = createHmac('sha512', state.mintingKey).update(drawUuid(state.random)).digest('base64');
-  return { secret, token: keepToken(state, user, secret, wishes, nowMs) };
+  return { secret, token: storeToken(state, user, secret, options, nowMs) };
 };
 
 /**
- * The token of a user that its prefix or the token itself names (platform-facts §2.10).
- * @throws Refusal 404, also for tokens of others
+ * Finds a token of a user by its prefix or by the token itself (platform-facts §2.10).
+ * @throws Refusal 404, also for tokens of other users
  */
-export const tokenNamed = (state: PlatformState, user: User, given: string | undefined, nowMs: number): Token => {
-  const digest = tokenDigest(given ?? '');
-  const found = tokensOf(state, user, nowMs).find((token) => token.prefix === given || token.digest === digest);
-  if (found === undefined) throw tokenNotFound();
-  return found;
+export const tokenNamed = (
+  state: PlatformState,
+  user: User,
+  prefixOrSecret: string | undefined,
+  nowMs: number,
+): Token => {
+  const digest = tokenDigest(prefixOrSecret ?? '');
+  const match = tokensOf(state, user, nowMs).find(
+    (token) => token.prefix === prefixOrSecret || token.digest === digest,
+  );
+  if (match === undefined) throw tokenNotFound();
+  return match;
 };
 
-/** From now on the token is unknown: the next request with it is a 401. */
+/** Revokes a token: the next request with it is a 401. */
 export const revokeToken = (state: PlatformState, token: Token): void => {
   state.tokens.delete(token.digest);
 };

@@ -2,33 +2,39 @@ import { createHash } from 'node:crypto';
 import type { CompleteScenario } from '../scenario/scenario-schema.ts';
 import { drawUuid } from './random.ts';
 import type { PlatformState, Role, User } from './state.ts';
-import { everywhere, keepToken } from './tokens.ts';
+import { everywhere, storeToken } from './tokens.ts';
 
-/** Those who may call; the scenario names the first of them, each with a token. */
+/** Users of the platform; the scenario defines the first ones, each with a token. */
 
-/** @param roles role per project; `*` stands for every project that is not named */
+/** @param roles role per project; `*` covers all projects that are not listed */
 export const addUser = (
   state: PlatformState,
-  given: { readonly kind: User['kind']; readonly name: string; readonly roles: Iterable<readonly [string, Role]> },
+  properties: { readonly kind: User['kind']; readonly name: string; readonly roles: Iterable<readonly [string, Role]> },
   nowMs: number,
 ): User => {
   const id = `u${drawUuid(state.random).replaceAll('-', '').slice(0, 11)}`;
-  const user: User = { id, kind: given.kind, name: given.name, createdMs: nowMs, roles: new Map(given.roles) };
+  const user: User = {
+    id,
+    kind: properties.kind,
+    name: properties.name,
+    createdMs: nowMs,
+    roles: new Map(properties.roles),
+  };
   state.users.set(id, user);
   return user;
 };
 
-/** Takes a user away with all of its tokens. */
+/** Deletes a user and all of their tokens. */
 export const removeUser = (state: PlatformState, user: User): void => {
   state.users.delete(user.id);
   for (const token of state.tokens.values()) if (token.userId === user.id) state.tokens.delete(token.digest);
 };
 
-/** What new tokens are made from: known only to those who know the first token. */
+/** Source of new tokens: known only to those who know the first token. */
 export const mintingKeyOf = (token: string): string =>
   createHash('sha256').update(`minting key of ${token}`).digest('hex');
 
-const firstTokenWishes = (description: string) => ({
+const firstTokenOptions = (description: string) => ({
   description,
   maxAgeSeconds: null,
   extendWhenUsed: false,
@@ -36,15 +42,15 @@ const firstTokenWishes = (description: string) => ({
   scopes: null,
 });
 
-/** Adds the operator, whose token has that role everywhere (§5 permission), and those of the scenario. */
+/** Adds the operator, whose token has that role everywhere (§5 permission), and the users of the scenario. */
 export const addScenarioUsers = (state: PlatformState, scenario: CompleteScenario, operatorToken: string): void => {
   const { startMs } = state;
   const operator = addUser(state, { kind: 'member', name: 'operator', roles: [['*', 'operator']] }, startMs);
-  keepToken(state, operator, operatorToken, firstTokenWishes('operator'), startMs);
+  storeToken(state, operator, operatorToken, firstTokenOptions('operator'), startMs);
   for (const { name, token: secret, expires, roles, application } of scenario.tokens) {
     const kind = application ? 'application' : 'member';
     const user = addUser(state, { kind, name, roles: Object.entries(roles) }, startMs);
-    const token = keepToken(state, user, secret, firstTokenWishes(name), startMs);
+    const token = storeToken(state, user, secret, firstTokenOptions(name), startMs);
     if (expires !== undefined) token.expiresMs = Date.parse(expires);
   }
 };

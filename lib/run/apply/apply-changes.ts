@@ -1,52 +1,61 @@
 import { OutOfTime, PlatformNotOffered } from '../../contract/errors.ts';
-import type { Change, ChangeResult } from '../../core/model/change.ts';
-import type { Clock, Platform, Store } from '../../ports.ts';
+import type { Change, ChangeResult } from '../../core/change/change.ts';
+import { isoInstant } from '../../core/model/durations.ts';
+import type { PlatformPorts } from '../../ports.ts';
 import { noteRefusal } from '../store/refusals.ts';
 import type { Attempt } from '../store/run-objects.ts';
-import { lowerGuard } from './guards/above-provisioned.ts';
-import { releaseGuard } from './guards/budget-freed.ts';
-import { readyGuard } from './guards/endpoint-ready.ts';
-import { failureGuard, noteTaskFailure } from './guards/max-failures.ts';
-import { restraintGuard } from './guards/mode-and-freeze.ts';
+import { guards } from './guards/all.ts';
+import type { Guard, GuardEntry } from './guards/guard.ts';
+import { failureRecorder, noteTaskFailure } from './guards/max-failures.ts';
 import { assertLease } from './lease.ts';
 import { errorText, type Part, Progress } from './progress.ts';
 import { readBack } from './read-back.ts';
 import { type Write, writeOf } from './write-change.ts';
 
-interface ApplyPorts {
-  readonly platform: Platform;
-  readonly store: Store;
-  readonly clock: Clock;
+interface MadeGuard extends Pick<GuardEntry, 'heldBack'> {
+  readonly guard: Guard;
 }
 
-/** What stands before each write: checks that throw fail the change, a restraint skips it. */
-interface Guards {
-  readonly lowering: (change: Change) => Promise<void>;
-  readonly restraint: () => Promise<string | undefined>;
-}
-
-/** Tries one change; how it ended is stored, and so, before anything is sent, that it is about to be. */
-const tryChange = async (
-  ports: ApplyPorts,
-  runId: string,
-  change: Change,
-  progress: Progress,
-  { lowering, restraint }: Guards,
-): Promise<void> => {
-  let write: Write;
+/**
+ * Asks one guard.
+ * @returns what ends the change that it holds back; undefined when it lets it through
+ * @throws what ends the task (GuardEntry)
+ */
+const ask = async ({ guard, heldBack }: MadeGuard, change: Change, progress: Progress) => {
   try {
-    await lowering(change);
-    // Last of what is asked before the intent: reading sizes may have taken its time.
-    const why = await restraint();
-    if (why !== undefined) return progress.restrained(change, why);
-    write = writeOf(change, progress.made);
+    const why = await guard(change);
+    if (why === undefined) return undefined;
+    if (heldBack === 'failed') return () => progress.failed(change, new Error(why));
+    return () => progress[heldBack](change, why);
   } catch (error) {
     // Nothing is wrong with the change: the task is repeated and goes on with it.
-    if (error instanceof OutOfTime) throw error;
+    if (heldBack === 'skipped' || error instanceof OutOfTime) throw error;
+    return () => progress.failed(change, error);
+  }
+};
+
+/** Asks the guards in their order; whether none of them holds the change back. */
+const passes = async (all: readonly MadeGuard[], change: Change, progress: Progress): Promise<boolean> => {
+  for (const each of all) {
+    const end = await ask(each, change, progress);
+    if (end !== undefined) {
+      await end();
+      return false;
+    }
+  }
+  return true;
+};
+
+/** Tries one change; how it ended is stored, and so, before anything is sent, that it is about to be. */
+const tryChange = async (ports: PlatformPorts, runId: string, change: Change, progress: Progress): Promise<void> => {
+  let write: Write;
+  try {
+    write = writeOf(change, progress.made);
+  } catch (error) {
     return progress.failed(change, error);
   }
   // What cannot be stored must not be done: then the task fails and is repeated as a whole.
-  await progress.intends(new Date(ports.clock.now()).toISOString());
+  await progress.intends(isoInstant(ports.clock.now()));
   try {
     // After the intent, so that whoever ends the lease finds the intent of every write that may still come.
     await assertLease(ports, runId);
@@ -61,23 +70,16 @@ const tryChange = async (
   await progress.accepted(change);
 };
 
-const attempt = async (ports: ApplyPorts, part: Part, progress: Progress): Promise<void> => {
-  const { runId, changes } = part;
-  const guards: Guards = {
-    lowering: lowerGuard(ports.platform, ports.store, runId),
-    restraint: restraintGuard(ports, runId),
-  };
-  const checkRelease = releaseGuard(ports.store, runId);
-  const checkReady = readyGuard(ports.store, runId);
-  const checkFailures = failureGuard(ports.store, part, progress);
-  for (const change of changes.slice(progress.attempts.length)) {
-    const tooMany = await checkFailures();
-    const why = progress.whySkip(change) ?? (await checkRelease(change)) ?? (await checkReady(change)) ?? tooMany;
-    if (why === undefined) await tryChange(ports, runId, change, progress, guards);
-    else progress.skipped(change, why);
+const attempt = async (ports: PlatformPorts, part: Part, progress: Progress): Promise<void> => {
+  const context = { ...ports, ...part, progress };
+  const recordFailures = failureRecorder(context);
+  const all = guards.map(({ make, heldBack }) => ({ guard: make(context), heldBack }));
+  for (const change of part.changes.slice(progress.attempts.length)) {
+    await recordFailures();
+    if (await passes(all, change, progress)) await tryChange(ports, part.runId, change, progress);
   }
   // The last change may have failed too, which other parts of the run must know.
-  await checkFailures();
+  await recordFailures();
 };
 
 /**
@@ -85,7 +87,7 @@ const attempt = async (ports: ApplyPorts, part: Part, progress: Progress): Promi
  * @throws OutOfTime while the task may still be repeated
  */
 const doubts = async (
-  ports: ApplyPorts,
+  ports: PlatformPorts,
   project: string,
   changes: readonly Change[],
   { made }: Progress,
@@ -106,7 +108,7 @@ const doubts = async (
  * whether it was sent, if there is one.
  */
 const confirm = async (
-  ports: ApplyPorts,
+  ports: PlatformPorts,
   project: string,
   progress: Progress,
   open?: readonly Change[],
@@ -128,7 +130,7 @@ const confirm = async (
  * and no others; `confirmed` is said only of what reading back shows.
  * @throws OutOfTime when there is no time left for the rest: repeated, it goes on there
  */
-export const applyChanges = async (ports: ApplyPorts, part: Part): Promise<ChangeResult[]> => {
+export const applyChanges = async (ports: PlatformPorts, part: Part): Promise<ChangeResult[]> => {
   const progress = await Progress.take(ports.store, part);
   await attempt(ports, part, progress);
   return (await confirm(ports, part.project, progress)).tried;
@@ -138,10 +140,10 @@ export const applyChanges = async (ports: ApplyPorts, part: Part): Promise<Chang
  * What became of changes whose task did not come to its end: what was done is read back, also the write that the task
  * may have died in; the rest failed.
  */
-export const afterFailure = async (ports: ApplyPorts, part: Part, failure: string): Promise<ChangeResult[]> => {
+export const afterFailure = async (ports: PlatformPorts, part: Part, failure: string): Promise<ChangeResult[]> => {
   const progress = await Progress.take(ports.store, part);
   const rest = part.changes.slice(progress.attempts.length);
-  if (rest.length > 0) await noteTaskFailure(ports.store, part, progress);
+  if (rest.length > 0) await noteTaskFailure({ ...ports, ...part, progress });
   const open = progress.isOpen ? rest.slice(0, 1) : [];
   const { tried, doubt } = await confirm(ports, part.project, progress, open);
   const untried = rest.map((change): ChangeResult => {

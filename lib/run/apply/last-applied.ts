@@ -1,4 +1,4 @@
-import type { Change, ChangeResult } from '../../core/model/change.ts';
+import type { Change, ChangeResult } from '../../core/change/change.ts';
 import { type LastApplied, lastAppliedAfter, touchedBy } from '../../core/service/last-applied.ts';
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -6,17 +6,17 @@ import { needObject, readObject, writeObject } from '../store/objects.ts';
 import type { ProgressObject, ResultList, SurveyObject } from '../store/run-objects.ts';
 import type { Part } from './progress.ts';
 
-/** What Headroom last left of the services of a project; outlives runs. */
-interface LeftObject {
+/** What Headroom last applied to the services of a project; outlives runs. */
+interface LastAppliedObject {
   readonly services: readonly LastApplied[];
 }
 
 /** @throws StoreUnavailable */
 export const readLastApplied = async (store: Store, project: string): Promise<readonly LastApplied[]> =>
-  (await readObject<LeftObject>(store, keys.left(project)))?.services ?? [];
+  (await readObject<LastAppliedObject>(store, keys.lastApplied(project)))?.services ?? [];
 
-const writeLeft = (store: Store, project: string, services: readonly LastApplied[]): Promise<void> =>
-  writeObject(store, keys.left(project), { services } satisfies LeftObject);
+const writeLastApplied = (store: Store, project: string, services: readonly LastApplied[]): Promise<void> =>
+  writeObject(store, keys.lastApplied(project), { services } satisfies LastAppliedObject);
 
 /**
  * Forgets what was left of the services that are about to be written to: if the task dies on the way, what it has done
@@ -26,7 +26,7 @@ export const forgetLastApplied = async (store: Store, project: string, changes: 
   const touched = touchedBy(changes);
   const known = await readLastApplied(store, project);
   const kept = known.filter(({ service }) => !touched.has(service));
-  if (kept.length < known.length) await writeLeft(store, project, kept);
+  if (kept.length < known.length) await writeLastApplied(store, project, kept);
 };
 
 /** What both phases of the run have done to the services that the later one has written to. */
@@ -34,7 +34,7 @@ const resultsOf = async (store: Store, { runId, phase, project }: Part, results:
   if (phase === 'release') return results;
   const touched = touchedBy(results);
   const released = (await readObject<ResultList>(store, keys.results(runId, 'release', project))) ?? [];
-  return [...released.filter(({ service }) => touched.has(service)), ...results];
+  return [...released.filter(({ service }) => service !== null && touched.has(service)), ...results];
 };
 
 /** Notes what is left of the services that were written to, so far as reading back has confirmed it. */
@@ -55,5 +55,5 @@ export const recordLastApplied = async (
   const there = new Set(snapshot.services.map(({ name }) => name));
   const known = await readLastApplied(store, project);
   const kept = known.filter(({ service }) => there.has(service) && !touched.has(service));
-  await writeLeft(store, project, [...kept, ...fresh]);
+  await writeLastApplied(store, project, [...kept, ...fresh]);
 };

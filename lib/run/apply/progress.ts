@@ -7,7 +7,7 @@ import {
   PlatformUnavailable,
   RunInterrupted,
 } from '../../contract/errors.ts';
-import type { Change, Phase } from '../../core/model/change.ts';
+import type { Change, Phase } from '../../core/change/change.ts';
 import type { OnRequestId, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
@@ -46,13 +46,14 @@ const isRefusal = (error: unknown) =>
 export class Progress {
   readonly attempts: Attempt[];
   readonly made: MadeEndpoints;
+  /** Why nothing more can succeed, so that it is not even tried; undefined while it may. */
+  ended: string | undefined;
   /** Whether an earlier try of this task may have sent the write that comes next. */
   readonly isOpen: boolean;
   private intent: ProgressObject['intent'];
   private inherited: boolean;
   private begun = false;
   private requestId: string | null = null;
-  private ended: string | undefined;
   private unanswered = 0;
   private readonly store: Store;
   private readonly key: string;
@@ -77,18 +78,7 @@ export class Progress {
     return new Progress(store, part, earlier, new Map(released?.made));
   }
 
-  /** Why a change cannot succeed any more, so that it is not even tried. */
-  whySkip({ endpointName }: Change): string | undefined {
-    if (this.ended !== undefined) return this.ended;
-    // Only what concerns one endpoint builds on each other.
-    if (endpointName === '') return undefined;
-    const failed = this.attempts.find(
-      ({ change, status }) => status === 'failed' && change.endpointName === endpointName,
-    );
-    return failed && `${failed.change.kind} of the same service failed`;
-  }
-
-  /** The same where the mode or a freeze forbids it. */
+  /** A change is left out because the mode or a freeze forbids it. */
   restrained(change: Change, error: string): void {
     this.attempts.push({ change, status: 'skipped', error, restrained: true, write: this.takeWrite(true) });
   }

@@ -1,63 +1,98 @@
-import type { Change } from '../../core/model/change.ts';
+import { attaches, type Change, type ChangeKind, type ChangeOf, isDiskChange } from '../../core/change/change.ts';
+import type { Maximum } from '../../core/model/model.ts';
 import { isSameValue, optionValueAt } from '../../core/model/search-configuration.ts';
 import { holds } from '../../core/service/maximum.ts';
-import type { ListedService, Platform, Store } from '../../ports.ts';
+import type { ListedService, Platform, Ports } from '../../ports.ts';
 import { loweredBy, noteLowered } from '../store/lowered-options.ts';
 import type { MadeEndpoints } from './write-change.ts';
 
 type Seen = (change: Change) => boolean;
 
-interface ReadPorts {
-  readonly platform: Platform;
-  readonly store: Store;
-}
-
 /** An option that was reset shows nothing or its default, one that was set its value, or what that was lowered to. */
-const showsOptions = (change: Change, service: ListedService): boolean => {
+const showsOptions = (change: ChangeOf<'update-search-configuration'>, service: ListedService): boolean => {
   const lowered = new Set(loweredBy(change, service).map(({ path }) => path));
-  return (change.members ?? []).every(({ path, from, to }) => {
+  return change.members.every(({ path, from, to }) => {
     const now = optionValueAt(service.searchConfiguration ?? {}, path);
     if (to === null) return now === null || !isSameValue(now, from);
     return isSameValue(now, to) || lowered.has(path);
   });
 };
 
+/** Whether the list of services shows an integration of the service with an endpoint. */
+const showsIntegration = ({ integrations }: ListedService, endpointId: string | null | undefined): boolean =>
+  integrations?.some((integration) => integration.endpointId === endpointId) ?? false;
+
 /**
  * The list of services shows integrations, and with a new one that its endpoint is there. It also shows search
  * configurations; what the platform lowered in them is noted.
  */
 const byServices = async (
-  { platform, store }: ReadPorts,
+  { platform, store }: Pick<Ports, 'platform' | 'store'>,
   project: string,
   carriedOut: readonly Change[],
   made: MadeEndpoints,
 ): Promise<Seen> => {
   const services = new Map((await platform.listServices(project)).map((service) => [service.name, service]));
   for (const change of carriedOut) {
-    const service = services.get(change.service);
-    if (service !== undefined) await noteLowered(store, project, service, loweredBy(change, service));
+    const service = services.get(change.service ?? '');
+    if (service !== undefined && !isDiskChange(change))
+      await noteLowered(store, project, service, loweredBy(change, service));
   }
   return (change) => {
-    const service = services.get(change.service);
+    const service = services.get(change.service ?? '');
     // An integration goes with its service; a list that is empty, or silent about it, does not show that it is gone.
     if (service === undefined) return change.kind === 'delete-integration' && services.size > 0;
-    if (change.kind === 'update-search-configuration') return showsOptions(change, service);
-    if (service.integrations === null) return false;
-    const { integrations } = service;
-    if (change.kind === 'delete-integration') return integrations.every(({ id }) => id !== change.integrationId);
-    const endpointId = made.get(change.endpointName) ?? change.endpointId;
-    return integrations.some((integration) => integration.endpointId === endpointId);
+    switch (change.kind) {
+      case 'update-search-configuration':
+        return showsOptions(change, service);
+      case 'delete-integration':
+        return service.integrations?.every(({ id }) => id !== change.integrationId) ?? false;
+      case 'create-endpoint':
+        return showsIntegration(service, made.get(change.endpointName));
+      case 'create-integration':
+        return showsIntegration(service, made.get(change.endpointName) ?? change.endpointId);
+      case 'update-endpoint':
+      case 'delete-endpoint':
+        return false;
+      default:
+        return change satisfies never;
+    }
   };
 };
 
 /** The list of endpoints shows maximums, and which endpoints are gone. */
 const byEndpoints = async (platform: Platform, project: string, made: MadeEndpoints): Promise<Seen> => {
   const endpoints = new Map((await platform.listEndpoints(project)).map((endpoint) => [endpoint.id, endpoint]));
-  return (change) => {
-    if (change.kind === 'delete-endpoint') return !endpoints.has(change.endpointId ?? '');
-    const endpoint = endpoints.get(made.get(change.endpointName) ?? change.endpointId ?? '');
-    return endpoint !== undefined && change.maximum !== null && holds(endpoint.maximum, change.maximum);
+  const shows = (id: string | undefined, maximum: Maximum): boolean => {
+    const endpoint = endpoints.get(id ?? '');
+    return endpoint !== undefined && holds(endpoint.maximum, maximum);
   };
+  return (change) => {
+    switch (change.kind) {
+      case 'delete-endpoint':
+        return !endpoints.has(change.endpointId);
+      case 'create-endpoint':
+        return shows(made.get(change.endpointName), change.maximum);
+      case 'update-endpoint':
+        return shows(made.get(change.endpointName) ?? change.endpointId, change.maximum);
+      case 'create-integration':
+      case 'delete-integration':
+      case 'update-search-configuration':
+        return false;
+      default:
+        return change satisfies never;
+    }
+  };
+};
+
+/** The list in which each kind of change is seen; that of services shows a new endpoint by the integration with it. */
+const shownIn: Readonly<Record<ChangeKind, 'services' | 'endpoints'>> = {
+  'create-endpoint': 'endpoints',
+  'update-endpoint': 'endpoints',
+  'delete-endpoint': 'endpoints',
+  'create-integration': 'services',
+  'delete-integration': 'services',
+  'update-search-configuration': 'services',
 };
 
 /**
@@ -65,16 +100,14 @@ const byEndpoints = async (platform: Platform, project: string, made: MadeEndpoi
  * services, and so does a search configuration; changed maximums and deleted endpoints are seen in the list of endpoints alone.
  */
 export const readBack = async (
-  ports: ReadPorts,
+  ports: Pick<Ports, 'platform' | 'store'>,
   project: string,
   carriedOut: readonly Change[],
   made: MadeEndpoints,
 ): Promise<Seen> => {
-  const tied = new Set(carriedOut.filter(({ kind }) => kind === 'create-integration').map(({ service }) => service));
+  const tied = new Set(carriedOut.filter(attaches).map(({ service }) => service));
   const onServices = ({ kind, service }: Change) =>
-    kind === 'update-search-configuration' ||
-    kind.endsWith('-integration') ||
-    (kind === 'create-endpoint' && tied.has(service));
+    shownIn[kind] === 'services' || (kind === 'create-endpoint' && tied.has(service));
   const services = carriedOut.some(onServices) ? await byServices(ports, project, carriedOut, made) : undefined;
   const endpoints = carriedOut.every(onServices) ? undefined : await byEndpoints(ports.platform, project, made);
   return (change) => (onServices(change) ? services : endpoints)?.(change) ?? false;

@@ -1,5 +1,4 @@
-import type { Change } from '../../core/model/change.ts';
-import type { Maximum } from '../../core/model/model.ts';
+import type { Change, ChangeOf } from '../../core/change/change.ts';
 import { configurationOf } from '../../core/model/search-configuration.ts';
 import type { OnRequestId, Platform } from '../../ports.ts';
 
@@ -9,52 +8,48 @@ export type MadeEndpoints = Map<string, string>;
 /** One write to the platform, ready to be sent. */
 export type Write = (platform: Platform, onRequestId: OnRequestId) => Promise<void>;
 
-const need = (id: string | null | undefined, change: Change): string => {
-  if (id) return id;
-  throw new Error(`the endpoint ${change.endpointName} is not there, so ${change.kind} cannot be done`);
-};
-
-const maximumOf = ({ maximum, kind }: Change): Maximum => {
-  if (maximum !== null) return maximum;
-  throw new Error(`the change ${kind} carries no maximum; make the plan again`);
+/** @throws Error while the endpoint that an integration needs is not there */
+const idFor = ({ endpointName, endpointId }: ChangeOf<'create-integration'>, made: MadeEndpoints): string => {
+  const id = made.get(endpointName) ?? endpointId;
+  if (id !== null) return id;
+  throw new Error(`the endpoint ${endpointName} is not there, so create-integration cannot be done`);
 };
 
 /**
  * The one write that carries out a change. An integration is made with the id that creating its endpoint gave
  * (spec.md §1.3, §4.1); a maximum is changed by updating the endpoint (§4.2).
- * @throws Error, before anything is sent, for a change that lacks what its write needs
+ * @throws Error, before anything is sent, for an integration whose endpoint is not there
  */
 export const writeOf = (change: Change, made: MadeEndpoints): Write => {
-  const { project, service, endpointName: name } = change;
+  const { project } = change;
   switch (change.kind) {
     case 'create-endpoint': {
-      const maximum = maximumOf(change);
+      const { endpointName: name, maximum } = change;
       return async (platform, onRequestId) => {
         made.set(name, (await platform.createEndpoint(project, name, maximum, onRequestId)).id);
       };
     }
     case 'update-endpoint': {
-      const [id, maximum] = [need(change.endpointId, change), maximumOf(change)];
+      const { endpointName: name, endpointId, maximum } = change;
       return async (platform, onRequestId) => {
         // The answer may carry a new id (platform-facts §1.2).
-        made.set(name, (await platform.updateEndpoint(project, id, maximum, onRequestId)).id);
+        made.set(name, (await platform.updateEndpoint(project, endpointId, maximum, onRequestId)).id);
       };
     }
-    case 'delete-endpoint': {
-      const id = need(change.endpointId, change);
-      return (platform, onRequestId) => platform.deleteEndpoint(project, id, onRequestId);
-    }
+    case 'delete-endpoint':
+      return (platform, onRequestId) => platform.deleteEndpoint(project, change.endpointId, onRequestId);
     case 'create-integration': {
-      const id = need(made.get(name) ?? change.endpointId, change);
-      return (platform, onRequestId) => platform.createIntegration(project, service, id, onRequestId);
+      const id = idFor(change, made);
+      return (platform, onRequestId) => platform.createIntegration(project, change.service, id, onRequestId);
     }
-    case 'delete-integration': {
-      const id = need(change.integrationId, change);
-      return (platform, onRequestId) => platform.deleteIntegration(project, id, onRequestId);
-    }
+    case 'delete-integration':
+      return (platform, onRequestId) => platform.deleteIntegration(project, change.integrationId, onRequestId);
     case 'update-search-configuration': {
-      const options = configurationOf(change.members ?? []);
-      return (platform, onRequestId) => platform.updateSearchConfiguration(project, service, options, onRequestId);
+      const options = configurationOf(change.members);
+      return (platform, onRequestId) =>
+        platform.updateSearchConfiguration(project, change.service, options, onRequestId);
     }
+    default:
+      return change satisfies never;
   }
 };

@@ -1,5 +1,6 @@
 import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import { type AuditFile, type AuditLink, auditText, sealed } from '../../core/audit/audit.ts';
+import { isoInstant } from '../../core/model/durations.ts';
 import type { Clock, Store, Stored } from '../../ports.ts';
 import { contentOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
@@ -96,7 +97,7 @@ const appendRun = async ({ store, clock }: { store: Store; clock: Clock }, runId
     }
     // The chain is whole up to its end, so a file of this run would have its note by now.
     if (await isSealed(store, runId)) return;
-    const file = sealed(end, { runId, sealedAt: new Date(clock.now()).toISOString(), writes }, sha256);
+    const file = sealed(end, { runId, sealedAt: isoInstant(clock.now()), writes }, sha256);
     await unlessOvertaken(store.put(keys.auditFile(file.sequence), auditText(file), { ifAbsent: true }));
   }
 };

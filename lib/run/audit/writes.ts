@@ -1,6 +1,9 @@
 import type { AuditedState, AuditedWrite, AuditStatus } from '../../core/audit/audit.ts';
-import type { Change, ChangeResult } from '../../core/model/change.ts';
-import type { HeldMaximum } from '../../core/model/model.ts';
+import type { Change, ChangeResult, FoundAt } from '../../core/change/change.ts';
+import { changeJson } from '../../core/change/change-json.ts';
+import { compositeKey, groupBy } from '../../core/model/grouping.ts';
+import type { HeldMaximum, MaximumKind } from '../../core/model/model.ts';
+import type { OptionChange } from '../../core/model/search-configuration.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
@@ -44,58 +47,79 @@ const sentAt = ({ progress, results }: Trace, place: number): Sent | undefined =
 
 type States = Pick<AuditedWrite, 'before' | 'after'>;
 
-const options = (change: Change, side: 'from' | 'to'): AuditedState => ({
+const options = (members: readonly OptionChange[], side: 'from' | 'to'): AuditedState => ({
   kind: 'search-configuration',
-  options: Object.fromEntries((change.members ?? []).map((member) => [member.path, member[side]])),
+  options: Object.fromEntries(members.map((member) => [member.path, member[side]])),
 });
 
-const statesOf = (change: Change, endpointId: string | null, held: HeldMaximum): States => {
-  const { maximum, fromGb, toGb, integrationId } = change;
-  const was: AuditedState = { kind: 'endpoint', maximum: held, maxAdditionalGb: fromGb };
-  const becomes: AuditedState = { kind: 'endpoint', maximum: maximum ?? held, maxAdditionalGb: toGb };
+const endpoint = (maximum: HeldMaximum, maxAdditionalGb: number): AuditedState => ({
+  kind: 'endpoint',
+  maximum,
+  maxAdditionalGb,
+});
+
+/**
+ * What a change found and was to leave.
+ * @param endpointId id of the endpoint as it is known after the write
+ * @param heldBy what an endpoint held when the run began
+ */
+const statesOf = (
+  change: Change,
+  endpointId: string | null,
+  heldBy: (id: string) => HeldMaximum | undefined,
+): States => {
+  const was = ({ endpointId: id, fromGb }: FoundAt & { readonly endpointId: string }, kind: MaximumKind) =>
+    endpoint(heldBy(id) ?? { kind, gb: null }, fromGb);
   switch (change.kind) {
     case 'create-endpoint':
-      return { before: null, after: becomes };
+      return { before: null, after: endpoint(change.maximum, change.toGb) };
     case 'update-endpoint':
-      return { before: was, after: becomes };
+      return { before: was(change, change.maximum.kind), after: endpoint(change.maximum, change.toGb) };
     case 'delete-endpoint':
-      return { before: was, after: null };
+      return { before: was(change, 'additional'), after: null };
     case 'create-integration':
       return { before: null, after: { kind: 'integration', integrationId: null, endpointId } };
     case 'delete-integration':
-      return { before: { kind: 'integration', integrationId, endpointId }, after: null };
+      return { before: { kind: 'integration', integrationId: change.integrationId, endpointId }, after: null };
     case 'update-search-configuration':
-      return { before: options(change, 'from'), after: options(change, 'to') };
+      return { before: options(change.members, 'from'), after: options(change.members, 'to') };
+    default:
+      return change satisfies never;
   }
 };
 
-/** Kinds after which the endpoint of a change may bear an id that the plan did not know. */
-const renewing = new Set<Change['kind']>(['create-endpoint', 'update-endpoint', 'create-integration']);
-
-const endpointIdOf = ({ kind, endpointName, endpointId }: Change, { progress }: Trace): string | null =>
-  (renewing.has(kind) ? new Map(progress?.made).get(endpointName) : undefined) ?? endpointId;
+/** Id of the endpoint concerned, as it is known after the write; null when it is not, or no endpoint is concerned. */
+const endpointIdOf = (change: Change, { progress }: Trace): string | null => {
+  const made = (name: string) => new Map(progress?.made).get(name) ?? null;
+  switch (change.kind) {
+    case 'create-endpoint':
+      return made(change.endpointName);
+    case 'update-endpoint':
+    case 'create-integration':
+      return made(change.endpointName) ?? change.endpointId;
+    case 'delete-endpoint':
+    case 'delete-integration':
+      return change.endpointId;
+    case 'update-search-configuration':
+      return null;
+    default:
+      return change satisfies never;
+  }
+};
 
 const writeOfChange = (run: RunObject, plan: Plan, trace: Trace, change: Change, sent: Sent): AuditedWrite => {
-  const { kind, project, service, rule, reason, endpointName } = change;
+  const { kind, project, service, endpointName, rule, reason, reasons } = changeJson(change);
   const endpointId = endpointIdOf(change, trace);
-  const seen = trace.endpoints.find(({ id }) => id === change.endpointId);
-  const held = seen?.maximum ?? { kind: change.maximum?.kind ?? 'additional', gb: null };
+  const states = statesOf(change, endpointId, (id) => trace.endpoints.find((seen) => seen.id === id)?.maximum);
   const { runId, trigger } = run;
-  const what = { kind, project, service, endpointName, endpointId, ...statesOf(change, endpointId, held) };
-  return { runId, digest: plan.digest, trigger, rule, reason, ...what, ...sent };
+  const what = { kind, project, service, endpointName, endpointId, ...states };
+  return { runId, digest: plan.digest, trigger, rule, reason, reasons, ...what, ...sent };
 };
 
 /** The changes of a plan by phase and project, as the apply tasks got them. */
-const partsOf = (plan: Plan): Change[][] => {
-  const parts = new Map<string, Change[]>();
-  for (const change of plan.changes) {
-    const key = JSON.stringify([change.phase, change.project]);
-    const part = parts.get(key);
-    if (part === undefined) parts.set(key, [change]);
-    else part.push(change);
-  }
-  return [...parts.values()];
-};
+const partsOf = (plan: Plan): Change[][] => [
+  ...groupBy(plan.changes, ({ phase, project }) => compositeKey(phase, project)).values(),
+];
 
 const traceOf = async (store: Store, runId: string, { phase, project }: Change): Promise<Trace | undefined> => {
   const progress = await readObject<ProgressObject>(store, keys.progress(runId, phase, project));

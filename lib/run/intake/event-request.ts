@@ -1,13 +1,14 @@
 import { type BatchedEvent, readBatch, type UnreadableEvent } from '../../contract/event-batch.ts';
-import type { RunRequest } from '../../contract/tasks.ts';
+import { heartbeatTypes } from '../../contract/events.ts';
+import type { RunRequest } from '../../contract/run-request.ts';
 import type { Finding } from '../../core/model/decision.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { writeObject } from '../store/objects.ts';
 import { recordHeartbeats } from './heartbeat.ts';
 
-type Hello = Extract<BatchedEvent, { readonly 'detail-type': 'Hello' }>;
-type Waking = Exclude<BatchedEvent, Hello>;
+type Heartbeat = Extract<BatchedEvent, { readonly 'detail-type': (typeof heartbeatTypes)[number] }>;
+type Waking = Exclude<BatchedEvent, Heartbeat>;
 
 /** What a batch of events asks for. */
 export interface EventRequest {
@@ -18,7 +19,8 @@ export interface EventRequest {
   readonly findings: readonly Finding[];
 }
 
-const isHello = (event: BatchedEvent): event is Hello => event['detail-type'] === 'Hello';
+const isHeartbeat = (event: BatchedEvent): event is Heartbeat =>
+  heartbeatTypes.some((type) => type === event['detail-type']);
 
 /** A run for the projects that the events name; one event without a project asks for all. */
 const requestOf = (events: readonly Waking[]): RunRequest | undefined => {
@@ -39,20 +41,20 @@ const findingOf = (runId: string, unreadable: readonly UnreadableEvent[], all: n
 };
 
 /**
- * Reads a batch of events: notes the hellos, stores the events that cannot be read, and answers what the others ask for.
+ * Reads a batch of events: records the heartbeats, stores the events that cannot be read, and answers what the others ask for.
  * Safe to repeat. @throws StoreUnavailable
  */
 export const readEvents = async (
-  ports: { readonly store: Store; readonly clock: Clock },
+  ports: StorePorts,
   runId: string,
   batch: readonly unknown[],
 ): Promise<EventRequest> => {
   const { store } = ports;
   const { events, unreadable } = readBatch(batch);
   if (unreadable.length > 0) await writeObject(store, keys.unreadableEvents(runId), unreadable);
-  const sentAt = events.filter(isHello).map(({ detail }) => detail.sentAt);
+  const sentAt = events.filter(isHeartbeat).map(({ detail }) => detail.sentAt);
   await recordHeartbeats(ports, sentAt);
-  const waking = events.filter((event): event is Waking => !isHello(event));
+  const waking = events.filter((event): event is Waking => !isHeartbeat(event));
   const findings = findingOf(runId, unreadable, batch.length);
   return { request: requestOf(waking), unreadable: unreadable.length, findings };
 };

@@ -1,7 +1,9 @@
-import { StoreDamaged } from '../../contract/errors.ts';
-import { dailyPass } from '../../contract/tasks.ts';
-import type { Change } from '../../core/model/change.ts';
-import type { ProjectFacts, Snapshot, UnreadProject } from '../../core/model/model.ts';
+import { dailyPass } from '../../contract/run-request.ts';
+import type { Change } from '../../core/change/change.ts';
+import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
+import { mayLook } from '../../core/model/mode.ts';
+import type { Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { makePlan, type PlanInput, type PlanResult } from '../../core/plan/plan.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -9,8 +11,7 @@ import type { Undo } from '../../core/plan/undo.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import { restartingOptions } from '../../documents/restarting-options.ts';
-import type { Clock, Platform, Store } from '../../ports.ts';
-import { freezeOf } from '../apply/guards/mode-and-freeze.ts';
+import type { PlatformPorts, Store } from '../../ports.ts';
 import { readLastApplied } from '../apply/last-applied.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
 import { damageFindings } from '../store/damage.ts';
@@ -18,21 +19,14 @@ import { isFirstRun } from '../store/enforcement.ts';
 import { readHistories } from '../store/histories.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
-import { withLoweredOptions } from '../store/lowered-options.ts';
-import { readObject, writeObject } from '../store/objects.ts';
-import { withRefusals } from '../store/refusals.ts';
-import type { RunObject, SurveyObject } from '../store/run-objects.ts';
+import { needObject } from '../store/objects.ts';
+import type { RunFreeze, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { readEventLogs } from './event-logs.ts';
 import { type Foresight, forecastServices, foreseeStarved } from './forecast.ts';
 import { planDisks } from './plan-disks.ts';
 import { platformPrices } from './prices.ts';
-
-export interface PlanPorts {
-  readonly platform: Platform;
-  readonly store: Store;
-  readonly clock: Clock;
-}
+import { snapshotReader } from './snapshots.ts';
 
 /** Everything that a plan of a run is made from but what is asked while it is made. */
 export type PlanFacts = Omit<
@@ -45,58 +39,23 @@ export type PlanFacts = Omit<
   readonly measuresStarved: boolean;
 };
 
-/** Notes why nothing of a project is known, also for the report. */
-const noteUnread = async ({ store }: PlanPorts, runId: string, unread: UnreadProject): Promise<UnreadProject> => {
-  await writeObject(store, keys.unread(runId, unread.project), unread);
-  return unread;
-};
-
-/** Why a project has no snapshot. Where neither the survey nor the note of its failure came to an end, it is noted here. */
-const readUnread = async (ports: PlanPorts, runId: string, project: string): Promise<UnreadProject> => {
-  const message = 'reading it ended without a word; see the logs of survey';
-  const noted = await readObject<UnreadProject>(ports.store, keys.unread(runId, project));
-  return noted ?? noteUnread(ports, runId, { project, error: 'Unknown', message });
-};
-
-/** What survey read of a project, or why there is nothing: a snapshot that is damaged concerns its project alone. */
-const readSnapshot = async (
-  ports: PlanPorts,
-  runId: string,
-  { name: project, problem }: ProjectFacts,
-): Promise<SurveyObject | UnreadProject> => {
-  if (problem !== undefined) {
-    const message = `the platform's record of it is invalid: ${problem}`;
-    return noteUnread(ports, runId, { project, error: 'RecordInvalid', message });
-  }
-  try {
-    const seen = await readObject<SurveyObject>(ports.store, keys.snapshot(runId, project));
-    return seen ?? (await readUnread(ports, runId, project));
-  } catch (error) {
-    if (!(error instanceof StoreDamaged)) throw error;
-    return noteUnread(ports, runId, { project, error: error.name, message: error.message });
-  }
-};
-
-const readProjects = async (ports: PlanPorts, run: RunObject) => {
-  const refused = await withRefusals(ports);
-  const lowered = await withLoweredOptions(ports.store);
-  const marked: typeof refused = (project, services) => lowered(project, refused(project, services));
+/** What a run has read of its projects, as a plan sees it. */
+const readProjects = async (ports: PlatformPorts, run: RunObject) => {
+  const read = await snapshotReader(ports, run.runId);
   const snapshots: Snapshot[] = [];
   const unread: UnreadProject[] = [];
   const lastApplied = new Map<string, readonly LastApplied[]>();
-  const { store } = ports;
   await inBatches(run.projects, async (project) => {
-    const { name, tags } = project;
-    const seen = await readSnapshot(ports, run.runId, project);
-    if ('services' in seen) snapshots.push({ project: name, tags, ...seen, services: marked(name, seen.services) });
+    const seen = await read(project);
+    if ('services' in seen) snapshots.push(seen);
     else unread.push(seen);
-    lastApplied.set(name, await readLastApplied(store, name));
+    lastApplied.set(project.name, await readLastApplied(ports.store, project.name));
   });
   return { snapshots, unread, lastApplied };
 };
 
 /** Kept sizes are read only where something is decided by them. */
-const keptSizes = async ({ store }: PlanPorts, policy: Policy, { snapshots }: PlanFacts) => {
+const keptSizes = async ({ store }: PlatformPorts, policy: Policy, { snapshots }: PlanFacts) => {
   if (!policy.budgets.some(({ basis }) => basis === 'month-to-date')) return {};
   return {
     histories: await readHistories(
@@ -108,7 +67,7 @@ const keptSizes = async ({ store }: PlanPorts, policy: Policy, { snapshots }: Pl
 
 /** Forecasts are made only where something is decided or told by them: budgets leave disks to fill up. */
 const foresightFor = async (
-  ports: PlanPorts,
+  ports: PlatformPorts,
   { rules, budgets, warnings }: Policy,
   { snapshots, isDaily }: PlanFacts,
 ): Promise<Foresight | undefined> => {
@@ -118,13 +77,19 @@ const foresightFor = async (
 };
 
 /** What a run is to undo. Under stop nothing was looked at, so nothing can be said of what has become of it. */
-const undoOf = async ({ store }: PlanPorts, { undo, undoPart, mode }: RunObject): Promise<Undo | undefined> =>
-  undo === undefined || mode === 'stop'
+const undoOf = async ({ store }: PlatformPorts, { undo, undoPart, mode }: RunObject): Promise<Undo | undefined> =>
+  undo === undefined || !mayLook(mode)
     ? undefined
     : { runId: undo, records: await undoneRecords(store, undo, undoPart) };
 
+/** The freeze that a run began in; undefined when it began in none. */
+const freezeOf = async (store: Store, runId: string): Promise<Freeze | undefined> => {
+  const { begunMs, overruled: _, ...periods } = await needObject<RunFreeze>(store, keys.freeze(runId));
+  return freezeAt(periods, begunMs) ?? undefined;
+};
+
 /** Reads what the survey of a run found. */
-export const readPlanFacts = async (ports: PlanPorts, run: RunObject): Promise<PlanFacts> => ({
+export const readPlanFacts = async (ports: PlatformPorts, run: RunObject): Promise<PlanFacts> => ({
   ...(await readProjects(ports, run)),
   today: run.startedAt.slice(0, 10),
   isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
@@ -146,7 +111,7 @@ interface Answered {
   readonly made: PlanResult;
 }
 
-const withAnswers = async (ports: PlanPorts, given: Omit<PlanInput, 'planDiskMb'>): Promise<Answered> => {
+const withAnswers = async (ports: PlatformPorts, given: Omit<PlanInput, 'planDiskMb'>): Promise<Answered> => {
   const first = { ...given, planDiskMb: new Map() };
   const made = makePlan(first);
   if (made.needs.length + made.priceNeeds.length === 0) return { input: first, made };
@@ -155,23 +120,21 @@ const withAnswers = async (ports: PlanPorts, given: Omit<PlanInput, 'planDiskMb'
   return { input, made: makePlan(input) };
 };
 
-const keyOf = ({ project, service }: Change): string => JSON.stringify([project, service]);
-
 /**
  * What the next reconcile would do again to services that an undo changes: what policy asks for once the undo is done. A
  * freeze is left out, because it only says when.
  */
-const redoneAfter = async (ports: PlanPorts, input: PlanInput, { changes }: Plan): Promise<readonly Change[]> => {
-  const undone = new Set(changes.map(keyOf));
+const redoneAfter = async (ports: PlatformPorts, input: PlanInput, { changes }: Plan): Promise<readonly Change[]> => {
+  const undone = new Set(changes.map(serviceKey));
   const snapshots = snapshotsAfter(input.snapshots, changes);
   const then = { ...input, snapshots, undo: undefined, lastApplied: undefined, freeze: undefined };
   const { made } = await withAnswers(ports, then);
-  return made.plan.changes.filter((change) => undone.has(keyOf(change)));
+  return made.plan.changes.filter((change) => undone.has(serviceKey(change)));
 };
 
 /** Decides again once it is known how full the disks are of those whom this plan leaves without room. */
 const withStarved = async (
-  ports: PlanPorts,
+  ports: PlatformPorts,
   foresight: Foresight | undefined,
   answered: Answered,
 ): Promise<Answered> => {
@@ -187,7 +150,7 @@ const withStarved = async (
  * that get no room, and decides again. Who has changed something by hand is asked for last, and only where that is told. A
  * plan that undoes a run also says what the next reconcile would do again.
  */
-export const decide = async (ports: PlanPorts, policy: Policy, seen: PlanFacts): Promise<PlanResult> => {
+export const decide = async (ports: PlatformPorts, policy: Policy, seen: PlanFacts): Promise<PlanResult> => {
   const foresight = await foresightFor(ports, policy, seen);
   const sizes = await keptSizes(ports, policy, seen);
   // After everything that is remembered was read: what was found damaged is reported by this very run.

@@ -1,19 +1,14 @@
 import { type Forecasts, type ForecastsInput, makeForecasts } from '../../core/forecast/forecasts.ts';
 import { type LimitedService, limitedServices, nearMaximum } from '../../core/forecast/near-maximum.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
 import { type PlanDisks, planKeyText } from '../../core/service/floor.ts';
 import type { Place } from '../../core/service/service-counts.ts';
-import type { Clock, Platform, Store } from '../../ports.ts';
+import type { PlatformPorts } from '../../ports.ts';
 import { readHistories } from '../store/histories.ts';
 import { measureUsage } from './measure-usage.ts';
 import { cachedPlanDisks, planDisks } from './plan-disks.ts';
-
-interface ForeseePorts {
-  readonly platform: Platform;
-  readonly store: Store;
-  readonly clock: Clock;
-}
 
 /** Whether the platform may be asked for what is not kept, and whom it should be asked for besides those near their maximum. */
 export interface Asking {
@@ -45,7 +40,7 @@ export interface Foresight {
 
 /** Measures as many of these services as are left to be in this run, and makes the forecasts anew. */
 const measured = async (
-  ports: ForeseePorts,
+  ports: PlatformPorts,
   { forecasts, madeFrom, left }: Foresight,
   services: readonly LimitedService[],
 ): Promise<Foresight> => {
@@ -63,7 +58,7 @@ const measured = async (
  * @throws PlatformUnauthorized
  */
 export const forecastServices = async (
-  ports: ForeseePorts,
+  ports: PlatformPorts,
   snapshots: readonly Snapshot[],
   { asks, alsoOf = () => false }: Asking,
 ): Promise<Foresight> => {
@@ -84,23 +79,21 @@ export const forecastServices = async (
   return measured(ports, before, [...wanted]);
 };
 
-const placeText = (project: string, service: string): string => JSON.stringify([project, service]);
-
 /**
  * The same, once it is known whom budgets leave without room: their disks do not grow, so only what is used tells when they
  * are full. Once a day each, those that were measured longest ago first; what is too much for this run is left to the next.
  * @throws PlatformUnauthorized
  */
 export const foreseeStarved = (
-  ports: ForeseePorts,
+  ports: PlatformPorts,
   foresight: Foresight,
   starved: readonly Place[],
 ): Promise<Foresight> => {
   const { forecasts, madeFrom } = foresight;
-  const places = new Set(starved.map(({ project, service }) => placeText(project, service)));
+  const places = new Set(starved.map(serviceKey));
   const lastDay = (service: LimitedService) => forecasts.measuredDay(service) ?? Number.NEGATIVE_INFINITY;
   const concerned = madeFrom.services
-    .filter(({ project, name }) => places.has(placeText(project, name)))
+    .filter(({ project, name }) => places.has(serviceKey({ project, service: name })))
     .sort((a, b) => (lastDay(a) === lastDay(b) ? 0 : lastDay(a) - lastDay(b)));
   return measured(ports, foresight, concerned);
 };

@@ -1,9 +1,10 @@
+import { dayMs } from '../../core/model/durations.ts';
 import { type FreezePeriods, type FreezePolicy, periodsBetween, windowsBetween } from '../../core/model/freeze.ts';
 import { readCalendar } from '../../documents/calendar/calendar.ts';
 import type { Store } from '../../ports.ts';
 
 /** Longer than any run, and far enough to say when windows that follow each other end. */
-export const lookAheadMs = 35 * 24 * 60 * 60 * 1000;
+export const lookAheadMs = 35 * dayMs;
 
 /** A place in a calendar as messages name it: `calendars/freeze.ics:12`. */
 export const calendarPlace = (calendar: string, line: number | null): string =>

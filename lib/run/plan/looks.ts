@@ -2,7 +2,7 @@ import { dayOf, withDay, withEmptied } from '../../core/forecast/project-history
 import { judgeLook } from '../../core/service/emptied-lists.ts';
 import { isOurs } from '../../core/service/endpoint-name.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { StorePorts } from '../../ports.ts';
 import { readHistory } from '../store/histories.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, writeObject } from '../store/objects.ts';
@@ -22,7 +22,7 @@ export interface Looked extends SurveyObject {
  * @throws StoreUnavailable
  */
 export const noteLook = async (
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, clock }: StorePorts,
   { runId, project, services, endpoints }: Looked,
 ): Promise<string | null> => {
   const before = await readHistory(store, project);
@@ -30,7 +30,8 @@ export const noteLook = async (
   // Only a list that came back empty is held against what was left, so that no other look reads more.
   const left =
     endpoints.length === 0 && names.size > 0
-      ? ((await readIfWhole<{ readonly services: readonly LastApplied[] }>(store, keys.left(project)))?.services ?? [])
+      ? ((await readIfWhole<{ readonly services: readonly LastApplied[] }>(store, keys.lastApplied(project)))
+          ?.services ?? [])
       : [];
   const look = {
     runId,

@@ -1,15 +1,9 @@
 import { PlatformError, PlatformUnauthorized } from '../../contract/errors.ts';
 import type { LimitedService } from '../../core/forecast/near-maximum.ts';
 import { dayOf, type ProjectHistory, withReadings } from '../../core/forecast/project-history.ts';
-import type { Clock, DiskReading, Period, Platform, Store } from '../../ports.ts';
+import type { DiskReading, Period, Platform, PlatformPorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { writeObject } from '../store/objects.ts';
-
-interface MeasurePorts {
-  readonly platform: Platform;
-  readonly store: Store;
-  readonly clock: Clock;
-}
 
 /**
  * One service that cannot be measured must not stop the forecasts of all others. That it was asked is noted all the same,
@@ -30,7 +24,7 @@ const ask = async (platform: Platform, project: string, service: string, period:
  * @returns the histories with what was measured
  */
 export const measureUsage = async (
-  { platform, store, clock }: MeasurePorts,
+  { platform, store, clock }: PlatformPorts,
   services: readonly LimitedService[],
   histories: ReadonlyMap<string, ProjectHistory>,
 ): Promise<Map<string, ProjectHistory>> => {

@@ -1,6 +1,6 @@
 import type { PlanKey } from '../../core/model/model.ts';
 import { planKeyText } from '../../core/service/floor.ts';
-import type { Clock, PlanSpecification, Platform, Store } from '../../ports.ts';
+import type { PlanSpecification, PlatformPorts, Store } from '../../ports.ts';
 import { cachedForADay, readCached, unreadable } from '../store/day-cache.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
@@ -17,10 +17,7 @@ export interface PlanSizes {
  * Own disk of each service plan, and how large the whole disk can get by dynamic sizing. One plan that cannot be read
  * does not stop the services of all others.
  */
-export const planDisks = async (
-  ports: { readonly platform: Platform; readonly store: Store; readonly clock: Clock },
-  wanted: readonly PlanKey[],
-): Promise<PlanSizes> => {
+export const planDisks = async (ports: PlatformPorts, wanted: readonly PlanKey[]): Promise<PlanSizes> => {
   const planDiskMb = new Map<string, number | null>();
   const planCapMb = new Map<string, number | null>();
   const unreadPlans = new Set<string>();

@@ -1,14 +1,11 @@
 import { type PlatformPrices, priceKeyText } from '../../core/budget/service-price.ts';
 import type { PriceKey } from '../../core/model/model.ts';
-import type { Clock, Platform, Store } from '../../ports.ts';
+import type { PlatformPorts } from '../../ports.ts';
 import { cachedForADay } from '../store/day-cache.ts';
 import { keys } from '../store/keys.ts';
 
 /** What the platform asks for a GB beyond each plan (platform-facts §2.8). */
-export const platformPrices = async (
-  ports: { readonly platform: Platform; readonly store: Store; readonly clock: Clock },
-  wanted: readonly PriceKey[],
-): Promise<PlatformPrices> => {
+export const platformPrices = async (ports: PlatformPorts, wanted: readonly PriceKey[]): Promise<PlatformPrices> => {
   const prices = new Map<string, string | null>();
   for (const key of wanted) {
     const { project, serviceType, plan, cloud } = key;

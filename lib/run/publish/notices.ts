@@ -2,14 +2,12 @@ import type { Finding } from '../../core/model/decision.ts';
 import { type EpisodeLog, emptyEpisodeLog, recordEpisodes } from '../../core/notices/episode-log.ts';
 import { type Episode, followEpisodes, isInScope, type RunScope } from '../../core/notices/episodes.ts';
 import { ownerBy, type Place, type Tagged, unowned } from '../../core/policy/owners.ts';
-import type { Bus, Clock, Store } from '../../ports.ts';
+import type { PublishPorts, Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { type OnAside, readIfWhole, readObject, writeObject } from '../store/objects.ts';
 import type { ReportObject, RunObject, SurveyObject } from '../store/run-objects.ts';
 import { episodeEvents } from './episode-events.ts';
-
-type TellPorts = { readonly store: Store; readonly bus: Bus; readonly clock: Clock };
 
 /** A run that ended, with what it was asked; no run object where it failed before it had one. */
 export interface EndedRun {
@@ -94,7 +92,7 @@ export const readBook = async (store: Store, onAside?: OnAside): Promise<Episode
  * that held the lease may tell, as they take turns with what is remembered. A try that ends between telling and
  * remembering tells again.
  */
-export const publishEpisodes = async ({ store, bus, clock }: TellPorts, ended: EndedRun): Promise<void> => {
+export const publishEpisodes = async ({ store, bus, clock }: PublishPorts, ended: EndedRun): Promise<void> => {
   const { book } = ended;
   // What cannot be undone is told to whoever asked for it.
   const found = ended.run?.undo === undefined ? (ended.report.plan?.findings ?? []) : [];

@@ -1,19 +1,29 @@
 import type { HeadroomEvent } from '../../contract/events.ts';
-import type { ChangeResult } from '../../core/model/change.ts';
+import type { ChangeResult } from '../../core/change/change.ts';
 import type { ReportObject } from '../store/run-objects.ts';
 
+/** What a confirmed change of a service means to others; undefined where another change of the service says it. */
 const eventOf = (runId: string, result: ChangeResult): HeadroomEvent | undefined => {
-  const { project, service, fromGb, toGb } = result;
   if (result.status !== 'confirmed') return undefined;
+  const { project } = result;
   switch (result.kind) {
     case 'create-integration':
-      return { type: 'AutoscalerEnabled', detail: { project, service, runId, maxAdditionalGb: toGb } };
+      return {
+        type: 'AutoscalerEnabled',
+        detail: { project, service: result.service, runId, maxAdditionalGb: result.toGb },
+      };
     case 'delete-integration':
-      return { type: 'AutoscalerDisabled', detail: { project, service, runId } };
-    case 'update-endpoint':
+      return { type: 'AutoscalerDisabled', detail: { project, service: result.service, runId } };
+    case 'update-endpoint': {
+      const { service, fromGb, toGb } = result;
       return { type: 'MaximumChanged', detail: { project, service, runId, fromGb, toGb } };
-    default:
+    }
+    case 'create-endpoint':
+    case 'delete-endpoint':
+    case 'update-search-configuration':
       return undefined;
+    default:
+      return result satisfies never;
   }
 };
 

@@ -6,12 +6,14 @@ import {
   StoreConflict,
   WorldMoved,
 } from '../../contract/errors.ts';
-import type { Change } from '../../core/model/change.ts';
+import type { Change, ProposedChange } from '../../core/change/change.ts';
+import { hourMs, isoInstant, minuteMs } from '../../core/model/durations.ts';
+import { mayLook } from '../../core/model/mode.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
-import { differenceText, type ProposedChange, planDifference } from '../../core/plan/difference.ts';
+import { differenceText, planDifference } from '../../core/plan/difference.ts';
 import { projectUnread } from '../../core/plan/plan.ts';
 import type { Plan, PlanFreeze, Summary } from '../../core/plan/plan-result.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { objectText, readContent } from './content.ts';
 import { keys } from './keys.ts';
 import { readObject, writeObject } from './objects.ts';
@@ -23,15 +25,11 @@ interface ProposalObject extends Proposal {
   readonly summary: Summary;
 }
 
-type StorePorts = { readonly store: Store; readonly clock: Clock };
-
-const hourMs = 60 * 60 * 1000;
-
-const withoutReason = ({ rule: _rule, reason: _reason, budget: _budget, ...written }: Change): ProposedChange =>
+const withoutReason = ({ rule: _rule, reasons: _reasons, budget: _budget, ...written }: Change): ProposedChange =>
   written;
 
 /** By so much the clocks of two machines may differ. */
-const clockToleranceMs = 5 * 60 * 1000;
+const clockToleranceMs = 5 * minuteMs;
 
 const isFromFuture = ({ proposedAt }: Proposal, nowMs: number): boolean =>
   Date.parse(proposedAt) > nowMs + clockToleranceMs;
@@ -175,7 +173,7 @@ const movedText = (proposed: Proposal, plan: Plan): string => {
  */
 export const assertUnmoved = ({ asked, mode }: RunObject, proposals: readonly Proposal[], plan: Plan): void => {
   const moved = proposals.find(({ digest }) => digest !== plan.digest);
-  if (moved === undefined || mode === 'stop') return;
+  if (moved === undefined || !mayLook(mode)) return;
   const isOther = JSON.stringify(moved.projects) !== JSON.stringify(asked);
   const scope = isOther ? `; it was made for ${scopeText(moved.projects)}, this run is for ${scopeText(asked)}` : '';
   throw new WorldMoved(
@@ -202,7 +200,7 @@ export const useProposals = async (
   for (const proposal of proposals) assertUnused(proposal, earlier);
   const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
   const { digest, proposedAt } = first;
-  const now: Approval = { digest, runId, usedAt: new Date(ports.clock.now()).toISOString(), proposedAt };
+  const now: Approval = { digest, runId, usedAt: isoInstant(ports.clock.now()), proposedAt };
   try {
     await ports.store.put(key, objectText(now), condition);
   } catch (error) {

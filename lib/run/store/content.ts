@@ -31,8 +31,12 @@ export const contentOf = <T>(key: string, body: string): Content<T> => {
   try {
     const content = withoutVersion(record, JSON.parse(body));
     if ('problem' in content) return content;
-    const checked = record.schema.safeParse(content.value);
-    if (checked.success) return { value: content.value as T };
+    const value = record.renamed?.(content.value) ?? content.value;
+    const checked = record.schema.safeParse(value);
+    if (checked.success) {
+      const { form } = record;
+      return { value: (form?.of(value as never, checked.data as never) ?? value) as T };
+    }
     const [issue] = checked.error.issues;
     return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
   } catch {

@@ -1,17 +1,12 @@
 import type { Finding } from '../../core/model/decision.ts';
 import type { Store } from '../../ports.ts';
+import { keys } from './keys.ts';
 import { sha256 } from './sha256.ts';
-
-/** Where objects are moved that could not be read, by the key that they had. */
-const folder = 'damaged/';
-
-/** Is there while the folder may hold anything: asking for it costs a tenth of listing the folder. */
-const sign = 'damaged.json';
 
 const ending = /\.[0-9a-f]{12}$/;
 
 const findingOf = (aside: string): Finding => {
-  const key = aside.slice(folder.length).replace(ending, '');
+  const key = aside.slice(keys.damagedFolder.length).replace(ending, '');
   return {
     code: 'store-damaged',
     project: '',
@@ -21,19 +16,19 @@ const findingOf = (aside: string): Finding => {
   };
 };
 
-/** Moves an object that could not be read out of the way, byte for byte. @returns what tells a person of it */
+/** Moves an object that could not be read out of the way, byte for byte. @returns the finding that reports it */
 export const moveAside = async (store: Store, key: string, body: string): Promise<Finding> => {
-  const aside = `${folder}${key}.${sha256(body).slice(0, 12)}`;
-  // The sign first, so that nothing is moved without being told of.
-  await store.put(sign, '{}\n');
+  const aside = keys.damaged(key, sha256(body).slice(0, 12));
+  // The sign first, so that nothing is moved without a finding.
+  await store.put(keys.damagedSign, '{}\n');
   await store.move(key, aside);
   return findingOf(aside);
 };
 
 /** One finding for each object that was moved aside and is still there. */
 export const damageFindings = async (store: Store): Promise<Finding[]> => {
-  if ((await store.get(sign)) === undefined) return [];
-  const asides = await store.list(folder);
-  if (asides.length === 0) await store.delete(sign);
+  if ((await store.get(keys.damagedSign)) === undefined) return [];
+  const asides = await store.list(keys.damagedFolder);
+  if (asides.length === 0) await store.delete(keys.damagedSign);
   return asides.map(findingOf);
 };

@@ -1,9 +1,10 @@
 import { PlatformError, PlatformUnauthorized } from '../../contract/errors.ts';
-import type { Clock, Store } from '../../ports.ts';
+import { dayMs, isoInstant } from '../../core/model/durations.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { readObject, writeObject } from './objects.ts';
 import type { Kept } from './run-objects.ts';
 
-const freshMs = 24 * 60 * 60 * 1000;
+const freshMs = dayMs;
 
 /** The last answer that was kept under a key, whatever its age; undefined when there is none. */
 export const readCached = <T>(store: Store, key: string): Promise<Kept<T> | undefined> =>
@@ -24,7 +25,7 @@ export const unreadable = 'unreadable';
  * @returns `unreadable` when the platform refused or failed; only a refused token ends the task
  */
 export const cachedForADay = async <T>(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, clock }: StorePorts,
   key: string,
   ask: () => Promise<T>,
 ): Promise<T | typeof unreadable> => {
@@ -32,7 +33,7 @@ export const cachedForADay = async <T>(
   if (kept !== undefined && isFresh(kept, clock.now())) return kept.answer;
   try {
     const answer = await ask();
-    const asked: Kept<T> = { askedAt: new Date(clock.now()).toISOString(), answer };
+    const asked: Kept<T> = { askedAt: isoInstant(clock.now()), answer };
     await writeObject(store, key, asked);
     return answer;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { mayWrite } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Ports, Store } from '../../ports.ts';
 import { keys } from './keys.ts';
@@ -11,7 +12,7 @@ const readEnforcement = (store: Store): Promise<Enforcement | undefined> => read
 /** Whether no plan of the whole organization has been carried out since the mode was last another one than `enforce`. */
 export const isFirstRun = async (store: Store, organization: string): Promise<boolean> => {
   const last = await readEnforcement(store);
-  return last?.mode !== 'enforce' || last.organization !== organization;
+  return last === undefined || !mayWrite(last.mode) || last.organization !== organization;
 };
 
 /**
@@ -24,7 +25,7 @@ export const noteEnforcement = async (
   { runId, mode, asked, undo }: RunObject,
   { verdict }: Plan,
 ): Promise<void> => {
-  if (mode === 'enforce' && !(verdict === 'apply' && asked === null && undo === undefined)) return;
+  if (mayWrite(mode) && !(verdict === 'apply' && asked === null && undo === undefined)) return;
   const last = await readEnforcement(store);
   if (last?.mode === mode && last.organization === organization) return;
   const now: Enforcement = { organization, mode, runId };

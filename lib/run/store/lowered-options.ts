@@ -1,4 +1,5 @@
-import type { Change } from '../../core/model/change.ts';
+import type { ChangeOf } from '../../core/change/change.ts';
+import { compositeKey } from '../../core/model/grouping.ts';
 import type { Service } from '../../core/model/model.ts';
 import { type LoweredOption, optionValueAt } from '../../core/model/search-configuration.ts';
 import type { ListedService, Store } from '../../ports.ts';
@@ -11,7 +12,10 @@ import type { Lowered } from './schemas/memory.ts';
 const canBeLowered = /^engine\.thread_pool_(?!\w*queue)\w+_size$/;
 
 /** Options of a change that the platform took and lowered, as the service shows them now. */
-export const loweredBy = ({ members = [] }: Change, { searchConfiguration }: ListedService): LoweredOption[] =>
+export const loweredBy = (
+  { members }: ChangeOf<'update-search-configuration'>,
+  { searchConfiguration }: ListedService,
+): LoweredOption[] =>
   members.flatMap(({ path, to }) => {
     const got = optionValueAt(searchConfiguration ?? {}, path);
     const isLess = typeof to === 'number' && typeof got === 'number' && got < to;
@@ -38,18 +42,16 @@ export const noteLowered = async (
   await writeObject(store, key, lowered);
 };
 
-const identity = (project: string, service: string, plan: string) => JSON.stringify([project, service, plan]);
-
 /** Tells the services what the platform lowered of their options, so that the plan does not ask for it again. */
 export const withLoweredOptions = async (store: Store) => {
   const notes = new Map<string, readonly LoweredOption[]>();
   await inBatches(await store.list(keys.lowered), async (key) => {
     const note = await readObject<Lowered>(store, key);
-    if (note !== undefined) notes.set(identity(note.project, note.service, note.plan), note.options);
+    if (note !== undefined) notes.set(compositeKey(note.project, note.service, note.plan), note.options);
   });
   return (project: string, services: readonly Service[]): Service[] =>
     services.map((service) => {
-      const lowered = notes.get(identity(project, service.name, service.plan));
+      const lowered = notes.get(compositeKey(project, service.name, service.plan));
       return lowered === undefined ? service : { ...service, lowered };
     });
 };

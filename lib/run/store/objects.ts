@@ -2,8 +2,9 @@ import type { Finding } from '../../core/model/decision.ts';
 import type { Store } from '../../ports.ts';
 import { contentOf, objectText, readContent } from './content.ts';
 import { moveAside } from './damage.ts';
+import { getStored } from './former-objects.ts';
 import { keys } from './keys.ts';
-import { recordAt } from './records.ts';
+import { jsonAt, recordAt } from './records.ts';
 
 /** Told of an object that was moved aside. */
 export type OnAside = (finding: Finding) => void;
@@ -18,7 +19,7 @@ export const readObject = async <T>(
   key: string,
   onAside: OnAside = () => undefined,
 ): Promise<T | undefined> => {
-  const stored = await store.get(key);
+  const stored = await getStored(store, key);
   if (stored === undefined) return undefined;
   const content = contentOf<T>(key, stored.body);
   if ('value' in content) return content.value;
@@ -30,7 +31,7 @@ export const readObject = async <T>(
 
 /** Reads an object for what can be done without it; undefined when there is none or it is damaged. */
 export const readIfWhole = async <T>(store: Store, key: string): Promise<T | undefined> => {
-  const stored = await store.get(key);
+  const stored = await getStored(store, key);
   const content = stored && contentOf<T>(key, stored.body);
   return content && 'value' in content ? content.value : undefined;
 };
@@ -43,7 +44,7 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
 };
 
 export const writeObject = (store: Store, key: string, value: unknown): Promise<void> =>
-  store.put(key, objectText(value));
+  store.put(key, objectText(jsonAt(key, value)));
 
 /** Name of a project by its place in the run's list. */
 export const projectAt = async (store: Store, runId: string, place: number): Promise<string> => {

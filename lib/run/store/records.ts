@@ -1,12 +1,16 @@
+import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
+import { changeJson, changeResultJson, proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
 import type { EpisodeLog } from '../../core/notices/episode-log.ts';
+import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import { summarize } from '../../core/plan/summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification } from '../../ports.ts';
+import { reportJson } from './report-json.ts';
 import type {
   ChangeList,
   Kept,
@@ -49,6 +53,14 @@ export interface StoredSchema<T> {
       };
 }
 
+/** How an object that holds changes stands in the store. */
+export interface StoredForm {
+  /** The object in JSON. */
+  readonly json: (value: never) => unknown;
+  /** The object of what was read and of what the schema made of it: members that the schema does not name stay. */
+  readonly of: (read: never, parsed: never) => unknown;
+}
+
 /** One kind of object in the store: what it holds, and what to do when it does not. */
 export interface StoredRecord {
   readonly schema: StoredSchema<unknown>;
@@ -57,6 +69,10 @@ export interface StoredRecord {
   readonly wayOut: string;
   /** Gives an object that the version before wrote the form of today. */
   readonly unversioned?: (value: unknown) => unknown;
+  /** Gives members that the version before wrote their names of today; for one release. */
+  readonly renamed?: (value: unknown) => unknown;
+  /** Absent where the object is its own JSON. */
+  readonly form?: StoredForm;
 }
 
 /** Ties a schema to the type that the code has of the object. */
@@ -75,6 +91,36 @@ const stop = <T>(schema: StoredSchema<T>, wayOut: string, unversioned?: StoredRe
   wayOut,
   unversioned,
 });
+
+const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...record, form });
+
+const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
+
+const wholeOf = (read: Plan, { changes: own, decisions, freeze, redone }: Plan): Plan => ({
+  ...read,
+  changes: own,
+  decisions,
+  ...(freeze && { freeze: { ...read.freeze, ...freeze } }),
+  ...(redone && { redone }),
+});
+
+const forms = {
+  proposal: {
+    json: (proposal: Proposal) => ({ ...proposal, changes: proposal.changes.map(proposedChangeJson) }),
+    of: asParsed,
+  },
+  plan: { json: planJson, of: wholeOf },
+  report: {
+    json: reportJson,
+    of: (read: ReportObject, { plan: own, results }: ReportObject): ReportObject => ({
+      ...read,
+      plan: read.plan && own && wholeOf(read.plan, own),
+      results,
+    }),
+  },
+  changes: { json: (list: ChangeList) => list.map(changeJson), of: asParsed },
+  results: { json: (list: ResultList) => list.map(changeResultJson), of: asParsed },
+} satisfies Record<string, StoredForm>;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -110,58 +156,91 @@ const withUnknownTimes = (value: unknown): unknown =>
     ? { ...value, services: mapped(value.services, (service) => ({ confirmedAt: null, ...service })) }
     : value;
 
+/** The version before called it `tied` that the service is attached to the endpoint. */
+const withAttached = (value: unknown): unknown => {
+  if (!isMembers(value)) return value;
+  const renamed = ({ tied, ...service }: Members) => (tied === undefined ? service : { attached: tied, ...service });
+  return { ...value, services: mapped(value.services, renamed) };
+};
+
 const newRun = 'Start another run.';
 const audited =
   'The audit is made from it: restore it from a backup or an earlier version, or delete it to go on without what it says.';
 
-/** Every kind of object by its key, in which `*` stands for one name. The audit has files of a form of its own. */
-const table: Readonly<Record<string, StoredRecord>> = {
-  'lease.json': stop<Lease>(
+/**
+ * Keys of which no record says what they hold: people write policy and calendars; the mode and the audit have strict forms of
+ * their own; the others are there or not, or are for people to look at, and no program reads what they hold.
+ */
+type Apart =
+  | 'policy'
+  | 'calendar'
+  | 'mode'
+  | 'auditHead'
+  | 'auditFile'
+  | 'releasing'
+  | 'released'
+  | 'failure'
+  | 'unreadableEvents'
+  | 'damaged'
+  | 'damagedSign';
+
+/** Every other kind of object by the name of its key. */
+const table: Readonly<Record<Exclude<StoreKeyName, Apart>, StoredRecord>> = {
+  lease: stop<Lease>(
     memory.lease,
     'If no run is at work, take the lease with headroom apply --break-lease, or delete the object.',
   ),
-  'proposals/*.json': stop<Proposal>(
-    approvals.storedProposal,
-    'Delete it; the next run proposes its plan again.',
-    withWholeSummary,
+  proposal: inForm(
+    forms.proposal,
+    stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.', withWholeSummary),
   ),
-  'approvals/*.json': stop<approvals.Approval>(
+  approval: stop<approvals.Approval>(
     approvals.approval,
     'It says whether the plan was applied: see headroom audit, then delete it and the proposal of the same name.',
   ),
-  'history/*.json': anew<ProjectHistory>(memory.history),
-  'left/*.json': anew<{ readonly services: readonly LastApplied[] }>(memory.left, withUnknownTimes),
-  'episodes.json': anew<EpisodeLog>(memory.episodes),
-  'projects-read.json': anew<readonly string[]>(memory.projectsRead),
-  'refusals/*/*.json': anew<memory.Refusal>(memory.refusal),
-  'lowered-options/*/*.json': anew<memory.Lowered>(memory.lowered),
-  'enforcement.json': anew<memory.Enforcement>(memory.enforcement),
-  'watermarks.json': anew<memory.Watermarks>(memory.watermarks, (marks) => ({ marks })),
-  'watch-turn.json': anew<memory.WatchTurn>(memory.watchTurn),
-  'hello/sent.json': anew<Sent>(memory.helloSent),
-  'hello/arrived.json': anew<Arrived>(memory.helloArrived),
-  'prices/*/*/*.json': again<Kept<string | null>>(memory.price),
-  'plan-disks/*/*.json': again<Kept<PlanSpecification | null>>(memory.planDisk),
-  'run-summaries/*.json': again<RunSummary>(runSummarySchema),
-  'report/latest.json': stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan),
-  'runs/*/report.json': stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan),
-  'runs/*/run.json': stop<RunObject>(runs.run, audited),
-  'runs/*/projects.json': stop<readonly string[]>(runs.projectNames, newRun),
-  'runs/*/freeze.json': stop<RunFreeze>(runs.freeze, newRun),
-  'runs/*/snapshots/*.json': stop<SurveyObject>(runs.snapshot, audited),
-  'runs/*/plan-file.json': stop<Proposal>(approvals.proposal, newRun),
-  'runs/*/unread/*.json': again<UnreadProject>(unreadProject),
-  'runs/*/plan.json': stop<Plan>(plan, audited, wholePlan),
-  'runs/*/changes/*/*.json': stop<ChangeList>(changes, newRun),
-  'runs/*/progress/*/*.json': stop<ProgressObject>(runs.progress, audited),
-  'runs/*/results/*/*.json': stop<ResultList>(changeResults, audited),
-  'unsealed/*.json': stop<runs.Unsealed>(runs.unsealed, audited),
-  'runs/*/sealed.json': again<runs.Seal>(runs.seal),
+  history: anew<ProjectHistory>(memory.history),
+  lastApplied: {
+    ...anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied, withUnknownTimes),
+    renamed: withAttached,
+  },
+  episodes: anew<EpisodeLog>(memory.episodes),
+  projectsRead: anew<readonly string[]>(memory.projectsRead),
+  refusal: anew<memory.Refusal>(memory.refusal),
+  loweredOptions: anew<memory.Lowered>(memory.lowered),
+  enforcement: anew<memory.Enforcement>(memory.enforcement),
+  watermarks: anew<memory.Watermarks>(memory.watermarks, (marks) => ({ marks })),
+  watchTurn: anew<memory.WatchTurn>(memory.watchTurn),
+  heartbeatSent: anew<Sent>(memory.heartbeatSent),
+  heartbeatArrived: anew<Arrived>(memory.heartbeatArrived),
+  price: again<Kept<string | null>>(memory.price),
+  planDisk: again<Kept<PlanSpecification | null>>(memory.planDisk),
+  runSummary: again<RunSummary>(runSummarySchema),
+  latestReport: inForm(forms.report, stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan)),
+  report: inForm(forms.report, stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan)),
+  run: stop<RunObject>(runs.run, audited),
+  projects: stop<readonly string[]>(runs.projectNames, newRun),
+  freeze: stop<RunFreeze>(runs.freeze, newRun),
+  snapshot: stop<SurveyObject>(runs.snapshot, audited),
+  planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
+  unread: again<UnreadProject>(unreadProject),
+  plan: inForm(forms.plan, stop<Plan>(plan, audited, wholePlan)),
+  changes: inForm(forms.changes, stop<ChangeList>(changes, newRun)),
+  progress: stop<ProgressObject>(runs.progress, audited),
+  results: inForm(forms.results, stop<ResultList>(changeResults, audited)),
+  unsealedRun: stop<runs.Unsealed>(runs.unsealed, audited),
+  sealed: again<runs.Seal>(runs.seal),
 };
 
-const patterns = Object.entries(table).map(
-  ([pattern, record]) => [new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`), record] as const,
-);
+const patterns = (Object.keys(table) as (keyof typeof table)[]).map((name) => {
+  const pattern = storeKeys[name].replaceAll('.', '\\.').replaceAll('*', '[^/]+');
+  return [new RegExp(`^${pattern}$`), table[name]] as const;
+});
+
+/** An object of the store in JSON. Keys that hold no changes need no form. */
+export const jsonAt = (key: string, value: unknown): unknown => {
+  const form = patterns.find(([pattern]) => pattern.test(key))?.[1].form;
+  return form === undefined ? value : form.json(value as never);
+};
 
 /** What lies under a key. @throws Error for a key of which no kind of object is known: it could not be checked */
 export const recordAt = (key: string): StoredRecord => {

@@ -1,6 +1,8 @@
-import type { Change } from '../../core/model/change.ts';
+import type { Change } from '../../core/change/change.ts';
+import { dayMs, isoInstant } from '../../core/model/durations.ts';
+import { compositeKey } from '../../core/model/grouping.ts';
 import type { Service } from '../../core/model/model.ts';
-import type { Clock, Store } from '../../ports.ts';
+import type { StorePorts } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys } from './keys.ts';
 import { needObject, readObject, writeObject } from './objects.ts';
@@ -8,30 +10,27 @@ import type { SurveyObject } from './run-objects.ts';
 import type { Refusal } from './schemas/memory.ts';
 
 /** Asking every hour would fail every hour; what a plan offers changes rarely. */
-const freshMs = 7 * 24 * 60 * 60 * 1000;
-
-type RefusalPorts = { readonly store: Store; readonly clock: Clock };
+const freshMs = 7 * dayMs;
 
 /** Remembers that the platform does not offer the autoscaler to a service as it is. */
 export const noteRefusal = async (
-  { store, clock }: RefusalPorts,
+  { store, clock }: StorePorts,
   runId: string,
-  { project, service }: Change,
+  change: Change,
   message: string,
 ): Promise<void> => {
+  const { project, service } = change;
+  if (service === null) return;
   const { services } = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
   const found = services.find(({ name }) => name === service);
   if (found === undefined) return;
   const { plan, cloud } = found;
-  const refusal: Refusal = { project, service, plan, cloud, at: new Date(clock.now()).toISOString(), message };
+  const refusal: Refusal = { project, service, plan, cloud, at: isoInstant(clock.now()), message };
   await writeObject(store, keys.refusal(project, service), refusal);
 };
 
-const identity = (project: string, service: string, plan: string, cloud: string) =>
-  JSON.stringify([project, service, plan, cloud]);
-
 /** Marks the services that were refused lately, so that the plan leaves them alone and says why. */
-export const withRefusals = async ({ store, clock }: RefusalPorts) => {
+export const withRefusals = async ({ store, clock }: StorePorts) => {
   const messages = new Map<string, string>();
   await inBatches(await store.list(keys.refusals), async (key) => {
     const refusal = await readObject<Refusal>(store, key);
@@ -40,11 +39,11 @@ export const withRefusals = async ({ store, clock }: RefusalPorts) => {
     const ageMs = clock.now() - Date.parse(refusal.at);
     // One from the future was noted while the clock was ahead.
     if (ageMs >= freshMs || ageMs < 0) await store.delete(key);
-    else messages.set(identity(project, service, plan, cloud), message);
+    else messages.set(compositeKey(project, service, plan, cloud), message);
   });
   return (project: string, services: readonly Service[]): Service[] =>
     services.map((service) => {
-      const refusal = messages.get(identity(project, service.name, service.plan, service.cloud));
+      const refusal = messages.get(compositeKey(project, service.name, service.plan, service.cloud));
       return refusal === undefined ? service : { ...service, refusal };
     });
 };

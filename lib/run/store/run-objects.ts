@@ -1,45 +1,19 @@
-import type { UndoPart } from '../../core/audit/undo-part.ts';
-import type { Change, ChangeResult } from '../../core/model/change.ts';
-import type { Finding } from '../../core/model/decision.ts';
+import type * as z from 'zod';
+import type { Change, ChangeResult, ProposedChange } from '../../core/change/change.ts';
 import type { FreezePeriods } from '../../core/model/freeze.ts';
 import type { FoundMode } from '../../core/model/mode.ts';
-import type { Mode, ProjectFacts, Snapshot, UnreadProject } from '../../core/model/model.ts';
-import type { Profile } from '../../core/model/profile.ts';
+import type { Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Coverage } from '../../core/notices/coverage.ts';
-import type { ProposedChange } from '../../core/plan/difference.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import type { lease } from './schemas/memory.ts';
+import type { progress, run } from './schemas/run.ts';
 
-/** What a run was asked and what it found first; written once by discover. */
-export interface RunObject {
-  readonly runId: string;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
-  readonly trigger: { readonly kind: 'schedule' | 'event' | 'manual'; readonly by: string };
-  /** The stricter of the policy's and the store's when the run began. */
-  readonly mode: Mode;
-  /** What a person should know of the run itself. */
-  readonly notes: readonly Finding[];
-  /** The policy document as it was when the run began, so that every task of the run decides by the same words. */
-  readonly policy: string;
-  /** Whose values the policy's search options have; absent: the documented ones. */
-  readonly profile?: Profile;
-  readonly projects: readonly ProjectFacts[];
-  /** Projects that were asked for and are not of this organization: left alone. */
-  readonly outside: readonly string[];
-  /** Projects that were asked for; null when all were. */
-  readonly asked: readonly string[] | null;
-  readonly approvedDigest: string | null;
-  readonly readOnly: boolean;
-  /** The run whose writes are taken back; absent where the policy is carried out. */
-  readonly undo?: string;
-  /** The part of that run; absent for the whole of it. */
-  readonly undoPart?: UndoPart;
-  /** Every project of the organization, by name; empty when the run did not ask. */
-  readonly listed: readonly string[];
-  /** Key of the tag whose value says who is told of a service. */
-  readonly ownerTag: string;
-}
+/** As the code has an object of a schema: nothing that was read is changed in place. */
+type Stored<S extends z.ZodType> = Immutable<z.infer<S>>;
+type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T;
+
+export type RunObject = Stored<typeof run>;
 
 /** What survey read of one project. */
 export type SurveyObject = Pick<Snapshot, 'services' | 'endpoints'>;
@@ -60,16 +34,7 @@ export interface ReportObject {
   readonly coverage?: Coverage;
 }
 
-/** Who may write: one run at a time. */
-export interface Lease {
-  readonly runId: string;
-  /** Who runs, in words for people. */
-  readonly holder: string;
-  /** ISO 8601, UTC; in the past once released. */
-  readonly expiresAt: string;
-  /** That the run ended in order; absent while it is at work, and where it died. */
-  readonly released?: true;
-}
+export type Lease = Stored<typeof lease>;
 
 /** The freeze windows of a run, and the moment for which its plan heeds them. */
 export interface RunFreeze extends FreezePeriods {
@@ -79,34 +44,13 @@ export interface RunFreeze extends FreezePeriods {
   readonly overruled?: FoundMode;
 }
 
-/** A write to the platform that was sent, or may have been. */
-export interface SentWrite {
-  /** ISO 8601, UTC: when it was first about to be sent. */
-  readonly at: string;
-  /** The platform's own id of the request; null when no answer came with one. */
-  readonly requestId: string | null;
-  /** Whether the platform may have done it although the attempt failed. */
-  readonly uncertain: boolean;
-}
+export type ProgressObject = Stored<typeof progress>;
 
 /** How trying a change ended, before reading back: `accepted` means that the platform took it. */
-export interface Attempt {
-  readonly change: Change;
-  readonly status: 'accepted' | 'failed' | 'skipped';
-  readonly error?: string;
-  /** Skipped because of the mode or a freeze; absent otherwise. */
-  readonly restrained?: true;
-  /** Absent where surely nothing was sent. */
-  readonly write?: SentWrite;
-}
+export type Attempt = ProgressObject['attempts'][number] & { readonly change: Change };
 
-/** As it is stored: attempts are in the order of the part's changes, so these need not be repeated. */
-export interface ProgressObject {
-  readonly attempts: readonly Omit<Attempt, 'change'>[];
-  readonly made: readonly (readonly [string, string])[];
-  /** The change after the attempts is about to be written, or was when the task died; absent when none is. */
-  readonly intent?: { readonly at: string };
-}
+/** A write to the platform that was sent, or may have been. */
+export type SentWrite = NonNullable<Attempt['write']>;
 
 /** The changes of one project in one phase, or how they ended. */
 export type ChangeList = readonly Change[];

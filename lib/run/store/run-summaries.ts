@@ -1,4 +1,4 @@
-import type { ChangeStatus } from '../../core/model/change.ts';
+import type { ChangeStatus } from '../../core/change/change.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { byNewest, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';

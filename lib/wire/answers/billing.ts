@@ -3,7 +3,7 @@ import { money, none, nothing, tags, techEmails, time } from './parts.ts';
 
 /** Billing groups, invoices and credits (platform-facts §2.9, §2.14). */
 
-/** Members that both records of a billing group have (platform-facts §2.14). */
+/** Members of both billing group records (platform-facts §2.14). */
 const shared = {
   billing_group_id: z.string(),
   billing_group_name: z.string(),
@@ -14,7 +14,7 @@ const shared = {
   create_time: time,
 };
 
-export const billingGroup = z.strictObject({
+const billingGroup = z.strictObject({
   ...shared,
   account_id: z.string(),
   account_name: z.string(),
@@ -85,7 +85,7 @@ export const invoiceLines = z.strictObject({
 
 export const credits = z.strictObject({ credits: none });
 
-/** The newer record of a billing group has no estimate. */
+/** The current record of a billing group has no estimate. */
 export const organizationBillingGroups = z.strictObject({
   billing_groups: z.array(z.strictObject({ ...shared, organization_id: z.string() })),
 });

@@ -24,7 +24,7 @@ const status = z.strictObject({
   }),
 });
 
-/** An integration; one that is merely possible has no id. */
+/** An integration; a possible one has no id. */
 export const integration = z.strictObject({
   service_integration_id: z.string().nullable(),
   integration_type: z.string(),

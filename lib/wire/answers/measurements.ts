@@ -32,7 +32,7 @@ export const alerts = z.strictObject({
 
 const column = z.strictObject({ label: z.string(), type: z.enum(['date', 'number']) });
 
-/** The first row repeats the columns; every other one is a time, `Date(2026,6,22,10,0,0)`, and a number for each node. */
+/** The first row repeats the columns; every other row is a time, `Date(2026,6,22,10,0,0)`, and a number per node. */
 const row = z.union([z.array(column), z.tuple([z.string().regex(/^Date\(\d+(,\d+){5}\)$/)], z.number())]);
 
 const group = z.strictObject({

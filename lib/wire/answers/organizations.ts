@@ -14,7 +14,7 @@ export const organization = z.strictObject({
 
 export const organizations = z.strictObject({ organizations: z.array(organization) });
 
-/** Where services may run; region and provider as far as the name tells them (platform-facts §2.14). */
+/** Clouds; region and provider derive from the description (platform-facts §2.14). */
 export const clouds = z.strictObject({
   clouds: z.array(
     z.strictObject({
@@ -27,7 +27,7 @@ export const clouds = z.strictObject({
   ),
 });
 
-/** Networks of a project (platform-facts §2.14). */
+/** VPCs of a project (platform-facts §2.14). */
 export const vpcs = z.strictObject({
   vpcs: z.array(
     z.strictObject({
@@ -41,7 +41,7 @@ export const vpcs = z.strictObject({
   ),
 });
 
-/** A project as an organization lists it. */
+/** A project in the list of an organization. */
 export const project = z.strictObject({
   project_id: z.string(),
   parent_id: z.string(),
@@ -58,15 +58,15 @@ export const organizationProjects = z.strictObject({
   total_project_count: z.int().nonnegative(),
 });
 
-/** A single project says more than the list. */
+/** A single project has more members than one in the list. */
 export const singleProject = z.strictObject({
   ...project.shape,
   organization_id: z.string(),
   features: nothing,
 });
 
-/** The older record of a project. */
-export const olderProject = z.strictObject({
+/** The legacy project record. */
+const olderProject = z.strictObject({
   project_name: z.string(),
   account_id: z.string(),
   account_name: z.string(),

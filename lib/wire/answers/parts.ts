@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Schemas of what the embedded platform answers, for its OpenAPI document. They are strict, so that no member goes
- * undescribed; what the client reads is described in lib/wire/records.ts, tolerantly.
+ * Schemas of the embedded platform's answers, for its OpenAPI document. They are strict, so that every member is
+ * described; lib/wire/records.ts has the tolerant schemas that the client reads with.
  */
 
 /** ISO 8601 in UTC, in whole seconds (platform-facts §2.14). */
@@ -13,18 +13,18 @@ export const money = z.string().regex(/^\d+(\.\d+)?$/);
 
 export const tags = z.record(z.string(), z.string());
 
-/** Configuration that the platform keeps as it was given. */
+/** Configuration that the platform stores unchanged. */
 export const config = z.record(z.string(), z.unknown());
 
-/** Of what this platform never has any: always an empty object. */
+/** Always an empty object: this platform never has such data. */
 export const nothing = z.strictObject({});
 
-/** Of what this platform never has any: always an empty list. */
+/** Always an empty list: this platform never has such data. */
 export const none = z.array(z.never()).max(0);
 
 export const techEmails = z.array(z.strictObject({ email: z.string() }));
 
-/** What went well, in a word, for people. */
+/** The message of a success, for people. */
 export const message = z.strictObject({ message: z.string() });
 
 /** Body of every refusal (platform-facts §2.13). */

@@ -24,7 +24,7 @@ export const service = z.strictObject({
   state: z.enum(['POWEROFF', 'REBALANCING', 'REBUILDING', 'RUNNING']),
   disk_space_mb: z.int().nonnegative(),
   node_count: z.int().nonnegative(),
-  /** Left out where nobody says how many a node has. */
+  /** Omitted for plans that the scenario does not describe. */
   node_cpu_count: z.int().positive().optional(),
   node_memory_mb: z.number().positive().optional(),
   node_states: z.array(nodeState),
@@ -57,7 +57,7 @@ export const serviceTags = z.strictObject({ tags });
 const mb = z.int().nonnegative();
 const backupConfig = z.strictObject({ interval: z.int(), max_count: z.int(), recovery_mode: z.string() });
 
-/** A plan; cap and step are left out where it has no dynamic sizing. */
+/** A plan; without dynamic sizing it has no cap and no step. */
 export const planSpecification = z.strictObject({
   service_type: z.string(),
   service_plan: z.string(),
@@ -68,7 +68,7 @@ export const planSpecification = z.strictObject({
   backup_config: backupConfig,
 });
 
-/** What a plan costs an hour in one cloud. */
+/** Prices of a plan an hour in one cloud. */
 export const planPrice = z.strictObject({
   service_type: z.string(),
   service_plan: z.string(),
@@ -108,7 +108,7 @@ const typeMembers = {
 export const serviceTypes = z.strictObject({ service_types: z.record(z.string(), z.strictObject(typeMembers)) });
 export const oneServiceType = z.strictObject({ service_type: z.string(), ...typeMembers });
 
-/** Versions of service types; what nobody knows is null (platform-facts §2.14). */
+/** Versions of service types; unknown values are null (platform-facts §2.14). */
 export const serviceVersions = z.strictObject({
   service_versions: z.array(
     z.strictObject({

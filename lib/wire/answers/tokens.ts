@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { memberships } from './organizations.ts';
 import { none, nothing, time } from './parts.ts';
 
-/** Access tokens and the users they belong to (platform-facts §2.10). */
+/** Access tokens and their users (platform-facts §2.10). */
 
-/** A token as it is listed, without what is secret. */
+/** A token in a list, without its secret. */
 export const token = z.strictObject({
   token_prefix: z.string(),
   create_time: time,
@@ -24,7 +24,7 @@ export const token = z.strictObject({
 
 export const tokens = z.strictObject({ tokens: z.array(token) });
 export const changedToken = z.strictObject({ ...token.shape, message: z.string() });
-/** The only answer that holds the token itself. */
+/** The only answer that contains the token. */
 export const createdToken = z.strictObject({ ...changedToken.shape, full_token: z.string() });
 export const createdApplicationToken = z.strictObject({ full_token: z.string(), token_prefix: z.string() });
 

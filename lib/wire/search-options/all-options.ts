@@ -3,20 +3,20 @@ import { engine } from './engine.ts';
 import { openid, saml } from './login.ts';
 import { flag, type Group, group, list, text, whole } from './option.ts';
 
-/** Every option of a search service's `user_config`, under its neutral name (spec.md §1.9, §2.4). Here: §2.4 *. */
+/** Every option of a search service's `user_config`, by its neutral name (spec.md §1.9, §2.4). Here: §2.4 *. */
 
-/** One block of addresses, of either family; bits beyond the prefix may be set (A-46). */
+/** An address block of either family; bits beyond the prefix may be set (A-46). */
 const cidr = new RegExp(`${z.regexes.cidrv4.source}|${z.regexes.cidrv6.source}`);
 const cidrForm = 'must be a CIDR block, such as 10.0.0.0/8 or 2001:db8::/32';
 
 const ipFilter = list(
   'IP filter',
-  'Networks (CIDR) from which connections are let in.',
+  'Networks (CIDR) that may connect.',
   [
     text('Network', 'CIDR block.', { max: 43, pattern: cidr, form: cidrForm }),
-    group('Network with a note', 'CIDR block and what it is for.', {
+    group('Network with a note', 'CIDR block and its purpose.', {
       network: text('Network', 'CIDR block.', { required: true, max: 43, pattern: cidr, form: cidrForm }),
-      description: text('Note', 'What the network is for.', { max: 1024 }),
+      description: text('Note', 'Purpose of the network.', { max: 1024 }),
     }),
   ],
   { max: 1024, default: ['0.0.0.0/0'], current: { max: 8000, default: ['0.0.0.0/0', '::/0'] } },
@@ -24,16 +24,19 @@ const ipFilter = list(
 
 const indexPatterns = list(
   'Index patterns',
-  'Rules for how many indexes of a pattern are kept.',
+  'Limits on the number of indexes per pattern.',
   [
-    group('Index pattern', 'Keeps at most so many indexes whose names match.', {
+    group('Index pattern', 'Limits the number of indexes whose names match.', {
       pattern: text('Pattern', 'Glob of index names.', {
         required: true,
         max: 1024,
         pattern: /^[A-Za-z0-9\-_.*?]+$/,
       }),
-      max_index_count: whole('Indexes kept', 'Indexes kept; 0 switches the rule off.', { required: true, min: 0 }),
-      sorting_algorithm: text('Order', 'By what the oldest index is told.', {
+      max_index_count: whole('Maximum indexes', 'Maximum number of indexes; 0 disables the rule.', {
+        required: true,
+        min: 0,
+      }),
+      sorting_algorithm: text('Order', 'Order that decides which index is the oldest.', {
         choices: ['alphabetical', 'creation_date'],
         default: 'creation_date',
       }),
@@ -47,7 +50,7 @@ const dashboards = group('Dashboards', 'Settings of the dashboards.', {
   enabled: flag('Dashboards on', 'Switches the dashboards on or off.', { default: true }),
   max_old_space_size: whole(
     'Memory of the dashboards',
-    'Most memory that the dashboards may use; the engine does not get it.',
+    'Memory limit of the dashboards; reduces the memory of the engine.',
     { min: 64, max: 2048, default: 128, unit: 'MiB', current: { max: 4096 } },
   ),
   engine_request_timeout: whole('Request time-out', 'How long the dashboards wait for the engine.', {
@@ -58,28 +61,28 @@ const dashboards = group('Dashboards', 'Settings of the dashboards.', {
   }),
 });
 
-const ownTemplates = { deprecated: 'use index templates of the engine' } as const;
+const useEngineTemplates = { deprecated: 'use index templates of the engine' } as const;
 
 /** §2.4 index_template.*. */
-const indexTemplate = group('Index template', 'Settings that every new index begins with.', {
-  mapping_nested_objects_limit: whole('Nested objects', 'Nested objects that one document may hold.', {
+const indexTemplate = group('Index template', 'Initial settings of every new index.', {
+  mapping_nested_objects_limit: whole('Nested objects', 'Maximum nested objects in one document.', {
     nullable: true,
     min: 0,
     max: 100000,
     documentedDefault: '10000',
-    current: ownTemplates,
+    current: useEngineTemplates,
   }),
   number_of_shards: whole('Primary shards', 'Primary shards of an index.', {
     nullable: true,
     min: 1,
     max: 1024,
-    current: ownTemplates,
+    current: useEngineTemplates,
   }),
   number_of_replicas: whole('Replicas', 'Replicas of each primary shard.', {
     nullable: true,
     min: 0,
     max: 29,
-    current: ownTemplates,
+    current: useEngineTemplates,
   }),
 });
 
@@ -99,57 +102,61 @@ export const allOptions = group('Search service configuration', 'The user_config
   }),
   disable_replication_factor_adjustment: flag(
     'No replication adjustment',
-    'Kept several nodes from holding two copies of each index. It can no longer be switched on.',
+    'Prevented two copies of each index on several nodes. It can no longer be enabled.',
     {
       nullable: true,
       deprecated: 'the platform always adjusts the replication factor',
       current: { deprecated: null },
     },
   ),
-  custom_domain: text('Custom domain', 'CNAME of the web frontend; points to the name that the platform gives.', {
+  custom_domain: text('Custom domain', 'CNAME of the web frontend; points to the name that the platform assigns.', {
     nullable: true,
     max: 255,
   }),
   ip_filter: ipFilter,
-  service_log: flag('Service log', 'Stores the logs of the service for the API and the console.', { nullable: true }),
-  static_ips: flag('Static addresses', 'Gives the service public addresses that stay.'),
+  service_log: flag('Service log', 'Stores the service logs for the API and the console.', { nullable: true }),
+  static_ips: flag('Static addresses', 'Assigns static public addresses to the service.'),
   saml,
   openid,
   index_patterns: indexPatterns,
-  max_index_count: whole('Indexes kept', 'Most indexes in all.', {
+  max_index_count: whole('Maximum indexes', 'Maximum number of indexes in total.', {
     min: 0,
     default: 0,
     deprecated: 'use index_patterns',
   }),
   keep_index_refresh_interval: flag(
     'Keep refresh intervals',
-    'Keeps the platform from setting index.refresh_interval of every index back to its default.',
+    'Prevents the platform from resetting index.refresh_interval of every index to its default.',
   ),
   engine_dashboards: dashboards,
   engine,
   index_template: indexTemplate,
   private_access: access(
     'Private access',
-    'Names that lead to private addresses; only in certain networks.',
+    'Host names with private addresses; available in certain networks only.',
     'from private networks',
   ),
-  privatelink_access: access('Private link access', 'What can be reached by private link.', 'by private link'),
+  privatelink_access: access(
+    'Private link access',
+    'Components that are reachable by private link.',
+    'by private link',
+  ),
   public_access: access(
     'Public access',
-    'What can be reached from the Internet, for services in a private network.',
+    'Components that are reachable from the Internet, for services in a private network.',
     'from the Internet',
   ),
-  recovery_basebackup_name: text('Base backup', 'Base backup that a fork begins with.', {
+  recovery_basebackup_name: text('Base backup', 'Base backup that a fork starts from.', {
     max: 128,
     pattern: /^[a-zA-Z0-9\-_:.]+$/,
   }),
-  service_to_fork_from: text('Fork of service', 'Service that a new one is a fork of.', {
+  service_to_fork_from: text('Fork of service', 'Source service of a fork.', {
     nullable: true,
     max: 64,
     createOnly: true,
     current: { pattern: /^[a-z][-a-z0-9]{0,63}$|^$/ },
   }),
-  project_to_fork_from: text('Fork from project', 'Project of the service that a new one is a fork of.', {
+  project_to_fork_from: text('Fork from project', 'Project of the source service of a fork.', {
     nullable: true,
     max: 63,
     createOnly: true,

@@ -2,7 +2,7 @@ import { authFailureListeners } from './login.ts';
 import { flag, group, list, type Option, oneLine, text, whole } from './option.ts';
 import { threadPools } from './thread-pools.ts';
 
-/** Settings of the engine itself (spec.md §2.4 engine.*). */
+/** Settings of the engine (spec.md §2.4 engine.*). */
 
 const http: Readonly<Record<string, Option>> = {
   http_max_content_length: whole('Largest request body', 'Largest body of an HTTP request.', {
@@ -76,55 +76,55 @@ const recovery: Readonly<Record<string, Option>> = {
 const indices: Readonly<Record<string, Option>> = {
   indices_query_bool_max_clause_count: whole(
     'Clauses of a query',
-    'Clauses that one boolean query may hold. Raising it can make the engine slow.',
+    'Maximum clauses in one boolean query. A higher value can slow the engine down.',
     { min: 64, max: 4096, documentedDefault: '1024' },
   ),
-  search_max_buckets: whole('Buckets of an answer', 'Aggregation buckets that one answer may hold.', {
+  search_max_buckets: whole('Buckets of an answer', 'Maximum aggregation buckets in one answer.', {
     nullable: true,
     min: 1,
     max: 1000000,
   }),
-  action_auto_create_index_enabled: flag('Create indexes', 'Whether writing to a missing index creates it.', {
+  action_auto_create_index_enabled: flag('Create indexes', 'Creates a missing index on the first write.', {
     documentedDefault: 'true',
   }),
-  action_destructive_requires_name: flag('Delete by name only', 'Deleting takes the full names of indexes.', {
+  action_destructive_requires_name: flag('Delete by name only', 'Deletion requires full index names.', {
     nullable: true,
   }),
-  cluster_max_shards_per_node: whole('Shards of a node', 'Shards that a data node may hold.', {
+  cluster_max_shards_per_node: whole('Shards of a node', 'Maximum shards on a data node.', {
     min: 100,
     max: 10000,
     current: { min: 10 },
   }),
-  script_max_compilations_rate: text('Script compilations', 'How many inline scripts may be compiled in a time.', {
+  script_max_compilations_rate: text('Script compilations', 'Maximum rate of inline script compilations.', {
     max: 1024,
     documentedDefault: 'use-context',
     current: oneLine,
   }),
-  override_main_response_version: flag('Report version 7.10', 'Reports version 7.10, for clients that insist on it.', {
+  override_main_response_version: flag('Report version 7.10', 'Reports version 7.10, for clients that require it.', {
     documentedDefault: 'false',
     current: { deprecated: 'engines from version 3.3 on ignore it' },
   }),
   reindex_remote_whitelist: list(
     'Remote reindexing',
-    'Addresses that indexes may be read from. A change restarts every instance of the engine.',
+    'Allowed sources of remote reindexing. A change restarts every instance of the engine.',
     [text('Address', 'host:port', { nullable: true, max: 261, current: oneLine })],
     { nullable: true, max: 32, restarts: true },
   ),
 };
 
 const mail: Readonly<Record<string, Option>> = {
-  email_sender_name: text('Alert sender', 'Name of the sender of alerts: the one that the dashboards define.', {
+  email_sender_name: text('Alert sender', 'Name of the alert sender as defined in the dashboards.', {
     max: 40,
     pattern: /^[a-zA-Z0-9\-_]+$/,
   }),
-  email_sender_username: text('Mail user', 'User that alerts are sent as.', {
+  email_sender_username: text('Mail user', 'User name of the alert sender at the mail server.', {
     max: 320,
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it keeps out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes control characters
     pattern: /^[^\x00-\x1F]+$/,
   }),
-  email_sender_password: text('Mail password', 'Password of that user at the mail server.', {
+  email_sender_password: text('Mail password', 'Password of that user.', {
     max: 1024,
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it keeps out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes control characters
     pattern: /^[^\x00-\x1F]+$/,
     secret: true,
   }),
@@ -138,7 +138,7 @@ const stateManagement: Readonly<Record<string, Option>> = {
     default: true,
     current: { default: null },
   }),
-  ism_history_enabled: flag('State history', 'Keeps a history of what state management did.', {
+  ism_history_enabled: flag('State history', 'Stores a history of state management.', {
     nullable: true,
     default: true,
     current: { default: null },
@@ -157,7 +157,7 @@ const stateManagement: Readonly<Record<string, Option>> = {
     default: 2500000,
     current: { default: null },
   }),
-  ism_history_rollover_check_period: whole('Rollover checks', 'Time between two looks at the history index.', {
+  ism_history_rollover_check_period: whole('Rollover checks', 'Time between two checks of the history index.', {
     nullable: true,
     min: 1,
     max: largest,
@@ -165,7 +165,7 @@ const stateManagement: Readonly<Record<string, Option>> = {
     current: { default: null },
     unit: 'hours',
   }),
-  ism_history_rollover_retention_period: whole('History kept', 'How long history indexes are kept.', {
+  ism_history_rollover_retention_period: whole('History retention', 'Retention of history indexes.', {
     nullable: true,
     min: 1,
     max: largest,
@@ -182,7 +182,7 @@ export const engine = group('Engine', 'Settings of the engine.', {
   ...recovery,
   ...threadPools,
   auth_failure_listeners: authFailureListeners,
-  enable_security_audit: flag('Security audit', 'Writes the log of the security audit.', {
+  enable_security_audit: flag('Security audit', 'Writes the security audit log.', {
     default: false,
     current: { default: null },
   }),

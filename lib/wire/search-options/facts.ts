@@ -2,18 +2,18 @@ import type { Profile } from '../../core/model/profile.ts';
 import type { Option } from './option.ts';
 import { optionsOf } from './options-of.ts';
 
-/** Names from the top of the configuration down to an option. */
+/** Names from the top of the configuration to an option. */
 export type OptionPath = readonly PropertyKey[];
 
-/** The path as people write it: `engine.http_max_header_size`. */
+/** The path in text form: `engine.http_max_header_size`. */
 export const optionText = (path: OptionPath): string => path.map(String).join('.');
 
-/** The option at a path; below a list it is that of its items. Undefined where there is none. */
+/** The option at a path; for a list item, the option of its items. Undefined if it does not exist. */
 export const optionAt = (path: OptionPath, profile: Profile = 'documented'): Option | undefined => {
   let at: Option | undefined = optionsOf(profile);
   for (const step of path) {
     if (at?.kind === 'list' && typeof step === 'number') {
-      // Of several forms only the last one, an object, has members.
+      // Of several item forms, only the last one, an object, has members.
       at = at.items.at(-1);
     } else {
       at = at?.kind === 'group' && Object.hasOwn(at.members, step) ? at.members[String(step)] : undefined;
@@ -22,11 +22,11 @@ export const optionAt = (path: OptionPath, profile: Profile = 'documented'): Opt
   return at;
 };
 
-/** Whether what stands at a path must not be shown: the same in both profiles. */
+/** Whether the value at a path is secret; the same in both profiles. */
 export const isSecret = (path: OptionPath): boolean =>
   path.some((_, index) => optionAt(path.slice(0, index + 1))?.secret);
 
-/** An option with its name in full. */
+/** An option with its full path. */
 export interface NamedOption {
   readonly path: readonly string[];
   readonly option: Option;
@@ -42,7 +42,7 @@ const below = (option: Option, path: readonly string[]): NamedOption[] =>
 
 const named = new Map<Profile, readonly NamedOption[]>();
 
-/** Every option that has a name of its own, groups included and items of lists left out. */
+/** Every option with a name of its own: groups, but no list items. */
 export const namedOptions = (profile: Profile): readonly NamedOption[] => {
   const options = named.get(profile) ?? below(optionsOf(profile), []);
   named.set(profile, options);

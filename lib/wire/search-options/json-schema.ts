@@ -3,8 +3,8 @@ import type { Profile } from '../../core/model/profile.ts';
 import { type Extent, searchSchema } from './schema.ts';
 
 /**
- * The options as JSON Schema 2020-12 in the shape that public clients read: every schema has `type`, and where several
- * are allowed it is their list, with the bounds beside it (pf 2.14 types).
+ * The options as JSON Schema 2020-12 in the form that public clients read: every schema has `type`, a list if several
+ * types are allowed, with the bounds beside it (pf 2.14 types).
  */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -14,19 +14,17 @@ const isSchema = (value: unknown): value is JsonSchema =>
 
 const typesOf = ({ type }: JsonSchema): unknown[] => (Array.isArray(type) ? type : [type]);
 
-/** Descriptions are all of use; of every other keyword at most one form has any, because no two are of one type. */
+/** Joins all descriptions; every other keyword occurs in one form at most, because no two forms have the same type. */
 const descriptionOf = (forms: readonly JsonSchema[]): JsonSchema => {
-  const said = forms.flatMap(({ description }) => (description === undefined ? [] : [description]));
-  return said.length === 0 ? {} : { description: said.join(' Or: ') };
+  const descriptions = forms.flatMap(({ description }) => (description === undefined ? [] : [description]));
+  return descriptions.length === 0 ? {} : { description: descriptions.join(' Or: ') };
 };
 
-/** One schema of several types; a choice of values takes null in where that is one of the types. */
+/** One schema of several types; an enum includes null if that is one of the types. */
 const joined = (forms: readonly JsonSchema[]): JsonSchema => {
   const type = forms.flatMap(typesOf);
-  const together: JsonSchema = Object.assign({}, ...forms.toReversed(), descriptionOf(forms), { type });
-  return Array.isArray(together.enum) && type.includes('null')
-    ? { ...together, enum: [...together.enum, null] }
-    : together;
+  const merged: JsonSchema = Object.assign({}, ...forms.toReversed(), descriptionOf(forms), { type });
+  return Array.isArray(merged.enum) && type.includes('null') ? { ...merged, enum: [...merged.enum, null] } : merged;
 };
 
 const entriesWithTypes = (schemas: unknown): unknown =>
@@ -43,7 +41,7 @@ const withTypes = (schema: unknown): unknown => {
   return Array.isArray(anyOf) ? { ...joined(anyOf.map((form) => withTypes(form) as JsonSchema)), ...inner } : inner;
 };
 
-/** What a `user_config` may hold, as the platform publishes it: types and bounds, without the rules between options. */
+/** Schema of a `user_config` as the platform publishes it: types and bounds, without the rules between options. */
 export const searchConfigJsonSchema = (profile: Profile, extent: Extent = 'whole'): JsonSchema =>
   withTypes(z.toJSONSchema(searchSchema(profile, extent))) as JsonSchema;
 
@@ -55,8 +53,8 @@ const extended = (schema: JsonSchema, name: string, more: JsonSchema): JsonSchem
 const percentage = ['indices_memory_index_buffer_size'];
 
 /**
- * The same with the rules that refuse a new service's configuration, so that it takes exactly what `config check` does
- * not call an error.
+ * The same with the rules that refuse a new service's configuration: it accepts exactly the configurations without
+ * `config check` errors.
  */
 export const searchConfigRulesJsonSchema = (profile: Profile): JsonSchema => {
   const ofEngine = extended(searchConfigJsonSchema(profile), 'engine', {
@@ -66,10 +64,10 @@ export const searchConfigRulesJsonSchema = (profile: Profile): JsonSchema => {
       indices_memory_max_index_buffer_size: percentage,
     },
   });
-  // §2.4 rule 1; today it is up to the project.
+  // §2.4 rule 1; on today's platform this depends on the project.
   const name = 'disable_replication_factor_adjustment';
   const schema = profile === 'documented' ? extended(ofEngine, name, { not: { const: true } }) : ofEngine;
-  // §2.4 rule 5; null is no service.
+  // §2.4 rule 5; null names no service.
   const fork = { required: ['service_to_fork_from'], properties: { service_to_fork_from: { type: 'string' } } };
   return { ...schema, dependentSchemas: { recovery_basebackup_name: fork } };
 };

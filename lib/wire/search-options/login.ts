@@ -1,11 +1,11 @@
 import { flag, group, oneLine, text, whole } from './option.ts';
 
-/** Logging in through an identity provider, and slowing down those who guess passwords (spec.md §2.4). */
+/** Login through an identity provider, and limits on failed logins (spec.md §2.4). */
 
 /** §2.4 saml.*. */
 export const saml = group('SAML', 'Login through a SAML identity provider.', {
   enabled: flag('SAML on', 'Switches SAML login on or off.', { required: true, default: true }),
-  idp_metadata_url: text('Metadata URL', 'Where the identity provider publishes its SAML metadata.', {
+  idp_metadata_url: text('Metadata URL', 'URL of the SAML metadata of the identity provider.', {
     required: true,
     min: 1,
     max: 2048,
@@ -30,7 +30,7 @@ export const saml = group('SAML', 'Login through a SAML identity provider.', {
     documentedDefault: 'NameID',
     current: oneLine,
   }),
-  roles_key: text('Roles attribute', 'Attribute of the SAML response that holds the roles.', {
+  roles_key: text('Roles attribute', 'Attribute of the SAML response with the roles.', {
     nullable: true,
     min: 1,
     max: 256,
@@ -38,7 +38,7 @@ export const saml = group('SAML', 'Login through a SAML identity provider.', {
   }),
   idp_pemtrustedcas_content: text(
     'Trusted root certificates',
-    "Root certificates, PEM, against which the identity provider's certificate is checked.",
+    'Root certificates in PEM that verify the certificate of the identity provider.',
     { nullable: true, max: 16384 },
   ),
 });
@@ -46,18 +46,18 @@ export const saml = group('SAML', 'Login through a SAML identity provider.', {
 /** §2.4 openid.*. */
 export const openid = group('OpenID Connect', 'Login through an OpenID Connect identity provider.', {
   enabled: flag('OpenID Connect on', 'Switches OpenID Connect login on or off.', { required: true, default: true }),
-  connect_url: text('Discovery URL', 'Where the identity provider publishes its configuration.', {
+  connect_url: text('Discovery URL', 'URL of the configuration of the identity provider.', {
     required: true,
     max: 2048,
     current: oneLine,
   }),
-  roles_key: text('Roles claim', 'Claim of the token whose comma-separated list names the roles.', {
+  roles_key: text('Roles claim', 'Claim of the token with the comma-separated roles.', {
     nullable: true,
     min: 1,
     max: 1024,
     current: oneLine,
   }),
-  subject_key: text('Subject claim', 'Claim of the token that holds the name of the user.', {
+  subject_key: text('Subject claim', 'Claim of the token with the user name.', {
     nullable: true,
     min: 1,
     max: 1024,
@@ -71,13 +71,13 @@ export const openid = group('OpenID Connect', 'Login through an OpenID Connect i
     documentedDefault: 'Authorization',
     current: oneLine,
   }),
-  jwt_url_parameter: text('Token URL parameter', 'URL parameter that carries the token where no header does.', {
+  jwt_url_parameter: text('Token URL parameter', 'URL parameter that carries the token instead of a header.', {
     nullable: true,
     min: 1,
     max: 1024,
     current: oneLine,
   }),
-  refresh_rate_limit_count: whole('Unknown keys', 'Key IDs that may be unknown within the time window.', {
+  refresh_rate_limit_count: whole('Unknown keys', 'Maximum unknown key IDs in the time window.', {
     nullable: true,
     min: 10,
     default: 10,
@@ -88,7 +88,7 @@ export const openid = group('OpenID Connect', 'Login through an OpenID Connect i
     default: 10000,
     unit: 'ms',
   }),
-  client_id: text('Client ID', 'Client that the identity provider knows the service by.', {
+  client_id: text('Client ID', 'ID of the service at the identity provider.', {
     required: true,
     min: 1,
     max: 1024,
@@ -101,7 +101,7 @@ export const openid = group('OpenID Connect', 'Login through an OpenID Connect i
     secret: true,
     current: oneLine,
   }),
-  scope: text('Scope', 'Scope asked of the identity provider.', {
+  scope: text('Scope', 'Scope that the service requests.', {
     min: 1,
     max: 1024,
     documentedDefault: 'openid profile email address phone',
@@ -124,13 +124,13 @@ const byUser = group('Limit per user', 'Blocks a user name after too many failed
     max: largest,
     current: { min: 1, max: 32767 },
   }),
-  authentication_backend: text('Backend', 'Backend whose logins are watched.', { max: 1024, choices: ['internal'] }),
-  block_expiry_seconds: whole('Length of the block', 'How long a block lasts.', { min: 0, max: largest, unit: 's' }),
-  max_blocked_clients: whole('Blocked at once', 'Clients that can be blocked at the same time.', {
+  authentication_backend: text('Backend', 'Backend of the logins.', { max: 1024, choices: ['internal'] }),
+  block_expiry_seconds: whole('Length of the block', 'Duration of a block.', { min: 0, max: largest, unit: 's' }),
+  max_blocked_clients: whole('Blocked at once', 'Maximum clients blocked at the same time.', {
     min: 0,
     max: largest,
   }),
-  max_tracked_clients: whole('Watched at once', 'Clients that can be watched at the same time.', {
+  max_tracked_clients: whole('Tracked at once', 'Maximum clients tracked at the same time.', {
     min: 0,
     max: largest,
   }),
@@ -139,7 +139,7 @@ const byUser = group('Limit per user', 'Blocks a user name after too many failed
     max: largest,
     unit: 's',
   }),
-  type: text('Kind', 'What is blocked.', { max: 1024, choices: ['username'] }),
+  type: text('Kind', 'Kind of the blocked client.', { max: 1024, choices: ['username'] }),
 });
 
 const byAddress = group(
@@ -147,17 +147,17 @@ const byAddress = group(
   'Blocks a client address after too many failed logins.',
   {
     allowed_tries: whole('Allowed tries', 'Failed logins before the block.', { min: 1, max: largest }),
-    block_expiry_seconds: whole('Length of the block', 'How long a block lasts.', {
+    block_expiry_seconds: whole('Length of the block', 'Duration of a block.', {
       min: 1,
       max: tenHours,
       unit: 's',
       current: { min: 0 },
     }),
-    max_blocked_clients: whole('Blocked at once', 'Clients that can be blocked at the same time.', {
+    max_blocked_clients: whole('Blocked at once', 'Maximum clients blocked at the same time.', {
       min: 0,
       max: largest,
     }),
-    max_tracked_clients: whole('Watched at once', 'Clients that can be watched at the same time.', {
+    max_tracked_clients: whole('Tracked at once', 'Maximum clients tracked at the same time.', {
       min: 0,
       max: largest,
     }),
@@ -167,13 +167,13 @@ const byAddress = group(
       unit: 's',
       current: { min: 0 },
     }),
-    type: text('Kind', 'What is blocked.', { max: 1024, choices: ['ip'] }),
+    type: text('Kind', 'Kind of the blocked client.', { max: 1024, choices: ['ip'] }),
   },
-  { current: { deprecated: 'the live platform names nothing in its place' } },
+  { current: { deprecated: 'the live platform offers no replacement' } },
 );
 
 /** §2.4 engine.auth_failure_listeners. */
-export const authFailureListeners = group('Failed logins', 'What the security plugin does about failed logins.', {
+export const authFailureListeners = group('Failed logins', 'Reaction of the security plugin to failed logins.', {
   internal_authentication_backend_limiting: byUser,
   ip_rate_limiting: byAddress,
 });

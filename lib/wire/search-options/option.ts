@@ -1,31 +1,31 @@
 /**
- * One option of the search service as data: what may stand there and what people should know of it. Schema, JSON Schema,
- * marks and checks are all made from these, so that each option is said once.
+ * One option of the search service as data: allowed values and documentation. Schema, JSON Schema,
+ * marks and checks all derive from it, so each option is described once.
  */
 
-/** What is said of an option beside its values. */
+/** Facts of an option besides its values. */
 export interface Marks {
   /** Null is allowed and resets the option to its default. */
   readonly nullable?: true;
-  /** Must be there when the object around it is. */
+  /** Required if the object around it is present. */
   readonly required?: true;
-  /** The platform's own default, as the schema states it. */
+  /** The platform's default, as in its schema. */
   readonly default?: unknown;
-  /** A default that only the description states, in its own words: it says what the engine does, not what is stored. */
+  /** A default that only the description states: the behaviour of the engine, not a stored value. */
   readonly documentedDefault?: string;
-  /** Deprecated, and what to do instead. */
+  /** Deprecated; the text names the replacement. */
   readonly deprecated?: string;
   /** Has an effect only when a service is created. */
   readonly createOnly?: true;
-  /** A change of it restarts every instance of the service (spec.md §2.4). */
+  /** A change restarts every instance of the service (spec.md §2.4). */
   readonly restarts?: true;
   /** Never shown, stored or logged. */
   readonly secret?: true;
-  /** What the live platform says otherwise today (platform-facts §4): profile `current`. */
+  /** Differences of the live platform today (platform-facts §4): profile `current`. */
   readonly current?: Differences;
 }
 
-/** Facts of an option that take the place of its own; null takes one away. */
+/** Facts that replace those of the option; null removes one. */
 export interface Differences {
   readonly min?: number;
   readonly max?: number;
@@ -36,45 +36,45 @@ export interface Differences {
   readonly deprecated?: string | null;
 }
 
-interface Words extends Marks {
+interface Description extends Marks {
   readonly title: string;
-  /** What it does, in a sentence. */
+  /** Effect of the option, in one sentence. */
   readonly about: string;
 }
 
-export interface Flag extends Words {
+export interface Flag extends Description {
   readonly kind: 'flag';
 }
 
-export interface Whole extends Words {
+export interface Whole extends Description {
   readonly kind: 'whole';
   readonly min?: number;
   readonly max?: number;
   readonly unit?: string;
 }
 
-export interface Text extends Words {
+export interface Text extends Description {
   readonly kind: 'text';
-  /** Fewest and most characters. */
+  /** Minimum and maximum length. */
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
-  /** What must stand there, where the pattern itself would tell nobody. */
+  /** Description of the format, if the pattern is unreadable. */
   readonly form?: string;
   readonly choices?: readonly [string, ...string[]];
-  /** Choices that are still taken and should not be made any more. */
+  /** Deprecated choices that are still accepted. */
   readonly retired?: readonly string[];
 }
 
-export interface List extends Words {
+export interface List extends Description {
   readonly kind: 'list';
-  /** Most items. */
+  /** Maximum number of items. */
   readonly max: number;
-  /** Forms that an item may have. */
+  /** Allowed forms of an item. */
   readonly items: readonly [Option, ...Option[]];
 }
 
-export interface Group extends Words {
+export interface Group extends Description {
   readonly kind: 'group';
   readonly members: Readonly<Record<string, Option>>;
 }
@@ -90,7 +90,7 @@ export const flag = (title: string, about: string, more: Only<Flag> = {}): Flag 
   ...more,
 });
 
-/** A whole number; `min` and `max` are allowed values themselves. */
+/** A whole number; `min` and `max` are inclusive. */
 export const whole = (title: string, about: string, more: Only<Whole> = {}): Whole => ({
   kind: 'whole',
   title,
@@ -121,5 +121,5 @@ export const group = (title: string, about: string, members: Group['members'], m
   ...more,
 });
 
-/** Free text that the live platform takes on one line only. */
+/** Free text that the live platform accepts on one line only. */
 export const oneLine: Differences = { pattern: /^[^\r\n]*$/ };

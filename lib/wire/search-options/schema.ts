@@ -4,16 +4,16 @@ import type { SearchConfiguration } from '../../core/model/search-configuration.
 import type { Group, Option, Text, Whole } from './option.ts';
 import { optionsOf } from './options-of.ts';
 
-/** What stands in for a member that is required: `whole` asks for it, `part` takes what there is. */
+/** Whether required members must be present: yes in `whole`, no in `part`. */
 export type Extent = 'whole' | 'part';
 
 /**
- * In words and as JSON Schema has it; what has no keyword there is said in the description (spec.md §2.4 stated
+ * Title, description and JSON Schema keywords; facts without a keyword are in the description (spec.md §2.4 stated
  * defaults, §2.4 stated units).
  */
 const metaOf = (option: Option): Record<string, unknown> => {
   const { title, about, nullable, deprecated, createOnly, documentedDefault, secret } = option;
-  const said = [
+  const sentences = [
     about,
     'unit' in option && option.unit !== undefined ? `Unit: ${option.unit}.` : '',
     documentedDefault === undefined ? '' : `Default: ${documentedDefault}.`,
@@ -23,7 +23,7 @@ const metaOf = (option: Option): Record<string, unknown> => {
   ];
   return {
     title,
-    description: said.filter((sentence) => sentence !== '').join(' '),
+    description: sentences.filter((sentence) => sentence !== '').join(' '),
     ...('default' in option ? { default: option.default } : {}),
     ...(deprecated === undefined ? {} : { deprecated: true }),
     ...(secret ? { writeOnly: true } : {}),
@@ -66,7 +66,7 @@ const plain = (option: Option, extent: Extent): z.ZodType => {
     case 'text':
       return texts(option);
     case 'list': {
-      // A list is always given whole, and so is each of its items.
+      // A list is always replaced as a whole, and so is each of its items.
       const forms = option.items.map((item) => schemaOf(item, 'whole'));
       const [first, ...others] = forms;
       return z.array(first !== undefined && others.length === 0 ? first : z.union(forms)).max(option.max);
@@ -76,21 +76,21 @@ const plain = (option: Option, extent: Extent): z.ZodType => {
   }
 };
 
-/** Null only where the option takes it (spec.md §2.4 null values). */
+/** Null is allowed only for nullable options (spec.md §2.4 null values). */
 const schemaOf = (option: Option, extent: Extent): z.ZodType => {
   const schema = plain(option, extent);
   return (option.nullable ? schema.nullable() : schema).meta(metaOf(option));
 };
 
-const made = new Map<string, z.ZodType<SearchConfiguration>>();
+const schemas = new Map<string, z.ZodType<SearchConfiguration>>();
 
 /**
- * A `user_config` as a search service holds it: all options and the shapes below them, strict (spec.md §2.4). As a part,
- * which is laid over a configuration, members that the whole must have may be left out. Made when it is first asked for.
+ * Schema of a search service's `user_config`: all options and their nested shapes, strict (spec.md §2.4). For a part,
+ * which is laid over a configuration, required members are optional. Built on first use.
  */
 export const searchSchema = (profile: Profile, extent: Extent): z.ZodType<SearchConfiguration> => {
   const name = `${profile} ${extent}`;
-  const schema = made.get(name) ?? (schemaOf(optionsOf(profile), extent) as z.ZodType<SearchConfiguration>);
-  made.set(name, schema);
+  const schema = schemas.get(name) ?? (schemaOf(optionsOf(profile), extent) as z.ZodType<SearchConfiguration>);
+  schemas.set(name, schema);
   return schema;
 };

@@ -5,19 +5,24 @@ type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const kept = (config: Members, path: OptionPath, keeps: (path: OptionPath) => boolean): Record<string, unknown> =>
+const filtered = (
+  config: Members,
+  path: OptionPath,
+  includes: (path: OptionPath) => boolean,
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(config)
-      .filter(([name]) => keeps([...path, name]))
-      .map(([name, value]) => [name, isMembers(value) ? kept(value, [...path, name], keeps) : value]),
+      .filter(([name]) => includes([...path, name]))
+      .map(([name, value]) => [name, isMembers(value) ? filtered(value, [...path, name], includes) : value]),
   );
 
-/** A configuration without its secret options, as the platform shows it to whoever does not ask for them. */
-export const withoutSecrets = (config: Members): Record<string, unknown> => kept(config, [], (path) => !isSecret(path));
+/** A configuration without its secret options, as the platform shows it by default. */
+export const withoutSecrets = (config: Members): Record<string, unknown> =>
+  filtered(config, [], (path) => !isSecret(path));
 
 /**
- * Only the options that are known not to be secret. What the platform added since may hold a secret that nobody here
- * knows of, so it is left out.
+ * Only the options that are known to be public. Options that the platform added later may be secret,
+ * so they are left out.
  */
-export const knownToBePublic = (config: Members): Record<string, unknown> =>
-  kept(config, [], (path) => optionAt(path) !== undefined && !isSecret(path));
+export const publicOptions = (config: Members): Record<string, unknown> =>
+  filtered(config, [], (path) => optionAt(path) !== undefined && !isSecret(path));

@@ -5,12 +5,12 @@ import { type Option, type Whole, whole } from './option.ts';
 const size = (pool: string): Whole =>
   whole(
     `Threads of ${pool}`,
-    `Threads in the ${pool} pool. A value above what the CPUs of a node allow is lowered to that.`,
+    `Threads in the ${pool} pool. The platform lowers a value above the CPU limit of a node.`,
     { min: 1, max: 128 },
   );
 
 const queue = (pool: string): Whole =>
-  whole(`Queue of ${pool}`, `Requests that may wait for the ${pool} pool.`, { min: 10, max: 2000 });
+  whole(`Queue of ${pool}`, `Maximum requests that wait for the ${pool} pool.`, { min: 10, max: 2000 });
 
 const sizes = {
   thread_pool_search_size: size('search'),
@@ -21,7 +21,7 @@ const sizes = {
   thread_pool_force_merge_size: size('force_merge'),
 };
 
-/** Members of `engine` whose value the platform lowers to what the CPUs of a node allow. */
+/** Members of `engine` that the platform lowers to the CPU limit of a node. */
 export const threadPoolSizes: readonly string[] = Object.keys(sizes);
 
 export const threadPools: Readonly<Record<string, Option>> = {
@@ -33,16 +33,16 @@ export const threadPools: Readonly<Record<string, Option>> = {
   thread_pool_write_queue_size: queue('write'),
 };
 
-/** A part of `user_config`, as far as thread pools need it. */
+/** The part of `user_config` that thread pools need. */
 type WithEngine = Readonly<Record<string, unknown>>;
 
-/** The configuration with every thread pool size above `most` lowered to it (spec.md §2.4 rule 9). */
-export const withThreadPoolsWithin = <C extends WithEngine>(config: C, most: number): C => {
+/** The configuration with every thread pool size lowered to at most `limit` (spec.md §2.4 rule 9). */
+export const withThreadPoolsWithin = <C extends WithEngine>(config: C, limit: number): C => {
   const { engine } = config;
   if (typeof engine !== 'object' || engine === null) return config;
   const lowered = Object.entries(engine).map(([name, value]) => {
-    const isTooLarge = threadPoolSizes.includes(name) && typeof value === 'number' && value > most;
-    return [name, isTooLarge ? most : value];
+    const isTooLarge = threadPoolSizes.includes(name) && typeof value === 'number' && value > limit;
+    return [name, isTooLarge ? limit : value];
   });
   return { ...config, engine: Object.fromEntries(lowered) };
 };

@@ -77,6 +77,6 @@ it('headroom platform says that a port is taken and what to do, and exits 2', as
   expect(await run('platform', '--port', String(port))).toEqual({
     status: 2,
     out: '',
-    err: `error: port ${port} is taken; give another with --port, or 0 for any free one\n`,
+    err: `error: port ${port} is taken; choose another with --port, or 0 for any free one\n`,
   });
 });

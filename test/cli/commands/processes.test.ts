@@ -49,7 +49,7 @@ describe('a command that looks at AWS', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
     const { lines, ended } = startWith({ ...nowhere, ...keys }, 'report', '--bucket', 'the-bucket');
     expect(await ended).toBe(1);
-    expect(lines).toEqual([expect.stringMatching(/^error: the bucket the-bucket cannot be used to read/)]);
+    expect(lines).toEqual([expect.stringMatching(/^error: cannot read .* in the bucket the-bucket/)]);
   });
 });
 

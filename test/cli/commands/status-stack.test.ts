@@ -43,7 +43,7 @@ describe('headroom status --stack', () => {
     const { status, out, err } = await shell.run('status', '--stack', 'mine');
     expect([status, out]).toEqual([1, '']);
     expect(err).toBe(
-      'error: the stack mine cannot be looked at; check AWS credentials, region and the name: Error: Stack with id mine does not exist\n',
+      'error: cannot read the stack mine; check AWS credentials, region and the name: Error: Stack with id mine does not exist\n',
     );
   });
 });

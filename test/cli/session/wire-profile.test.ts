@@ -16,8 +16,8 @@ describe('the dialect of the command line', () => {
 
   test.each([
     [{ profile: 'both' }, 'there is no profile both: give --profile documented or current, or set HEADROOM_PROFILE'],
-    [{ searchEngine: 'saml' }, /saml means something else; give another word, with --search-engine or HEADROOM_SEARCH/],
-    [{ searchEngine: 'Open Search' }, /'Open Search' cannot name the search engine: give 1-31 of/],
+    [{ searchEngine: 'saml' }, /saml has another meaning; use another word, with --search-engine or HEADROOM_SEARCH/],
+    [{ searchEngine: 'Open Search' }, /'Open Search' cannot name the search engine: use 1-31 characters of/],
   ])('refuses %j and says what to do', (options, message) => {
     expect(() => wireProfileFrom(options, {})).toThrow(UsageError);
     expect(() => wireProfileFrom(options, {})).toThrow(message);

@@ -34,7 +34,7 @@ const report = (given: Partial<ReportObject> = {}): ReportObject => ({
   ...given,
 });
 
-/** A healthy deployment, on S3 and Secrets Manager that are mocked at the client. */
+/** A healthy deployment with mocked clients of S3 and Secrets Manager. */
 const open = async () => {
   const { clients, mocks } = mockedDeployment(new Date('2026-03-02T08:00:00Z'));
   const secret = createMemorySecret(outputs.SecretArn);
@@ -54,7 +54,7 @@ const open = async () => {
 };
 
 describe('the status of a deployment', () => {
-  it('is ok in every line, tells the next rotation, and never reads the token', async () => {
+  it('is ok in every line, shows the next rotation, and never reads the token', async () => {
     const { look, manager } = await open();
     const { lines, line } = await look();
     expect(lines.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
@@ -82,7 +82,7 @@ describe('the status of a deployment', () => {
     expect((await look()).line('secret')).toMatchObject({ verdict: 'ok', says: 'AWSCURRENT 60 minutes old' });
   });
 
-  it('tells what waits in dead-letter queues, with the section of the runbook', async () => {
+  it('reports messages in dead-letter queues, with the section of the runbook', async () => {
     const { look, mocks } = await open();
     mocks.queues
       .on(GetQueueAttributesCommand, { QueueUrl: 'https://sqs/events-dead' })
@@ -104,7 +104,7 @@ describe('the status of a deployment', () => {
     expect([idle.line('last run')?.verdict, idle.line('schedules')?.verdict]).toEqual(['ok', 'attention']);
   });
 
-  it('tells the platform and the permissions as the last run met them', async () => {
+  it('reports the platform and the permissions as the last run observed them', async () => {
     const { look, store } = await open();
     const unread = [{ project: 'shop', error: 'PlatformForbidden', message: '403' }];
     await writeObject(store, keys.latestReport, report({ outcome: 'partial', unread }));
@@ -119,7 +119,7 @@ describe('the status of a deployment', () => {
     });
   });
 
-  it('tells what could not be asked as a problem of that line, and of no other', async () => {
+  it('reports a failed request as a problem of its own line only', async () => {
     const { look, mocks } = await open();
     mocks.scheduler.on(GetScheduleCommand).rejects(new Error('not authorized'));
     const { lines } = await look();

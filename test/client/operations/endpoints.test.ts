@@ -87,7 +87,7 @@ describe('creating an endpoint', () => {
     ['the header', refusal(429, 'Slow down', { 'retry-after': '7' }), 7_500],
     ['its words', refusal(429, 'Rate limit 120 exceeded - try again in 28s'), 28_500],
     ['nothing', refusal(429, 'Slow down'), 1_000],
-  ])('creates it again without a look after 429, waiting as %s tells', async (_name, throttled, waitMs) => {
+  ])('creates it again without a look after 429, waiting as %s requests', async (_name, throttled, waitMs) => {
     const { lines, waits } = await create([throttled, one(record('e1', 'headroom-a', '200'))]);
     expect(lines).toEqual([`POST ${collection}`, `POST ${collection}`]);
     expect(waits).toEqual([waitMs]);
@@ -153,7 +153,7 @@ describe('updating an endpoint', () => {
     expect(server.lines()).toEqual([`PUT ${collection}/e1`, `GET ${collection}/e1`]);
   });
 
-  it('is repeated when its answer is lost, and then content to be told that it is so', async () => {
+  it('is repeated when its answer is lost, and accepts that it is unchanged', async () => {
     const { client, server } = await clientOnServer([
       'drop',
       refusal(409, 'User config not changed'),

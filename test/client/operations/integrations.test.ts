@@ -97,7 +97,7 @@ describe('creating an integration', () => {
     const error = await errorOf(client.createIntegration('p', 'orders', 'e1'));
     expect(error.name).toBe('PlatformAnswerInvalid');
     expect(error.message).toMatch(/"\/project\/p\/integration": 200 unexpected answer: service_integration: /);
-    // It looks whether the thing is there all the same, and does not ask for it twice.
+    // It still looks for the integration, and creates it only once.
     expect(server.lines().filter((line) => line === post)).toEqual([post]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listOrganizations } from '../../../lib/client/operations/organizations.ts';
-import { fixedWords } from '../../../lib/client/operations/search-product.ts';
+import { fixedNames } from '../../../lib/client/operations/search-product.ts';
 import { getService } from '../../../lib/client/operations/services.ts';
 import { callerOnServer } from '../caller-on-server.ts';
 
@@ -25,12 +25,12 @@ describe('organizations (pf 2.3)', () => {
 });
 
 describe('one service (pf 2.4)', () => {
-  it('is what the list shows of it, and nothing when it is gone', async () => {
+  it('equals its record in the list, and is undefined when it does not exist', async () => {
     const { caller, server } = await callerOnServer([
       { json: { service: { service_name: 'orders', service_type: 'pg', plan: 'startup-4', state: 'RUNNING' } } },
       { status: 404, json: { message: "Service 'x' does not exist" } },
     ]);
-    expect(await getService(caller, fixedWords('engine'))('shop', 'orders')).toEqual({
+    expect(await getService(caller, fixedNames('engine'))('shop', 'orders')).toEqual({
       name: 'orders',
       type: 'pg',
       plan: 'startup-4',
@@ -41,6 +41,6 @@ describe('one service (pf 2.4)', () => {
       integrations: null,
     });
     expect(server.lines()).toEqual(['GET /v1/project/shop/service/orders']);
-    expect(await getService(caller, fixedWords('engine'))('shop', 'x')).toBeUndefined();
+    expect(await getService(caller, fixedNames('engine'))('shop', 'x')).toBeUndefined();
   });
 });

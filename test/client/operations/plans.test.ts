@@ -4,7 +4,7 @@ import { callerOnServer } from '../caller-on-server.ts';
 import { errorOf } from '../client-on-server.ts';
 
 describe('a plan (pf 2.8)', () => {
-  it('tells its disk and how far dynamic sizing goes', async () => {
+  it('gives its disk and the limits of dynamic sizing', async () => {
     const { caller, server } = await callerOnServer([
       { json: { disk_space_mb: 81_920, disk_space_cap_mb: 409_600, disk_space_step_mb: 10_240, node_count: 1 } },
     ]);
@@ -48,7 +48,7 @@ describe('a price (pf 2.8)', () => {
     ]);
   });
 
-  it('has none for additional storage where there is none to have', async () => {
+  it('has none for additional storage where it is not offered', async () => {
     const { caller } = await callerOnServer([
       { json: { base_price_usd: '1' } },
       { json: { base_price_usd: '1', extra_disk_price_per_gb_usd: null } },

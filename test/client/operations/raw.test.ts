@@ -21,29 +21,29 @@ const record = {
   made_up_later: [1],
 };
 const request = { endpoint_name: 'grow', endpoint_type: 'disk_storage', user_config: userConfig };
-const tie = {
+const attachment = {
   integration_type: 'autoscaler',
   source_service: 'orders',
   source_endpoint_id: null,
   dest_service: null,
   dest_endpoint_id: 'e1',
 };
-const tied = { ...tie, service_integration_id: 'i1', enabled: true, active: false, made_up_later: {} };
+const attached = { ...attachment, service_integration_id: 'i1', enabled: true, active: false, made_up_later: {} };
 
 describe('raw operations', () => {
   it('give the records whole, unknown members too (pf 2.1, pf 2.2)', async () => {
     const { caller, server } = await callerOnServer([
       { json: { service_integration_endpoints: [record] } },
       { json: { service_integration_endpoint: record } },
-      { json: { service_integrations: [tied] } },
-      { json: { service_integration: tied } },
+      { json: { service_integrations: [attached] } },
+      { json: { service_integration: attached } },
       { json: { message: 'deleted' } },
       { status: 204 },
     ]);
     expect(await listRawEndpoints(caller, 'shop')).toEqual([record]);
     expect(await createRawEndpoint(caller, 'shop', request)).toEqual(record);
-    expect(await listRawIntegrations(caller, 'shop', 'orders')).toEqual([tied]);
-    expect(await createRawIntegration(caller, 'shop', tie)).toEqual(tied);
+    expect(await listRawIntegrations(caller, 'shop', 'orders')).toEqual([attached]);
+    expect(await createRawIntegration(caller, 'shop', attachment)).toEqual(attached);
     await deleteRawEndpoint(caller, 'shop', 'e/1');
     await deleteRawIntegration(caller, 'shop', 'i1');
     expect(server.lines()).toEqual([
@@ -55,7 +55,7 @@ describe('raw operations', () => {
       'DELETE /v1/project/shop/integration/i1',
     ]);
     expect(server.received[1]?.body).toEqual(request);
-    expect(server.received[3]?.body).toEqual(tie);
+    expect(server.received[3]?.body).toEqual(attachment);
   });
 
   it('refuse an endpoint that was there before, although it is the same', async () => {
@@ -72,10 +72,10 @@ describe('raw operations', () => {
       'drop',
       { json: { service_integrations: [] } },
       { status: 409, json: { message: 'Service integration already exists' } },
-      // One that is merely possible has no id and does not count (platform-facts §2.2).
-      { json: { service_integrations: [{ ...tied, service_integration_id: null }, tied] } },
+      // A possible integration has no id and does not count (platform-facts §2.2).
+      { json: { service_integrations: [{ ...attached, service_integration_id: null }, attached] } },
     ]);
-    expect(await createRawIntegration(late.caller, 'shop', tie)).toEqual(tied);
+    expect(await createRawIntegration(late.caller, 'shop', attachment)).toEqual(attached);
   });
 
   it('do not take another endpoint of that name for the one asked for', async () => {
@@ -91,14 +91,14 @@ describe('raw operations', () => {
 
   it('recognise an integration that the platform keeps the other way round (pf 1.1)', async () => {
     const backwards = {
-      ...tie,
+      ...attachment,
       source_service: null,
       dest_endpoint_id: null,
       dest_service: 'orders',
       source_endpoint_id: 'e1',
     };
-    const { caller } = await callerOnServer(['drop', { json: { service_integrations: [tied] } }]);
-    expect(await createRawIntegration(caller, 'shop', backwards)).toEqual(tied);
+    const { caller } = await callerOnServer(['drop', { json: { service_integrations: [attached] } }]);
+    expect(await createRawIntegration(caller, 'shop', backwards)).toEqual(attached);
   });
 
   it('take an update that changes nothing for done, whatever its status, and may bring a new id (pf 1.2)', async () => {

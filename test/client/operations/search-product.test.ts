@@ -38,13 +38,13 @@ const current = { profile: 'current' } as const;
 
 const asked = (lines: readonly string[]) => lines.filter((line) => line.includes('/service-types/'));
 
-describe('the word of the search product, in the profile current and where none is set', () => {
+describe('the name of the search product, in the profile current without a setting', () => {
   it('is read from the type whose options are those of a search service', async () => {
     const { client, server } = await clientOnServer(script, current);
     const services = await client.listServices('p');
     expect(services.map(({ type }) => type)).toEqual(['pg', 'engine', 'cassandra', 'novel', 'engine']);
     expect(services[1]?.searchConfiguration).toEqual({ engine_version: '2' });
-    // Types that are known to be others are not asked for.
+    // It does not read the options of other known types.
     expect(asked(server.lines())).toEqual(['GET /v1/project/p/service-types/finder']);
   });
 
@@ -57,7 +57,7 @@ describe('the word of the search product, in the profile current and where none 
     expect(server.received.at(-1)?.body).toEqual({ user_config: { finder_version: '2' } });
   });
 
-  it('is found by whoever writes or asks for a plan without having listed anything', async () => {
+  it('is detected by writes and plan requests that come before any list', async () => {
     const { client, server } = await clientOnServer(script, current);
     expect(await client.planSpecification('p', 'engine', 'startup-4')).toEqual({ diskMb: 81_920, capMb: null });
     expect(server.lines()).toEqual([
@@ -103,7 +103,7 @@ describe('the word of the search product, in the profile current and where none 
     ['a word that is set', { ...current, searchEngine: 'seek' }],
     ['the word of the specification that is set', { ...current, searchEngine: 'engine' }],
     ['the documented profile', { profile: 'documented' as const }],
-  ])('is not asked for with %s', async (_what, options) => {
+  ])('is not requested with %s', async (_what, options) => {
     const { client, server } = await clientOnServer(script, options);
     expect((await client.listServices('p'))[1]?.type).toBe('finder');
     expect(asked(server.lines())).toEqual([]);

@@ -65,13 +65,13 @@ describe('listing services', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('tells each wait before it begins', async () => {
-    const told: unknown[] = [];
+  it('reports each wait before it begins', async () => {
+    const reports: unknown[] = [];
     const { client } = await clientOnServer([{ status: 503 }, { json: { services: [] } }], {
-      onRetry: (retrying) => told.push(retrying),
+      onRetry: (retrying) => reports.push(retrying),
     });
     await client.listServices('p');
-    expect(told).toEqual([{ method: 'GET', path: '/project/p/service', tries: 1, waitMs: 1_000, reason: '503' }]);
+    expect(reports).toEqual([{ method: 'GET', path: '/project/p/service', tries: 1, waitMs: 1_000, reason: '503' }]);
   });
 });
 

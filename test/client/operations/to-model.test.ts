@@ -35,7 +35,7 @@ describe('integrations', () => {
 });
 
 describe('a service', () => {
-  it('says what it does not know', () => {
+  it('reports unknown values', () => {
     expect(toService(service)).toEqual({
       name: 'orders',
       type: 'pg',
@@ -48,7 +48,7 @@ describe('a service', () => {
     });
   });
 
-  it('tells no tags from unknown tags', () => {
+  it('distinguishes no tags from unknown tags', () => {
     expect(toService({ ...service, tags: {} }).tags).toEqual({});
     expect(toService({ ...service, tags: null }).tags).toBeNull();
   });

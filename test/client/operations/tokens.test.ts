@@ -30,7 +30,7 @@ describe('personal tokens', () => {
     ]);
   });
 
-  it('are listed without what is missing, null or unknown', async () => {
+  it('are listed without missing, null or unknown members', async () => {
     const { caller, redactor } = await callerOnServer([
       {
         json: {

@@ -18,14 +18,14 @@ describe('the base URL (§0 base address)', () => {
   });
 
   it.each([
-    ['', /give one like https/],
-    ['api.example.com', /give one like https/],
+    ['', /use one such as https/],
+    ['api.example.com', /use one such as https/],
     ['http://api.example.com', /use https/],
     ['http://127.0.0.1.example.com', /use https/],
     ['http://0.0.0.0', /use https/],
     ['ftp://api.example.com', /use https/],
-    ['https://user@api.example.com', /take them out/],
-    ['https://:hunter2@api.example.com', /take them out/],
+    ['https://user@api.example.com', /remove them/],
+    ['https://:hunter2@api.example.com', /remove them/],
     ['https://api.example.com/?', /end it after/],
     ['https://api.example.com/?a=b', /end it after/],
     ['https://api.example.com/#top', /end it after/],

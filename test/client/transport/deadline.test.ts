@@ -5,7 +5,7 @@ import { additional, clientOnServer, errorOf } from '../client-on-server.ts';
 const throttled = { status: 429, headers: { 'retry-after': '90' }, json: { message: 'Rate limit exceeded' } };
 
 describe('a client with a deadline', () => {
-  it('does not sleep past it, whatever wait the platform asks for: it says from when on to go on', async () => {
+  it('does not sleep past it, whatever wait the platform asks for: the error states when to continue', async () => {
     const deadline = { at: Number.POSITIVE_INFINITY };
     const { client, server, waits, clock } = await clientOnServer([throttled, { json: { projects: [] } }], {
       deadline: () => deadline.at,
@@ -19,7 +19,7 @@ describe('a client with a deadline', () => {
     );
     expect(waits).toEqual([]);
     expect(server.received).toHaveLength(1);
-    // The next task of the same process has a deadline of its own.
+    // The next task in the same process has its own deadline.
     deadline.at = clock.now() + 900_000;
     expect(await client.listProjects()).toEqual([]);
   });

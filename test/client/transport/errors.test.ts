@@ -36,14 +36,14 @@ describe('the error of an answer', () => {
     });
   });
 
-  it('tells a service that the platform offers nothing from a token that may not (pf 2.13 403 small plans)', () => {
+  it('distinguishes a service without the feature from a token without permission (pf 2.13 403 small plans)', () => {
     const message = 'Service integrations are not available for this service';
     const error = errorOf(call, answer(403, { message }), final);
     expect(error.name).toBe('PlatformNotOffered');
     expect(error.message).not.toMatch(/operator role/);
   });
 
-  it('tells where it was, what the platform said, and the request id', () => {
+  it("states the call, the platform's message, and the request id", () => {
     const error = errorOf(call, answer(409, { message: 'In the way.', requestId: 'r7', errorCode: 'busy' }), final);
     expect(error.message).toBe('[PUT] "/project/a/integration_endpoint/e1": 409 In the way. (request id r7)');
     expect(error.call).toMatchObject({ requestId: 'r7', errorCode: 'busy' });
@@ -51,11 +51,11 @@ describe('the error of an answer', () => {
 
   it('names the status when the platform says nothing', () => {
     expect(errorOf(call, answer(502), final).message).toMatch(/: 502 Bad Gateway$/);
-    expect(errorOf(call, answer(599), final).message).toMatch(/: 599 without a message$/);
+    expect(errorOf(call, answer(599), final).message).toMatch(/: 599 no message$/);
     expect(errorOf(call, answer(200), final).message).toMatch(/: 200 an error without a message$/);
   });
 
-  it('tells why it is not tried again', () => {
+  it('states why it is not retried', () => {
     const error = errorOf(call, answer(503), { throttled: false, reason: 'gave up after 6 tries' });
     expect(error.message).toMatch(/: 503 Service Unavailable; gave up after 6 tries$/);
   });

@@ -85,7 +85,7 @@ describe('an error of the network', () => {
     expect(toNoAnswer(error, asIs).failure).toBe(failure);
   });
 
-  it('tells its words and its code, each once', () => {
+  it('states its message and its code, each once', () => {
     expect(toNoAnswer({ message: 'other side closed', code: 'UND_ERR_SOCKET' }, asIs).message).toBe(
       'other side closed, UND_ERR_SOCKET',
     );

@@ -8,11 +8,11 @@ describe('a path', () => {
   });
 
   it.each(['', '.', '..'])('refuses the name "%s", which would make it the path of something else', (name) => {
-    expect(() => path`/project/${name}/service`).toThrow(/give the full name or id/);
+    expect(() => path`/project/${name}/service`).toThrow(/use the full name or id/);
   });
 
-  it('refuses half a character, in words', () => {
-    expect(() => path`/project/${String.fromCharCode(0xd800)}/service`).toThrow(/holds half a character/);
+  it('refuses an incomplete character with a clear message', () => {
+    expect(() => path`/project/${String.fromCharCode(0xd800)}/service`).toThrow(/contains an incomplete character/);
   });
 
   it('keeps as many parts as were written, whatever the names', () => {

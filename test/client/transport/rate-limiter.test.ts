@@ -11,7 +11,7 @@ interface Start {
   readonly at: number;
 }
 
-/** Lets callers arrive at those times and tells, in the order of their starts, who started when. */
+/** Lets callers arrive at those times and returns their starts in order. */
 const startsOf = async (arrivals: readonly number[], limit: number, lateMs?: (sleep: number) => number) => {
   const time = createVirtualTime(lateMs);
   const limiter = createRateLimiter({ callsPerMinute: limit, clock: time.clock, sleep: time.sleep });
@@ -33,7 +33,7 @@ const cumulated = (gaps: readonly number[]): number[] => {
   });
 };
 
-/** When each caller starts if none waits longer than it must. */
+/** The start of each caller if none waits longer than necessary. */
 const earliestStarts = (arrivals: readonly number[], limit: number): number[] => {
   const starts: number[] = [];
   for (const arrival of arrivals) {
@@ -64,7 +64,7 @@ describe('the rate limiter', () => {
     const lateness = fc.array(fc.integer({ min: -70_000, max: 30_000 }), { minLength: 1, maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(patterns, limits, lateness, async (arrivals, limit, late) => {
-        // A sleep of no time at all would never let the clock move, so every third one ends as asked.
+        // A sleep of no time would never advance the clock, so every third one ends as requested.
         const starts = await startsOf(arrivals, limit, (sleep) =>
           sleep % 3 === 2 ? 0 : (late[sleep % late.length] ?? 0),
         );
@@ -99,7 +99,7 @@ describe('the rate limiter', () => {
   it('allows nothing when the limit is 0', async () => {
     const time = createVirtualTime();
     const limiter = createRateLimiter({ callsPerMinute: 0, clock: time.clock, sleep: time.sleep });
-    await expect(limiter.take()).rejects.toThrow(/0 calls allowed/);
+    await expect(limiter.take()).rejects.toThrow(/The limit is 0 calls/);
   });
 
   it.each([-1, 1.5, Number.NaN])('refuses the limit %d', (callsPerMinute) => {
@@ -129,7 +129,7 @@ describe('a caller with a deadline', () => {
     expect(log).toEqual(['first started at 0', 'second started at 60000']);
   });
 
-  it('is told at once when to go on where its turn would come too late, and keeps no one behind it', async () => {
+  it('learns at once when to continue if its turn would come too late, and delays no other', async () => {
     let deadline = windowMs - 1;
     const { time, log, take } = limited(1, () => deadline);
     for (const name of ['first', 'second']) time.at(0, take(name));

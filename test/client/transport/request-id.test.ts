@@ -14,7 +14,7 @@ const listen = () => {
 
 describe('the request id of a write', () => {
   it.each(['deleteEndpoint', 'deleteIntegration'] as const)(
-    'is told by %s, also where nothing is left to delete',
+    'is reported by %s, also if the object is already deleted',
     async (method) => {
       const { client } = await clientOnServer([identified('r1'), identified('r2', { status: 404 })]);
       const { ids, onRequestId } = listen();
@@ -24,7 +24,7 @@ describe('the request id of a write', () => {
     },
   );
 
-  it('is told of a write that the platform refuses', async () => {
+  it('is reported for a refused write', async () => {
     const { client } = await clientOnServer([identified('r1', { status: 400, json: { message: 'No.' } })]);
     const { ids, onRequestId } = listen();
     await errorOf(client.updateSearchConfiguration('p', 's', { index_patterns: [] }, onRequestId));
@@ -48,7 +48,7 @@ describe('the request id of a write', () => {
     expect(ids).toEqual(['r1', 'r2']);
   });
 
-  it('is not told where the platform gives none', async () => {
+  it('is not reported if the platform sends none', async () => {
     const { client } = await clientOnServer([{}]);
     const { ids, onRequestId } = listen();
     await client.deleteIntegration('p', 'i1', onRequestId);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure, Outcome } from '../../../lib/client/transport/call.ts';
-import { type Attempt, decideRetry, longestToldWaitMs, mostTries } from '../../../lib/client/transport/retry.ts';
+import { type Attempt, decideRetry, longestRequestedWaitMs, maxTries } from '../../../lib/client/transport/retry.ts';
 
 const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 
@@ -42,8 +42,8 @@ describe('whether a call is made again (pf 2.13 retry)', () => {
   });
 
   it('not after the sixth try', () => {
-    expect(decide(answered(503), { tries: mostTries - 1 }).retry).toBe(true);
-    expect(decide(answered(503), { tries: mostTries })).toMatchObject({
+    expect(decide(answered(503), { tries: maxTries - 1 }).retry).toBe(true);
+    expect(decide(answered(503), { tries: maxTries })).toMatchObject({
       retry: false,
       reason: 'gave up after 6 tries',
     });
@@ -65,16 +65,16 @@ describe('how long it waits (pf 2.13 wait)', () => {
     ['Retry-After before the words', answered(429, 'try again in 28s', '3'), 3_000],
     ['the words when Retry-After is nonsense', answered(429, 'try again in 28s', '-1'), 28_000],
     ['the most that is allowed', answered(429, '', '300'), 300_000],
-  ])('as the platform tells by %s, and up to a second more', (_name, outcome, toldMs) => {
-    expect(waitOf(outcome, { random: 0 })).toBe(toldMs);
-    expect(waitOf(outcome, { random: 0.5 })).toBe(toldMs + 500);
+  ])('as the platform requests by %s, plus up to a second', (_name, outcome, requestedMs) => {
+    expect(waitOf(outcome, { random: 0 })).toBe(requestedMs);
+    expect(waitOf(outcome, { random: 0.5 })).toBe(requestedMs + 500);
   });
 
-  it('does not wait when told more than five minutes: it gives up as throttled and says so', () => {
+  it('does not wait for more than five minutes: it gives up as throttled and says so', () => {
     expect(decide(answered(429, '', '301'))).toEqual({
       retry: false,
       throttled: true,
-      reason: 'asks to wait 301 s, more than 300 s: run again later',
+      reason: 'the platform asks to wait 301 s, more than 300 s: run again later',
     });
     expect(decide(answered(503, '', '9'.repeat(400)))).toMatchObject({ retry: false, throttled: true });
   });
@@ -92,11 +92,11 @@ describe('before a deadline', () => {
 
   it('what is final stays final, and what nothing forbids has no moment', () => {
     expect(decide(answered(404), { leftMs: -1 })).toEqual({ retry: false, throttled: false, reason: '' });
-    expect(decide(answered(503), { leftMs: -1, tries: mostTries })).not.toHaveProperty('goOnMs');
+    expect(decide(answered(503), { leftMs: -1, tries: maxTries })).not.toHaveProperty('goOnMs');
   });
 });
 
-describe('a call that harms when made twice', () => {
+describe('a call that is not safe to repeat', () => {
   const lookFirst = (outcome: Outcome, safeToRepeat: boolean) => {
     const decision = decide(outcome, { safeToRepeat });
     return decision.retry && decision.lookFirst;
@@ -112,7 +112,7 @@ describe('a call that harms when made twice', () => {
     ['500', answered(500)],
     ['408', answered(408)],
     ['503 with Retry-After, which a gateway may say after the effect', answered(503, '', '1')],
-  ])('is looked for first after %s', (_name, outcome) => {
+  ])('is looked up first after %s', (_name, outcome) => {
     expect(lookFirst(outcome, false)).toBe(true);
     expect(lookFirst(outcome, true)).toBe(false);
   });
@@ -137,9 +137,9 @@ it('decides for any outcome at all, with waits in bounds and tries that end', ()
     fc.property(outcome, fc.boolean(), fc.integer({ min: 1, max: 10 }), random, (ended, safe, tries, chance) => {
       const decision = decide(ended, { safeToRepeat: safe, tries, random: chance });
       if (!decision.retry) return;
-      expect(tries).toBeLessThan(mostTries);
+      expect(tries).toBeLessThan(maxTries);
       expect(decision.waitMs).toBeGreaterThanOrEqual(0);
-      expect(decision.waitMs).toBeLessThanOrEqual(longestToldWaitMs + 1_000);
+      expect(decision.waitMs).toBeLessThanOrEqual(longestRequestedWaitMs + 1_000);
     }),
   );
 });

@@ -7,7 +7,7 @@ import { clientOnServer, errorOf } from '../client-on-server.ts';
 const projects = { json: { projects: [] } };
 const never = () => new Promise<never>(() => {});
 
-describe('once the run is told to end', () => {
+describe('once the run is stopped', () => {
   const interruptedAt = async (where: 'token' | 'turn' | 'answer' | 'body' | 'retry') => {
     const controller = new AbortController();
     const abortAndHang = () => {

@@ -69,7 +69,7 @@ describe('a request', () => {
   );
 });
 
-describe('an answer that does not come', () => {
+describe('a missing answer', () => {
   it('is waited for no longer than the headers may take', async () => {
     const timeouts = { connectMs: 5_000, headersMs: 20, bodyMs: 5_000, answerMs: 5_000 };
     const controller = new AbortController();
@@ -102,7 +102,7 @@ describe('an answer that does not come', () => {
     expect(reasons).toEqual(['no answer: the answer was not complete after 50 ms']);
   });
 
-  it('because nobody listens is tried six times, then says what to check', async () => {
+  it('because no server listens is tried six times, then says what to check', async () => {
     const gone = await startServer([]);
     await gone.close();
     const { client, waits } = await clientOnServer([], { baseUrl: gone.url });
@@ -119,7 +119,7 @@ describe('an answer that does not come', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('because nobody listens, to a create, is tried again without a look', async () => {
+  it('because no server listens, to a create, is tried again without a look', async () => {
     const gone = await startServer([]);
     await gone.close();
     const { client } = await clientOnServer([], { baseUrl: gone.url });
@@ -196,7 +196,7 @@ it('no request leaves before its turn: not the first, not one that is tried agai
   const listed = client.listProjects();
   for (const request of [1, 2, 3]) {
     await until(() => turns.length === request);
-    // What was sent too early would have come by now: this request takes the same way.
+    // An earlier request would have arrived by now, because this request uses the same connection.
     await fetch(`${server.url}/another-one-who-asks`);
     expect(server.lines().filter((line) => line.includes('/v1/'))).toHaveLength(request - 1);
     turns.at(-1)?.();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BudgetResult } from '../../../lib/core/budget/result.ts';
-import type { Change } from '../../../lib/core/model/change.ts';
+import type { Change } from '../../../lib/core/change/change.ts';
 import type { Endpoint, HeldMaximum, MaximumKind, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import { costOfGb, type Money, parseMoney } from '../../../lib/core/model/money.ts';
 import type { Budget, Rule } from '../../../lib/core/model/policy-document.ts';

@@ -3,6 +3,7 @@ import { movesBetween } from '../../../lib/core/budget/simulation.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
+import { flat, whyOf } from '../a-change.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
 
 const gb = 1024;
@@ -51,7 +52,7 @@ const plan = (
 };
 
 const moves = ({ changes }: Plan) =>
-  changes
+  flat(changes)
     .filter(({ kind }) => kind !== 'create-integration')
     .map(({ service, fromGb, toGb }) => `${service} ${fromGb}→${toGb}`);
 const codes = ({ findings }: Plan) => findings.map(({ code }) => code);
@@ -63,7 +64,7 @@ describe('maximums that a budget decides', () => {
 
   it('are divided where it is not, and lowered before they are raised', () => {
     const made = plan([100, 0], { budgets: [budget('60.00')] });
-    expect(made.changes.map(({ phase, service, toGb, budget: name }) => [phase, service, toGb, name])).toEqual([
+    expect(flat(made.changes).map(({ phase, service, toGb, budget: name }) => [phase, service, toGb, name])).toEqual([
       ['release', 'a', 60, 'storage'],
       ['grant', 'b', 60, 'storage'],
     ]);
@@ -180,7 +181,7 @@ describe('maximums that a budget decides', () => {
 
   it('carry the arithmetic in the reason of the decision', () => {
     const [decision] = plan([null, null], { budgets: [budget('60.00')] }).decisions;
-    expect(decision?.reason).toContain('Its share is 60 GB × 0.50 = 30.00 of the 60.00 a month of budget "storage"');
+    expect(whyOf(decision)).toContain('Its share is 60 GB × 0.50 = 30.00 of the 60.00 a month of budget "storage"');
   });
 
   it('of another amount show who would gain and who would lose', () => {

@@ -3,6 +3,7 @@ import type { Endpoint, HeldMaximum, Service } from '../../../lib/core/model/mod
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
+import { flat } from '../a-change.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
 
 const gb = 1024;
@@ -57,7 +58,7 @@ const plan = (
   }).plan;
 
 const moves = ({ changes }: Plan) =>
-  changes
+  flat(changes)
     .filter(({ kind }) => kind.endsWith('endpoint'))
     .map(({ service, fromGb, toGb }) => `${service} ${fromGb}→${toGb}`);
 const told = ({ findings }: Plan) => findings.map(({ code, service }) => [code, service]);

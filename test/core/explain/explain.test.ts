@@ -167,6 +167,11 @@ describe('explain', () => {
       expect.stringMatching(/^ {2}"shop": 6(\.00)? USD a month, /),
       expect.stringContaining('40 GB × 0.15 = 6'),
     ]);
+    const at = lines.indexOf('Desired: enable at 40 GB.');
+    expect(lines.slice(at + 1, at + 3)).toEqual([
+      '  rule: Rule "everyone" enables the autoscaler with a maximum of 100 GB.',
+      expect.stringMatching(/^ {2}budget: .*40 GB × 0\.15 = 6/),
+    ]);
   });
 
   it('tells of a service whose project could not be read that nothing is decided, and why', () => {

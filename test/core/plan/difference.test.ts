@@ -1,21 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differenceText, type ProposedChange, planDifference } from '../../../lib/core/plan/difference.ts';
+import type { ProposedChange } from '../../../lib/core/change/change.ts';
+import { differenceText, planDifference } from '../../../lib/core/plan/difference.ts';
 import { byChangeOrder, digestText } from '../../../lib/core/plan/order.ts';
+import { aChange } from '../a-change.ts';
 
-const change = (given: Partial<ProposedChange> = {}): ProposedChange => ({
-  phase: 'grant',
-  kind: 'update-endpoint',
-  project: 'shop-prod',
-  service: 'orders',
-  fromGb: 100,
-  toGb: 200,
-  endpointName: 'headroom-orders',
-  endpointId: 'e-1',
-  integrationId: null,
-  maximum: { kind: 'additional', gb: 200 },
-  ...given,
-});
+const change = aChange;
 
 describe('the difference of two plans', () => {
   it('is nothing for the same changes, whatever their order', () => {
@@ -80,7 +70,7 @@ describe('the difference of two plans', () => {
       { selector: (each) => JSON.stringify(each), maxLength: 5 },
     );
     const digest = (changes: readonly ProposedChange[]) =>
-      digestText(changes.map((each) => ({ ...each, rule: '', reason: '' })).sort(byChangeOrder));
+      digestText(changes.map((each) => ({ ...each, rule: '', reasons: [] })).sort(byChangeOrder));
     fc.assert(
       fc.property(some, some, (proposed, needed) => {
         expect(planDifference(proposed, needed).length === 0).toBe(digest(proposed) === digest(needed));

@@ -1,33 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change, ChangeKind } from '../../../lib/core/model/change.ts';
+import type { Change, ChangeKind } from '../../../lib/core/change/change.ts';
+import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
 import type { Freeze, Protective } from '../../../lib/core/model/freeze.ts';
 import { holdBack, underFreeze } from '../../../lib/core/plan/freeze-hold.ts';
+import { aChange } from '../a-change.ts';
 
 const freeze = (...allow: Protective[]): Freeze => ({ reason: 'weekend', untilMs: 0, isUnreadable: false, allow });
 
-const change = (service: string, kind: ChangeKind, given: Partial<Change> = {}): Change => ({
-  phase: kind.startsWith('delete') ? 'release' : 'grant',
-  kind,
-  project: 'shop',
-  service,
-  fromGb: 0,
-  toGb: 100,
-  rule: 'everyone',
-  reason: '',
-  endpointName: `headroom-${service}`,
-  endpointId: null,
-  integrationId: null,
-  maximum: null,
-  ...given,
-});
+const change = (service: string, kind: ChangeKind, given: Partial<ChangeJson> = {}): Change =>
+  aChange({
+    phase: kind.startsWith('delete') ? 'release' : 'grant',
+    kind,
+    project: 'shop',
+    service,
+    fromGb: 0,
+    toGb: 100,
+    endpointName: `headroom-${service}`,
+    ...given,
+  });
 
-const enable = (service: string, given: Partial<Change> = {}) => [
+const enable = (service: string, given: Partial<ChangeJson> = {}) => [
   change(service, 'create-endpoint', given),
   change(service, 'create-integration', given),
 ];
-const raise = (service: string, given: Partial<Change> = {}) => change(service, 'update-endpoint', given);
-const lower = (service: string, given: Partial<Change> = {}) =>
+const raise = (service: string, given: Partial<ChangeJson> = {}) => change(service, 'update-endpoint', given);
+const lower = (service: string, given: Partial<ChangeJson> = {}) =>
   change(service, 'update-endpoint', { phase: 'release', fromGb: 200, ...given });
 
 describe('what a freeze holds back', () => {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatExact, parseMoney } from '../../../lib/core/model/money.ts';
 import type { Guardrails } from '../../../lib/core/model/policy-document.ts';
-import { defaultGuardrails, type Guarded, violations } from '../../../lib/core/plan/guardrails.ts';
+import { type Guarded, violations } from '../../../lib/core/plan/guardrails.ts';
 import type { Summary } from '../../../lib/core/plan/plan-result.ts';
+import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import type { ServiceCounts } from '../../../lib/core/service/service-counts.ts';
 import { aPolicy, aSummary } from '../organization.ts';
 
@@ -108,7 +109,7 @@ describe('guardrails', () => {
   });
 
   it('are careful where a document says nothing', () => {
-    expect(defaultGuardrails).toEqual({
+    expect(policyDefaults.guardrails).toEqual({
       maxChanges: 25,
       maxChangePercent: 20,
       maxAddedGb: 5000,

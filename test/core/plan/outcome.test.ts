@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeResult, ChangeStatus } from '../../../lib/core/model/change.ts';
+import type { ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
 import { outcomeOf } from '../../../lib/core/plan/outcome.ts';
 import type { Plan, Verdict } from '../../../lib/core/plan/plan-result.ts';
 

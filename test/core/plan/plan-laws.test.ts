@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../lib/core/model/change.ts';
+import type { Change } from '../../../lib/core/change/change.ts';
+import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import { endpointName, isOurs } from '../../../lib/core/service/endpoint-name.ts';
 import { lawsFor, oncePerWorld } from '../../laws.ts';
+import { flat } from '../a-change.ts';
 import { additional, afterApplying, aPolicy, aService, planOf } from '../organization.ts';
 
 const gb = 1024;
@@ -99,10 +101,10 @@ const world: fc.Arbitrary<World> = fc.record({ snapshots, rules });
 /** The plan that most laws are about. */
 const planned = oncePerWorld((given: World) => made(given));
 
-const serviceOf = (all: readonly Snapshot[], { project, service }: Change): Service | undefined =>
+const serviceOf = (all: readonly Snapshot[], { project, service }: Change | ChangeJson): Service | undefined =>
   all.find((each) => each.project === project)?.services.find(({ name }) => name === service);
 
-const endpointOf = (all: readonly Snapshot[], { project, endpointId }: Change): Endpoint | undefined =>
+const endpointOf = (all: readonly Snapshot[], { project, endpointId }: ChangeJson): Endpoint | undefined =>
   all.find((each) => each.project === project)?.endpoints.find(({ id }) => id === endpointId);
 
 const always = lawsFor<World>(world, 500);
@@ -120,7 +122,7 @@ describe('whatever the world and the policy', () => {
       const { changes } = planned(given).plan;
       const phases = changes.map(({ phase }) => phase);
       expect(phases).toEqual(phases.toSorted().toReversed());
-      for (const { phase, fromGb, toGb } of changes) {
+      for (const { phase, fromGb, toGb } of flat(changes)) {
         if (phase === 'release') expect(toGb).toBeLessThanOrEqual(fromGb);
         else expect(toGb).toBeGreaterThanOrEqual(fromGb);
       }
@@ -206,7 +208,7 @@ describe('whatever the world and the policy', () => {
 
   it('no maximum is set below what is provisioned', () => {
     always((given) => {
-      for (const change of planned(given).plan.changes.filter(({ phase }) => phase === 'grant')) {
+      for (const change of flat(planned(given).plan.changes).filter(({ phase }) => phase === 'grant')) {
         const service = serviceOf(given.snapshots, change);
         const planDiskMb = disks.get(`pg/${service?.plan}`) ?? 0;
         expect(service?.diskMb).not.toBeNull();
@@ -217,7 +219,7 @@ describe('whatever the world and the policy', () => {
 
   it('no maximum is lowered below what is provisioned', () => {
     always((given) => {
-      const lowers = planned(given).plan.changes.filter(
+      const lowers = flat(planned(given).plan.changes).filter(
         ({ phase, kind }) => phase === 'release' && kind === 'update-endpoint',
       );
       for (const change of lowers) {
@@ -269,7 +271,7 @@ describe('whatever the world and the policy', () => {
 
   it('nothing that is not ours is touched', () => {
     always((given) => {
-      for (const change of planned(given).plan.changes) {
+      for (const change of flat(planned(given).plan.changes)) {
         expect(isOurs(change.endpointName)).toBe(true);
         if (change.endpointId !== null) {
           expect(endpointOf(given.snapshots, change)?.name).toBe(change.endpointName);
@@ -286,7 +288,7 @@ describe('whatever the world and the policy', () => {
 
   it('a service with an autoscaler of someone else, or an exempt one, is not changed at all', () => {
     always((given) => {
-      for (const change of planned(given).plan.changes) {
+      for (const change of flat(planned(given).plan.changes)) {
         const service = serviceOf(given.snapshots, change);
         const own = given.snapshots
           .find(({ project }) => project === change.project)
@@ -319,7 +321,10 @@ describe('whatever the world and the policy', () => {
   it('every decision and every change has a reason in a sentence', () => {
     always((given) => {
       const { plan } = made(given);
-      for (const { reason } of [...plan.decisions, ...plan.changes]) expect(reason).toMatch(/^[A-Z].*\.$/);
+      for (const { reasons } of [...plan.decisions, ...plan.changes]) {
+        expect(reasons).not.toEqual([]);
+        for (const { text } of reasons) expect(text).toMatch(/^[A-Z0-9].*\.$/);
+      }
       for (const { message } of plan.findings) expect(message).toMatch(/^[A-Z0-9].*[.?]$/);
     });
   });

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AuditedState, AuditRecord } from '../../../lib/core/audit/audit.ts';
-import type { ChangeKind } from '../../../lib/core/model/change.ts';
+import type { ChangeKind } from '../../../lib/core/change/change.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
+import { because } from '../../../lib/core/model/reason.ts';
+import { flat } from '../a-change.ts';
 import { at, create, remove, shown, world } from '../one-service.ts';
 import {
   additional,
@@ -168,7 +170,7 @@ describe('undoing a run that', () => {
   it('says in every change and finding which run and why', () => {
     expect(undo(raised, at200).changes[0]).toMatchObject({
       rule: '',
-      reason: 'Undoes run run-1: before it there was a maximum of 100 GB and the autoscaler on.',
+      reasons: because('undo', 'Undoes run run-1: before it there was a maximum of 100 GB and the autoscaler on.'),
     });
     expect(undo(raised, at300).findings[0]?.message).toBe(
       'Run run-1 left a maximum of 200 GB, now there is a maximum of 300 GB and the autoscaler on: it was changed since, so it stays as it is.',
@@ -248,7 +250,7 @@ describe('a plan that undoes a run', () => {
           maximum === null ? [{ name: 'off', match: {}, effect: 'disable' as const }] : [enableAll(maximum)];
         const { changes } = planOf([before], { policy: aPolicy({ rules }) }).plan;
         const after = afterApplying([before], changes);
-        const records = changes.map(({ kind, fromGb, toGb, endpointId }) => {
+        const records = flat(changes).map(({ kind, fromGb, toGb, endpointId }) => {
           const [was, becomes] = kind.endsWith('-endpoint') ? [endpointAt(fromGb), endpointAt(toGb)] : [tied, tied];
           const isNew = kind.startsWith('create');
           return aRecord(kind, isNew ? null : was, kind.startsWith('delete') ? null : becomes, { endpointId });
@@ -278,7 +280,7 @@ describe('undoing search configuration', () => {
     const snapshot = engine({ engine: { reindex_remote_whitelist: ['a:9200'] } });
     const guardrails = { ...aPolicy().guardrails, needApproval: ['restart'] } as const;
     const plan = undo([record], snapshot, { guardrails });
-    expect(plan.changes[0]?.members).toEqual([{ path: whitelist, from: ['a:9200'], to: null, restarts: true }]);
+    expect(flat(plan.changes)[0]?.members).toEqual([{ path: whitelist, from: ['a:9200'], to: null, restarts: true }]);
     expect(plan).toMatchObject({ verdict: 'needs-approval', violations: [{ guardrail: 'needApproval', actual: 1 }] });
   });
 
@@ -335,7 +337,7 @@ describe('undoing search configuration', () => {
     ],
   ])('%s', (_name, records, snapshot, members, codes) => {
     const plan = undo(records, snapshot, { rules: [] });
-    expect(plan.changes.flatMap((change) => change.members ?? [])).toEqual(members);
+    expect(flat(plan.changes).flatMap((change) => change.members ?? [])).toEqual(members);
     expect(plan.findings.map(({ code }) => code)).toEqual(codes);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Service, Tags } from '../../../lib/core/model/model.ts';
 import type { Policy, Rule } from '../../../lib/core/model/policy-document.ts';
 import { evaluate } from '../../../lib/core/policy/policy.ts';
+import { whyOf } from '../a-change.ts';
 import { aPolicy, aService, enableAll, today } from '../organization.ts';
 
 const project = { name: 'shop-prod', tags: {} };
@@ -24,7 +25,7 @@ describe('override tags', () => {
     const { decision } = withTags({ 'disk-autoscaler': 'off' });
     expect(decision).toMatchObject({ effect: 'disable', rule: 'everyone' });
     expect(decision).not.toHaveProperty('maxAdditionalGb');
-    expect(decision.reason).toContain('override tag of the service says off');
+    expect(whyOf(decision)).toContain('override tag of the service says off');
   });
 
   it('on changes nothing by itself: only rules opt in', () => {
@@ -138,7 +139,7 @@ describe('override tags', () => {
     const optIn = [{ ...enableAll(10), match: { tags: { 'disk-autoscaler': ['on'] } } }];
     const { decision } = withTags({ 'disk-autoscaler': 'on', 'disk-autoscaler-until': '2030-06-14' }, optIn);
     expect(decision.effect).toBe('ignore');
-    expect(decision.reason).toContain('ended after 2030-06-14');
+    expect(whyOf(decision)).toContain('ended after 2030-06-14');
   });
 
   it.each([
@@ -149,7 +150,7 @@ describe('override tags', () => {
     const seen = withTags({ 'disk-autoscaler-exempt': exempt });
     expect(seen.decision.effect).toBe(effect);
     expect(seen.exempt).toBe(effect === 'ignore');
-    if (seen.exempt) expect(seen.decision.reason).toContain(`exempt through ${exempt}`);
+    if (seen.exempt) expect(whyOf(seen.decision)).toContain(`exempt through ${exempt}`);
   });
 
   it('an opt-in of the whole project that has ended does not match either', () => {

@@ -6,7 +6,7 @@ const decision = (service: string, rule: string) => ({
   service,
   effect: 'ignore' as const,
   rule,
-  reason: '',
+  reasons: [],
 });
 const snapshot = (tags: Record<string, string>, services: Record<string, Record<string, string>>) => ({
   project: 'p',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Service, Tags } from '../../../lib/core/model/model.ts';
 import type { Policy, Rule, Selector } from '../../../lib/core/model/policy-document.ts';
 import { compilePolicy, evaluate } from '../../../lib/core/policy/policy.ts';
+import { whyOf } from '../a-change.ts';
 import { aPolicy, aService, enableAll, today } from '../organization.ts';
 
 const project = { name: 'shop-prod', tags: {} };
@@ -26,13 +27,13 @@ describe('rules', () => {
     const { decision } = ask({ rules }, service);
     expect(decision).toMatchObject({ project: 'shop-prod', service: 'orders', effect, rule });
     expect(decision.maxAdditionalGb).toBe(maximum);
-    expect(decision.reason).toContain(`Rule "${rule}"`);
+    expect(whyOf(decision)).toContain(`Rule "${rule}"`);
   });
 
   it('no match leaves the service alone, with a reason', () => {
     const { decision } = ask({ rules: rules.slice(0, 2) });
     expect(decision).toMatchObject({ effect: 'ignore', rule: '' });
-    expect(decision.reason).toBe('No rule of the policy matches the service, so it is left alone.');
+    expect(whyOf(decision)).toBe('No rule of the policy matches the service, so it is left alone.');
   });
 
   it('tells of each rule why it did or did not match, and of those after the winner that they were not tried', () => {
@@ -162,7 +163,7 @@ describe('laws', () => {
         expect(tried.filter(({ matched }) => matched).map((trial) => trial.rule)).toEqual(
           decision.rule === '' ? [] : [tried.at(-1)?.rule],
         );
-        expect(decision.reason).toMatch(/^[A-Z].*\.$/);
+        expect(whyOf(decision)).toMatch(/^[A-Z].*\.$/);
       }),
     );
   });

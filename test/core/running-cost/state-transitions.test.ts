@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { countTransitions } from '../../../lib/core/running-cost/state-transitions.ts';
-import { type Progress, readDefinition, runWorkflow } from '../../../lib/local/workflow.ts';
+import { type Progress, runWorkflow } from '../../../lib/local/workflow.ts';
+import { definitions } from '../../../lib/workflow/definitions.ts';
 
-const definition = JSON.parse(readDefinition('reconcile'));
+const definition = definitions.reconcile;
 const places = (count: number) => Array.from({ length: count }, (_, place) => place);
 
 /** Runs the definition with tasks that only answer, and answers the states that were entered. */
@@ -16,7 +17,7 @@ const entered = async (input: unknown, projects: number, release: number, grant:
     apply: async () => ({}),
     report: async () => ({}),
   };
-  await runWorkflow(readDefinition('reconcile'), input, {
+  await runWorkflow(definitions.reconcile, input, {
     runId: 'run-1',
     handlers,
     waits: { Settle: 0 },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import { whyOf } from '../a-change.ts';
 import { at, create, leftOfOrders, remove, rules, shown, world } from '../one-service.ts';
 import { additional, aPolicy, planOf, pricedAt } from '../organization.ts';
 
@@ -80,7 +81,7 @@ describe('what is told of a change by hand', () => {
 
   it('stands in the reason of the repair, with the actor once the event log is known', () => {
     const first = planned(larger, {});
-    expect(first.plan.changes[0]?.reason).toBe(
+    expect(whyOf(first.plan.changes[0])).toBe(
       `Rule "everyone" enables the autoscaler with a maximum of 100 GB. ${said}, not by Headroom.`,
     );
     expect(first.drifted).toEqual(['shop-prod']);
@@ -92,7 +93,7 @@ describe('what is told of a change by hand', () => {
       description: "Updated integration endpoint 'headroom-orders'",
     };
     const named = planned(larger, {}, { events: new Map([['shop-prod', [event]]]) });
-    expect(named.plan.changes[0]?.reason).toContain(`${said} by jane@example.com at 2030-06-14T13:00:00Z`);
+    expect(whyOf(named.plan.changes[0])).toContain(`${said} by jane@example.com at 2030-06-14T13:00:00Z`);
     expect(named.plan.digest).toBe(first.plan.digest);
   });
 

@@ -19,7 +19,7 @@ describe('what has changed since Headroom last wrote', () => {
   it.each<[string, string[], string[]]>([
     ['nothing, where all is as it was', found([ours], ['e1']), []],
     ['nothing, where the endpoint only got a new id', found([at('e2', 100)], ['e2']), []],
-    ['nothing, where an endpoint without an integration was left', found([ours], [], { tied: false }), []],
+    ['nothing, where an endpoint without an integration was left', found([ours], [], { attached: false }), []],
     [
       'the maximum',
       found([at('e1', 400)], ['e1']),

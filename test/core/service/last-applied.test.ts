@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeResult, ChangeStatus } from '../../../lib/core/model/change.ts';
+import type { ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import { lastAppliedAfter } from '../../../lib/core/service/last-applied.ts';
 import { at, rules, world } from '../one-service.ts';
@@ -30,22 +30,22 @@ const at100 = {
 
 describe('what a run leaves', () => {
   it.each([
-    ['what it made', left(world([], []), 'enable at 100', e1), [{ ...at100, tied: true }]],
-    ['what it tied', left(world([at('e1', 100)], []), 'enable at 100'), [{ ...at100, tied: true }]],
+    ['what it made', left(world([], []), 'enable at 100', e1), [{ ...at100, attached: true }]],
+    ['what it tied', left(world([at('e1', 100)], []), 'enable at 100'), [{ ...at100, attached: true }]],
     [
       'what it changed, where it was tied',
       left(world([at('e1', 40)], ['e1']), 'enable at 100', e1),
-      [{ ...at100, tied: true }],
+      [{ ...at100, attached: true }],
     ],
     [
       'an endpoint that got a new id by being changed',
       left(world([at('e0', 40)], ['e0']), 'enable at 100', e1),
-      [{ ...at100, tied: true }],
+      [{ ...at100, attached: true }],
     ],
     [
       'one of two',
       left(world([at('e1', 100), at('e2', 40)], ['e1', 'e2']), 'enable at 100'),
-      [{ ...at100, tied: true }],
+      [{ ...at100, attached: true }],
     ],
     ['nothing of what it took away', left(world([at('e1', 100)], ['e1']), 'disable'), []],
     ['nothing where it changed nothing', left(world([at('e1', 100)], ['e1']), 'enable at 100'), []],

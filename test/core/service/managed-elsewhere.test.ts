@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
+import { flat } from '../a-change.ts';
 import { at, create, outcome, rules, tie, world } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
 
@@ -135,7 +136,7 @@ describe('budgets with services whose configuration is kept elsewhere', () => {
       ['billing', 20],
       ['orders', 100],
     ]);
-    expect(kept.changes.map(({ service, toGb }) => [service, toGb])).toEqual([['billing', 20]]);
+    expect(flat(kept.changes).map(({ service, toGb }) => [service, toGb])).toEqual([['billing', 20]]);
     expect(kept.budgets[0]?.allocatedMonthly).toBe('12.00');
   });
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Change } from '../../../lib/core/model/change.ts';
+import type { Change } from '../../../lib/core/change/change.ts';
 import type { Finding } from '../../../lib/core/model/decision.ts';
 import type { Maximum, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { additionalGbOf, holds, leastGb, maximumOf, measure } from '../../../lib/core/service/maximum.ts';
+import { flat } from '../a-change.ts';
 import {
   additional,
   afterApplying,
@@ -140,7 +141,7 @@ describe('a plan where maximums are totals', () => {
     const integrations = [{ id: 't', endpointId: 'endpoint-1' }];
     const snapshot = aSnapshot({ services: [aService({ integrations })], endpoints: [anEndpoint()] });
     const { plan } = planOf([snapshot], { policy: aPolicy({ rules: [enableAll(150)] }), maximumKind: 'total' });
-    expect(plan.changes.map(({ kind, maximum }) => [kind, maximum])).toEqual([
+    expect(flat(plan.changes).map(({ kind, maximum }) => [kind, maximum])).toEqual([
       ['update-endpoint', { kind: 'additional', gb: 150 }],
     ]);
   });
@@ -152,7 +153,7 @@ describe('a plan where maximums are totals', () => {
 
   /** What is written for each service of the world, with the disk that it has. */
   const written = (world: Snapshot, changes: readonly Change[]) =>
-    changes.flatMap(({ service, maximum }) => {
+    flat(changes).flatMap(({ service, maximum }) => {
       const { diskMb } = world.services.find(({ name }) => name === service) ?? {};
       return maximum === null ? [] : [{ ...maximum, diskMb: diskMb ?? 0 }];
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change, ChangeResult, ChangeStatus } from '../../../lib/core/model/change.ts';
+import type { Change, ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { countProtected, protectionOf, protections, resultsByService } from '../../../lib/core/service/protection.ts';
@@ -8,7 +8,7 @@ import { at, tie } from '../one-service.ts';
 import { afterApplying, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
 
 const none = { ours: 0, others: 0, maximumGb: null, eligible: true, exempt: false };
-const decision = { project: 'p', service: 's', effect: 'enable', rule: 'r', reason: '' } as const;
+const decision = { project: 'p', service: 's', effect: 'enable', rule: 'r', reasons: [] } as const;
 const service = (name: string, more: Partial<Service> = {}) => aService({ name, ...more });
 
 /** What each service of a world is counted as, once its changes ended like this. */
@@ -143,7 +143,7 @@ const useOf = ({ endpoints }: Snapshot, { name, integrations }: Service): string
 
 /** Ends the changes of each service in their order: after one that is not confirmed the others are skipped. */
 const ended = (changes: readonly Change[], ends: readonly ChangeStatus[]): ChangeResult[] => {
-  const stopped = new Set<string>();
+  const stopped = new Set<string | null>();
   return changes.map((change, n) => {
     const status = stopped.has(change.service) ? 'skipped' : (ends[n] ?? 'failed');
     if (status !== 'confirmed') stopped.add(change.service);

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../lib/core/model/model.ts';
 import type { Policy, SearchBaseline, WantedOption } from '../../../lib/core/model/policy-document.ts';
+import { because } from '../../../lib/core/model/reason.ts';
 import type { OptionValue, SearchConfiguration } from '../../../lib/core/model/search-configuration.ts';
+import { flat, whyOf } from '../a-change.ts';
 import { afterApplying, aPolicy, aService, aSnapshot, planOf } from '../organization.ts';
 
 const search = (searchConfiguration: Service['searchConfiguration'], given: Partial<Service> = {}): Service =>
@@ -28,7 +30,7 @@ const made = (
 
 /** `path from → to` of each member of each change. */
 const members = (services: readonly Service[], baselines: readonly SearchBaseline[]) =>
-  made(services, baselines).changes.map((change) =>
+  flat(made(services, baselines).changes).map((change) =>
     (change.members ?? []).map(({ path, from, to }) => `${path} ${JSON.stringify(from)} → ${JSON.stringify(to)}`),
   );
 
@@ -42,14 +44,8 @@ describe('a baseline of search configuration (§2.4)', () => {
         kind: 'update-search-configuration',
         project: 'shop-prod',
         service: 'logs',
-        fromGb: 0,
-        toGb: 0,
         rule: 'protect',
-        reason: 'The search configuration differs in 2 options from baseline "protect".',
-        endpointName: '',
-        endpointId: null,
-        integrationId: null,
-        maximum: null,
+        reasons: because('baseline', 'The search configuration differs in 2 options from baseline "protect".'),
         members: [
           { path: 'engine.action_destructive_requires_name', from: false, to: true },
           { path: 'static_ips', from: null, to: true },
@@ -81,7 +77,7 @@ describe('a baseline of search configuration (§2.4)', () => {
       baseline('second', [{ ...requireName, value: false }, ageByDefault, { path: 'static_ips', value: true }]),
     ];
     const { changes } = made([search({})], baselines);
-    expect(changes.map(({ rule, reason }) => [rule, reason])).toEqual([
+    expect(changes.map((change) => [change.rule, whyOf(change)])).toEqual([
       ['first, second', 'The search configuration differs in 3 options from baseline "first", "second".'],
     ]);
     expect(members([search({})], baselines)).toEqual([
@@ -140,7 +136,7 @@ describe('an option whose change restarts the service', () => {
   const guardrails = { ...aPolicy().guardrails, needApproval: ['restart'] } as const;
 
   it('is marked in the change, which says so, and the others are not', () => {
-    const [change] = made([search({})], [baseline('b', [addresses, requireName])]).changes;
+    const [change] = flat(made([search({})], [baseline('b', [addresses, requireName])]).changes);
     expect(change?.members).toEqual([
       { path: 'engine.action_destructive_requires_name', from: null, to: true },
       { path: 'engine.reindex_remote_whitelist', from: null, to: ['a:9200'], restarts: true },
@@ -226,7 +222,7 @@ it('whatever the baselines, a plan that has been carried out leaves nothing to d
       const policy = aPolicy({ rules: [ignoring], searchConfiguration: baselines });
       const { changes } = planOf(snapshots, { policy }).plan;
       const named = new Set<string>(sets.flat().map(({ path }) => path));
-      for (const { path } of changes.flatMap(({ members: written }) => written ?? []))
+      for (const { path } of flat(changes).flatMap(({ members: written }) => written ?? []))
         expect(named.has(path)).toBe(true);
       expect(planOf(afterApplying(snapshots, changes), { policy }).plan.changes).toEqual([]);
     }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint, HeldMaximum, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import { whyOf } from '../a-change.ts';
 import { at, rules, shown, tie, world } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, enableAll, planOf, pricedAt } from '../organization.ts';
 
@@ -25,7 +26,7 @@ describe('a maximum below what is provisioned', () => {
   it('is raised to it also where it is the very one that policy asks for, and says why', () => {
     const { changes, codes, plan } = made(grown([at('e1', 100)]));
     expect(changes).toEqual(['grant update-endpoint e1 100→150']);
-    expect(plan.changes[0]?.reason).toBe(
+    expect(whyOf(plan.changes[0])).toBe(
       'Rule "everyone" enables the autoscaler with a maximum of 100 GB. 150 GB of additional storage are provisioned already, so the maximum is 150 GB and not 100 GB.',
     );
     expect(codes).toEqual(['floor-above-maximum', 'maximum-reached']);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { hourMs } from '../../../lib/core/model/durations.ts';
 import type { Mode } from '../../../lib/core/model/model.ts';
 import type { Outcome } from '../../../lib/core/plan/outcome.ts';
 import { judgeLastRun, judgeLease, judgeMode, type LeaseFacts, type RunFacts } from '../../../lib/core/status/run.ts';
-import { hourMs } from '../../../lib/core/status/status.ts';
 
 const run = (given: Partial<RunFacts> = {}): RunFacts => ({
   runId: 'run-1',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
 import { judgeSecret, type SecretFacts } from '../../../lib/core/status/secret.ts';
-import { dayMs, hourMs } from '../../../lib/core/status/status.ts';
 
 const now = Date.parse('2030-06-15T12:00:00Z');
 const at = (msFromNow: number): string => new Date(now + msFromNow).toISOString();

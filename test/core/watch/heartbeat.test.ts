@@ -7,7 +7,7 @@ const start = Date.parse('2026-03-02T08:00:00Z');
 const at = (minutes: number) => start + minutes * minute;
 const iso = (minutes: number) => new Date(at(minutes)).toISOString();
 
-describe('a hello', () => {
+describe('a heartbeat', () => {
   it('is sent at once, and then once an hour', () => {
     const { next } = heartbeatAt(undefined, undefined, at(0));
     expect(next).toEqual({ sentAt: iso(0), waitingSince: iso(0) });

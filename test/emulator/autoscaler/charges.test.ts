@@ -23,7 +23,7 @@ describe('charges', () => {
     expect(platform.state().charges).toEqual({ gbHours: '1.000000', costUsd: '0.000205' });
   });
 
-  it('are none for the disk of the plan, nor while powered off, nor for plans that nobody describes (§1.6)', async () => {
+  it('are none for the disk of the plan, nor while powered off, nor for undescribed plans (§1.6)', async () => {
     const nothing = { gbHours: '0.000000', costUsd: '0.000000' };
     expect(await chargesAfter({ usedGb: 99 }, 3600)).toEqual(nothing);
     expect(await chargesAfter({ diskGb: 150, state: 'POWEROFF' }, 3600)).toEqual(nothing);

@@ -67,14 +67,14 @@ describe('evaluation', () => {
     expect(grown.service.diskMb).toBe(100 * gb + Math.ceil((at * gb) / 10));
   });
 
-  it('clips the last step to the maximum and tells once that it is reached (§8 upper bound)', () => {
+  it('clips the last step to the maximum and logs once that it is reached (§8 upper bound)', () => {
     const it = situation({ usedGb: 100 }, 15);
     it.until(86_400);
     expect(it.service.diskMb).toBe(115 * gb);
     expect(eventTypes(it)).toEqual(['service_update', 'service_update', 'service_autoscaler_maximum_reached']);
   });
 
-  it('tells it again when a raised maximum is reached as well', () => {
+  it('logs it again when a raised maximum is reached', () => {
     const it = situation({ usedGb: 100 }, 5);
     it.until(60);
     for (const endpoint of it.project.endpoints.values()) {
@@ -123,7 +123,7 @@ describe('evaluation', () => {
     expect(eventTypes(it).at(-1)).toBe('service_autoscaler_maximum_reached');
   });
 
-  it('comes to the same in one stretch as in many', () => {
+  it('gives the same result in one step as in many', () => {
     const stretches = fc.array(fc.integer({ min: 1, max: 400_000_000 }), { minLength: 1, maxLength: 30 });
     const given = fc.record({
       usedGb: fc.integer({ min: 0, max: 100 }),

@@ -24,7 +24,7 @@ const sized = async () => {
 
 const refusal = `Invalid 'disk_space_mb': must be from ${85 * gb} to ${185 * gb} in steps of ${10 * gb} for plan odd in cloud-a`;
 
-describe('a disk size that somebody asks for (pf 2.8)', () => {
+describe('a requested disk size (pf 2.8)', () => {
   it('is counted in steps from the own disk of the plan', async () => {
     const resize = await sized();
     expect([await resize(95), await resize(105), await resize(185)]).toEqual([95, 105, 185]);

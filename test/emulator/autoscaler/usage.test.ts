@@ -36,7 +36,7 @@ describe('use of a disk', () => {
     expect(usedMbAt(service({ diskMb: 200 }), 3 * dayMs)).toBe(200);
   });
 
-  it('is known for moments that are past, on the disk of that moment (pf 2.7)', () => {
+  it('is available for past moments, relative to the disk at that time (pf 2.7)', () => {
     const grown = service({ diskMb: 2000, usage: { mb: 1000, sinceMs: 0 }, growthMbPerDay: 500 });
     noteUsage(grown, dayMs);
     grown.diskMb = 4000;
@@ -46,14 +46,14 @@ describe('use of a disk', () => {
     expect(days).toEqual([50, 62.5, 74.95, 37.5, 50, 50]);
   });
 
-  it('is remembered for a year and not for ever', () => {
+  it('is stored for one year', () => {
     const busy = service();
     for (let day = 1; day <= 800; day += 1) noteUsage(busy, day * dayMs);
     expect(busy.usedBefore.length).toBeLessThan(370);
     expect(usedPercentAt(busy, 434 * dayMs)).toBeCloseTo((434_100 * 100) / 1_000_000, 6);
   });
 
-  it('does not make up for what a full disk kept out', () => {
+  it('does not catch up after a full disk', () => {
     const full = service({ diskMb: 200 });
     noteUsage(full, 5 * dayMs);
     full.diskMb = 5000;

@@ -7,7 +7,7 @@ const endpointCount = async (send: Send): Promise<number> =>
   (await send('GET', create)).body.service_integration_endpoints.length;
 
 describe('faults', () => {
-  it('strike the operation they name, as often as they say, in their order', async () => {
+  it('affect the named operation, as often as configured, in order', async () => {
     const { send } = await served();
     await inject(
       send,
@@ -59,14 +59,14 @@ describe('faults', () => {
     await waiting;
   });
 
-  it('are taken back', async () => {
+  it('can be removed', async () => {
     const { send } = await served();
     await inject(send, { operation: '*', times: 99, status: 500 });
     await send('DELETE', '/_control/faults');
     expect((await send('GET', '/v1/organizations')).status).toBe(200);
   });
 
-  it('are refused when they say two things or none', async () => {
+  it('are refused with two failures or none', async () => {
     const { send } = await served();
     expect((await inject(send, { operation: '*' })).status).toBe(400);
     expect((await inject(send, { operation: '*', status: 500, drop: 'before' })).status).toBe(400);

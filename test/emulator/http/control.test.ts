@@ -6,7 +6,7 @@ import { enable, pg, served, smallScenario } from '../small-organization.ts';
 const noToken = { authorization: '' };
 
 describe('control routes', () => {
-  it('are not there unless they are asked for', async () => {
+  it('exist only on request', async () => {
     const { send } = await served({ control: false });
     expect((await send('GET', '/_control/state')).status).toBe(404);
   });
@@ -43,7 +43,7 @@ describe('control routes', () => {
     expect(await ask('POST /v1/nothing/here')).toMatch(/ 40[14] /);
   });
 
-  it('move time, and with it everything that time does', async () => {
+  it('advance time and evaluate its effects', async () => {
     const { send, platform } = await served({ scenario: smallScenario([pg('orders', { usedGb: 90 })]) });
     await enable(send, 'orders', '50');
     const moved = await send('POST', '/_control/advance', { seconds: 30 }, noToken);
@@ -60,7 +60,7 @@ describe('control routes', () => {
     });
   });
 
-  it('set what is used', async () => {
+  it('set the used space', async () => {
     const { send, platform } = await served();
     const set = (usedGb: number) => send('POST', '/_control/usage', { project: 'shop', service: 'orders', usedGb });
     expect((await set(70)).status).toBe(200);
@@ -81,7 +81,7 @@ describe('control routes', () => {
     expect(event).toMatchObject({ event_type: 'service_create', service_name: 'fresh' });
   });
 
-  it('change a service in every way asked for or in none', async () => {
+  it('apply a change completely or not at all', async () => {
     const { send, platform } = await served({ scenario: smallScenario([pg('orders', { usedGb: 50 })]) });
     const before = platform.state();
     const given = { plan: 'business-8', state: 'REBUILDING', tags: { a: 'b' }, growthGbPerDay: 3 };
@@ -136,7 +136,7 @@ describe('control routes', () => {
     expect((await send('POST', `/_control/${route}`, body)).status).toBe(400);
   });
 
-  it('say that a project or service is not there', async () => {
+  it('report a missing project or service', async () => {
     const { send } = await served();
     expect((await send('POST', '/_control/usage', { project: 'none', service: 'orders', usedGb: 1 })).status).toBe(404);
     expect((await send('POST', '/_control/usage', { project: 'shop', service: 'none', usedGb: 1 })).status).toBe(404);

@@ -17,7 +17,7 @@ const exchange = (url: string, text: string): Promise<string> =>
 const headers = `host: 127.0.0.1\r\nauthorization: Bearer ${token}`;
 const list = `GET /v1/organizations HTTP/1.1\r\n${headers}\r\n\r\n`;
 
-describe('what is no request', () => {
+describe('input that is not a request', () => {
   test.each([
     ['bytes that are no HTTP', '\u0016\u0003\u0001\u0000', 400],
     ['another version', 'GET / HTTP/9.9\r\n\r\n', 400],

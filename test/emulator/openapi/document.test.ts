@@ -6,7 +6,7 @@ import { served } from '../small-organization.ts';
 import { entriesOf, fetched, problemsOf, schemaOf } from './read-document.ts';
 
 describe('the OpenAPI document', () => {
-  it('is served to everybody, without a token, and is not counted', async () => {
+  it('is public, without a token, and is not counted', async () => {
     const { platform } = await served();
     const document = await fetched(platform.url);
     expect(document.openapi).toBe('3.1.0');
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
     expect(security).toEqual([{ bearer: [] }, { aivenv1: [] }]);
   });
 
-  it('has no reference that leads nowhere', async () => {
+  it('has no broken reference', async () => {
     const { platform } = await served();
     const document = await fetched(platform.url);
     const names = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref);
@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it('says what the two profiles put into an endpoint (§2.1; pf 1.4)', async () => {
+  it('describes the endpoint configuration of both profiles (§2.1; pf 1.4)', async () => {
     const { platform } = await served();
     const document = await fetched(platform.url);
     const request = document.paths['/v1/project/{project_name}/integration_endpoint']?.post?.requestBody;

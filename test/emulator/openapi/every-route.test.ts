@@ -20,7 +20,7 @@ describe('every route of the document', () => {
     const wrong: string[] = [];
     for (const { path, method, operation } of entriesOf(document)) {
       const reply = await send(method, filled(path, operation.operationId, {}), undefined, {
-        authorization: 'Bearer nobody',
+        authorization: 'Bearer unknown',
       });
       const refusal = operation.responses['4XX'];
       if (reply.status !== 401) wrong.push(`${operation.operationId}: ${reply.status}`);

@@ -131,7 +131,7 @@ const faultsOf = (document: Document, { operation }: Entry, body: unknown, reply
   return faults.map((fault) => `${id} ${reply.status}: ${fault}`);
 };
 
-/** Calls every operation of the document with what it needs to succeed, and tells what is not as the document says. */
+/** Calls every operation of the document with valid input, and returns each deviation from the document. */
 export const callAll = async (document: Document, send: Send) => {
   const known: Known = {
     project_name: 'shop',

@@ -214,7 +214,7 @@ describe('access tokens', () => {
 });
 
 describe('GET /me', () => {
-  it('tells who is asking and where it has a role, with every member that clients require (pf 2.14 me)', async () => {
+  it('answers the caller and its roles, with every member that clients require (pf 2.14 me)', async () => {
     const { send } = await served();
     const { user } = (await send('GET', '/v1/me', undefined, as('token-of-the-reader'))).body;
     expect(user).toEqual({

@@ -115,7 +115,7 @@ describe('the billing group', () => {
     ]);
   });
 
-  it('comes to the same in one step and in many, and keeps what deleted services were charged for', async () => {
+  it('gives the same result in one step and in many, and includes the charges of deleted services', async () => {
     const totals = async (steps: number) => {
       const { send, platform } = await served({ scenario });
       for (let step = 0; step < steps; step += 1) await platform.advance((40 * 24 * hour) / steps);

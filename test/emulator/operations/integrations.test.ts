@@ -211,14 +211,14 @@ describe('autoscaler integrations', () => {
     const refused = await send('POST', collection, body('orders', id));
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      "Endpoint 'watch' is of type datadog, but disk_storage or autoscaler is needed",
+      "Endpoint 'watch' is of type datadog, but must be of type disk_storage or autoscaler",
     ]);
   });
 
   // §2.2 integration_type, §2.2 source_service, §2.2 dest_endpoint_id
   test.each([
     ['no type', { source_service: 'orders', dest_endpoint_id: 'x' }],
-    ['nothing to tie', { integration_type: 'autoscaler' }],
+    ['nothing to attach', { integration_type: 'autoscaler' }],
     ['no service', { integration_type: 'autoscaler', dest_endpoint_id: 'x' }],
     ['no endpoint', { integration_type: 'autoscaler', source_service: 'orders' }],
     ['another type', { integration_type: 'metrics', source_service: 'orders', dest_endpoint_id: 'x' }],

@@ -32,7 +32,7 @@ describe('plans and prices', () => {
     expect((await send('GET', `${path}cloud-c`)).status).toBe(404);
   });
 
-  it('answer 404 for a plan that nobody describes', async () => {
+  it('answer 404 for an unknown plan', async () => {
     const { send } = await served();
     expect((await send('GET', '/v1/project/shop/service-types/pg/plans/retired')).status).toBe(404);
   });

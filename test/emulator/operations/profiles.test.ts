@@ -16,7 +16,7 @@ const create = async (send: Send, given: object): Promise<string> => {
   return answer.service_integration_endpoint.endpoint_id;
 };
 
-const tie = (send: Send, service: string, endpointId: string) =>
+const attach = (send: Send, service: string, endpointId: string) =>
   send('POST', '/v1/project/shop/integration', {
     integration_type: 'autoscaler',
     source_service: service,
@@ -67,11 +67,11 @@ describe('endpoints of both profiles at the same time (pf 1.1, 1.4)', () => {
       pg(name, { usedGb: 99, growthGbPerDay: 10 }),
     );
     const { send, platform } = await served({ scenario: smallScenario(services) });
-    expect((await tie(send, 'counted-whole', await create(send, body('w', 'autoscaler', total(150))))).status).toBe(
+    expect((await attach(send, 'counted-whole', await create(send, body('w', 'autoscaler', total(150))))).status).toBe(
       200,
     );
-    expect((await tie(send, 'counted-beyond', await create(send, endpointBody('b', '150')))).status).toBe(200);
-    expect((await tie(send, 'below-plan', await create(send, body('p', 'autoscaler', total(60))))).status).toBe(200);
+    expect((await attach(send, 'counted-beyond', await create(send, endpointBody('b', '150')))).status).toBe(200);
+    expect((await attach(send, 'below-plan', await create(send, body('p', 'autoscaler', total(60))))).status).toBe(200);
     await platform.advance(60 * 24 * 60 * 60);
     const disks = platform.state().projects[0]?.services.map(({ name, diskMb }) => [name, diskMb / 1024]);
     // Plans of 100 GB. A total below the plan's own disk lets nothing grow, and nothing ever shrinks (§1.2).
@@ -84,8 +84,8 @@ describe('endpoints of both profiles at the same time (pf 1.1, 1.4)', () => {
 
   it('count as the one autoscaler that a service may have', async () => {
     const { send } = await served();
-    await tie(send, 'orders', await create(send, body('totals', 'autoscaler', total(200))));
-    const second = await tie(send, 'orders', await create(send, endpointBody('additions', '120')));
+    await attach(send, 'orders', await create(send, body('totals', 'autoscaler', total(200))));
+    const second = await attach(send, 'orders', await create(send, endpointBody('additions', '120')));
     expect([second.status, second.body.message]).toEqual([
       409,
       'Only 1 integration(s) of this type allowed per service',

@@ -64,7 +64,7 @@ describe('projects', () => {
     ['another billing group', { billing_group_id: 'none' }, 404],
     ['another parent', { parent_id: 'a123' }, 400],
     ['no tags', { tags: undefined }, 400],
-    ['a bad address', { tech_emails: [{ email: 'nobody' }] }, 400],
+    ['a bad address', { tech_emails: [{ email: 'unknown' }] }, 400],
   ])('are not made with %s', async (_what, more, status) => {
     const { send } = await served();
     expect((await make(send, more)).status).toBe(status);

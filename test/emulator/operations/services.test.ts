@@ -195,7 +195,7 @@ describe('services', () => {
         'of another type',
         { service_to_fork_from: 'logs' },
         400,
-        "Invalid 'user_config.service_to_fork_from': Invalid input: 'logs' is of type engine, and a fork is of the type of its source",
+        "Invalid 'user_config.service_to_fork_from': Invalid input: 'logs' is of type engine, but a fork has the type of its source",
         404,
       ],
     ])('are made of a source that is there: %s (A-30)', async (_what, config, ...answer) => {

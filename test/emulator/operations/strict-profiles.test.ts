@@ -99,8 +99,8 @@ describe('the documented profile alone', () => {
     const caller: Send = (method, path, body) =>
       send(method, path, body, { authorization: 'Bearer token-of-the-caller' });
     const endpoint = await newEndpoint(send, endpointBody('mine', '100'));
-    const tied = { ...whole, dest_endpoint_id: endpoint };
-    const integration = (await send('POST', integrations, tied)).body.service_integration.service_integration_id;
+    const attached = { ...whole, dest_endpoint_id: endpoint };
+    const integration = (await send('POST', integrations, attached)).body.service_integration.service_integration_id;
     const spare = await newEndpoint(send, endpointBody('spare', '100'));
     const calls = [
       ['ServiceIntegrationEndpointCreate', 'POST', endpoints, endpointBody('theirs', '100')],
@@ -111,7 +111,7 @@ describe('the documented profile alone', () => {
         { user_config: endpointBody('', '200').user_config },
       ],
       ['ServiceIntegrationDelete', 'DELETE', `${integrations}/${integration}`, undefined],
-      ['ServiceIntegrationCreate', 'POST', integrations, tied],
+      ['ServiceIntegrationCreate', 'POST', integrations, attached],
       ['ServiceIntegrationEndpointDelete', 'DELETE', `${endpoints}/${spare}`, undefined],
     ] as const;
     for (const [operation, method, path, body] of calls) {
@@ -165,8 +165,8 @@ describe('the current profile alone', () => {
     ]);
     const body = { endpoint_name: 'mine', endpoint_type: 'autoscaler', user_config: total(200) };
     const endpoint = await newEndpoint(send, body);
-    const tied = { integration_type: 'autoscaler', source_service: 'orders', dest_endpoint_id: endpoint };
-    expect((await send('POST', integrations, tied)).status).toBe(200);
+    const attached = { integration_type: 'autoscaler', source_service: 'orders', dest_endpoint_id: endpoint };
+    expect((await send('POST', integrations, attached)).status).toBe(200);
     const { endpoint_types } = (await send('GET', '/v1/project/shop/integration_endpoint_types')).body;
     expect(endpoint_types.map((type: { endpoint_type: string }) => type.endpoint_type)).toEqual(['autoscaler']);
   });

@@ -101,7 +101,7 @@ describe('service types', () => {
     expect(service_plans[2].regions).toEqual({});
   });
 
-  it('that nobody describes answer 404', async () => {
+  it('that are unknown answer 404', async () => {
     const { send } = await served();
     expect((await send('GET', '/v1/project/shop/service-types/none')).status).toBe(404);
     expect((await send('GET', '/v1/project/shop/service-types/none/plans')).status).toBe(404);

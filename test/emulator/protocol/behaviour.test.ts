@@ -16,7 +16,7 @@ describe('a scenario', () => {
       integrations,
     };
     await expect(served({ scenario: { ...smallScenario(), projects: [shopWithOptions], tokens: [] } })).rejects.toThrow(
-      'projects[0].integrations[0].userConfig: must be left out for type autoscaler, which takes no options',
+      'projects[0].integrations[0].userConfig: must be empty for type autoscaler, which has no options',
     );
   });
 });
@@ -91,19 +91,19 @@ describe('the behaviour', () => {
     });
   });
 
-  it('may refuse with 403 what has just been made, and what uses it, for a while', async () => {
+  it('may refuse new objects and their users with 403 for a while', async () => {
     const { send, platform } = await served({
       scenario: { ...smallScenario(), behaviour: { forbiddenAfterCreateSeconds: 5 } },
     });
     const endpoint = await send('POST', `${shop}/integration_endpoint`, endpointBody('mine', '50'));
     const id = endpoint.body.service_integration_endpoint.endpoint_id;
-    const tie = () =>
+    const attach = () =>
       send('POST', `${shop}/integration`, {
         integration_type: 'autoscaler',
         source_service: 'orders',
         dest_endpoint_id: id,
       });
-    const refused = await tie();
+    const refused = await attach();
     expect([refused.status, refused.body.errors[0].error_code]).toEqual([403, 'permission_denied']);
     expect((await send('GET', `${shop}/integration_endpoint/${id}`)).status).toBe(403);
     await send('POST', `${shop}/service`, { service_name: 'fresh', service_type: 'pg', plan: 'startup-4' });
@@ -112,12 +112,12 @@ describe('the behaviour', () => {
     await send('POST', '/v1/organization/orgtest/projects', { project_id: 'new', billing_group_id: group, tags: {} });
     expect((await send('GET', '/v1/project/new/service')).body.message).toBe('Not a project member');
     await platform.advance(5);
-    expect((await tie()).status).toBe(200);
+    expect((await attach()).status).toBe(200);
     expect((await send('GET', `${shop}/service/fresh`)).status).toBe(200);
     expect((await send('GET', '/v1/project/new/service')).status).toBe(200);
   });
 
-  it('may name merely possible integrations in service records, too (pf 2.2)', async () => {
+  it('may list possible integrations in service records (pf 2.2)', async () => {
     const { send } = await served({ scenario: { ...smallScenario(), behaviour: { possibleInRecords: true } } });
     await send('POST', `${shop}/integration_endpoint`, endpointBody('mine', '50'));
     const possible = [{ service_integration_id: null, enabled: false, active: false, dest_endpoint: 'mine' }];

@@ -27,7 +27,7 @@ projects:
 `;
 
 describe('a scenario file', () => {
-  it('may leave out what has a default', () => {
+  it('may omit members with a default', () => {
     const scenario = parseScenario(valid, 'x.yaml');
     expect(scenario.projects[0]?.services?.[0]).toMatchObject({ state: 'RUNNING', usedGb: 0, tags: {} });
   });
@@ -36,16 +36,16 @@ describe('a scenario file', () => {
     expect(parseScenario(JSON.stringify(smallScenario()), 'x.json').organization.name).toBe('Test');
   });
 
-  it('is told all that is wrong at once, each with file, line, column and path', () => {
+  it('reports every error at once, each with file, line, column and path', () => {
     const text = valid
       .replace('startTime: 2026-03-02T08:00:00Z', 'startTime: yesterday')
       .replace('cloud: c }', 'clowd: c }')
       .replace('name: shop', 'name: Shop!');
     expect(linesOf(text)).toEqual([
-      'x.yaml:2:12 startTime: must be an ISO 8601 moment in UTC, such as 2026-03-02T08:00:00Z',
-      'x.yaml:7:11 projects[0].name: must hold 1-63 of a-z, 0-9 and -, a letter first',
+      'x.yaml:2:12 startTime: must be an ISO 8601 time in UTC, such as 2026-03-02T08:00:00Z',
+      'x.yaml:7:11 projects[0].name: must be 1-63 characters of a-z, 0-9 and -, starting with a letter',
       'x.yaml:9:9 projects[0].services[0].cloud: is required',
-      'x.yaml:9:51 projects[0].services[0].clowd: is not a known key',
+      'x.yaml:9:51 projects[0].services[0].clowd: is an unknown key',
     ]);
   });
 
@@ -53,17 +53,17 @@ describe('a scenario file', () => {
     [
       'plan: p, cloud: c',
       'plan: q, cloud: c',
-      '9:41 projects[0].services[0].plan: pg q is not among the plans: describe it there, or give diskGb',
+      '9:41 projects[0].services[0].plan: pg q is not in plans: add it there, or set diskGb',
     ],
-    ['cloud: c }', 'cloud: d }', '9:51 projects[0].services[0].cloud: d is not among the clouds'],
-    ['cloud: c }', 'cloud: c, usedGb: 101 }', '9:62 projects[0].services[0].usedGb: is more than the disk of 100 GB'],
+    ['cloud: c }', 'cloud: d }', '9:51 projects[0].services[0].cloud: d is not in clouds'],
+    ['cloud: c }', 'cloud: c, usedGb: 101 }', '9:62 projects[0].services[0].usedGb: exceeds the disk of 100 GB'],
     [
       'cloud: c }',
       'cloud: c, diskGb: 99 }',
-      '9:62 projects[0].services[0].diskGb: must be between 100 and 500, which the plan allows',
+      '9:62 projects[0].services[0].diskGb: must be between 100 and 500 for this plan',
     ],
     [', capGb: 500', '', '5:5 plans[0].capGb: is required for dynamic sizing'],
-    ['capGb: 500', 'capGb: 50', '5:46 plans[0].capGb: must not be below diskGb'],
+    ['capGb: 500', 'capGb: 50', '5:46 plans[0].capGb: must be at least diskGb'],
     [
       'maxAdditionalGb: 10',
       'type: disk_storage',
@@ -72,15 +72,15 @@ describe('a scenario file', () => {
     [
       'maxAdditionalGb: 10',
       'type: datadog, maxAdditionalGb: 10',
-      '11:55 projects[0].endpoints[0].maxAdditionalGb: does not belong to type datadog',
+      '11:55 projects[0].endpoints[0].maxAdditionalGb: is not allowed for type datadog',
     ],
   ])('with %j written as %j', (from, to, line) => {
     expect(linesOf(valid.replace(from, to))).toEqual([`x.yaml:${line}`]);
   });
 
-  it('is told of names that lead nowhere or are there twice', () => {
+  it('reports unknown and duplicate names', () => {
     const text = `${valid}    integrations:
-      - { service: nobody, endpoint: mine }
+      - { service: unknown, endpoint: mine }
       - { service: orders, endpoint: none }
       - { service: orders, endpoint: mine }
 tokens:
@@ -89,18 +89,18 @@ prices:
   - { type: pg, plan: q, cloud: d, base: "1" }
 `;
     expect(linesOf(text)).toEqual([
-      'x.yaml:13:20 projects[0].integrations[0].service: nobody is not among the services',
-      'x.yaml:14:38 projects[0].integrations[1].endpoint: none is not among the endpoints',
-      'x.yaml:15:9 projects[0].integrations[2]: integration autoscaler of orders is there twice',
-      'x.yaml:17:44 tokens[0].roles.nowhere: nowhere is not among the projects',
-      'x.yaml:19:23 prices[0].plan: pg/q is not among the plans',
-      'x.yaml:19:33 prices[0].cloud: d is not among the clouds',
+      'x.yaml:13:20 projects[0].integrations[0].service: unknown is not in services',
+      'x.yaml:14:38 projects[0].integrations[1].endpoint: none is not in endpoints',
+      'x.yaml:15:9 projects[0].integrations[2]: duplicate integration autoscaler of orders',
+      'x.yaml:17:44 tokens[0].roles.nowhere: nowhere is not in projects',
+      'x.yaml:19:23 prices[0].plan: pg/q is not in plans',
+      'x.yaml:19:33 prices[0].cloud: d is not in clouds',
     ]);
   });
 
   test.each([
     ['broken YAML', 'a: [1, 2', /^x\.yaml:1:\d+ \(document\): /],
-    ['a key that is there twice', 'a: 1\na: 2', /^x\.yaml:2:1 \(document\): /],
+    ['a duplicate key', 'a: 1\na: 2', /^x\.yaml:2:1 \(document\): /],
     ['an alias that leads nowhere', 'a: *b', /^x\.yaml:1:\d+ \(document\): /],
     ['nothing', '', /^x\.yaml:1:1 \(document\): /],
     ['a list', '[]', /^x\.yaml:1:1 \(document\): /],
@@ -110,9 +110,9 @@ prices:
 });
 
 describe('a scenario built by a program', () => {
-  it('is told where it is wrong by path alone', () => {
+  it('reports errors by path alone', () => {
     expect(() => completeScenario(smallScenario([pg('a'), pg('a')]))).toThrow(
-      'projects[0].services[1]: service a is there twice',
+      'projects[0].services[1]: duplicate service a',
     );
   });
 });
@@ -127,7 +127,7 @@ describe('the sample organization', () => {
     expect(new Set(services.map(({ type }) => type)).size).toBeGreaterThanOrEqual(7);
   });
 
-  it('has what a policy must cope with', () => {
+  it('contains the special cases of a policy', () => {
     expect(services.some(({ state }) => state === 'POWEROFF')).toBe(true);
     expect(services.some(({ tags }) => 'disk-autoscaller' in tags)).toBe(true);
     const integrated = sample.projects.flatMap(({ integrations }) => integrations.map(({ type }) => type));

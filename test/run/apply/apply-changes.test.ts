@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OutOfTime } from '../../../lib/contract/errors.ts';
+import { OutOfTime, StoreUnavailable } from '../../../lib/contract/errors.ts';
+import { changeResultJson } from '../../../lib/core/change/change-json.ts';
 import type { ListedService, Platform, Store } from '../../../lib/ports.ts';
 import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
@@ -63,7 +64,7 @@ describe('changes for which the time does not suffice', () => {
     const { platform, times } = outOnce(world.ports.platform, 'getService', 1);
     const report = await world.reconcile({ ports: { platform } });
     expect(times()).toBeGreaterThan(1);
-    expect(report.results.map(({ kind, status, toGb }) => [kind, status, toGb])).toEqual([
+    expect(report.results.map(changeResultJson).map(({ kind, status, toGb }) => [kind, status, toGb])).toEqual([
       ['update-endpoint', 'confirmed', 100],
     ]);
   });
@@ -99,7 +100,11 @@ const noFreeze: RunFreeze = {
 };
 
 /** A run that is about to lower one maximum from 400 to 100 GB; `whileReading` happens as the platform shows its disk. */
-const lowering = async (whileReading: (store: Store) => Promise<void>, shown: Partial<ListedService> = {}) => {
+const lowering = async (
+  whileReading: (store: Store) => Promise<void>,
+  shown: Partial<ListedService> = {},
+  broken: Partial<Store> = {},
+) => {
   const store = createMemoryStore();
   const snapshot = world([at('e1', 400)], ['e1']);
   const { changes } = planOf([snapshot], { policy: aPolicy({ rules: rules['enable at 100'] }) }).plan;
@@ -121,7 +126,8 @@ const lowering = async (whileReading: (store: Store) => Promise<void>, shown: Pa
     listEndpoints: async () => [at('e1', 100)],
   };
   const part = { runId: 'run', phase: 'release', project, changes } as const;
-  const results = await applyChanges({ platform: platform as Platform, store, clock }, part);
+  const ports = { platform: platform as Platform, store: { ...store, ...broken }, clock };
+  const results = await applyChanges(ports, part);
   return { sent, results: results.map(({ kind, status, error }) => [kind, status, error]) };
 };
 
@@ -152,5 +158,16 @@ describe('a maximum that is to be lowered', () => {
     const { sent, results } = await lowering((store) => store.delete(keys.lease));
     expect(sent).toEqual([]);
     expect(results).toEqual([['update-endpoint', 'failed', expect.stringContaining('LeaseLost')]]);
+  });
+
+  it('is left as it is where its disk cannot be looked at', async () => {
+    const { sent, results } = await lowering(() => Promise.reject(new Error('no answer')));
+    expect(sent).toEqual([]);
+    expect(results).toEqual([['update-endpoint', 'failed', 'Error: no answer']]);
+  });
+
+  it('ends the task where the failures of the run cannot be counted, so that it is repeated', async () => {
+    const list = () => Promise.reject(new StoreUnavailable('no answer'));
+    await expect(lowering(async () => undefined, {}, { list })).rejects.toThrow(StoreUnavailable);
   });
 });

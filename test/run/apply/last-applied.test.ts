@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChangeResult } from '../../../lib/core/model/change.ts';
+import type { ChangeResult } from '../../../lib/core/change/change.ts';
 import type { LastApplied } from '../../../lib/core/service/last-applied.ts';
 import { forgetLastApplied, readLastApplied, recordLastApplied } from '../../../lib/run/apply/last-applied.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
@@ -15,7 +15,7 @@ const entry = (service: string): LastApplied => ({
   endpointId: `e-${service}`,
   endpointName: `headroom-${service}`,
   maximum: additional(50),
-  tied: true,
+  attached: true,
   confirmedAt: '2030-06-14T12:00:00.000Z',
 });
 
@@ -26,7 +26,7 @@ const confirmed = (snapshot: ReturnType<typeof world>, desired: string) =>
 
 const storeWith = async (...services: string[]) => {
   const store = createMemoryStore();
-  await writeObject(store, keys.left(project), { services: services.map(entry) });
+  await writeObject(store, keys.lastApplied(project), { services: services.map(entry) });
   return store;
 };
 
@@ -50,7 +50,7 @@ it('what is left now takes its place, and services that are gone are forgotten',
       endpointId: 'e1',
       endpointName: 'headroom-orders',
       maximum: additional(100),
-      tied: true,
+      attached: true,
       confirmedAt: '2030-06-15T12:00:00.000Z',
     },
   ]);

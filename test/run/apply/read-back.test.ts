@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../lib/core/model/change.ts';
+import type { Change } from '../../../lib/core/change/change.ts';
 import type { Endpoint, HeldMaximum } from '../../../lib/core/model/model.ts';
 import type { ListedService, Platform } from '../../../lib/ports.ts';
 import { readBack } from '../../../lib/run/apply/read-back.ts';

@@ -39,7 +39,10 @@ const auditOf = async (write: () => Promise<void>, shows: HeldMaximum) => {
   const part = { runId: 'run', phase: 'grant', project, changes: plan.changes } as const;
   const results = await applyChanges({ platform: platform as Platform, store, clock }, part);
   await writeObject(store, keys.results('run', 'grant', project), results);
-  return (await auditedWrites(store, 'run')).map(({ kind, status, error }) => [kind, status, error]);
+  const writes = await auditedWrites(store, 'run');
+  const text = 'Rule "everyone" enables the autoscaler with a maximum of 100 GB.';
+  for (const { reason, reasons } of writes) expect([reason, reasons]).toEqual([text, [{ source: 'rule', text }]]);
+  return writes.map(({ kind, status, error }) => [kind, status, error]);
 };
 
 const fails = (error: Error) => async () => {

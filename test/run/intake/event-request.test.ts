@@ -32,9 +32,9 @@ describe('what a batch of events asks for', () => {
     expect(request?.projects).toEqual(['a']);
   });
 
-  it('is no run where nothing but hellos and what cannot be read came', async () => {
-    const hello = { 'detail-type': 'Hello', detail: { sentAt: '2026-03-02T08:00:00.000Z' } };
-    expect(await ask([hello, created(17)])).toMatchObject({ request: undefined, unreadable: 1 });
+  it('is no run where nothing but heartbeats and what cannot be read came', async () => {
+    const heartbeat = { 'detail-type': 'Heartbeat', detail: { sentAt: '2026-03-02T08:00:00.000Z' } };
+    expect(await ask([heartbeat, created(17)])).toMatchObject({ request: undefined, unreadable: 1 });
   });
 });
 

@@ -80,7 +80,7 @@ describe('what is noted of a look at a project', () => {
     ] as const) {
       const { store, look } = looking();
       const entries = left.map((service) => ({ ...leftOfOrders, service }));
-      await writeObject(store, keys.left(project), { services: entries });
+      await writeObject(store, keys.lastApplied(project), { services: entries });
       expect((await look('run-1', { services, endpoints: [] })).isBelieved).toBe(isBelieved);
     }
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, ApprovalUsed } from '../../../lib/contract/errors.ts';
-import { defaultGuardrails } from '../../../lib/core/plan/guardrails.ts';
+import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { approvedDigestOf, proposalsOf, useProposals } from '../../../lib/run/store/approvals.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
@@ -18,7 +18,7 @@ const proposal = (proposedAt: string): Proposal => ({ digest, proposedAt, projec
 describe('the digest of an approval', () => {
   const proposed = async (...digests: string[]) => {
     const { store } = portsOf();
-    for (const one of digests) await writeObject(store, keys.proposal(one), { digest: one });
+    for (const one of digests) await writeObject(store, keys.proposal(one), { digest: one, changes: [] });
     return store;
   };
 
@@ -76,15 +76,15 @@ describe('the plan of a file', () => {
 
   it('is approved without ever having been proposed in this store', async () => {
     const ports = await withFile('2026-03-02T11:00:00.000Z', 'run-1');
-    const proposals = await proposalsOf(ports, approving('run-1'), defaultGuardrails);
+    const proposals = await proposalsOf(ports, approving('run-1'), policyDefaults.guardrails);
     expect(proposals).toEqual([proposal('2026-03-02T11:00:00.000Z')]);
   });
 
   it('is used once, also when the clock of the machine that made it is ahead', async () => {
     const ports = await withFile('2026-03-02T12:04:00.000Z', 'run-1', 'run-2');
-    const first = await proposalsOf(ports, approving('run-1'), defaultGuardrails);
+    const first = await proposalsOf(ports, approving('run-1'), policyDefaults.guardrails);
     await useProposals(ports, run('run-1'), first);
-    await expect(proposalsOf(ports, approving('run-2'), defaultGuardrails)).rejects.toThrow(ApprovalUsed);
+    await expect(proposalsOf(ports, approving('run-2'), policyDefaults.guardrails)).rejects.toThrow(ApprovalUsed);
     await expect(useProposals(ports, run('run-2'), first)).rejects.toThrow(ApprovalUsed);
   });
 
@@ -95,7 +95,7 @@ describe('the plan of a file', () => {
     ['made just now, where policy gives it 0 hours', '2026-03-02T12:01:00.000Z', 0],
   ])('is refused when it is %s', async (_, proposedAt, approvalHours) => {
     const ports = await withFile(proposedAt, 'run-1');
-    const using = proposalsOf(ports, approving('run-1'), { ...defaultGuardrails, approvalHours });
+    const using = proposalsOf(ports, approving('run-1'), { ...policyDefaults.guardrails, approvalHours });
     await expect(using).rejects.toThrow(ApprovalExpired);
   });
 });

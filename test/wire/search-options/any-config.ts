@@ -39,7 +39,7 @@ const plain = (option: Option): fc.Arbitrary<unknown> => {
 const anyValue = (option: Option): fc.Arbitrary<unknown> =>
   option.nullable ? fc.option(plain(option), { nil: null, freq: 6 }) : plain(option);
 
-/** What the rules of §2.4 forbid in a new service's configuration is taken out. */
+/** Removes the options that the rules of §2.4 forbid for a new service. */
 const lawful = ({ disable_replication_factor_adjustment: _, recovery_basebackup_name: __, ...config }: Config) => {
   const { engine } = config;
   if (typeof engine !== 'object' || engine === null) return config;
@@ -54,7 +54,7 @@ const lawful = ({ disable_replication_factor_adjustment: _, recovery_basebackup_
   return { ...config, engine: { ...rest, ...given } };
 };
 
-/** Any configuration that a new service may be given. */
+/** Any valid configuration of a new service. */
 export const anyConfig: fc.Arbitrary<Config> = membersOf(allOptions).map(lawful);
 
 const odd = fc.constantFrom<unknown>(
@@ -75,7 +75,7 @@ const odd = fc.constantFrom<unknown>(
   { a: 1 },
 );
 
-/** Takes the place of the value at one of the places, counted through all of them. */
+/** Replaces the value at one of the places, counted through all of them. */
 const replaced = (value: unknown, place: number, by: unknown): unknown => {
   let left = place;
   const walk = (at: unknown): unknown => {
@@ -93,14 +93,14 @@ const halfOf = (profile: Profile) =>
     fc.subarray(Object.entries(config)).map((some) => Object.fromEntries(some)),
   );
 
-/** Configurations of a profile that keep none of the rules between options, and often hold something odd. */
+/** Configurations of a profile that ignore the rules between options, often with wrong values. */
 export const roughConfig = (profile: Profile): fc.Arbitrary<unknown> =>
   fc.oneof(
     halfOf(profile),
     fc.tuple(halfOf(profile), fc.nat(60), odd).map(([config, place, by]) => replaced(config, place, by)),
   );
 
-/** One with every option at the largest value that the table allows, as far as options may stand together. */
+/** A configuration with every compatible option at the largest value of the table. */
 export const fullConfig = (): Config => {
   const largest = (option: Option): unknown => {
     switch (option.kind) {

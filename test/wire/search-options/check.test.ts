@@ -5,7 +5,7 @@ import { checkSearchDocument } from '../../../lib/documents/search-document.ts';
 import { checkSearchConfig } from '../../../lib/wire/search-options/check.ts';
 import type { Use } from '../../../lib/wire/search-options/constraints.ts';
 import { searchSchema } from '../../../lib/wire/search-options/schema.ts';
-import { knownToBePublic, withoutSecrets } from '../../../lib/wire/search-options/secrets.ts';
+import { publicOptions, withoutSecrets } from '../../../lib/wire/search-options/secrets.ts';
 import { withThreadPoolsWithin } from '../../../lib/wire/search-options/thread-pools.ts';
 import { anyConfig, fullConfig } from './any-config.ts';
 import { configWith, retiredChoices } from './facts.ts';
@@ -111,9 +111,9 @@ describe('the nine rules of the text (§2.4)', () => {
     expect(withThreadPoolsWithin({ static_ips: true }, 4)).toEqual({ static_ips: true });
   });
 
-  it('are told together with what the schema refuses, each place once', () => {
+  it("are reported together with the schema's issues, each place once", () => {
     const { errors } = said({
-      engine: { indices_memory_min_index_buffer_size: 1, search_max_buckets: 0, nobody: 1 },
+      engine: { indices_memory_min_index_buffer_size: 1, search_max_buckets: 0, unknown: 1 },
       recovery_basebackup_name: 'bad name',
     });
     expect(errors.map((error) => error.split(':')[0])).toEqual([
@@ -125,7 +125,7 @@ describe('the nine rules of the text (§2.4)', () => {
   });
 });
 
-describe('what the live platform says otherwise (pf 4)', () => {
+describe('differences of the live platform (pf 4)', () => {
   const current: Use = { ...creating, profile: 'current' };
 
   it('leaves the replication factor to the project', () => {
@@ -171,7 +171,7 @@ describe('secrets', () => {
     expect(JSON.stringify(check)).toContain('a secret is not shown');
   });
 
-  it('and what nobody knows are left out, at every depth', () => {
+  it('and unknown options are left out, at every depth', () => {
     const config = {
       openid,
       engine: { email_sender_password: canary, ism_enabled: true, later: canary },
@@ -179,7 +179,7 @@ describe('secrets', () => {
       ip_filter: [{ network: '10.0.0.0/8' }],
     };
     const { client_secret: _, ...shown } = openid;
-    expect(knownToBePublic(config)).toEqual({
+    expect(publicOptions(config)).toEqual({
       openid: shown,
       engine: { ism_enabled: true },
       ip_filter: [{ network: '10.0.0.0/8' }],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Profile } from '../../../lib/core/model/profile.ts';
 
-/** Bounds and marks that the live platform may have otherwise. */
+/** Bounds and marks that may differ on the live platform. */
 const values = {
   minimum: z.number().optional(),
   maximum: z.number().optional(),
@@ -14,10 +14,10 @@ const values = {
 };
 
 /**
- * What is known of each option from outside, written down by itself and not made from the schema: every test of the
- * table walks it. `spec` is the type that spec.md §2.4 gives; shapes below it have none. `[]` stands for an item.
- * `current` is what the live platform says otherwise today (platform-facts §4), null where it says nothing any more;
- * bounds that no exact number reaches are left out.
+ * Facts of each option from outside sources, written by hand and not derived from the schema: every test of the
+ * table checks them. `spec` is the type in spec.md §2.4; nested shapes have none. `[]` stands for an item.
+ * `current` has the differences of today's live platform (platform-facts §4), null for facts that it dropped;
+ * bounds beyond exact numbers are omitted.
  */
 const fact = z.strictObject({
   path: z.string(),
@@ -43,7 +43,7 @@ const rows = z.array(fact).parse(JSON.parse(readFileSync(join(import.meta.dirnam
 
 export const facts: readonly Fact[] = rows;
 
-/** The facts as they are in a profile. */
+/** The facts of a profile. */
 export const factsOf = (profile: Profile): readonly Fact[] =>
   profile === 'documented'
     ? facts
@@ -52,16 +52,16 @@ export const factsOf = (profile: Profile): readonly Fact[] =>
         return Object.fromEntries(all.filter(([, value]) => value !== null && value !== false)) as unknown as Fact;
       });
 
-/** Choices that the live platform takes and has deprecated, by option. */
+/** Choices that the live platform accepts but has deprecated, by option. */
 export const retiredChoices = rows.flatMap(({ path, current }) =>
   (current?.enumDeprecated ?? []).map((choice) => ({ path, choice })),
 );
 
-/** The path as steps: 0 for an item of a list. */
+/** The path as steps: 0 for a list item. */
 export const stepsOf = (path: string): (string | number)[] =>
   path.split('.').flatMap((step) => (step.endsWith('[]') ? [step.slice(0, -2), 0] : [step]));
 
-/** Members that an item must have beside the one that is looked at. */
+/** Other required members of an item. */
 const companions: Readonly<Record<string, object>> = {
   index_patterns: { pattern: 'logs-*', max_index_count: 3 },
   ip_filter: { network: '10.0.0.0/8' },
@@ -75,5 +75,5 @@ const nested = ([step, ...rest]: readonly (string | number)[], value: unknown, l
   return [isObject && rest.length > 0 ? { ...companions[list ?? ''], ...below } : below];
 };
 
-/** A configuration that holds nothing but this value at this path, and what must stand beside it. */
+/** A configuration with only this value at this path, and its required siblings. */
 export const configWith = (path: string, value: unknown): unknown => nested(stepsOf(path), value);

@@ -32,7 +32,7 @@ const nodeAt = (schema: Node, path: string): Node | undefined =>
     return step.endsWith('[]') ? property?.items : property;
   }, schema);
 
-/** What bounds an option, in the keywords of JSON Schema. */
+/** The bounds of an option in JSON Schema keywords. */
 const boundsOf = (fact: ReturnType<typeof factsOf>[number]) => ({
   ...(fact.minimum === undefined ? {} : { minimum: fact.minimum }),
   ...(fact.maximum === undefined ? {} : { maximum: fact.maximum }),

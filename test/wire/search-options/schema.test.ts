@@ -7,7 +7,7 @@ import { configWith, type Fact, facts, factsOf, stepsOf } from './facts.ts';
 const part = searchSchema('documented', 'part');
 const whole = searchSchema('documented', 'whole');
 
-/** A value to try, and whether it must be taken. */
+/** A value, and whether the schema must accept it. */
 interface Trial {
   readonly what: string;
   readonly value: unknown;
@@ -19,7 +19,7 @@ const refused = (what: string, value: unknown): Trial => ({ what, value, taken: 
 
 const letters = (count: number) => 'a'.repeat(count);
 
-/** A character of every class that a pattern can draw a line around. */
+/** One character of every class that a pattern can distinguish. */
 const characters = [
   ...'aZ0-_.*?:/@+%,;=~!&#$^|',
   ...'()[]{}<>',
@@ -34,7 +34,7 @@ const ofPattern = (pattern: string): Trial[] => {
   return ['', ...values].map((value) => ({ what: 'pattern', value, taken: new RegExp(pattern, 'u').test(value) }));
 };
 
-/** The longest block of addresses has 43 characters. */
+/** The longest address block has 43 characters. */
 const blocks: Trial[] = [
   ...['10.0.0.0/8', '10.1.2.3/8', '0.0.0.0/0', '255.255.255.255/32', '::/0', '2001:db8::/32'].map((value) =>
     taken('format', value),
@@ -126,14 +126,14 @@ describe('every option (§2.4)', () => {
   });
 
   it('is one of the 95 names or a shape below them, and the schema has no other', () => {
-    const told = facts.filter(({ path }) => !path.includes('[]')).map(({ path }) => path);
+    const optionPaths = facts.filter(({ path }) => !path.includes('[]')).map(({ path }) => path);
     expect(facts.filter(({ spec }) => spec !== undefined)).toHaveLength(95);
     for (const profile of profiles) {
       expect(
         namedOptions(profile)
           .map(({ path }) => path.join('.'))
           .sort(),
-      ).toEqual(told.toSorted());
+      ).toEqual(optionPaths.toSorted());
     }
   });
 
@@ -185,7 +185,7 @@ describe('every option (§2.4)', () => {
   });
 });
 
-/** Objects of which some member is required, with all that are. */
+/** Objects with required members, with all of those. */
 const objects = {
   saml: { enabled: true, idp_metadata_url: 'https://idp.example.com', idp_entity_id: 'idp', sp_entity_id: 'sp' },
   openid: { enabled: true, connect_url: 'https://idp.example.com', client_id: 'search', client_secret: 'hush' },

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { namedOptions, optionAt } from '../../../lib/wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../../../lib/wire/search-options/json-schema.ts';
 
-/** What the text (§2.4) says of an option beside its type, and where people read it: in the JSON Schema. */
+/** Facts of an option in the text (§2.4) beside its type, and their place for readers: the JSON Schema. */
 
 interface Described {
   readonly description?: string;
@@ -11,7 +11,7 @@ interface Described {
   readonly anyOf?: readonly Described[];
 }
 
-/** An option in the JSON Schema; what may be null is one of two there. */
+/** An option in the JSON Schema; a nullable option is one of two forms. */
 const described = (path: string): Described =>
   path.split('.').reduce<Described>((at, step) => {
     const found = (at.properties ?? at.anyOf?.find(({ properties }) => properties)?.properties)?.[step];
@@ -19,7 +19,7 @@ const described = (path: string): Described =>
     return found;
   }, searchConfigJsonSchema('documented') as Described);
 
-describe('what the text states (§2.4)', () => {
+describe('facts of the text (§2.4)', () => {
   // §2.4 stated defaults
   test.each([
     ['saml.subject_key', 'NameID'],
@@ -38,7 +38,7 @@ describe('what the text states (§2.4)', () => {
     ['engine.script_max_compilations_rate', 'use-context'],
     ['engine.cluster_routing_allocation_node_concurrent_recoveries', '2'],
     ['index_template.mapping_nested_objects_limit', '10000'],
-  ])('%s is %s where nobody says otherwise', (path, value) => {
+  ])('%s defaults to %s', (path, value) => {
     expect(described(path).description).toContain(`Default: ${value}.`);
   });
 

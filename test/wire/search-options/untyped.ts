@@ -1,9 +1,9 @@
-/** Reads JSON Schema as strictly as a public client does: it asks every schema at every depth for its type. */
+/** Reads JSON Schema as strictly as a public client: it reads the type of every schema at every depth. */
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Places of the schemas, the given one included, that have no `type`. */
+/** Paths of the schemas without `type`, including the root. */
 export const untypedIn = (schema: unknown, path = '$'): string[] => {
   if (!isObject(schema)) return [path];
   const { type, properties = {}, items } = schema;

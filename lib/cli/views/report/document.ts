@@ -1,3 +1,4 @@
+import { subjectName } from '../../../core/change/change.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
@@ -43,13 +44,7 @@ const unfinishedSection = ({ results }: ReportObject): Section => ({
   head: ['status', 'change', 'project', 'service', 'why'],
   rows: results
     .filter(({ status }) => status !== 'confirmed')
-    .map(({ status, kind, project, service, endpointName, error }) => [
-      status,
-      kind,
-      project,
-      service || endpointName,
-      error ?? '',
-    ]),
+    .map((result) => [result.status, result.kind, result.project, subjectName(result), result.error ?? '']),
   empty: 'There are none.',
 });
 

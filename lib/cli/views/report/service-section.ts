@@ -1,5 +1,7 @@
-import type { Change, ChangeResult } from '../../../core/model/change.ts';
+import type { ChangeResult } from '../../../core/change/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
+import { groupBy, serviceKey } from '../../../core/model/grouping.ts';
+import { reasonText } from '../../../core/model/reason.ts';
 import { protectionOf, type Standing } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
@@ -8,18 +10,6 @@ import type { Section } from './section.ts';
 
 /** Worst first: one that failed says more of a service than another that did not. */
 const statuses = ['failed', 'unconfirmed', 'skipped', 'confirmed'] as const;
-
-const keyOf = ({ project, service }: Pick<Change, 'project' | 'service'>): string => JSON.stringify([project, service]);
-
-const grouped = <T extends { readonly project: string; readonly service: string }>(items: readonly T[]) => {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-};
 
 const worst = (results: readonly ChangeResult[]): string =>
   statuses.find((status) => results.some((result) => result.status === status)) ?? '';
@@ -41,13 +31,13 @@ const endedCell = (results: readonly ChangeResult[], waits: boolean): string =>
  * threshold, in how many days.
  */
 export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>): Section => {
-  const ended = grouped(results);
-  const found = grouped(plan?.findings ?? []);
-  const waiting = grouped(plan?.freeze?.waiting ?? []);
-  const foreseen = new Map((plan?.forecast?.services ?? []).map((service) => [keyOf(service), service]));
+  const ended = groupBy(results, serviceKey);
+  const found = groupBy(plan?.findings ?? [], serviceKey);
+  const waiting = groupBy(plan?.freeze?.waiting ?? [], serviceKey);
+  const foreseen = new Map((plan?.forecast?.services ?? []).map((service) => [serviceKey(service), service]));
   const shares = new Map(
     (plan?.budgets ?? []).flatMap(({ name, currency, shares: own }) =>
-      own.map((share) => [keyOf(share), { ...share, name, currency }] as const),
+      own.map((share) => [serviceKey(share), { ...share, name, currency }] as const),
     ),
   );
   return {
@@ -68,7 +58,7 @@ export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'r
       'reason',
     ],
     rows: (plan?.decisions ?? []).map((decision) => {
-      const key = keyOf(decision);
+      const key = serviceKey(decision);
       const share = shares.get(key);
       const standing = protectionOf(decision, ended.get(key) ?? []);
       return [
@@ -83,7 +73,7 @@ export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'r
         share?.monthly === undefined || share.monthly === null ? '' : `${share.monthly} ${share.currency}`,
         ...daysCells(foreseen.get(key)),
         (found.get(key) ?? []).map(({ code }) => code).join(' '),
-        decision.reason,
+        reasonText(decision.reasons),
       ];
     }),
     empty: 'No service was decided about.',

@@ -2,14 +2,14 @@ import { momentOfUse, usedMbAt } from '../../autoscaler/usage.ts';
 import type { Project, Service } from '../../state/state.ts';
 import { isoTime } from './records.ts';
 
-/** Alerts stand as long as their cause does: they are computed, not kept (platform-facts §2.6; A-26). */
+/** An alert lasts as long as its cause: it is computed, not stored (platform-facts §2.6; A-26). */
 
 const warningPercent = 90;
 const criticalPercent = 97;
 
 const share = (diskMb: number, percent: number): number => Math.ceil((diskMb * percent) / 100);
 
-/** The alert of a service whose disk is nearly full; none otherwise. */
+/** The alert of a service with a nearly full disk. */
 export const alertsOf = (project: Project, service: Service, nowMs: number) => {
   const usedMb = usedMbAt(service, nowMs);
   const fromMb = share(service.diskMb, warningPercent);

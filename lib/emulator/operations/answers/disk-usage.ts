@@ -1,13 +1,10 @@
+import { dayMs, hourMs, minuteMs } from '../../../core/model/durations.ts';
 import { usedPercentAt } from '../../autoscaler/usage.ts';
 import { fractionOf } from '../../state/random.ts';
 import type { PlatformState, Service } from '../../state/state.ts';
 import { nodesOf } from './records.ts';
 
-/** Metrics of a service in the Google-chart form of platform-facts §2.7; what is in them is A-25. */
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+/** Metrics of a service in the Google-chart form of platform-facts §2.7; values per A-25. */
 
 /** Length and granularity of each period (platform-facts §2.7). */
 const periods = {
@@ -28,22 +25,22 @@ interface Group {
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
-/** A daily wave around a level that the node has, with noise: the same for the same seed. */
+/** A daily wave with noise around a level per node; the same seed gives the same values. */
 const wave =
   (name: string, level: number, decimals: number): Group['valueAt'] =>
   (state, { state: serviceState }, node, atMs) => {
     if (serviceState === 'POWEROFF') return 0;
-    const own = 0.5 + fractionOf(state.seed, `${name} ${node}`, 0);
+    const nodeFactor = 0.5 + fractionOf(state.seed, `${name} ${node}`, 0);
     const daily = 1 + 0.4 * Math.sin((2 * Math.PI * (atMs % dayMs)) / dayMs);
     const noise = 0.9 + 0.2 * fractionOf(state.seed, `${name} ${node}`, Math.floor(atMs / 30_000));
-    return rounded(level * own * daily * noise, decimals);
+    return rounded(level * nodeFactor * daily * noise, decimals);
   };
 
 const groups: Readonly<Record<string, Group>> = {
   cpu_usage: { title: 'CPU usage %', valueAt: wave('cpu_usage', 25, 2) },
   disk_usage: {
     title: 'Disk space usage %',
-    valueAt: (_world, service, _node, atMs) => rounded(usedPercentAt(service, atMs), 4),
+    valueAt: (_state, service, _node, atMs) => rounded(usedPercentAt(service, atMs), 4),
   },
   disk_ioread: { title: 'Disk iops (reads)', valueAt: wave('disk_ioread', 40, 1) },
   disk_iowrites: { title: 'Disk iops (writes)', valueAt: wave('disk_iowrites', 60, 1) },
@@ -67,7 +64,7 @@ const chartTime = (ms: number): string => {
   return `Date(${parts.join(',')})`;
 };
 
-/** Moments of a period that has just ended; none before the service was there. */
+/** Sample times of a period that ends now, none before the creation of the service. */
 const momentsOf = (period: Period, service: Service, nowMs: number): number[] => {
   const { lengthMs, everyMs } = periods[period];
   const fromMs = Math.max(nowMs - lengthMs + 1, service.createdMs);
@@ -76,7 +73,7 @@ const momentsOf = (period: Period, service: Service, nowMs: number): number[] =>
   return moments;
 };
 
-/** Every group of metrics; the first row of each repeats the columns, as on the live platform. */
+/** Every group of metrics; the first row repeats the columns, as on the live platform. */
 export const metricsOf = (state: PlatformState, service: Service, period: Period, nowMs: number) => {
   const nodes = nodesOf(state, service);
   const cols = [

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { costMicroUsd, monthOf, nextMonthMs, sixDecimals } from '../../autoscaler/charges.ts';
-import type { GoneService, PlatformState, Project } from '../../state/state.ts';
+import type { DeletedService, PlatformState, Project } from '../../state/state.ts';
 import { isoTime } from './records.ts';
 
-/** Invoices: one for each calendar month, its lines from the exact charges (platform-facts §2.9; A-28). */
+/** Invoices: one per calendar month, with lines from the exact charges (platform-facts §2.9; A-28). */
 
-/** Every month from the first one on, by the moment it begins. */
+/** Start of each month since the scenario's start. */
 const monthsOf = ({ startMs }: PlatformState, nowMs: number): number[] => {
   const months: number[] = [];
   for (let ms = Date.parse(`${monthOf(startMs)}-01T00:00:00Z`); ms <= nowMs; ms = nextMonthMs(ms)) months.push(ms);
@@ -14,13 +14,13 @@ const monthsOf = ({ startMs }: PlatformState, nowMs: number): number[] => {
 
 interface Line {
   readonly project: string;
-  readonly service: GoneService;
+  readonly service: DeletedService;
   readonly microUsd: bigint;
 }
 
 const linesOf = (projects: Iterable<Project>, month: string): Line[] =>
   [...projects].flatMap((project) =>
-    [...project.services.values(), ...project.gone].flatMap((service) => {
+    [...project.services.values(), ...project.deletedServices].flatMap((service) => {
       const charged = service.months.find((entry) => entry.month === month);
       if (charged === undefined) return [];
       return [{ project: project.name, service, microUsd: costMicroUsd(charged.charges) }];
@@ -30,18 +30,18 @@ const linesOf = (projects: Iterable<Project>, month: string): Line[] =>
 const totalOf = (lines: readonly Line[]): string =>
   sixDecimals(lines.reduce((sum, { microUsd }) => sum + microUsd, 0n));
 
-/** What the running month has come to so far, in US dollars. All projects given must be settled. */
+/** Cost of the current month so far, in US dollars. Requires evaluated projects. */
 export const estimatedBalance = (projects: Iterable<Project>, nowMs: number): string =>
   totalOf(linesOf(projects, monthOf(nowMs)));
 
 const numberOf = ({ organization }: PlatformState, index: number): string =>
   `${organization.billingGroupId.slice(0, 5)}-${index + 1}`;
 
-/** What a client would fetch the invoice by; there is nothing to fetch (pf 2.14 download_cookie). */
+/** Key under which a client would fetch the invoice; no file exists behind it (pf 2.14 download_cookie). */
 const downloadCookie = (number: string): string =>
   createHash('sha256').update(`invoice ${number}`).digest('hex').slice(0, 32);
 
-/** All invoices, the oldest first. */
+/** All invoices, oldest first. */
 export const invoiceAnswers = (state: PlatformState, nowMs: number) =>
   monthsOf(state, nowMs).map((beginMs, index) => {
     const endMs = nextMonthMs(beginMs);
@@ -65,7 +65,7 @@ export const invoiceAnswers = (state: PlatformState, nowMs: number) =>
     };
   });
 
-/** Lines of an invoice; undefined when there is none of that number. */
+/** Lines of an invoice; undefined for an unknown number. */
 export const invoiceLineAnswers = (state: PlatformState, number: string | undefined, nowMs: number) => {
   const index = monthsOf(state, nowMs).findIndex((_month, at) => numberOf(state, at) === number);
   const beginMs = monthsOf(state, nowMs)[index];

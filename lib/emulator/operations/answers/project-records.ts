@@ -2,9 +2,9 @@ import { roleIn } from '../../state/authentication.ts';
 import type { Caller, PlatformState, Project } from '../../state/state.ts';
 import { estimatedBalance } from './invoices.ts';
 
-/** Projects in the words of the wire (platform-facts §2.3). */
+/** Project records of the wire format (platform-facts §2.3). */
 
-/** The record of an organization's project, as a list has it. */
+/** The project record in a list of an organization's projects. */
 export const projectAnswer = ({ organization }: PlatformState, project: Project) => ({
   project_id: project.name,
   parent_id: organization.id,
@@ -16,14 +16,14 @@ export const projectAnswer = ({ organization }: PlatformState, project: Project)
   end_of_life_extension: {},
 });
 
-/** The record of a project that was asked for alone. */
+/** The project record of a single-project answer. */
 export const singleProjectAnswer = (state: PlatformState, project: Project) => ({
   ...projectAnswer(state, project),
   organization_id: state.organization.id,
   features: {},
 });
 
-/** The older record of a project, with every member that clients of it read; the project must be settled. */
+/** The legacy project record, with every member that its clients read; the project must be evaluated. */
 export const olderProjectAnswer = (state: PlatformState, project: Project, nowMs: number) => {
   const { organization, clouds } = state;
   const balance = estimatedBalance([project], nowMs);
@@ -64,7 +64,7 @@ export const olderProjectAnswer = (state: PlatformState, project: Project, nowMs
 export const projectsOf = (state: PlatformState, caller: Caller): Project[] =>
   [...state.projects.values()].filter((project) => roleIn(caller, project.name) !== undefined);
 
-/** The roles of a caller in projects, in the two forms that lists of projects carry. */
+/** The roles of a caller, in the two forms that project lists carry. */
 export const membershipsOf = (caller: Caller, projects: readonly Project[]) => {
   const roles = projects.map(({ name }) => [name, roleIn(caller, name)] as const);
   return {

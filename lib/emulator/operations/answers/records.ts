@@ -1,10 +1,11 @@
+import { groupBy } from '../../../core/model/grouping.ts';
 import { integrationType } from '../../../wire/maximum.ts';
 import { mbPerGb, planOf } from '../../state/catalogue.ts';
 import type { Endpoint, Integration, PlatformState, Project, ProjectEvent, Service } from '../../state/state.ts';
 import { shownConfig } from '../../state/user-config.ts';
 
 /**
- * The world in the words of the wire (§2.3, §4.7 answers; platform-facts §2.1-§2.6). Members that are unused are there,
+ * Records of the wire format (§2.3, §4.7 answers; platform-facts §2.1-§2.6). Unused members are present
  * and null.
  */
 
@@ -21,7 +22,7 @@ export const endpointAnswer = ({ id, name, type, userConfig }: Endpoint) => ({
 
 const descriptions: Readonly<Record<string, string>> = { [integrationType]: 'Scale service disk automatically' };
 
-/** A record of an integration, or of one that is merely possible and so has no id (platform-facts §2.2). */
+/** Record of an integration, or of a possible one, which has no id (platform-facts §2.2). */
 const integrationShape = (project: Project, service: Service | undefined, endpoint: Endpoint | undefined) => ({
   source_project: project.name,
   source_service: service?.name ?? null,
@@ -35,16 +36,16 @@ const integrationShape = (project: Project, service: Service | undefined, endpoi
   dest_endpoint_id: endpoint?.id ?? null,
 });
 
-/** What a new one says that is not active yet (A-31), and what every other says. */
+/** Status of an integration; a new one may be inactive at first (A-31). */
 const statusOf = (isActive: boolean) => ({
   status_user_desc: isActive ? 'Integration is active' : 'Integration is starting',
   state: { status: isActive ? 'running' : 'starting', errors: [], nodes: {}, likely_error_cause: null },
 });
 
-/** The project must be settled up to now. */
+/** Requires the project to be evaluated up to now. */
 export const integrationAnswer = (project: Project, integration: Integration) => {
   const { id, type, service, endpointId, userConfig, activeFromMs } = integration;
-  const isActive = activeFromMs <= project.settledMs;
+  const isActive = activeFromMs <= project.evaluatedMs;
   return {
     service_integration_id: id,
     integration_type: type,
@@ -68,18 +69,11 @@ export const possibleIntegrationAnswer = (project: Project, service: Service, en
   integration_status: null,
 });
 
-/** Integrations of a project by service, gathered once for a whole list. */
-export const integrationsByService = (project: Project): Map<string, Integration[]> => {
-  const byService = new Map<string, Integration[]>();
-  for (const integration of project.integrations.values()) {
-    const known = byService.get(integration.service);
-    if (known) known.push(integration);
-    else byService.set(integration.service, [integration]);
-  }
-  return byService;
-};
+/** Integrations of a project by service, grouped once for a whole list. */
+export const integrationsByService = (project: Project): Map<string, Integration[]> =>
+  groupBy(project.integrations.values(), ({ service }) => service);
 
-/** Names and roles of the nodes that a service has when it is on. */
+/** Names and roles of the nodes of a powered service. */
 export const nodesOf = (state: PlatformState, service: Service) =>
   Array.from({ length: planOf(state, service)?.nodeCount ?? 1 }, (_, index) => ({
     name: `${service.name}-${index + 1}`,
@@ -96,13 +90,13 @@ const nodeStates = (state: PlatformState, service: Service) =>
         progress_updates: [],
       }));
 
-/** Left out for a plan that nobody describes (A-13). */
+/** Empty for a plan that the scenario does not describe (A-13). */
 const nodeSizes = (state: PlatformState, service: Service) => {
   const plan = planOf(state, service);
   return plan === undefined ? {} : { node_cpu_count: plan.nodeCpuCount, node_memory_mb: plan.nodeMemoryGb * mbPerGb };
 };
 
-/** A service without what is secret; nothing in it says how much of the disk is used (platform-facts §2.4). */
+/** A service record without secrets; it does not contain the disk usage (platform-facts §2.4). */
 export const serviceAnswer = (
   state: PlatformState,
   project: Project,

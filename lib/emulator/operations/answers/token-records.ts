@@ -2,11 +2,11 @@ import type { Caller, PlatformState, Token, User } from '../../state/state.ts';
 import { membershipsOf, projectsOf } from './project-records.ts';
 import { isoTime } from './records.ts';
 
-/** Tokens and users in the words of the wire (platform-facts §2.10). */
+/** Token and user records of the wire format (platform-facts §2.10). */
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms));
 
-/** A token as it is listed, without the token itself. */
+/** A token in a list, without its secret. */
 export const tokenAnswer = (token: Token, caller: Caller) => ({
   token_prefix: token.prefix,
   create_time: isoTime(token.createdMs),
@@ -24,10 +24,10 @@ export const tokenAnswer = (token: Token, caller: Caller) => ({
   scopes: token.scopes,
 });
 
-/** Addresses are made up from the ids: nobody reads mail here (A-23). */
-export const emailOf = ({ organization }: PlatformState, { id }: User): string => `${id}@${organization.id}.invalid`;
+/** Addresses are derived from ids; the emulator sends no mail (A-23). */
+const emailOf = ({ organization }: PlatformState, { id }: User): string => `${id}@${organization.id}.invalid`;
 
-/** Super admins are those who have the operator role everywhere (A-23). */
+/** A super admin has the operator role everywhere (A-23). */
 export const isSuperAdmin = ({ roles }: Pick<User, 'roles'>): boolean => roles.get('*') === 'operator';
 
 /** The user of a token, with every member that clients require (pf 2.14 me; A-23). */

@@ -8,18 +8,18 @@ import { kindsServed, optionProfile } from '../../../wire/served-profile.ts';
 import { mbPerGb, priceKey } from '../../state/catalogue.ts';
 import type { Plan, PlatformState } from '../../state/state.ts';
 
-/** What can be made here, and of what: all from the plans of the scenario (platform-facts §2.8, §2.11; A-27). */
+/** Types, plans and options on offer, all derived from the plans of the scenario (platform-facts §2.8, §2.11; A-27). */
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
-/** Service types that an autoscaler may serve: those with a plan that has dynamic sizing. */
+/** Service types with a plan that has dynamic sizing. */
 const autoscaledTypes = ({ plans }: PlatformState): string[] =>
   unique([...plans.values()].filter(({ dynamicSizing }) => dynamicSizing).map(({ type }) => type));
 
-/** The very schema that requests are checked by. */
+/** The schema that also checks requests. */
 const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { target: 'draft-7', io: 'output' });
 
-/** Endpoint types of what is served: the maximum of one is additional storage, that of the other the whole disk. */
+/** Endpoint types of the served profiles: the maximum is additional storage in one and the whole disk in the other. */
 export const endpointTypeAnswers = (state: PlatformState) =>
   kindsServed(state.served).map((kind) => ({
     endpoint_type: endpointTypes[kind],
@@ -33,17 +33,17 @@ export const integrationTypeAnswers = (state: PlatformState) => [
     integration_type: integrationType,
     source_description: 'Grow the disk of the service',
     source_service_types: autoscaledTypes(state),
-    dest_description: 'Up to the maximum that the endpoint holds',
+    dest_description: 'Up to the maximum of the endpoint',
     dest_service_type: null,
     dest_service_types: [],
     user_config_schema: jsonSchema(z.strictObject({})),
   },
 ];
 
-/** The same backups with every plan. */
+/** Every plan has the same backups. */
 const backupConfig = { interval: 24, max_count: 2, recovery_mode: 'basic' };
 
-/** A plan as it is asked for by name. */
+/** The answer to a request for one plan. */
 export const planSpecification = (plan: Plan) => ({
   service_type: plan.type,
   service_plan: plan.name,
@@ -55,8 +55,8 @@ export const planSpecification = (plan: Plan) => ({
 });
 
 /**
- * What a plan is and costs in each cloud that has a price for it (pf 2.14 regions); no dynamic sizing without a price of
- * storage.
+ * Sizes and prices of a plan in each cloud with a price (pf 2.14 regions); dynamic sizing requires a storage
+ * price.
  */
 const regionsOf = ({ clouds, prices }: PlatformState, plan: Plan) =>
   Object.fromEntries(
@@ -78,7 +78,7 @@ const regionsOf = ({ clouds, prices }: PlatformState, plan: Plan) =>
     }),
   );
 
-/** The plans of a service type, with their regions; none for a type that nobody describes. */
+/** The plans of a service type, with their regions; empty for an unknown type. */
 export const planAnswers = (state: PlatformState, type: string) =>
   [...state.plans.values()]
     .filter((plan) => plan.type === type)
@@ -90,10 +90,10 @@ export const planAnswers = (state: PlatformState, type: string) =>
       regions: regionsOf(state, plan),
     }));
 
-/** Options of the search type; those of the others are kept as given. */
-const userConfigSchemaOf = ({ words, served }: PlatformState, type: string) =>
-  words.typeFromWire(type) === searchType
-    ? words.schemaToWire(searchConfigJsonSchema(optionProfile(served)))
+/** Options of the search type; options of other types are stored unchecked. */
+const userConfigSchemaOf = ({ productName, served }: PlatformState, type: string) =>
+  productName.typeFromWire(type) === searchType
+    ? productName.schemaToWire(searchConfigJsonSchema(optionProfile(served)))
     : { type: 'object', properties: {}, additionalProperties: true };
 
 export const serviceTypeAnswer = (state: PlatformState, type: string) => ({
@@ -102,9 +102,9 @@ export const serviceTypeAnswer = (state: PlatformState, type: string) => ({
   user_config_schema: userConfigSchemaOf(state, type),
 });
 
-/** Versions that the search service may be set to; of other types the scenario says none (pf 2.14 versions; A-27). */
+/** Versions of the search service; the scenario defines none for other types (pf 2.14 versions; A-27). */
 export const serviceVersionAnswers = (state: PlatformState) => {
-  const type = state.words.typeToWire(searchType);
+  const type = state.productName.typeToWire(searchType);
   const version = optionAt(['engine_version'], optionProfile(state.served));
   if (version?.kind !== 'text' || !serviceTypesOf(state).includes(type)) return [];
   return (version.choices ?? []).map((choice) => ({

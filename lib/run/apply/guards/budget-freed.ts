@@ -1,14 +1,16 @@
-import type { Change, ChangeResult } from '../../../core/model/change.ts';
+import type { Change, ChangeResult } from '../../../core/change/change.ts';
+import { compositeKey } from '../../../core/model/grouping.ts';
 import type { Store } from '../../../ports.ts';
 import { inBatches } from '../../store/in-batches.ts';
 import { keys } from '../../store/keys.ts';
 import { writeObject } from '../../store/objects.ts';
+import type { Guard, GuardContext } from './guard.ts';
 
 /** Budgets whose money the changes of each project free, as `[budget, project]`, each once. */
 const pairs = (changes: readonly Change[]): (readonly [budget: string, project: string])[] => {
   const found = new Map<string, readonly [string, string]>();
   for (const { phase, budget, project } of changes) {
-    if (phase === 'release' && budget !== undefined) found.set(JSON.stringify([budget, project]), [budget, project]);
+    if (phase === 'release' && budget !== undefined) found.set(compositeKey(budget, project), [budget, project]);
   }
   return [...found.values()];
 };
@@ -28,15 +30,14 @@ export const endRelease = async (store: Store, runId: string, results: readonly 
   await inBatches(freed, ([budget, project]) => writeObject(store, keys.released(runId, budget, project), {}));
 };
 
-/** Makes a check whether money of a budget that was to be freed is not; each budget is asked for once. */
-export const releaseGuard = (store: Store, runId: string) => {
+/** Holds back a grant while money of its budget that was to be freed is not; each budget is asked for once. */
+export const budgetFreed = ({ store, runId }: Pick<GuardContext, 'store' | 'runId'>): Guard => {
   const asked = new Map<string, Promise<number>>();
   const count = async (budget: string): Promise<number> => {
-    const begun = await store.list(keys.releasing(runId, budget, ''));
-    return begun.length === 0 ? 0 : begun.length - (await store.list(keys.released(runId, budget, ''))).length;
+    const begun = await store.list(keys.allReleasing(runId, budget));
+    return begun.length === 0 ? 0 : begun.length - (await store.list(keys.allReleased(runId, budget))).length;
   };
-  /** @returns why the change must not be carried out, or undefined when nothing stands against it */
-  return async ({ phase, budget }: Change): Promise<string | undefined> => {
+  return async ({ phase, budget }) => {
     if (phase !== 'grant' || budget === undefined) return undefined;
     const known = asked.get(budget) ?? count(budget);
     asked.set(budget, known);

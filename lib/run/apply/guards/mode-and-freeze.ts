@@ -1,16 +1,11 @@
-import { type Freeze, freezeAt, freezeText } from '../../../core/model/freeze.ts';
+import { freezeAt, freezeText } from '../../../core/model/freeze.ts';
 import { modeForbids } from '../../../core/model/mode.ts';
-import type { Clock, Store } from '../../../ports.ts';
+import type { Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { readStoreMode } from '../../store/mode.ts';
 import { needObject } from '../../store/objects.ts';
 import type { RunFreeze } from '../../store/run-objects.ts';
-
-/** The freeze that a run began in; undefined when it began in none. */
-export const freezeOf = async (store: Store, runId: string): Promise<Freeze | undefined> => {
-  const { begunMs, overruled: _, ...periods } = await needObject<RunFreeze>(store, keys.freeze(runId));
-  return freezeAt(periods, begunMs) ?? undefined;
-};
+import type { Guard, GuardContext } from './guard.ts';
 
 /** A freeze that began after the run: a plan that was made in one holds only what it lets through. */
 const freezeBegun = ({ begunMs, ...periods }: RunFreeze, nowMs: number): string | undefined => {
@@ -27,15 +22,13 @@ const modeRestrains = async (store: Store, { overruled }: RunFreeze): Promise<st
 };
 
 /**
- * Makes the check that stands before every write of a run: whether somebody has restrained it since it was planned, or a
- * freeze has begun. What is once seen holds for the rest of the task, so that a run does not go on in the middle of what
- * it has left out.
- * @returns why nothing more must be written, or undefined when nothing stands against it; throws StoreUnavailable
+ * Holds back every change once the run was restrained since it was planned, or a freeze has begun. What is once seen holds
+ * for the rest of the task, so that a run does not go on in the middle of what it has left out.
  */
-export const restraintGuard = ({ store, clock }: { readonly store: Store; readonly clock: Clock }, runId: string) => {
+export const modeAndFreeze = ({ store, clock, runId }: Pick<GuardContext, 'store' | 'clock' | 'runId'>): Guard => {
   let seen: string | undefined;
   let freeze: RunFreeze | undefined;
-  return async (): Promise<string | undefined> => {
+  return async () => {
     freeze ??= await needObject<RunFreeze>(store, keys.freeze(runId));
     seen ??= freezeBegun(freeze, clock.now()) ?? (await modeRestrains(store, freeze));
     return seen;

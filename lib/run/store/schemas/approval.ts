@@ -1,9 +1,6 @@
 import * as z from 'zod';
-import { change, name, text, texts, time } from './parts.ts';
+import { name, proposedChange, text, texts, time } from './parts.ts';
 import { summary } from './plan.ts';
-
-/** A change as it was shown to people: what of it is written to the platform. */
-const proposedChange = change.omit({ rule: true, reason: true, budget: true });
 
 /** A plan that was shown to people. */
 export const proposal = z.object({

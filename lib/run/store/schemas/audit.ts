@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AuditFile, AuditRecord } from '../../../core/audit/audit.ts';
+import { reasonSources } from '../../../core/model/reason.ts';
 import type { OptionValue } from '../../../core/model/search-configuration.ts';
 import { changeKind } from './change-kind.ts';
 
@@ -27,6 +28,7 @@ const record = z.strictObject({
   trigger: z.strictObject({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
   rule: text,
   reason: text,
+  reasons: z.array(z.strictObject({ source: z.enum(reasonSources), text })).optional(),
   kind: changeKind,
   project: text,
   service: text,

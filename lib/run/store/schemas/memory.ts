@@ -24,15 +24,15 @@ export const history = z.object({
   emptied: z.object({ runId: name, lists: z.array(z.enum(['services', 'endpoints'])) }).optional(),
 });
 
-/** What Headroom last left of a project's services. */
-export const left = z.object({
+/** What Headroom last applied to a project's services. */
+export const lastApplied = z.object({
   services: z.array(
     z.object({
       service: name,
       endpointId: name,
       endpointName: name,
       maximum: heldMaximum,
-      tied: z.boolean(),
+      attached: z.boolean(),
       confirmedAt: time.nullable(),
     }),
   ),
@@ -45,7 +45,7 @@ const episode = finding.extend({
   since: time,
 });
 
-/** What people were told of. */
+/** Episodes that people were notified of. */
 export const episodes = z.object({
   open: z.array(episode),
   news: z.array(z.object({ episode, endedAt: time.nullable() })),
@@ -91,8 +91,8 @@ export interface Watermarks {
 export const watchTurn = z.object({ after: text });
 export type WatchTurn = z.infer<typeof watchTurn>;
 
-export const helloSent = z.object({ sentAt: time, waitingSince: time });
-export const helloArrived = z.object({ sentAt: time });
+export const heartbeatSent = z.object({ sentAt: time, waitingSince: time });
+export const heartbeatArrived = z.object({ sentAt: time });
 
 const asked = <T extends z.ZodType>(answer: T) => z.object({ askedAt: time, answer });
 
@@ -109,5 +109,13 @@ export const planDisk = asked(
   z.object({ diskMb: z.number().nonnegative(), capMb: z.number().nonnegative().nullable() }).nullable(),
 );
 
-/** That one run at a time writes. */
-export const lease = z.object({ runId: name, holder: text, expiresAt: time, released: z.literal(true).optional() });
+/** Who may write: one run at a time. */
+export const lease = z.object({
+  runId: name,
+  /** Who runs, in words for people. */
+  holder: text,
+  /** In the past once released. */
+  expiresAt: time,
+  /** That the run ended in order; absent while it is at work, and where it died. */
+  released: z.literal(true).optional(),
+});

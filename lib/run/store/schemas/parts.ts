@@ -1,4 +1,13 @@
 import * as z from 'zod';
+import type { Change, ChangeResult, ProposedChange } from '../../../core/change/change.ts';
+import {
+  type ChangeJson,
+  type ProposedChangeJson,
+  proposedChangeOf,
+  reasonsOf,
+} from '../../../core/change/change-json.ts';
+import { modes } from '../../../core/model/mode.ts';
+import { reasonSources } from '../../../core/model/reason.ts';
 import { changeKind } from './change-kind.ts';
 
 /**
@@ -15,7 +24,7 @@ export const time = z.iso.datetime();
 
 export const count = z.int().nonnegative();
 export const tags = z.record(text, text);
-export const mode = z.enum(['observe', 'enforce', 'stop']);
+export const mode = z.enum(modes);
 export const phase = z.enum(['release', 'grant']);
 
 /** An exact decimal, such as an amount of money. */
@@ -27,28 +36,62 @@ export const heldMaximum = z.object({ kind: maximumKind, gb: z.number().nullable
 
 const option = z.json();
 
-export const change = z.object({
+/** What a change writes, as `proposedChangeJson` writes it. */
+const proposed = {
   phase,
   kind: changeKind,
   project: name,
   service: text,
   fromGb: z.number(),
   toGb: z.number(),
-  rule: text,
-  reason: text,
+  held: heldMaximum.optional(),
   endpointName: text,
   endpointId: text.nullable(),
   integrationId: text.nullable(),
   maximum: maximum.nullable(),
-  budget: text.optional(),
-  members: z.array(z.object({ path: text, from: option, to: option })).optional(),
-});
+  members: z.array(z.object({ path: text, from: option, to: option, restarts: z.literal(true).optional() })).optional(),
+};
+
+export const reasons = z.array(z.object({ source: z.enum(reasonSources), text }));
+
+const motive = { rule: text, reason: text, reasons: reasons.optional(), budget: text.optional() };
+
+const end = {
+  status: z.enum(['confirmed', 'unconfirmed', 'failed', 'skipped']),
+  error: text.optional(),
+  restrained: z.literal(true).optional(),
+};
+
+type Context = z.RefinementCtx<ProposedChangeJson>;
+
+const proposedFrom = (json: ProposedChangeJson, context: Context): ProposedChange => {
+  const change = proposedChangeOf(json);
+  if (typeof change !== 'string') return change;
+  context.issues.push({ code: 'custom', message: change, input: json });
+  return z.NEVER;
+};
+
+const changeFrom = (json: ChangeJson, context: Context): Change => {
+  const { rule, budget } = json;
+  return {
+    ...proposedFrom(json, context),
+    rule,
+    reasons: reasonsOf(json),
+    ...(budget === undefined ? {} : { budget }),
+  };
+};
+
+/** A change as it was shown to people: what of it is written to the platform. */
+export const proposedChange = z.object(proposed).transform(proposedFrom);
+
+export const change = z.object({ ...proposed, ...motive }).transform(changeFrom);
 
 export const changes = z.array(change);
 
-export const changeResult = change.extend({
-  status: z.enum(['confirmed', 'unconfirmed', 'failed', 'skipped']),
-  error: text.optional(),
+const changeResult = z.object({ ...proposed, ...motive, ...end }).transform((json, context): ChangeResult => {
+  const { status, error, restrained } = json;
+  const ended = { status, ...(error === undefined ? {} : { error }), ...(restrained && { restrained }) };
+  return { ...changeFrom(json, context), ...ended };
 });
 
 export const changeResults = z.array(changeResult);

@@ -1,25 +1,33 @@
 import * as z from 'zod';
-import { change, changes, count, decimal, finding, heldMaximum, mode, name, text, time } from './parts.ts';
+import { reasonsOf } from '../../../core/change/change-json.ts';
+import type { Decision } from '../../../core/model/decision.ts';
+import { change, changes, count, decimal, finding, heldMaximum, mode, name, reasons, text, time } from './parts.ts';
 
 /** The plan of a run, with everything that led to it. */
 
-const decision = z.object({
-  project: name,
-  service: text,
-  effect: z.enum(['enable', 'disable', 'ignore']),
-  rule: text,
-  reason: text,
-  maxAdditionalGb: z.number().optional(),
-  actual: z
-    .object({
-      ours: count,
-      others: count,
-      maximumGb: z.number().nullable(),
-      eligible: z.boolean(),
-      exempt: z.boolean(),
-    })
-    .optional(),
-});
+const decision = z
+  .object({
+    project: name,
+    service: text,
+    effect: z.enum(['enable', 'disable', 'ignore']),
+    rule: text,
+    reason: text,
+    reasons: reasons.optional(),
+    maxAdditionalGb: z.number().optional(),
+    actual: z
+      .object({
+        ours: count,
+        others: count,
+        maximumGb: z.number().nullable(),
+        eligible: z.boolean(),
+        exempt: z.boolean(),
+      })
+      .optional(),
+  })
+  .transform((json): Decision => {
+    const { reason, reasons: named, ...decided } = json;
+    return { ...decided, reasons: reasonsOf({ reason, reasons: named }) };
+  });
 
 const share = z.object({
   project: name,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { outcomes } from '../../../contract/events.ts';
+import { modes } from '../../../core/model/mode.ts';
 import type { RunSummary } from '../../../core/plan/run-summary.ts';
 
 const count = z.number().int().nonnegative();
@@ -12,7 +13,7 @@ export const runSummarySchema = z.object({
   endedAt: z.iso.datetime().nullable(),
   outcome: z.enum(outcomes).nullable(),
   trigger: z.object({ kind: z.enum(['schedule', 'event', 'manual']), by: text }).nullable(),
-  mode: z.enum(['observe', 'enforce', 'stop']).nullable(),
+  mode: z.enum(modes).nullable(),
   undo: text.nullable(),
   digest: text.nullable(),
   plan: z

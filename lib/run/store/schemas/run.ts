@@ -18,22 +18,33 @@ import { plan } from './plan.ts';
 
 /** What one run notes of itself, in its own folder. */
 
+/** What a run was asked and what it found first; written once by discover. */
 export const run = z.object({
   runId: name,
   startedAt: time,
   trigger: z.object({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
+  /** The stricter of the policy's and the store's when the run began. */
   mode,
+  /** What a person should know of the run itself. */
   notes: z.array(finding),
+  /** The policy document as it was when the run began, so that every task of the run decides by the same words. */
   policy: text,
   projects: z.array(z.object({ name, tags, problem: text.optional() })),
+  /** Projects that were asked for and are not of this organization: they are never touched. */
   outside: texts,
+  /** Projects that were asked for; null when all were. */
   asked: texts.nullable(),
   approvedDigest: name.nullable(),
   readOnly: z.boolean(),
+  /** The run whose writes are taken back; absent where the policy is carried out. */
   undo: name.optional(),
+  /** The part of that run; absent for the whole of it. */
   undoPart: z.object({ projects: texts.optional(), services: texts.optional() }).optional(),
+  /** Whose values the policy's search options have; absent: the documented ones. */
   profile: z.enum(['documented', 'current']).optional(),
+  /** Every project of the organization, by name; empty when the run did not ask. */
   listed: texts,
+  /** Key of the tag whose value names the owner, who gets the notices about a service. */
   ownerTag: text,
 });
 
@@ -74,13 +85,23 @@ export const snapshot = z.object({
 const attempt = z.object({
   status: z.enum(['accepted', 'failed', 'skipped']),
   error: text.optional(),
+  /** Skipped because of the mode or a freeze; absent otherwise. */
+  restrained: z.literal(true).optional(),
+  /**
+   * When it was first about to be sent; the platform's own id of the request, null when no answer came with one; whether
+   * the platform may have done it although the attempt failed. Absent where surely nothing was sent.
+   */
   write: z.object({ at: time, requestId: text.nullable(), uncertain: z.boolean() }).optional(),
 });
 
-/** How far the changes of one project in one phase have come. */
+/**
+ * How far the changes of one project in one phase have come. Attempts are in the order of the part's changes, so these
+ * need not be repeated.
+ */
 export const progress = z.object({
   attempts: z.array(attempt),
   made: z.array(z.tuple([text, text])),
+  /** The change after the attempts is about to be written, or was when the task died; absent when none is. */
   intent: z.object({ at: time }).optional(),
 });
 

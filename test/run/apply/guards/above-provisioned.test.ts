@@ -1,25 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../../lib/core/model/change.ts';
-import { lowerGuard } from '../../../../lib/run/apply/guards/above-provisioned.ts';
+import type { ChangeJson } from '../../../../lib/core/change/change-json.ts';
+import { aboveProvisioned } from '../../../../lib/run/apply/guards/above-provisioned.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { createMemoryStore } from '../../../../lib/simulation/memory-store.ts';
+import { aChange } from '../../../core/a-change.ts';
 import { aService } from '../../../core/organization.ts';
 
 const gb = 1024;
 
-const change: Change = {
+const lowering: Partial<ChangeJson> = {
   phase: 'release',
-  kind: 'update-endpoint',
-  project: 'shop-prod',
-  service: 'orders',
   fromGb: 100,
   toGb: 40,
-  rule: 'r',
-  reason: 'because',
-  endpointName: 'headroom-orders',
-  endpointId: 'e',
-  integrationId: null,
   maximum: { kind: 'additional', gb: 40 },
 };
 
@@ -32,8 +25,8 @@ const guarded = async (planned: Sizes, now: Sizes) => {
   const services = Object.entries(planned).map(([name, diskMb]) => aService({ name, diskMb }));
   await writeObject(store, keys.snapshot('run', 'shop-prod'), { services, endpoints: [] });
   const reads: string[] = [];
-  const guard = lowerGuard(
-    {
+  const guard = aboveProvisioned({
+    platform: {
       getService: async (project, name) => {
         reads.push(`${project}/${name}`);
         const diskMb = now[name];
@@ -41,18 +34,15 @@ const guarded = async (planned: Sizes, now: Sizes) => {
       },
     },
     store,
-    'run',
-  );
-  const check = (given: Partial<Change> = {}): Promise<string> =>
-    guard({ ...change, ...given }).then(
-      () => 'lets it',
-      (error: Error) => error.message,
-    );
+    runId: 'run',
+  });
+  const check = async (given: Partial<ChangeJson> = {}): Promise<string> =>
+    (await guard(aChange({ ...lowering, ...given }))) ?? 'lets it';
   return { check, reads };
 };
 
 /** Checks one change of a service that was planned at 120 GB. */
-const once = async (now: Sizes, given: Partial<Change> = {}) => {
+const once = async (now: Sizes, given: Partial<ChangeJson> = {}) => {
   const { check } = await guarded({ orders: 120 * gb }, now);
   return check(given);
 };

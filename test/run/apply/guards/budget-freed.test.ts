@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, ChangeStatus, Phase } from '../../../../lib/core/model/change.ts';
-import { beginRelease, endRelease, releaseGuard } from '../../../../lib/run/apply/guards/budget-freed.ts';
+import type { Change, ChangeStatus, Phase } from '../../../../lib/core/change/change.ts';
+import type { ChangeJson } from '../../../../lib/core/change/change-json.ts';
+import { beginRelease, budgetFreed, endRelease } from '../../../../lib/run/apply/guards/budget-freed.ts';
 import { createMemoryStore } from '../../../../lib/simulation/memory-store.ts';
+import { aChange } from '../../../core/a-change.ts';
 
-const change = (phase: Phase, project: string, given: Partial<Change> = {}): Change => ({
-  phase,
-  kind: 'update-endpoint',
-  project,
-  service: 'orders',
-  fromGb: 100,
-  toGb: phase === 'release' ? 40 : 200,
-  rule: 'r',
-  reason: 'Because.',
-  endpointName: 'headroom-orders',
-  endpointId: 'e1',
-  integrationId: null,
-  maximum: { kind: 'additional', gb: 40 },
-  budget: 'shared',
-  ...given,
-});
+const change = (phase: Phase, project: string, given: Partial<ChangeJson> = {}): Change =>
+  aChange({ phase, project, toGb: phase === 'release' ? 40 : 200, budget: 'shared', ...given });
 
 const grant = change('grant', 'b');
 
@@ -35,7 +23,7 @@ const grantAfter = async (
     const results = own.map((lower, at) => ({ ...lower, status: statuses[at] ?? 'confirmed' }));
     await endRelease(store, 'run', results);
   }
-  return (await releaseGuard(store, 'run')(of)) === undefined ? 'let through' : 'held back';
+  return (await budgetFreed({ store, runId: 'run' })(of)) === undefined ? 'let through' : 'held back';
 };
 
 describe('the money of a lower', () => {

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundMode } from '../../../../lib/core/model/mode.ts';
-import { restraintGuard } from '../../../../lib/run/apply/guards/mode-and-freeze.ts';
+import { modeAndFreeze } from '../../../../lib/run/apply/guards/mode-and-freeze.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { createMemoryStore } from '../../../../lib/simulation/memory-store.ts';
+import { aChange } from '../../stored.ts';
+
+const change = aChange('orders');
 
 /** A run that overrules that mode of the store; undefined: none. */
 const runWith = async (overruled: FoundMode | undefined) => {
@@ -16,7 +19,7 @@ const runWith = async (overruled: FoundMode | undefined) => {
     now += 1000;
     await setStoreMode(ports, mode, 'ada');
   };
-  return { ports, set, guard: () => restraintGuard(ports, 'run-1') };
+  return { ports, set, guard: () => modeAndFreeze({ ...ports, runId: 'run-1' }) };
 };
 
 const stopped: FoundMode = { mode: 'stop', since: '2026-03-02T08:00:01.000Z', by: 'ada' };
@@ -25,37 +28,37 @@ describe('a run that overrules the mode', () => {
   it('writes under the mode that it was begun in', async () => {
     const { set, guard } = await runWith(stopped);
     await set('stop');
-    expect(await guard()()).toBeUndefined();
+    expect(await guard()(change)).toBeUndefined();
   });
 
   it('is held by a mode that is set after it has begun, also when it is the same one', async () => {
     const { set, guard } = await runWith(stopped);
     await set('stop');
     const check = guard();
-    expect(await check()).toBeUndefined();
+    expect(await check(change)).toBeUndefined();
     await set('stop');
-    expect(await check()).toContain('The mode was set to stop by ada at 2026-03-02T08:00:02.000Z');
+    expect(await check(change)).toContain('The mode was set to stop by ada at 2026-03-02T08:00:02.000Z');
   });
 
   it('is held by a mode that cannot be read any more, and not by one that never could', async () => {
     const readable = await runWith(stopped);
     await readable.ports.store.put(keys.mode, 'garbage');
-    expect(await readable.guard()()).toContain('mode.json in the store is not JSON');
+    expect(await readable.guard()(change)).toContain('mode.json in the store is not JSON');
     const garbled = await runWith({ problem: 'mode.json in the store is not JSON' });
     await garbled.ports.store.put(keys.mode, 'garbage');
-    expect(await garbled.guard()()).toBeUndefined();
+    expect(await garbled.guard()(change)).toBeUndefined();
   });
 
   it('is no other run: without that every mode but enforce holds it', async () => {
     const { set, guard } = await runWith(undefined);
-    expect(await guard()()).toBeUndefined();
+    expect(await guard()(change)).toBeUndefined();
     await set('observe');
-    expect(await guard()()).toContain('set to observe');
+    expect(await guard()(change)).toContain('set to observe');
   });
 
   it('that was begun without a mode in the store is held by the first one that is set', async () => {
     const { set, guard } = await runWith(null);
     await set('stop');
-    expect(await guard()()).toContain('set to stop');
+    expect(await guard()(change)).toContain('set to stop');
   });
 });

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { platformEnvironment } from '../environment.ts';
+import { storeAreas } from '../store-keys.ts';
+import { contract, count, damaged, project, runId } from './parts.ts';
+
+const approvals = [storeAreas.proposal, storeAreas.approval] as const;
+
+/** Decides over the whole organization what to change. */
+export const planTask = contract({
+  name: 'plan',
+  workflow: 'reconcile',
+  environment: [...platformEnvironment, 'bucket'],
+  // The snapshots of the whole organization are in memory.
+  memoryMb: 1769,
+  timeoutSeconds: 900,
+  stateSeconds: { work: 840, note: 840 },
+  callShare: 8,
+  copies: 1,
+  store: {
+    read: [
+      storeAreas.run,
+      storeAreas.auditFile,
+      storeAreas.enforcement,
+      ...approvals,
+      storeAreas.refusal,
+      storeAreas.loweredOptions,
+      storeAreas.planDisk,
+      storeAreas.price,
+      storeAreas.history,
+      storeAreas.lastApplied,
+      storeAreas.damagedSign,
+    ],
+    write: [
+      storeAreas.run,
+      storeAreas.unsealedRun,
+      storeAreas.enforcement,
+      ...approvals,
+      storeAreas.planDisk,
+      storeAreas.price,
+      storeAreas.history,
+      ...damaged,
+    ],
+    delete: [
+      storeAreas.refusal,
+      storeAreas.loweredOptions,
+      storeAreas.enforcement,
+      storeAreas.history,
+      storeAreas.lastApplied,
+      storeAreas.damagedSign,
+    ],
+  },
+  input: z.object({ runId }),
+  output: z.object({
+    runId,
+    verdict: z.enum(['nothing', 'apply', 'observe', 'needs-approval']),
+    digest: z.string(),
+    changes: count,
+    /** Projects with changes, per phase. */
+    release: z.array(project),
+    grant: z.array(project),
+  }),
+});

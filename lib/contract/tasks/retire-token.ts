@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { tokenEnvironment } from '../environment.ts';
+import { contract, count } from './parts.ts';
+
+/** Revokes the token that was replaced. */
+export const retireTokenTask = contract({
+  name: 'retire-token',
+  workflow: 'retire-token',
+  environment: [...tokenEnvironment],
+  memoryMb: 256,
+  timeoutSeconds: 330,
+  stateSeconds: { work: 300, note: 300 },
+  callShare: 3,
+  copies: 1,
+  store: null,
+  /** The version of the secret whose token was replaced. */
+  input: z.object({ versionId: z.string().min(1) }),
+  output: z.object({ status: z.enum(['revoked', 'gone', 'kept']), swept: count }),
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { platformEnvironment } from '../environment.ts';
+import { storeAreas } from '../store-keys.ts';
+import { contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
+
+/** Reads the services and endpoints of one project. */
+export const surveyTask = contract({
+  name: 'survey',
+  workflow: 'reconcile',
+  environment: [...platformEnvironment, 'bucket'],
+  memoryMb: 256,
+  timeoutSeconds: 90,
+  stateSeconds: { work: 70, note: 15 },
+  callShare: 34,
+  copies: mapCopies,
+  store: {
+    read: [storeAreas.run, storeAreas.history, storeAreas.lastApplied],
+    write: [storeAreas.run, storeAreas.history, ...damaged],
+    delete: [storeAreas.history],
+  },
+  /** With `failure` it only notes that the project could not be read. `project` is its place in the run's list. */
+  input: z.object({ runId, project, failure: failure.optional() }),
+  output: z.object({ services: count, endpoints: count }),
+});

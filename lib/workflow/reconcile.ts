@@ -1,0 +1,167 @@
+import type { TaskName } from '../contract/task-contract.ts';
+import { tasks } from '../contract/tasks.ts';
+import {
+  anyError,
+  catchAll,
+  lambdaTrouble,
+  machine,
+  note,
+  platformTrouble,
+  type Retrier,
+  retry,
+  type State,
+  storeTrouble,
+  task,
+  timedOut,
+} from './states.ts';
+
+const passing = [...timedOut, ...lambdaTrouble];
+const patiently = { seconds: 10, times: 4, most: 300 };
+const toReport = { seconds: 5, times: 4, most: 60 };
+
+/** Every project of a list in a child execution of its own, and what that child does. */
+interface ProjectMap<W extends string, F extends string, U extends string> {
+  readonly task: TaskName;
+  readonly list: string;
+  readonly phase?: 'release' | 'grant';
+  readonly execution: 'EXPRESS' | 'STANDARD';
+  readonly comment?: string;
+  /** States of the child: the work, the note of its failure, the end when even the note failed. */
+  readonly names: readonly [W, F, U];
+  readonly workComment?: string;
+  readonly workRetry: readonly Retrier[];
+  readonly noteRetry: readonly Retrier[];
+}
+
+const projectMap = <W extends string, F extends string, U extends string, N extends string>(
+  { names: [work, failed, unnoted], ...map }: ProjectMap<W, F, U>,
+  Next: N,
+): State<N | 'ReportFailure'> => {
+  const States = {
+    [work]: task(map.task, {
+      ...(map.workComment !== undefined && { Comment: map.workComment }),
+      Retry: map.workRetry,
+      Catch: catchAll(failed),
+      OutputPath: null,
+      End: true,
+    }),
+    [failed]: note(map.task, { Retry: map.noteRetry, Catch: catchAll(unnoted, null), OutputPath: null, End: true }),
+    [unnoted]: {
+      Type: 'Pass',
+      Comment: 'Even the note failed: what has none counts as not done, and the next run takes it up.',
+      Result: {},
+      End: true,
+    },
+  } as Record<W | F | U, State<F | U>>;
+  return {
+    Type: 'Map',
+    ...(map.comment !== undefined && { Comment: map.comment }),
+    ItemsPath: map.list,
+    ItemSelector: {
+      'runId.$': '$.runId',
+      'project.$': '$$.Map.Item.Value',
+      ...(map.phase !== undefined && { phase: map.phase }),
+    },
+    MaxConcurrency: tasks.survey.copies,
+    ToleratedFailurePercentage: 100,
+    ItemProcessor: {
+      ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: map.execution },
+      StartAt: work,
+      States,
+    },
+    ResultPath: null,
+    Catch: catchAll('ReportFailure'),
+    Next,
+  };
+};
+
+const applying = {
+  task: 'apply',
+  execution: 'STANDARD',
+  workComment: 'A try that runs out of time has stored how far it came; the next one goes on from there.',
+  workRetry: retry(['OutOfTime', ...storeTrouble, ...passing], { seconds: 5, times: 3, most: 60 }),
+  noteRetry: retry(anyError, { seconds: 2, times: 4, most: 10 }),
+} as const;
+
+/** The workflow of a run. */
+export const reconcile = machine({
+  Comment:
+    'One reconcile: read what is, decide what should be, carry the difference out, tell. A batch of events arrives as a list and waits first, so that the tags of a new service are there.',
+  StartAt: 'Trigger',
+  TimeoutSeconds: 21_600,
+  States: {
+    Trigger: { Type: 'Choice', Choices: [{ Variable: '$[0]', IsPresent: true, Next: 'Settle' }], Default: 'Request' },
+    Settle: { Type: 'Wait', Seconds: 60, Next: 'Request' },
+    Request: { Type: 'Pass', Parameters: { 'request.$': '$' }, Next: 'Discover' },
+    Discover: task('discover', {
+      Parameters: { 'runId.$': '$$.Execution.Name', 'request.$': '$.request' },
+      Retry: [
+        { ErrorEquals: ['LeaseHeld'], IntervalSeconds: 30, MaxAttempts: 10, BackoffRate: 1.5, MaxDelaySeconds: 600 },
+        ...retry([...platformTrouble, ...storeTrouble, 'StoreConflict', ...passing], patiently),
+      ],
+      Catch: catchAll('ReportFailure'),
+      Next: 'Woken',
+    }),
+    Woken: {
+      Type: 'Choice',
+      Comment: 'A hello came back and nothing else was asked: there is no run to report.',
+      Choices: [{ Variable: '$.onlyHello', IsPresent: true, Next: 'Done' }],
+      Default: 'SurveyProjects',
+    },
+    SurveyProjects: projectMap(
+      {
+        task: 'survey',
+        list: '$.projects',
+        execution: 'EXPRESS',
+        comment: 'An express child lives 300 s: three tries of 70 s, two notes of 15 s and the waits between them fit.',
+        names: ['Survey', 'NoteUnread', 'Unnoted'],
+        workRetry: retry([...storeTrouble, ...passing], { seconds: 2, times: 2, most: 5 }),
+        noteRetry: retry(anyError, { seconds: 2, times: 1, most: 5 }),
+      },
+      'Plan',
+    ),
+    Plan: task('plan', {
+      Parameters: { 'runId.$': '$.runId' },
+      Retry: retry([...platformTrouble, ...storeTrouble, ...passing], patiently),
+      Catch: catchAll('ReportFailure'),
+      Next: 'Verdict',
+    }),
+    Verdict: {
+      Type: 'Choice',
+      Choices: [{ Variable: '$.verdict', StringEquals: 'apply', Next: 'Release' }],
+      Default: 'Report',
+    },
+    Release: projectMap(
+      {
+        ...applying,
+        list: '$.release',
+        phase: 'release',
+        names: ['ApplyRelease', 'NoteReleaseFailed', 'UnnotedRelease'],
+      },
+      'Grant',
+    ),
+    Grant: projectMap(
+      { ...applying, list: '$.grant', phase: 'grant', names: ['ApplyGrant', 'NoteGrantFailed', 'UnnotedGrant'] },
+      'Report',
+    ),
+    Report: task('report', {
+      Parameters: { 'runId.$': '$.runId' },
+      Retry: retry(anyError, toReport),
+      Catch: catchAll('ReportFailure'),
+      Next: 'Done',
+    }),
+    Done: { Type: 'Succeed' },
+    ReportFailure: note('report', {
+      Parameters: { 'runId.$': '$$.Execution.Name', 'failure.$': '$.failure' },
+      Retry: retry(anyError, toReport),
+      Next: 'Ending',
+    }),
+    Ending: {
+      Type: 'Choice',
+      Comment: 'A refused approval is an answer to the person who gave it, not a run that failed.',
+      Choices: [{ Variable: '$.outcome', StringEquals: 'refused', Next: 'Done' }],
+      Default: 'Failed',
+    },
+    Failed: { Type: 'Fail', ErrorPath: '$.Error', CausePath: '$.Cause' },
+  },
+});

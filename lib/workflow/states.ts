@@ -1,0 +1,123 @@
+import type * as errors from '../contract/errors.ts';
+import type { TaskName } from '../contract/task-contract.ts';
+import { tasks } from '../contract/tasks.ts';
+
+/** An error that a Retry or Catch matches: a class of lib/contract/errors.ts, or a name that AWS reserves. */
+export type ErrorName = Exclude<keyof typeof errors, 'PlatformError'> | `${'States' | 'Lambda' | 'Sandbox'}.${string}`;
+
+/** When a state is tried again: intervals in seconds, each longer than the one before by the rate, up to the maximum. */
+export interface Retrier {
+  readonly ErrorEquals: readonly ErrorName[];
+  readonly IntervalSeconds: number;
+  readonly MaxAttempts: number;
+  readonly BackoffRate: number;
+  readonly MaxDelaySeconds: number;
+  readonly JitterStrategy?: 'FULL';
+}
+
+export interface Catcher<N extends string> {
+  readonly ErrorEquals: readonly ErrorName[];
+  readonly ResultPath: string | null;
+  readonly Next: N;
+}
+
+/** What a state that calls a task may say besides; `N` names the states that may follow. */
+interface TaskFields<N extends string> {
+  readonly Comment?: string;
+  readonly Parameters?: Readonly<Record<string, string>>;
+  readonly Retry?: readonly Retrier[];
+  readonly Catch?: readonly Catcher<N>[];
+  readonly OutputPath?: string | null;
+  readonly Next?: N;
+  readonly End?: true;
+}
+
+/** One state of the Amazon States Language, as far as the definitions use it. */
+export interface State<N extends string = string> extends TaskFields<N> {
+  readonly Type: 'Task' | 'Map' | 'Choice' | 'Pass' | 'Wait' | 'Succeed' | 'Fail';
+  readonly Resource?: `\${${TaskName}}`;
+  readonly TimeoutSeconds?: number;
+  readonly ItemsPath?: string;
+  readonly ItemSelector?: Readonly<Record<string, string>>;
+  readonly MaxConcurrency?: number;
+  readonly ToleratedFailurePercentage?: number;
+  readonly ItemProcessor?: Machine;
+  readonly Choices?: readonly { readonly Next: N; readonly [comparison: string]: unknown }[];
+  readonly Default?: N;
+  readonly Seconds?: number;
+  readonly Result?: object;
+  readonly ResultPath?: string | null;
+  readonly ErrorPath?: string;
+  readonly CausePath?: string;
+}
+
+export interface Machine<S extends string = string> {
+  readonly Comment?: string;
+  readonly StartAt: S;
+  readonly TimeoutSeconds?: number;
+  readonly ProcessorConfig?: { readonly Mode: 'DISTRIBUTED'; readonly ExecutionType: 'EXPRESS' | 'STANDARD' };
+  readonly States: Readonly<Record<S, State<S>>>;
+}
+
+/** A definition. A state that another one names, and that is not there, does not compile. */
+export const machine = <S extends string>(
+  definition: Omit<Machine<S>, 'StartAt' | 'States'> & {
+    readonly StartAt: NoInfer<S>;
+    readonly States: Readonly<Record<S, State<NoInfer<S>>>>;
+  },
+): Machine<S> => definition;
+
+const call = <N extends string>(name: TaskName, seconds: 'work' | 'note', fields: TaskFields<N>): State<N> => {
+  const { Comment, Parameters, ...rest } = fields;
+  return {
+    Type: 'Task',
+    ...(Comment !== undefined && { Comment }),
+    Resource: `\${${name}}`,
+    ...(Parameters !== undefined && { Parameters }),
+    TimeoutSeconds: tasks[name].stateSeconds?.[seconds],
+    ...rest,
+  };
+};
+
+/** A state that calls a task to do its work. */
+export const task = <N extends string = never>(name: TaskName, fields: TaskFields<N>): State<NoInfer<N>> =>
+  call(name, 'work', fields);
+
+/** A state that calls a task with a failure in hand, only to note it. */
+export const note = <N extends string = never>(name: TaskName, fields: TaskFields<N>): State<NoInfer<N>> =>
+  call(name, 'note', fields);
+
+/** Trouble of the platform that passes. */
+export const platformTrouble = ['PlatformUnavailable', 'PlatformThrottled', 'OutOfTime'] as const;
+export const storeTrouble = ['StoreUnavailable', 'SecretUnavailable'] as const;
+export const timedOut = ['States.Timeout', 'Sandbox.Timedout'] as const;
+/** Trouble of Lambda itself that passes. */
+export const lambdaTrouble = [
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.TooManyRequestsException',
+  'Lambda.ClientExecutionTimeoutException',
+  'Lambda.Unknown',
+] as const;
+export const anyError = ['States.ALL'] as const;
+
+/** Tries again after waits that double, each drawn between nothing and its full length. */
+export const retry = (
+  ErrorEquals: readonly ErrorName[],
+  { seconds, times, most }: { readonly seconds: number; readonly times: number; readonly most: number },
+): Retrier[] => [
+  {
+    ErrorEquals,
+    IntervalSeconds: seconds,
+    MaxAttempts: times,
+    BackoffRate: 2,
+    MaxDelaySeconds: most,
+    JitterStrategy: 'FULL',
+  },
+];
+
+/** Goes on with another state after any error, which it finds at `ResultPath`; null drops it. */
+export const catchAll = <N extends string>(Next: N, ResultPath: string | null = '$.failure'): Catcher<N>[] => [
+  { ErrorEquals: anyError, ResultPath, Next },
+];

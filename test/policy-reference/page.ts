@@ -1,0 +1,106 @@
+import { policyJsonSchema } from '../../lib/documents/policy-json-schema.ts';
+
+/** Where the page is. */
+export const page = 'docs/policy.md';
+
+/** The keywords of JSON Schema that the schema of the policy uses. */
+interface Node {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Node[];
+  readonly items?: Node;
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly additionalProperties?: Node | false;
+  readonly required?: readonly string[];
+  readonly multipleOf?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+
+const numberText = ({ multipleOf, minimum, maximum }: Node): string => {
+  const kind = multipleOf === 1 ? 'whole number' : 'number';
+  if (maximum === undefined) return minimum === undefined ? kind : `${kind}, ${minimum} or more`;
+  return `${kind}, ${minimum} to ${maximum}`;
+};
+
+const typeText = (node: Node): string => {
+  if (node.const !== undefined) return code(node.const);
+  if (node.enum !== undefined) return node.enum.map(code).join(', ');
+  if (node.anyOf !== undefined) return node.anyOf.map(typeText).join(' or ');
+  if (node.type === 'array') return `list of ${typeText(node.items ?? {})}`;
+  if (node.type === 'number') return numberText(node);
+  if (node.type === 'string') return 'text';
+  return typeof node.additionalProperties === 'object'
+    ? `mapping of text to ${typeText(node.additionalProperties)}`
+    : 'mapping';
+};
+
+/** Text in a cell: a bar would end it, and the other marks are not meant as Markdown. */
+const cell = (text: string): string => text.replaceAll(/[|*_<]/g, '\\$&');
+
+interface Field {
+  readonly path: string;
+  readonly node: Node;
+  readonly isRequired: boolean;
+}
+
+/** Selectors have a table of their own; the options of search services are listed by a command. */
+const isApart = (path: string): boolean => path.endsWith('.match') || path.endsWith('.config');
+
+/** The members of an object and all below, in the order of the schema, by their paths in a document. */
+const fieldsBelow = ({ properties = {}, required = [] }: Node, path: string): Field[] =>
+  Object.entries(properties).flatMap(([name, node]) => {
+    const own = path === '' ? name : `${path}.${name}`;
+    const field = { path: own, node, isRequired: required.includes(name) };
+    if (isApart(own)) return [field];
+    return [field, ...(node.items === undefined ? fieldsBelow(node, own) : fieldsBelow(node.items, `${own}[]`))];
+  });
+
+const typeCell = ({ path, node }: Field): string => {
+  if (path.endsWith('.match')) return '[match](#match)';
+  return path.endsWith('.config') ? 'mapping; `headroom config schema` prints its schema' : typeText(node);
+};
+
+/** A mapping that is left out is one whose members all have their defaults. */
+const defaultCell = ({ node, isRequired }: Field): string => {
+  if (isRequired) return 'required';
+  const isEmpty = JSON.stringify(node.default) === '{}';
+  return node.default === undefined || isEmpty ? '' : code(node.default);
+};
+
+const table = (fields: readonly Field[]): string[] => [
+  '| Field | Meaning | Type | Default |',
+  '|---|---|---|---|',
+  ...fields.map(
+    (field) =>
+      `| ${code(field.path)} | ${cell(field.node.description ?? '')} | ${typeCell(field)} | ${defaultCell(field)} |`,
+  ),
+];
+
+/** The page of every field of the policy document, from the published schema. */
+export const policyPage = (): string => {
+  const schema = policyJsonSchema() as Node;
+  const match = schema.properties?.rules?.items?.properties?.match ?? {};
+  return [
+    '# Policy reference',
+    '',
+    'Every field of the policy document with its meaning, type and default. `npm run policy-reference` writes this page from',
+    'the schema that `headroom validate --schema` prints; do not edit it. [policies/](policies) holds policies that run.',
+    '',
+    'A field without a default may be absent. An unknown field is an error.',
+    '',
+    ...table(fieldsBelow(schema, '')),
+    '',
+    '## Match',
+    '',
+    'A `match` has at least one of these fields, and a service must meet all of them.',
+    '',
+    ...table(fieldsBelow(match, '')),
+    '',
+  ].join('\n');
+};

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeStatus } from '../../../../lib/core/change/change.ts';
+import { endpointReady } from '../../../../lib/run/apply/guards/endpoint-ready.ts';
+import { keys } from '../../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../../lib/run/store/objects.ts';
+import { createMemoryStore } from '../../../../lib/simulation/memory-store.ts';
+import { aChange as changeOf } from '../../../core/a-change.ts';
+import { aChange } from '../../stored.ts';
+
+const lower = changeOf({
+  phase: 'release',
+  project: 'shop',
+  service: 'orders',
+  toGb: 40,
+  maximum: { kind: 'additional', gb: 40 },
+});
+
+const attach = (endpointId: string | null) =>
+  changeOf({ kind: 'create-integration', project: 'shop', service: 'orders', endpointId });
+
+/** The guard of a run that planned to lower the endpoint of orders, which ended so; undefined: it never ended. */
+const guardAfter = async (status: ChangeStatus | undefined) => {
+  const store = createMemoryStore();
+  await writeObject(store, keys.changes('run', 'release', 'shop'), [lower]);
+  if (status !== undefined) await writeObject(store, keys.results('run', 'release', 'shop'), [{ ...lower, status }]);
+  return endpointReady({ store, runId: 'run' });
+};
+
+describe('a service is attached to an endpoint', () => {
+  it('once its maximum is lowered', async () => {
+    expect(await (await guardAfter('confirmed'))(aChange('orders'))).toBeUndefined();
+  });
+
+  it.each([undefined, 'unconfirmed', 'skipped', 'failed'] as const)(
+    'not where the lower ended as %s',
+    async (status) => {
+      expect(await (await guardAfter(status))(aChange('orders'))).toBe(
+        'endpoint headroom-orders was to be lowered first and is not; the next run tries again',
+      );
+    },
+  );
+
+  it('where the endpoint is another one or is created by this run', async () => {
+    const guard = await guardAfter('failed');
+    expect(await guard(aChange('billing'))).toBeUndefined();
+    expect(await guard(attach(null))).toBeUndefined();
+    expect(
+      await guard(changeOf({ phase: 'release', kind: 'delete-integration', project: 'shop', service: 'orders' })),
+    ).toBeUndefined();
+  });
+});
