@@ -1,7 +1,7 @@
+import { type ServiceTruth, truthAt } from './laws/truth.ts';
+import type { Violation } from './laws/watcher.ts';
+import { wishOf } from './organization/policy.ts';
 import type { Passes } from './passes.ts';
-import { wishOf } from './policy.ts';
-import { type ServiceTruth, truthAt } from './truth.ts';
-import type { Violation } from './watcher.ts';
 import type { World } from './world.ts';
 
 const law = 'after faults stop one pass converges, and the next one writes nothing (design §12.11)';

@@ -6,13 +6,13 @@ import { eventDetails, type HeadroomEvent } from '../contract/events.ts';
 import { taskHandlers } from '../local/task-handlers.ts';
 import type { Bus, Clock, Ports, Secrets, Store } from '../ports.ts';
 import { definitionText } from '../workflow/definitions.ts';
-import type { Faults } from './faults.ts';
-import { runMachine } from './machine.ts';
-import { createProcess, Killed, type Process } from './process.ts';
-import { type Draws, drawsOf } from './random.ts';
-import type { Machine } from './state-language.ts';
-import type { SimulatedTime } from './time.ts';
-import { troubledStore } from './troubled-store.ts';
+import type { Faults } from './engine/faults.ts';
+import { runMachine } from './engine/machine.ts';
+import { createProcess, Killed, type Process } from './engine/process.ts';
+import { type Draws, drawsOf } from './engine/random.ts';
+import type { Machine } from './engine/state-language.ts';
+import type { SimulatedTime } from './engine/time.ts';
+import { troubledStore } from './surroundings/troubled-store.ts';
 
 export interface DeploymentOptions {
   readonly seed: number;

@@ -1,7 +1,7 @@
 import type { Scenario } from '../emulator/scenario/scenario.ts';
-import { evenRates, type FaultRates, noFaults } from './faults.ts';
-import { drawnPolicy, drawnScenario } from './organization.ts';
-import type { SimulatedPolicy, SimulatedRule } from './policy.ts';
+import { evenRates, type FaultRates, noFaults } from './engine/faults.ts';
+import { drawnPolicy, drawnScenario } from './organization/organization.ts';
+import type { SimulatedPolicy, SimulatedRule } from './organization/policy.ts';
 import type { SimulationOptions } from './simulate.ts';
 import type { Interference } from './world.ts';
 

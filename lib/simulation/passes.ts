@@ -3,10 +3,10 @@ import { releaseLease } from '../run/apply/lease.ts';
 import { keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
 import type { Lease, ReportObject } from '../run/store/run-objects.ts';
-import { behaviourWith } from './behaviour.ts';
-import { Killed } from './process.ts';
-import { drawsOf } from './random.ts';
-import { truthAt } from './truth.ts';
+import { Killed } from './engine/process.ts';
+import { drawsOf } from './engine/random.ts';
+import { truthAt } from './laws/truth.ts';
+import { behaviourWith } from './surroundings/behaviour.ts';
 import type { World } from './world.ts';
 
 export interface Passes {

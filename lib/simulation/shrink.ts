@@ -1,6 +1,6 @@
-import type { FaultKind } from './faults.ts';
+import type { FaultKind } from './engine/faults.ts';
+import type { Violation } from './laws/watcher.ts';
 import { type SimulationOptions, simulate } from './simulate.ts';
-import type { Violation } from './watcher.ts';
 
 /** A simulation that breaks a law, as small as it could be made; a file of it is a test (test/simulation/seeds). */
 export interface FailingCase {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { dailyPass } from '../contract/run-request.ts';
 import { checkConvergence } from './convergence.ts';
-import { type FaultKind, type FaultRates, noFaults } from './faults.ts';
+import { type FaultKind, type FaultRates, noFaults } from './engine/faults.ts';
 import { laws as allLaws } from './laws/all.ts';
 import { auditLaw, judgeAudit } from './laws/audit.ts';
 import { paceLaw } from './laws/pace.ts';
+import type { Violation } from './laws/watcher.ts';
+import { changesOf, type Register, type TimedChange } from './organization/people.ts';
 import { createPasses, type Passes } from './passes.ts';
-import { changesOf, type Register, type TimedChange } from './people.ts';
-import type { Violation } from './watcher.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 const hourMs = 3_600_000;

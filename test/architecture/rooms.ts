@@ -130,3 +130,5 @@ export const emulator: Ladder = [
 ];
 
 export const cli: Ladder = ['shell', 'views', 'session', 'token', 'status', 'demo', 'commands', '.'];
+
+export const simulation: Ladder = ['engine', 'surroundings', 'organization', 'laws', '.'];

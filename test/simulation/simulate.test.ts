@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { evenRates, noFaults } from '../../lib/simulation/faults.ts';
-import { drawnPolicy } from '../../lib/simulation/organization.ts';
+import { evenRates, noFaults } from '../../lib/simulation/engine/faults.ts';
+import { drawnPolicy } from '../../lib/simulation/organization/organization.ts';
 import { type SimulationOptions, simulate } from '../../lib/simulation/simulate.ts';
 
 const small = (seed: number, more: Partial<SimulationOptions> = {}): SimulationOptions => ({

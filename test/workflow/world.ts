@@ -11,7 +11,7 @@ import type { Ports, Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../lib/simulation/memory-store.ts';
+import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { ask } from '../ask.ts';
 

@@ -1,6 +1,6 @@
-import type { SimulatedBudget } from '../policy.ts';
-import type { ServiceTruth } from '../truth.ts';
+import type { SimulatedBudget } from '../organization/policy.ts';
 import { type Law, nameOf } from './law.ts';
+import type { ServiceTruth } from './truth.ts';
 
 const hoursAMonth = 730n;
 

@@ -1,8 +1,8 @@
 import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Endpoint, Integration } from '../../emulator/state/state.ts';
-import type { SimulatedPolicy } from '../policy.ts';
-import type { ServiceTruth } from '../truth.ts';
+import type { SimulatedPolicy } from '../organization/policy.ts';
+import type { ServiceTruth } from './truth.ts';
 
 /** A request that changed the platform, with the platform as it was before and as it is after. */
 export interface WriteSeen {

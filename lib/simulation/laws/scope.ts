@@ -1,7 +1,7 @@
-import { wishOf } from '../policy.ts';
-import type { ServiceTruth } from '../truth.ts';
-import { isOurName } from '../truth.ts';
+import { wishOf } from '../organization/policy.ts';
 import { type Circumstances, earlier, type Law, nameOf } from './law.ts';
+import type { ServiceTruth } from './truth.ts';
+import { isOurName } from './truth.ts';
 
 const judged = ({ project, service }: ServiceTruth) => ({ project, type: service.type, tags: service.tags });
 

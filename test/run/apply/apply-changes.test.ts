@@ -8,7 +8,7 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { RunFreeze } from '../../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../../lib/simulation/memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { aPolicy, aService, planOf } from '../../core/organization.ts';
 import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';

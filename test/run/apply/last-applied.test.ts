@@ -4,7 +4,7 @@ import type { LastApplied } from '../../../lib/core/service/last-applied.ts';
 import { forgetLastApplied, readLastApplied, recordLastApplied } from '../../../lib/run/apply/last-applied.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { createMemoryStore } from '../../../lib/simulation/memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { additional, aPolicy, aService, aSnapshot, planOf } from '../../core/organization.ts';
 

@@ -8,7 +8,7 @@ import type { Store } from '../../../lib/ports.ts';
 import { readLastApplied } from '../../../lib/run/apply/last-applied.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readIfWhole, readObject } from '../../../lib/run/store/objects.ts';
-import { createMemoryStore } from '../../../lib/simulation/memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { mockedS3 } from '../../aws/mocked-s3.ts';
 import { sampleOrganization } from '../../sample-organization.ts';

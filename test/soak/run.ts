@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { evenRates, type FaultKind, faultKinds, noFaults } from './faults.ts';
-import { type Simulated, simulate } from './simulate.ts';
+import { evenRates, type FaultKind, faultKinds, noFaults } from '../../lib/simulation/engine/faults.ts';
+import { type Simulated, simulate } from '../../lib/simulation/simulate.ts';
 
 /** `npm run soak`: seed after seed for so many minutes, with a line for each and the sums at the end. */
 

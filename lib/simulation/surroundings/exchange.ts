@@ -1,9 +1,9 @@
-import type { HttpExchange, HttpRequest } from '../client/transport/exchange.ts';
-import type { RawAnswer } from '../client/transport/outcome.ts';
-import type { OpenedPlatform } from '../emulator/open.ts';
-import { errorBody } from '../emulator/protocol/refusal.ts';
-import type { Faults } from './faults.ts';
-import type { SimulatedTime } from './time.ts';
+import type { HttpExchange, HttpRequest } from '../../client/transport/exchange.ts';
+import type { RawAnswer } from '../../client/transport/outcome.ts';
+import type { OpenedPlatform } from '../../emulator/open.ts';
+import { errorBody } from '../../emulator/protocol/refusal.ts';
+import type { Faults } from '../engine/faults.ts';
+import type { SimulatedTime } from '../engine/time.ts';
 
 export interface NetworkOptions {
   readonly platform: OpenedPlatform;

@@ -1,6 +1,6 @@
-import type { OpenedPlatform } from '../emulator/open.ts';
-import type { Secrets } from '../ports.ts';
-import type { Faults } from './faults.ts';
+import type { OpenedPlatform } from '../../emulator/open.ts';
+import type { Secrets } from '../../ports.ts';
+import type { Faults } from '../engine/faults.ts';
 
 /** The secret that holds the token, which somebody may replace at any moment. */
 export interface Vault {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { runWorkflow } from '../../lib/local/workflow.ts';
-import { runMachine } from '../../lib/simulation/machine.ts';
-import { drawsOf } from '../../lib/simulation/random.ts';
-import type { Machine } from '../../lib/simulation/state-language.ts';
-import { createTime } from '../../lib/simulation/time.ts';
-import { definitions, definitionText } from '../../lib/workflow/definitions.ts';
+import { runWorkflow } from '../../../lib/local/workflow.ts';
+import { runMachine } from '../../../lib/simulation/engine/machine.ts';
+import { drawsOf } from '../../../lib/simulation/engine/random.ts';
+import type { Machine } from '../../../lib/simulation/engine/state-language.ts';
+import { createTime } from '../../../lib/simulation/engine/time.ts';
+import { definitions, definitionText } from '../../../lib/workflow/definitions.ts';
 
 const definition = definitions.reconcile;
 const deployed: Machine = JSON.parse(definitionText('reconcile'));

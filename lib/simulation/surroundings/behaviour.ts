@@ -1,5 +1,5 @@
-import type { Edge } from '../emulator/http/edge.ts';
-import type { Faults } from './faults.ts';
+import type { Edge } from '../../emulator/http/edge.ts';
+import type { Faults } from '../engine/faults.ts';
 
 type Behaviour = Edge['state']['behaviour'];
 

@@ -1,10 +1,10 @@
-import { evaluateUntil } from '../emulator/autoscaler/evaluation.ts';
-import { changeService, newService, removeService } from '../emulator/autoscaler/transitions.ts';
-import { noteUsage, usedMbAt } from '../emulator/autoscaler/usage.ts';
-import type { Edge } from '../emulator/http/edge.ts';
-import { drawUuid, randomFrom } from '../emulator/state/random.ts';
-import { type Endpoint, logEvent, type Project, type Service } from '../emulator/state/state.ts';
-import { endpointTypes, integrationType, maximumToWire } from '../wire/maximum.ts';
+import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
+import { changeService, newService, removeService } from '../../emulator/autoscaler/transitions.ts';
+import { noteUsage, usedMbAt } from '../../emulator/autoscaler/usage.ts';
+import type { Edge } from '../../emulator/http/edge.ts';
+import { drawUuid, randomFrom } from '../../emulator/state/random.ts';
+import { type Endpoint, logEvent, type Project, type Service } from '../../emulator/state/state.ts';
+import { endpointTypes, integrationType, maximumToWire } from '../../wire/maximum.ts';
 import { type Change, createdService } from './people.ts';
 
 const mbPerGb = 1024;
@@ -70,27 +70,33 @@ const changeOne = (edge: Edge, project: Project, service: Service, change: Servi
     case 'service-created':
       return;
     case 'service-deleted':
-      return removeService(project, service);
+      removeService(project, service);
+      return;
     case 'service-retagged':
       service.tags = change.tags;
       return;
     case 'service-powered':
-      return changeService(edge.state, service, { state: change.on ? 'RUNNING' : 'POWEROFF' }, nowMs);
+      changeService(edge.state, service, { state: change.on ? 'RUNNING' : 'POWEROFF' }, nowMs);
+      return;
     case 'growth-changed':
       noteUsage(service, nowMs);
       service.growthMbPerDay = Math.round(change.gbPerDay * mbPerGb);
       return;
     case 'cleaned-up':
-      return setUsed(service, usedMbAt(service, nowMs) * change.share, nowMs);
+      setUsed(service, usedMbAt(service, nowMs) * change.share, nowMs);
+      return;
     case 'filled':
-      return setUsed(service, service.diskMb * change.share, nowMs);
+      setUsed(service, service.diskMb * change.share, nowMs);
+      return;
     case 'maximum-edited':
-      return editMaximum(project, service, change.gb, nowMs);
+      editMaximum(project, service, change.gb, nowMs);
+      return;
     case 'integration-deleted':
       for (const { id } of autoscalersOf(project, service)) project.integrations.delete(id);
       return;
     case 'autoscaler-added':
-      return addAutoscaler(project, service, change.gb, nowMs);
+      addAutoscaler(project, service, change.gb, nowMs);
+      return;
     default:
       change satisfies never;
   }
@@ -102,7 +108,7 @@ export const applyChange = (edge: Edge, seed: number, change: ServiceChange): vo
   const project = edge.state.projects.get(change.project);
   if (project === undefined) return;
   evaluateUntil(edge.state, project, nowMs);
-  if (change.kind === 'service-created') return create(edge, seed, project, change.service, nowMs);
+  if (change.kind === 'service-created') create(edge, seed, project, change.service, nowMs);
   const service = project.services.get(change.service);
   if (service !== undefined) changeOne(edge, project, service, change, nowMs);
 };

@@ -1,6 +1,6 @@
-import type { Scenario } from '../emulator/scenario/scenario.ts';
+import type { Scenario } from '../../emulator/scenario/scenario.ts';
+import { type Draws, drawsOf } from '../engine/random.ts';
 import type { SimulatedPolicy, SimulatedRule } from './policy.ts';
-import { type Draws, drawsOf } from './random.ts';
 
 /** How large an organization to draw. */
 export interface OrganizationSize {

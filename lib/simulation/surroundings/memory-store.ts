@@ -1,5 +1,5 @@
-import { StoreConflict } from '../contract/errors.ts';
-import type { Store } from '../ports.ts';
+import { StoreConflict } from '../../contract/errors.ts';
+import type { Store } from '../../ports.ts';
 
 /** Every folder that a key lies in, the whole store first: `a/b/c` lies in ``, `a/` and `a/b/`. */
 const foldersOf = (key: string): string[] => [

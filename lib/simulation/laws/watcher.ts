@@ -1,8 +1,8 @@
-import type { HttpRequest } from '../client/transport/exchange.ts';
-import type { RawAnswer } from '../client/transport/outcome.ts';
-import type { Edge } from '../emulator/http/edge.ts';
-import type { WriteMade } from './laws/audit.ts';
-import type { Circumstances, Law, PassSeen, WriteSeen } from './laws/law.ts';
+import type { HttpRequest } from '../../client/transport/exchange.ts';
+import type { RawAnswer } from '../../client/transport/outcome.ts';
+import type { Edge } from '../../emulator/http/edge.ts';
+import type { WriteMade } from './audit.ts';
+import type { Circumstances, Law, PassSeen, WriteSeen } from './law.ts';
 import { projectTruth, type ServiceTruth, truthAt } from './truth.ts';
 
 /** A law that did not hold, and when. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTime } from '../../lib/simulation/time.ts';
+import { createTime } from '../../../lib/simulation/engine/time.ts';
 
 describe('simulated time', () => {
   it('wakes sleepers in the order of their moments, and of their beginning where these are the same', async () => {

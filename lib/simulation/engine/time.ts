@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../ports.ts';
 
 /** Time that stands still while anything is at work and then jumps to the next moment that something waits for. */
 export interface SimulatedTime extends Clock {

@@ -118,31 +118,37 @@ const failed = (state: State, input: unknown, context: unknown): Error => {
   return named(text(state.ErrorPath) || 'States.Failed', text(state.CausePath));
 };
 
-const execute = async (scope: Scope, machine: Machine, input: unknown): Promise<unknown> => {
-  let value = input;
-  for (let name: string | undefined = machine.StartAt; name !== undefined; ) {
-    const state: State | undefined = machine.States[name];
-    if (state === undefined) throw new Error(`there is no state ${name}`);
-    scope.options.onState?.(name, scope.kind);
-    if (state.Type === 'Fail') throw failed(state, value, scope.context);
-    if (state.Type === 'Choice') {
-      name = chosen(state, value, scope.context);
-      continue;
-    }
-    try {
-      const result = await persist(scope, state, value);
-      const whole = withResult(state.ResultPath, value, result);
-      value = state.OutputPath === null ? {} : whole;
-      name = state.Type === 'Succeed' || state.End ? undefined : state.Next;
-    } catch (error) {
-      const failure = failureOf(error);
-      const catcher = state.Catch?.find(({ ErrorEquals }) => matches(ErrorEquals, failure.Error));
-      if (catcher === undefined) throw error;
-      value = withResult(catcher.ResultPath, value, failure);
-      name = catcher.Next;
-    }
+/** Where a machine goes on, and with what; no state where it ends. */
+interface Step {
+  readonly next: string | undefined;
+  readonly value: unknown;
+}
+
+/** One state with its retries and catches. @throws the error that nothing catches */
+const step = async (scope: Scope, state: State, value: unknown): Promise<Step> => {
+  if (state.Type === 'Fail') throw failed(state, value, scope.context);
+  if (state.Type === 'Choice') return { next: chosen(state, value, scope.context), value };
+  try {
+    const result = withResult(state.ResultPath, value, await persist(scope, state, value));
+    const isLast = state.Type === 'Succeed' || state.End === true;
+    return { next: isLast ? undefined : state.Next, value: state.OutputPath === null ? {} : result };
+  } catch (error) {
+    const failure = failureOf(error);
+    const catcher = state.Catch?.find(({ ErrorEquals }) => matches(ErrorEquals, failure.Error));
+    if (catcher === undefined) throw error;
+    return { next: catcher.Next, value: withResult(catcher.ResultPath, value, failure) };
   }
-  return value;
+};
+
+const execute = async (scope: Scope, machine: Machine, input: unknown): Promise<unknown> => {
+  let at: Step = { next: machine.StartAt, value: input };
+  while (at.next !== undefined) {
+    const state = machine.States[at.next];
+    if (state === undefined) throw new Error(`there is no state ${at.next}`);
+    scope.options.onState?.(at.next, scope.kind);
+    at = await step(scope, state, at.value);
+  }
+  return at.value;
 };
 
 /** Runs a definition to its end. @throws an error with the name and cause with which the execution fails */

@@ -1,7 +1,7 @@
-import { evaluateUntil } from '../emulator/autoscaler/evaluation.ts';
-import type { Edge } from '../emulator/http/edge.ts';
-import type { Endpoint, Project, Service } from '../emulator/state/state.ts';
-import { integrationType, kindOfEndpointType } from '../wire/maximum.ts';
+import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
+import type { Edge } from '../../emulator/http/edge.ts';
+import type { Endpoint, Project, Service } from '../../emulator/state/state.ts';
+import { integrationType, kindOfEndpointType } from '../../wire/maximum.ts';
 
 /**
  * The platform as it really is, read from its own state without a request. Laws are judged by this and by nothing that

@@ -1,7 +1,7 @@
-import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
-import type { Store } from '../ports.ts';
-import type { Faults } from './faults.ts';
-import type { Process } from './process.ts';
+import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
+import type { Store } from '../../ports.ts';
+import type { Faults } from '../engine/faults.ts';
+import type { Process } from '../engine/process.ts';
 
 /** The store as one process meets it: anything may be refused, and the answer to a write may get lost. */
 export const troubledStore = (store: Store, faults: Faults, process: Process): Store => {
