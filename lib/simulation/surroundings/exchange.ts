@@ -73,24 +73,36 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
     return answer;
   };
 
-  const spoilt = async (request: HttpRequest): Promise<RawAnswer> => {
+  /** What strikes before the platform sees the request: an answer instead of its own, or a lost connection. */
+  const struckBefore = (): RawAnswer | undefined => {
     for (const [kind, status] of statuses) {
       if (faults.strikes(kind)) return refused(status, kind === 'status-429-with-wait');
     }
     if (faults.strikes('answer-lost-before')) throw lost('ECONNRESET');
-    if (faults.strikes('request-late')) {
-      // The platform carries it out while the caller still waits for the headers, which come too late.
-      await time.sleep(30_000);
-      await carry(request);
-      await time.sleep(30_000);
-      throw lost('UND_ERR_HEADERS_TIMEOUT');
-    }
-    const answer = await fresh(request);
+    return undefined;
+  };
+
+  /** The platform carries the request out while the caller still waits for headers that come too late. */
+  const late = async (request: HttpRequest): Promise<never> => {
+    await time.sleep(30_000);
+    await carry(request);
+    await time.sleep(30_000);
+    throw lost('UND_ERR_HEADERS_TIMEOUT');
+  };
+
+  const struckAfter = async (request: HttpRequest, answer: RawAnswer): Promise<RawAnswer> => {
     if (faults.strikes('answer-duplicated')) await carry(request, true);
     if (faults.strikes('answer-lost-after')) throw lost('ECONNRESET');
     if (faults.strikes('answer-truncated')) return { ...answer, text: answer.text.slice(0, answer.text.length / 2) };
     if (faults.strikes('answer-malformed')) return { ...answer, text: '<html><body>It works!</body></html>' };
     return answer;
+  };
+
+  const spoilt = async (request: HttpRequest): Promise<RawAnswer> => {
+    const instead = struckBefore();
+    if (instead !== undefined) return instead;
+    if (faults.strikes('request-late')) return late(request);
+    return struckAfter(request, await fresh(request));
   };
 
   return {
