@@ -17,16 +17,16 @@ describe('what broke a law once', () => {
 });
 
 /** Days of organizations of 30 services under faults. Each seed is a test, so that a failure names it. */
-describe('every law holds for 30 days of an organization under faults', () => {
-  const seeds = Array.from({ length: 10 }, (_, n) => 20_260_302 + n);
+describe('every law holds for 20 days of an organization under faults', () => {
+  const seeds = Array.from({ length: 4 }, (_, n) => 20_260_302 + n);
   it.each(seeds)('drawn from seed %d', async (seed) => {
     const { violations, checks } = await simulate({
       seed,
-      days: 30,
+      days: 20,
       size: { projects: 4, services: 30 },
       rates: evenRates(0.01),
     });
     expect(violations).toEqual([]);
-    expect(checks).toBeGreaterThan(500);
+    expect(checks).toBeGreaterThan(400);
   });
 });
