@@ -1,36 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { performance } from 'node:perf_hooks';
-import { getRequestListener } from '@hono/node-server';
-import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
-import { platformApp } from './http/app.ts';
-import { advance, newEdge, stateOf } from './http/edge.ts';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { RequestCounts } from './http/request-counts.ts';
 import type { StateSnapshot } from './http/state-snapshot.ts';
 import { answerUnreadable, unreadableRequest } from './http/unreadable.ts';
-import { initialState } from './initial-state.ts';
-import { completeScenario, type Scenario } from './scenario/scenario.ts';
-import { virtualClock } from './state/clock.ts';
+import { openPlatform, type PlatformOptions } from './open.ts';
 
-export interface PlatformOptions {
-  readonly scenario: Scenario;
-  /** A token with the operator role everywhere; it never expires. */
-  readonly token: string;
+export interface ServeOptions extends PlatformOptions {
   /** Default 0: any free port. */
   readonly port?: number;
-  /** Seed of ids and jitter; default 1. */
-  readonly seed?: number;
-  /** Virtual seconds per real second; default 1; 0 stops the clock. */
-  readonly speed?: number;
-  /** Whether to serve the routes of `/_control`; default no. */
-  readonly control?: boolean;
-  /** Requests per minute; default: no limit. 0 admits none. */
-  readonly rateLimit?: number;
-  /** The search product's name on the wire; default `engine`. */
-  readonly searchEngine?: string;
-  /** The profile to serve; default `both`, side by side (A-42, A-45). */
-  readonly profile?: ServedProfile;
 }
 
 export interface ServedPlatform {
@@ -63,32 +43,35 @@ const listen = async (server: Server, port: number): Promise<number> => {
  * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine; Error with code EADDRINUSE for a
  * taken port
  */
-export const servePlatform = async (options: PlatformOptions): Promise<ServedPlatform> => {
-  const { token, port = 0, seed = 1, speed = 1, control = false, rateLimit } = options;
-  const { searchEngine = 'engine', profile: served = 'both' } = options;
-  const realMs = () => performance.now();
-  const scenario = completeScenario(options.scenario, optionProfile(served));
-  const state = initialState({ scenario, seed, token, searchEngine, served });
-  const clock = virtualClock(state.startMs, speed, realMs);
-  const closing = new AbortController();
-  const edge = newEdge({ state, clock, realMs, rateLimit, closing: closing.signal });
-  const app = platformApp(edge, { control });
+export const servePlatform = async ({ port = 0, ...options }: ServeOptions): Promise<ServedPlatform> => {
+  const platform = openPlatform(options);
+  const answer = (request: Request, { incoming }: HttpBindings): Promise<Response> =>
+    platform.fetch(request, {
+      address: incoming.socket.remoteAddress ?? '',
+      cut: () => {
+        incoming.socket.destroy();
+        return RESPONSE_ALREADY_SENT;
+      },
+    });
   const server = createServer(
     // The listener handles it and answers with the error body.
     { requireHostHeader: false },
-    getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: unreadableRequest }),
+    getRequestListener((request, env) => answer(request, env as HttpBindings), {
+      overrideGlobalObjects: false,
+      errorHandler: unreadableRequest,
+    }),
   );
   answerUnreadable(server);
   const boundPort = await listen(server, port);
   return {
     url: `http://${host}:${boundPort}`,
-    organization: state.organization.id,
-    advance: (seconds) => advance(edge, seconds),
-    now: () => new Date(clock.nowMs()),
-    state: () => stateOf(edge),
-    requests: () => edge.counts,
+    organization: platform.organization,
+    advance: platform.advance,
+    now: platform.now,
+    state: platform.state,
+    requests: platform.requests,
     close: async () => {
-      closing.abort();
+      platform.close();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

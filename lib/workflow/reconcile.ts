@@ -79,7 +79,7 @@ const applying = {
   task: 'apply',
   execution: 'STANDARD',
   workComment: 'A try that runs out of time has stored how far it came; the next one goes on from there.',
-  workRetry: retry(['OutOfTime', ...storeTrouble, ...passing], { seconds: 5, times: 3, most: 60 }),
+  workRetry: retry(['OutOfTime', ...storeTrouble, 'StoreConflict', ...passing], { seconds: 5, times: 3, most: 60 }),
   noteRetry: retry(anyError, { seconds: 2, times: 4, most: 10 }),
 } as const;
 

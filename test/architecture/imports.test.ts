@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cli, client, core, emulator, type Ladder, layers, run } from './rooms.ts';
+import { cli, client, core, emulator, type Ladder, layers, run, simulation } from './rooms.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -71,6 +71,7 @@ describe.each<[string, Ladder]>([
   ['lib/run', run],
   ['lib/emulator', emulator],
   ['lib/cli', cli],
+  ['lib/simulation', simulation],
 ])('the rooms of %s', (base, ladder) => {
   /** The room of a file below the base; the base itself for files at its root. */
   const roomOf = (file: string) => {

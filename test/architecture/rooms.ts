@@ -75,6 +75,18 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'zod',
   ],
   // The bundles are met as files, never imported.
+  // The whole product runs in it, and the platform's own state is its judge.
+  'lib/simulation': [
+    'lib/core',
+    'lib/contract',
+    'lib/wire',
+    'lib/ports.ts',
+    'lib/client',
+    'lib/emulator',
+    'lib/run',
+    'lib/local',
+    'lib/workflow',
+  ],
   'lib/infra': ['lib/contract', 'lib/workflow', 'aws-cdk-lib', 'constructs', 'esbuild'],
   'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],
   'bin/headroom.ts': ['lib/cli'],
@@ -118,3 +130,5 @@ export const emulator: Ladder = [
 ];
 
 export const cli: Ladder = ['shell', 'views', 'session', 'token', 'status', 'demo', 'commands', '.'];
+
+export const simulation: Ladder = ['engine', 'surroundings', 'organization', 'laws', '.'];

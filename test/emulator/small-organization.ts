@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
-import { type PlatformOptions, type ServedPlatform, servePlatform } from '../../lib/emulator/server.ts';
+import { type ServedPlatform, type ServeOptions, servePlatform } from '../../lib/emulator/server.ts';
 
 type ScenarioService = NonNullable<Scenario['projects'][number]['services']>[number];
 
@@ -61,7 +61,7 @@ export type Send = (method: string, path: string, body?: unknown, headers?: Reco
 
 /** A platform that stands still, on any free port, closed after the test; and a way to call it. */
 export const served = async (
-  options: Partial<PlatformOptions> = {},
+  options: Partial<ServeOptions> = {},
 ): Promise<{ platform: ServedPlatform; send: Send }> => {
   const platform = await servePlatform({ scenario: smallScenario(), token, speed: 0, control: true, ...options });
   open.push(platform);

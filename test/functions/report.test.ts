@@ -9,7 +9,7 @@ import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../memory-store.ts';
+import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
 import { leaveRun } from '../run/stored.ts';
 
 const world = () => {

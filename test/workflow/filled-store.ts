@@ -5,7 +5,7 @@ import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../memory-store.ts';
+import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { commandRun, startWorld, type World } from './world.ts';
 

@@ -3,7 +3,7 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../memory-store.ts';
+import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
 import { executedStates, historyEvents, resultBytes } from './history.ts';
 import { manyProjects } from './many-projects.ts';
 import { enableAll } from './scenarios.ts';

@@ -11,9 +11,9 @@ import type { Ports, Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { ask } from '../ask.ts';
-import { createMemoryStore } from '../memory-store.ts';
 
 export const operatorToken = 'canary-7f3a9c51-token';
 

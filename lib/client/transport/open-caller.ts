@@ -3,13 +3,12 @@ import type { Clock, Secrets } from '../../ports.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { type Caller, type CallerOptions, createCaller } from './caller.ts';
 import type { Deadline } from './deadline.ts';
+import type { HttpExchange } from './exchange.ts';
 import type { Sleep } from './interrupt.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { createRedactor, type Redactor } from './redact.ts';
-import { type CallCount, createTransport, type Timeouts } from './transport.ts';
-
-/** Long enough for the slow first listing of a large project, shorter than every Lambda's time-out. */
-const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 60_000, bodyMs: 60_000, answerMs: 120_000 };
+import { type CallCount, connections, createTransport } from './transport.ts';
+import { defaultTimeouts, type Timeouts, undiciExchange } from './undici-exchange.ts';
 
 export interface CallerConnectionOptions {
   /** Address of the platform, with or without `/v1`; https, or http to loopback. */
@@ -26,6 +25,8 @@ export interface CallerConnectionOptions {
   /** Once aborted, every pending call rejects with RunInterrupted, and no further call is sent. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Timeouts;
+  /** Carries requests and answers; default: a pool of connections to the base URL. */
+  readonly exchange?: HttpExchange;
   /** Absent for none; must equal the rate limiter's. */
   readonly deadline?: Deadline;
   /** Called before each wait between two tries, for progress. */
@@ -68,8 +69,8 @@ export const openCaller = (options: CallerConnectionOptions): OpenCaller => {
   const address = parseBaseUrl(options.baseUrl);
   const redactor = createRedactor();
   const { signal, stop } = clientSignal(options.signal);
-  const timeouts = options.timeouts ?? defaultTimeouts;
-  const transport = createTransport({ address, secrets, rateLimiter, redactor, timeouts, version, signal });
+  const exchange = options.exchange ?? undiciExchange(address.origin, connections, options.timeouts ?? defaultTimeouts);
+  const transport = createTransport({ address, secrets, rateLimiter, redactor, exchange, version, signal });
   const { clean } = redactor;
   const caller = createCaller({ transport, clock, sleep, random, signal, deadline, clean, onRetry });
   return {

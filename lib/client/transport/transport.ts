@@ -1,9 +1,8 @@
-import request from 'undici/lib/api/api-request.js';
-import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Secrets } from '../../ports.ts';
 import type { PlatformAddress } from './base-url.ts';
 import type { Call, Outcome } from './call.ts';
 import { tokenUnusable } from './errors.ts';
+import type { HttpExchange, HttpRequest } from './exchange.ts';
 import { interruptible, throwIfInterrupted } from './interrupt.ts';
 import { toAnswer, toNoAnswer } from './outcome.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -14,28 +13,14 @@ import { createSlots } from './slots.ts';
  * Maximum of connections and concurrent calls: a call that has its turn from the rate limiter must not
  * wait for a connection, or it would start later than the limiter recorded.
  */
-const connections = 8;
-
-/** Largest answer to read: 64 MiB, far above the service list of a project. */
-const largestAnswerBytes = 64 * 1024 * 1024;
-
-/** Time limit of each part of a call, in milliseconds; all above 0. */
-export interface Timeouts {
-  readonly connectMs: number;
-  /** From the request to the end of the answer's headers. */
-  readonly headersMs: number;
-  /** Between two chunks of the answer's body. */
-  readonly bodyMs: number;
-  /** From the request to the end of the answer, which also ends a trickling answer. */
-  readonly answerMs: number;
-}
+export const connections = 8;
 
 export interface TransportOptions {
   readonly address: PlatformAddress;
   readonly secrets: Secrets;
   readonly rateLimiter: RateLimiter;
   readonly redactor: Redactor;
-  readonly timeouts: Timeouts;
+  readonly exchange: HttpExchange;
   /** Version of Headroom, for the user agent. */
   readonly version: string;
   readonly signal: AbortSignal;
@@ -59,52 +44,16 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-const checkTimeouts = (timeouts: Timeouts): void => {
-  for (const [name, ms] of Object.entries(timeouts)) {
-    // undici interprets 0 as no time-out.
-    if (!(Number.isFinite(ms) && ms > 0))
-      throw new RangeError(`The time-out ${name} is ${ms}: use milliseconds above 0.`);
-  }
-};
-
-/** Runs the work with a signal that aborts with the outer one, or after `ms` milliseconds. */
-const within = async <T>(ms: number, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const controller = new AbortController();
-  const stop = () => controller.abort(outer.reason);
-  const late = () => controller.abort(new Error(`the answer was not complete after ${ms} ms`));
-  const timer = setTimeout(late, ms);
-  outer.addEventListener('abort', stop, { once: true });
-  try {
-    return await work(controller.signal);
-  } finally {
-    clearTimeout(timer);
-    outer.removeEventListener('abort', stop);
-  }
-};
-
-/**
- * One pool of undici 7 for the platform's origin; it follows no redirects. It loads only undici's pool and its
- * request function, not its root, which loads fetch and doubles a bundle and its start (design §13).
- * @throws RangeError for a time-out of 0 or less.
- */
+/** Sends calls to the platform: slots, turns of the rate limiter, tokens, counts. */
 export const createTransport = (options: TransportOptions): Transport => {
-  const { address, secrets, rateLimiter, redactor, timeouts, signal } = options;
-  checkTimeouts(timeouts);
-  const pool = new Pool(address.origin, {
-    connections,
-    connectTimeout: timeouts.connectMs,
-    headersTimeout: timeouts.headersMs,
-    bodyTimeout: timeouts.bodyMs,
-    maxResponseSize: largestAnswerBytes,
-  });
+  const { address, secrets, rateLimiter, redactor, exchange, signal } = options;
   const inSlot = createSlots(connections);
   const count = { reads: 0, writes: 0 };
-  let closing: Promise<void> | undefined;
 
   // Below /v1 (§9.1), with the token in every request (§4.4, §5 header), and bodies as JSON (§4 JSON bodies).
-  const receive = async (call: Call, token: string, ends: AbortSignal) => {
+  const requestOf = (call: Call, token: string): HttpRequest => {
     const hasBody = call.body !== undefined;
-    const response = await request.call(pool, {
+    return {
       method: call.method,
       path: `${address.prefix}/v1${call.path}`,
       headers: {
@@ -114,9 +63,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
       },
       body: hasBody ? JSON.stringify(call.body) : null,
-      signal: ends,
-    });
-    return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+    };
   };
 
   const attempt = (call: Call, token: string): Promise<Outcome> =>
@@ -126,8 +73,8 @@ export const createTransport = (options: TransportOptions): Transport => {
       await rateLimiter.take(signal);
       throwIfInterrupted(signal);
       count[call.kind === 'read' ? 'reads' : 'writes'] += 1;
-      const whole = () => within(timeouts.answerMs, signal, (ends) => receive(call, token, ends));
-      const received = await interruptible(whole, signal).catch((error: unknown) => ({ error }));
+      const send = () => exchange.send(requestOf(call, token), signal);
+      const received = await interruptible(send, signal).catch((error: unknown) => ({ error }));
       throwIfInterrupted(signal);
       return 'error' in received ? toNoAnswer(received.error, redactor.clean) : toAnswer(received, redactor.clean);
     });
@@ -141,9 +88,6 @@ export const createTransport = (options: TransportOptions): Transport => {
       return fresh === token ? outcome : attempt(call, fresh);
     },
     calls: () => ({ ...count }),
-    close: () => {
-      closing ??= pool.close();
-      return closing;
-    },
+    close: () => exchange.close(),
   };
 };

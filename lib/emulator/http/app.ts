@@ -1,6 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { TrieRouter } from 'hono/router/trie-router';
@@ -20,12 +17,11 @@ import {
 import { readJson } from '../protocol/request-body.ts';
 import { type Client, callerOf } from '../state/authentication.ts';
 import type { Caller } from '../state/state.ts';
+import type { Env } from './connection.ts';
 import { addControl } from './control.ts';
 import type { Edge } from './edge.ts';
 import { admit } from './rate-limit.ts';
 import { counted } from './request-counts.ts';
-
-type Env = { Bindings: HttpBindings };
 
 /** Largest request body. */
 const largestBodyBytes = 1024 * 1024;
@@ -48,7 +44,7 @@ const limitRate = (edge: Edge): void => {
 };
 
 const clientOf = (c: Context<Env>): Client => ({
-  ip: c.env.incoming.socket.remoteAddress ?? '',
+  ip: c.env.address,
   userAgent: c.req.header('user-agent') ?? null,
 });
 
@@ -67,11 +63,6 @@ const perform = async (edge: Edge, operation: Operation, c: Context<Env>): Promi
 
 const successAnswer = (c: Context, operation: Operation, body: Answer): Response =>
   operation.noContent ? c.body(null, 204) : c.json(body);
-
-const cutConnection = (c: Context<Env>): Response => {
-  c.env.incoming.socket.destroy();
-  return RESPONSE_ALREADY_SENT;
-};
 
 const faultAnswer = (c: Context, fault: Extract<Fault, { status: number }>): Response => {
   const headers: Record<string, string> =
@@ -94,10 +85,10 @@ const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promis
   }
   if ('drop' in fault) {
     if (fault.drop === 'after') await perform(edge, operation, c);
-    return cutConnection(c);
+    return c.env.cut();
   }
   if ('delayMs' in fault) {
-    await wait(fault.delayMs, undefined, { signal: edge.closing });
+    await edge.sleep(fault.delayMs, edge.closing);
     return successAnswer(c, operation, await perform(edge, operation, c));
   }
   const whole = JSON.stringify(await perform(edge, operation, c));

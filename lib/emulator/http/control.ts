@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import { serviceName, tags } from '../../wire/requests.ts';
@@ -13,6 +12,7 @@ import { checkedBody, readJson } from '../protocol/request-body.ts';
 import { growthGbPerDay, serviceState } from '../scenario/scenario-schema.ts';
 import { mbPerGb } from '../state/catalogue.ts';
 import { logEvent, type Project, type Service } from '../state/state.ts';
+import type { Env } from './connection.ts';
 import { advance, type Edge, stateOf } from './edge.ts';
 import { noRequests } from './request-counts.ts';
 
@@ -114,7 +114,7 @@ const refuseForeign = (host: string | undefined, origin: string | undefined): vo
 };
 
 /** Adds the routes of `/_control`. */
-export const addControl = (app: Hono<{ Bindings: HttpBindings }>, edge: Edge): void => {
+export const addControl = (app: Hono<Env>, edge: Edge): void => {
   const control = app.basePath('/_control');
   control.use(async (c, next) => {
     refuseForeign(c.req.header('host'), c.req.header('origin'));

@@ -13,6 +13,8 @@ export interface Edge {
   readonly clock: VirtualClock;
   /** Milliseconds of the real clock, for the rate limit. */
   readonly realMs: () => number;
+  /** Waits in the same time; rejects once the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Requests per minute; undefined: no limit. */
   readonly rateLimit: number | undefined;
   /** Ends waits of faults when the server closes. */
@@ -23,7 +25,7 @@ export interface Edge {
   requestNumber: number;
 }
 
-export const newEdge = (fixed: Pick<Edge, 'state' | 'clock' | 'realMs' | 'rateLimit' | 'closing'>): Edge => ({
+export const newEdge = (fixed: Pick<Edge, 'state' | 'clock' | 'realMs' | 'sleep' | 'rateLimit' | 'closing'>): Edge => ({
   ...fixed,
   faults: [],
   counts: noRequests,

@@ -6,11 +6,13 @@ import {
   PlatformUnauthorized,
   PlatformUnavailable,
   RunInterrupted,
+  StoreConflict,
 } from '../../contract/errors.ts';
 import type { Change, Phase } from '../../core/change/change.ts';
 import type { OnRequestId, Store } from '../../ports.ts';
+import { objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
-import { readObject, writeObject } from '../store/objects.ts';
+import { readObject } from '../store/objects.ts';
 import type { Attempt, ProgressObject, SentWrite } from '../store/run-objects.ts';
 import type { MadeEndpoints } from './write-change.ts';
 
@@ -58,10 +60,15 @@ export class Progress {
   private readonly store: Store;
   private readonly key: string;
 
-  private constructor(store: Store, part: Part, earlier: ProgressObject | undefined, made: MadeEndpoints) {
+  /** Text of the object as this task read or wrote it last; undefined when there was none. */
+  private body: string | undefined;
+
+  private constructor(store: Store, part: Part, body: string | undefined, made: MadeEndpoints) {
     const { runId, phase, project, changes } = part;
     this.store = store;
     this.key = keys.progress(runId, phase, project);
+    this.body = body;
+    const earlier = body === undefined ? undefined : readContent<ProgressObject>(this.key, body);
     const tried = earlier?.attempts ?? [];
     this.attempts = changes.slice(0, tried.length).map((change, place) => ({ ...tried[place], change }) as Attempt);
     this.made = new Map([...made, ...(earlier?.made ?? [])]);
@@ -72,10 +79,9 @@ export class Progress {
 
   /** Takes up what was stored. The grant phase also knows the endpoints that the release phase renewed. */
   static async take(store: Store, part: Part): Promise<Progress> {
-    const read = (phase: Phase) => readObject<ProgressObject>(store, keys.progress(part.runId, phase, part.project));
-    const released = await read('release');
-    const earlier = part.phase === 'release' ? released : await read('grant');
-    return new Progress(store, part, earlier, new Map(released?.made));
+    const released = await readObject<ProgressObject>(store, keys.progress(part.runId, 'release', part.project));
+    const own = await store.get(keys.progress(part.runId, part.phase, part.project));
+    return new Progress(store, part, own?.body, new Map(released?.made));
   }
 
   /** A change is left out because the mode or a freeze forbids it. */
@@ -127,12 +133,21 @@ export class Progress {
     return { at: intent.at, requestId, uncertain };
   }
 
-  private save(): Promise<void> {
+  /**
+   * Stores how far this task came, only if nothing but this task has changed the object: a copy of the task that started
+   * meanwhile, because this one was given up or called twice, records the writes from then on.
+   * @throws StoreConflict when another copy is at work
+   */
+  private async save(): Promise<void> {
     const object: ProgressObject = {
       attempts: this.attempts.map(({ change: _, ...rest }) => rest),
       made: [...this.made],
       intent: this.intent,
     };
-    return writeObject(this.store, this.key, object);
+    const stored = await this.store.get(this.key);
+    if (stored?.body !== this.body) throw new StoreConflict(`another copy of this task writes ${this.key}`);
+    const body = objectText(object);
+    await this.store.put(this.key, body, stored === undefined ? { ifAbsent: true } : { ifVersion: stored.version });
+    this.body = body;
   }
 }

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { runProgram } from '../../../lib/cli/program.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
-import { type PlatformOptions, servePlatform } from '../../../lib/emulator/server.ts';
+import { type ServeOptions, servePlatform } from '../../../lib/emulator/server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 export const token = 'canary-5b1e7d90-token';
@@ -46,7 +46,7 @@ const collect = (stream: PassThrough, listen?: (text: string) => void): (() => s
 };
 
 /** A platform to talk to, a store of its own, and a function that runs a command line as the shell would. */
-export const openShell = async (scenario: Scenario, serving: Partial<PlatformOptions> = {}): Promise<Shell> => {
+export const openShell = async (scenario: Scenario, serving: Partial<ServeOptions> = {}): Promise<Shell> => {
   const platform = await servePlatform({ scenario, token, speed: 0, control: true, ...serving });
   onTestFinished(() => platform.close());
   const store = temporaryDirectory();

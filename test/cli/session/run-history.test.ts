@@ -6,7 +6,7 @@ import { sealRun } from '../../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../../lib/run/audit/reading.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { createMemoryStore } from '../../memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { leaveRun } from '../../run/stored.ts';
 
 const now = Date.parse('2026-03-02T08:00:00Z');

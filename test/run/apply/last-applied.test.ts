@@ -4,9 +4,9 @@ import type { LastApplied } from '../../../lib/core/service/last-applied.ts';
 import { forgetLastApplied, readLastApplied, recordLastApplied } from '../../../lib/run/apply/last-applied.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { additional, aPolicy, aService, aSnapshot, planOf } from '../../core/organization.ts';
-import { createMemoryStore } from '../../memory-store.ts';
 
 const platform = { lastAnswerAt: () => '2030-06-15T12:00:00.000Z' };
 const project = 'shop-prod';

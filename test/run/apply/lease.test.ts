@@ -3,7 +3,7 @@ import { LeaseHeld, LeaseLost, StoreConflict, StoreDamaged, StoreUnavailable } f
 import type { Store } from '../../../lib/ports.ts';
 import { assertLease, releaseLease, takeLease } from '../../../lib/run/apply/lease.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { createMemoryStore } from '../../memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 
 const hour = 60 * 60 * 1000;
 

@@ -3,9 +3,9 @@ import type { Change } from '../../../lib/core/change/change.ts';
 import type { Endpoint, HeldMaximum } from '../../../lib/core/model/model.ts';
 import type { ListedService, Platform } from '../../../lib/ports.ts';
 import { readBack } from '../../../lib/run/apply/read-back.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { at, rules, tie, world } from '../../core/one-service.ts';
 import { additional, anEndpoint, aPolicy, aService, planOf } from '../../core/organization.ts';
-import { createMemoryStore } from '../../memory-store.ts';
 
 const project = 'shop-prod';
 

@@ -5,7 +5,7 @@ import type { Store } from '../../../lib/ports.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { auditedRuns, verifyAudit } from '../../../lib/run/audit/reading.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { createMemoryStore } from '../../memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { dyingAtEach } from '../../workflow/mortal.ts';
 import { at, leaveRun, sent } from '../stored.ts';
 

@@ -7,9 +7,9 @@ import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { auditedWrites } from '../../../lib/run/audit/writes.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { additional, aPolicy, planOf } from '../../core/organization.ts';
-import { createMemoryStore } from '../../memory-store.ts';
 import { enableAll } from '../../workflow/scenarios.ts';
 import { aRun } from '../stored.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEvents } from '../../../lib/run/intake/event-request.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { createMemoryStore } from '../../memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 
 const clock = { now: () => Date.parse('2030-01-01T00:00:00Z') };
 

@@ -4,9 +4,9 @@ import { type Looked, noteLook } from '../../../lib/run/plan/looks.ts';
 import { readHistory } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { at, leftOfOrders, world } from '../../core/one-service.ts';
 import { aService } from '../../core/organization.ts';
-import { createMemoryStore } from '../../memory-store.ts';
 
 const project = 'shop-prod';
 const full = world([at('e1', 100)], ['e1']);

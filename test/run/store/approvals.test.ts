@@ -5,7 +5,7 @@ import { approvedDigestOf, proposalsOf, useProposals } from '../../../lib/run/st
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import type { Proposal, RunObject } from '../../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 
 const now = Date.parse('2026-03-02T12:00:00Z');
 const digest = 'ab12cd34ef56'.padEnd(64, '0');

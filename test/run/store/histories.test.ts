@@ -7,8 +7,8 @@ import { measureUsage } from '../../../lib/run/plan/measure-usage.ts';
 import { readHistories } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { aService } from '../../core/organization.ts';
-import { createMemoryStore } from '../../memory-store.ts';
 
 const at = (time: string) => ({ now: () => Date.parse(time) });
 const services = [aService({ name: 'pg', diskMb: 81_920 })];

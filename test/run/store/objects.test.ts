@@ -4,7 +4,7 @@ import { contentOf } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import { jsonAt, recordAt } from '../../../lib/run/store/records.ts';
-import { createMemoryStore } from '../../memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { damages, type Json, withOneWrong } from '../../workflow/damages.ts';
 import { fillStore } from '../../workflow/filled-store.ts';
 

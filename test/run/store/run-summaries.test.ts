@@ -6,7 +6,7 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { ReportObject, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { listRuns, noteRunBegun, noteRunEnded } from '../../../lib/run/store/run-summaries.ts';
-import { createMemoryStore } from '../../memory-store.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { aChange, aPlan, aRun } from '../stored.ts';
 
 const at = (minute: number) => new Date(Date.parse('2026-03-02T08:00:00Z') + minute * 60_000).toISOString();

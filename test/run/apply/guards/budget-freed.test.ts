@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Change, ChangeStatus, Phase } from '../../../../lib/core/change/change.ts';
 import type { ChangeJson } from '../../../../lib/core/change/change-json.ts';
 import { beginRelease, budgetFreed, endRelease } from '../../../../lib/run/apply/guards/budget-freed.ts';
+import { createMemoryStore } from '../../../../lib/simulation/surroundings/memory-store.ts';
 import { aChange } from '../../../core/a-change.ts';
-import { createMemoryStore } from '../../../memory-store.ts';
 
 const change = (phase: Phase, project: string, given: Partial<ChangeJson> = {}): Change =>
   aChange({ phase, project, toGb: phase === 'release' ? 40 : 200, budget: 'shared', ...given });

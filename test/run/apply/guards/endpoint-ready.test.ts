@@ -3,8 +3,8 @@ import type { ChangeStatus } from '../../../../lib/core/change/change.ts';
 import { endpointReady } from '../../../../lib/run/apply/guards/endpoint-ready.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
+import { createMemoryStore } from '../../../../lib/simulation/surroundings/memory-store.ts';
 import { aChange as changeOf } from '../../../core/a-change.ts';
-import { createMemoryStore } from '../../../memory-store.ts';
 import { aChange } from '../../stored.ts';
 
 const lower = changeOf({

@@ -3,7 +3,7 @@ import { failureRecorder, maxFailures, noteTaskFailure } from '../../../../lib/r
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import type { Attempt } from '../../../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../../memory-store.ts';
+import { createMemoryStore } from '../../../../lib/simulation/surroundings/memory-store.ts';
 import { enableAll } from '../../../workflow/scenarios.ts';
 import { aChange, aRun, sent } from '../../stored.ts';
 

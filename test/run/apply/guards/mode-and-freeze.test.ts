@@ -4,7 +4,7 @@ import { modeAndFreeze } from '../../../../lib/run/apply/guards/mode-and-freeze.
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
-import { createMemoryStore } from '../../../memory-store.ts';
+import { createMemoryStore } from '../../../../lib/simulation/surroundings/memory-store.ts';
 import { aChange } from '../../stored.ts';
 
 const change = aChange('orders');

@@ -1,0 +1,90 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
+import { platformApp } from './http/app.ts';
+import type { Connection } from './http/connection.ts';
+import { advance, type Edge, newEdge, stateOf } from './http/edge.ts';
+import type { RequestCounts } from './http/request-counts.ts';
+import type { StateSnapshot } from './http/state-snapshot.ts';
+import { initialState } from './initial-state.ts';
+import { completeScenario, type Scenario } from './scenario/scenario.ts';
+import { virtualClock } from './state/clock.ts';
+
+export interface PlatformOptions {
+  readonly scenario: Scenario;
+  /** A token with the operator role everywhere, which never expires. */
+  readonly token: string;
+  /** Decides ids and jitter; default 1. */
+  readonly seed?: number;
+  /** Virtual seconds per second of `time`; default 1, and 0 stands still. */
+  readonly speed?: number;
+  /** Whether the routes of `/_control` are there; default no. */
+  readonly control?: boolean;
+  /** Requests per minute of `time`; default: no limit. 0 admits none. */
+  readonly rateLimit?: number;
+  /** The search product's word on the wire; default `engine`. */
+  readonly searchEngine?: string;
+  /** The profile to serve strictly; default `both`, side by side (A-42, A-45). */
+  readonly profile?: ServedProfile;
+  /** The time outside the platform; default: that of this machine. */
+  readonly time?: OutsideTime;
+}
+
+/** The time in which requests arrive, as opposed to the platform's own virtual time. */
+export interface OutsideTime {
+  /** Milliseconds of a clock that never goes back; only its differences count. */
+  readonly nowMs: () => number;
+  /** Waits so many milliseconds, or rejects once the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const machineTime: OutsideTime = {
+  nowMs: () => performance.now(),
+  sleep: (ms, signal) => wait(ms, undefined, { signal }),
+};
+
+/** The embedded platform without a socket: requests in, answers out. */
+export interface OpenedPlatform {
+  /** Id of the organization. */
+  readonly organization: string;
+  /** Answers one HTTP request; whatever is wrong with it is an answer too. */
+  fetch(request: Request, connection: Connection): Promise<Response>;
+  /** Moves virtual time forward; resolves when all that it does is done. */
+  advance(seconds: number): Promise<void>;
+  /** Virtual now. */
+  now(): Date;
+  /** The same as `GET /_control/state`. */
+  state(): StateSnapshot;
+  /** The same as `GET /_control/requests`. */
+  requests(): RequestCounts;
+  /** What is behind the requests: for those who look at the platform, or change it, without asking it. */
+  readonly edge: Edge;
+  /** Ends the waits of requests under way. */
+  close(): void;
+}
+
+/**
+ * Opens the embedded platform: spec.md as a function from requests to answers.
+ * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine
+ */
+export const openPlatform = (options: PlatformOptions): OpenedPlatform => {
+  const { token, seed = 1, speed = 1, control = false, rateLimit, time = machineTime } = options;
+  const { searchEngine = 'engine', profile: served = 'both' } = options;
+  const scenario = completeScenario(options.scenario, optionProfile(served));
+  const state = initialState({ scenario, seed, token, searchEngine, served });
+  const clock = virtualClock(state.startMs, speed, time.nowMs);
+  const closing = new AbortController();
+  const { nowMs: realMs, sleep } = time;
+  const edge = newEdge({ state, clock, realMs, sleep, rateLimit, closing: closing.signal });
+  const app = platformApp(edge, { control });
+  return {
+    organization: state.organization.id,
+    fetch: async (request, connection) => app.fetch(request, connection),
+    advance: (seconds) => advance(edge, seconds),
+    now: () => new Date(clock.nowMs()),
+    state: () => stateOf(edge),
+    requests: () => edge.counts,
+    edge,
+    close: () => closing.abort(),
+  };
+};

@@ -1,0 +1,122 @@
+import { createPlatformClient } from '../client/platform-client.ts';
+import type { HttpExchange } from '../client/transport/exchange.ts';
+import { createRateLimiter } from '../client/transport/rate-limiter.ts';
+import { BusUnavailable } from '../contract/errors.ts';
+import { eventDetails, type HeadroomEvent } from '../contract/events.ts';
+import { taskHandlers } from '../local/task-handlers.ts';
+import type { Bus, Clock, Ports, Secrets, Store } from '../ports.ts';
+import { definitionText } from '../workflow/definitions.ts';
+import type { Faults } from './engine/faults.ts';
+import { runMachine } from './engine/machine.ts';
+import { createProcess, Killed, type Process } from './engine/process.ts';
+import { type Draws, drawsOf } from './engine/random.ts';
+import type { Machine } from './engine/state-language.ts';
+import type { SimulatedTime } from './engine/time.ts';
+import { troubledStore } from './surroundings/troubled-store.ts';
+
+export interface DeploymentOptions {
+  readonly seed: number;
+  readonly organization: string;
+  readonly time: SimulatedTime;
+  /** Headroom's own clock, which a fault may set wrong. */
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly store: Store;
+  readonly exchange: HttpExchange;
+  readonly secrets: Secrets;
+  readonly callsPerMinute: number;
+  readonly publish: (events: readonly HeadroomEvent[]) => void;
+}
+
+/** Headroom as it is deployed on one machine: the real tasks, definition and client on simulated time. */
+export interface Deployment {
+  /** Runs the workflow. @throws Killed when the process dies; the error of an execution that fails */
+  readonly run: (runId: string, input: unknown) => Promise<unknown>;
+  /** Looks for new services. */
+  readonly watch: () => Promise<unknown>;
+}
+
+const guardedExchange = (exchange: HttpExchange, process: Process): HttpExchange => ({
+  send: (request, signal) => process.outside(() => exchange.send(request, signal)),
+  close: async () => undefined,
+});
+
+const guardedBus = ({ faults, publish }: DeploymentOptions, process: Process): Bus => ({
+  publish: (events) =>
+    process.outside(async () => {
+      for (const { type, detail } of events) eventDetails[type].parse(detail);
+      if (faults.strikes('bus-down')) throw new BusUnavailable('the bus takes nothing');
+      publish(faults.strikes('event-twice') ? [...events, ...events] : events);
+    }),
+});
+
+/** Everything that one process works with. */
+const portsOf = (
+  options: DeploymentOptions,
+  process: Process,
+  draws: Draws,
+  limiter: ReturnType<typeof createRateLimiter>,
+): Ports => {
+  const { organization, time, clock, faults, store, secrets } = options;
+  const platform = createPlatformClient({
+    baseUrl: 'http://127.0.0.1:1',
+    organization,
+    searchEngine: 'engine',
+    secrets,
+    rateLimiter: limiter,
+    clock,
+    sleep: time.sleep,
+    random: draws.fraction,
+    version: 'simulated',
+    exchange: guardedExchange(options.exchange, process),
+  });
+  return { platform, clock, store: troubledStore(store, faults, process), bus: guardedBus(options, process) };
+};
+
+/** No function lives longer. */
+const longestCallMs = 900_000;
+
+const timedOut = (time: SimulatedTime): Promise<never> =>
+  new Promise((_, reject) => {
+    const error = Object.assign(new Error('the function took too long'), { name: 'Sandbox.Timedout' });
+    time.at(time.now() + longestCallMs, () => reject(error));
+  });
+
+/** Calls a task as Lambda may: twice, or in a process that is killed without a word. */
+const callOf =
+  (options: DeploymentOptions, machine: Process, draws: Draws, limiter: ReturnType<typeof createRateLimiter>) =>
+  async (task: string, input: unknown): Promise<unknown> => {
+    const { faults } = options;
+    const own = createProcess((when) => {
+      if (!machine.isAlive()) return true;
+      if (faults.strikes(when === 'before' ? 'crash-before' : 'crash-after')) machine.kill(`killed ${when} a step`);
+      return !machine.isAlive() || faults.strikes('task-timed-out');
+    });
+    const handlers: Readonly<Record<string, (input: unknown) => Promise<unknown>>> = taskHandlers(
+      portsOf(options, own, draws, limiter),
+    );
+    const handler = handlers[task];
+    if (handler === undefined) throw new Error(`there is no task ${task}`);
+    if (faults.strikes('task-twice')) void handler(input).catch(() => undefined);
+    return Promise.race([handler(input), timedOut(options.time)]);
+  };
+
+export const createDeployment = (options: DeploymentOptions): Deployment => {
+  const { time, clock, callsPerMinute } = options;
+  const draws = drawsOf(options.seed, 'jitter');
+  const limiter = createRateLimiter({ callsPerMinute, clock, sleep: time.sleep });
+  const machine: Machine = JSON.parse(definitionText('reconcile'));
+  const within = <T>(work: (process: Process) => Promise<T>): Promise<T> => {
+    const process = createProcess(() => false);
+    return Promise.race([work(process), process.died]);
+  };
+  return {
+    run: (runId, input) =>
+      within((process) =>
+        runMachine(machine, input, { time, draws, name: runId, invoke: callOf(options, process, draws, limiter) }),
+      ),
+    watch: () => within((process) => callOf(options, process, draws, limiter)('watch-services', {})),
+  };
+};
+
+export { Killed };

@@ -1,0 +1,156 @@
+import type { Draws } from './random.ts';
+import {
+  chosen,
+  failureOf,
+  filled,
+  type Machine,
+  matches,
+  type Retrier,
+  type State,
+  valueAt,
+  withResult,
+} from './state-language.ts';
+import type { SimulatedTime } from './time.ts';
+
+/**
+ * Carries out a state machine definition on simulated time, with what Step Functions adds to it: retries with their
+ * waits and jitter, time-outs, catches, and Map states with their concurrency. The interpreter that runs the definition on
+ * one machine (lib/local/workflow.ts) waits in real time and has no time-outs, so it cannot be used here; a test holds both
+ * to the same results.
+ */
+export interface MachineOptions {
+  readonly time: SimulatedTime;
+  /** Draws the jitter of retries. */
+  readonly draws: Draws;
+  /** Name of the execution, which runs are called by. */
+  readonly name: string;
+  /** Calls a task. The machine stops waiting after the state's time-out, whatever the task does. */
+  readonly invoke: (task: string, input: unknown) => Promise<unknown>;
+  /** Tells of each state that is entered: transitions are what Step Functions charges for. */
+  readonly onState?: (name: string, kind: 'STANDARD' | 'EXPRESS') => void;
+}
+
+interface Scope {
+  readonly options: MachineOptions;
+  readonly context: unknown;
+  readonly kind: 'STANDARD' | 'EXPRESS';
+}
+
+const json = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+
+const named = (name: string, message: string) => Object.assign(new Error(message), { name });
+
+const withTimeout = async <T>({ time }: MachineOptions, seconds: number | undefined, work: Promise<T>): Promise<T> => {
+  if (seconds === undefined) return work;
+  return new Promise<T>((resolve, reject) => {
+    work.then(resolve, reject);
+    time.at(time.now() + seconds * 1000, () => reject(named('States.Timeout', 'the state took too long')));
+  });
+};
+
+const callTask = async ({ options, context }: Scope, state: State, input: unknown): Promise<unknown> => {
+  const task = /^\$\{([a-z-]+)\}$/.exec(state.Resource ?? '')?.[1];
+  if (task === undefined) throw new Error(`${state.Resource} is no task`);
+  const payload = state.Parameters === undefined ? input : filled(state.Parameters, input, context);
+  return json(await withTimeout(options, state.TimeoutSeconds, options.invoke(task, json(payload))));
+};
+
+const mapItems = async (scope: Scope, state: State, input: unknown): Promise<unknown> => {
+  const { options } = scope;
+  const items = valueAt(state.ItemsPath ?? '$', input, scope.context) as readonly unknown[];
+  const processor = state.ItemProcessor as Machine & { ProcessorConfig?: { ExecutionType?: 'STANDARD' | 'EXPRESS' } };
+  const kind = processor.ProcessorConfig?.ExecutionType ?? scope.kind;
+  let next = 0;
+  let failed = 0;
+  const work = async () => {
+    for (let place = next++; place < items.length; place = next++) {
+      const context = { ...(scope.context as object), Map: { Item: { Index: place, Value: items[place] } } };
+      const item = state.ItemSelector === undefined ? items[place] : filled(state.ItemSelector, input, context);
+      await execute({ options, context, kind }, processor, json(item)).catch(() => {
+        failed += 1;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(state.MaxConcurrency || items.length, items.length) }, work));
+  if (failed * 100 > items.length * (state.ToleratedFailurePercentage ?? 0)) {
+    throw named('States.ExceedToleratedFailureThreshold', `${failed} of ${items.length} items failed`);
+  }
+  return [];
+};
+
+const perform = (scope: Scope, state: State, input: unknown): Promise<unknown> | unknown => {
+  if (state.Type === 'Task') return callTask(scope, state, input);
+  if (state.Type === 'Map') return mapItems(scope, state, input);
+  if (state.Type === 'Wait') return scope.options.time.sleep((state.Seconds ?? 0) * 1000).then(() => input);
+  if (state.Type !== 'Pass') return input;
+  if (state.Result !== undefined) return state.Result;
+  return state.Parameters === undefined ? input : filled(state.Parameters, input, scope.context);
+};
+
+const waitBefore = (
+  { IntervalSeconds, BackoffRate, MaxDelaySeconds, JitterStrategy }: Retrier,
+  tries: number,
+  draws: Draws,
+) => {
+  const seconds = Math.min(IntervalSeconds * BackoffRate ** tries, MaxDelaySeconds ?? Number.POSITIVE_INFINITY);
+  return seconds * 1000 * (JitterStrategy === 'FULL' ? draws.fraction() : 1);
+};
+
+/** Performs a state with its retries. */
+const persist = async (scope: Scope, state: State, input: unknown): Promise<unknown> => {
+  const tries = new Map<Retrier, number>();
+  for (;;) {
+    try {
+      return await perform(scope, state, input);
+    } catch (error) {
+      const { Error: name } = failureOf(error);
+      const retrier = state.Retry?.find(({ ErrorEquals }) => matches(ErrorEquals, name));
+      const made = retrier === undefined ? 0 : (tries.get(retrier) ?? 0);
+      if (retrier === undefined || made >= retrier.MaxAttempts) throw error;
+      tries.set(retrier, made + 1);
+      await scope.options.time.sleep(waitBefore(retrier, made, scope.options.draws));
+    }
+  }
+};
+
+const failed = (state: State, input: unknown, context: unknown): Error => {
+  const text = (path: string | undefined) => String(path === undefined ? '' : (valueAt(path, input, context) ?? ''));
+  return named(text(state.ErrorPath) || 'States.Failed', text(state.CausePath));
+};
+
+/** Where a machine goes on, and with what; no state where it ends. */
+interface Step {
+  readonly next: string | undefined;
+  readonly value: unknown;
+}
+
+/** One state with its retries and catches. @throws the error that nothing catches */
+const step = async (scope: Scope, state: State, value: unknown): Promise<Step> => {
+  if (state.Type === 'Fail') throw failed(state, value, scope.context);
+  if (state.Type === 'Choice') return { next: chosen(state, value, scope.context), value };
+  try {
+    const result = withResult(state.ResultPath, value, await persist(scope, state, value));
+    const isLast = state.Type === 'Succeed' || state.End === true;
+    return { next: isLast ? undefined : state.Next, value: state.OutputPath === null ? {} : result };
+  } catch (error) {
+    const failure = failureOf(error);
+    const catcher = state.Catch?.find(({ ErrorEquals }) => matches(ErrorEquals, failure.Error));
+    if (catcher === undefined) throw error;
+    return { next: catcher.Next, value: withResult(catcher.ResultPath, value, failure) };
+  }
+};
+
+const execute = async (scope: Scope, machine: Machine, input: unknown): Promise<unknown> => {
+  let at: Step = { next: machine.StartAt, value: input };
+  while (at.next !== undefined) {
+    const state = machine.States[at.next];
+    if (state === undefined) throw new Error(`there is no state ${at.next}`);
+    scope.options.onState?.(at.next, scope.kind);
+    at = await step(scope, state, at.value);
+  }
+  return at.value;
+};
+
+/** Runs a definition to its end. @throws an error with the name and cause with which the execution fails */
+export const runMachine = (machine: Machine, input: unknown, options: MachineOptions): Promise<unknown> =>
+  execute({ options, context: { Execution: { Name: options.name } }, kind: 'STANDARD' }, machine, json(input));

@@ -1,0 +1,31 @@
+import { earlier, type Law, nameOf } from './law.ts';
+
+/** How long a disk may have been larger before Headroom can know it: reading it and the write take that long. */
+const knowableMs = 90_000;
+
+export const neverBelowProvisioned: Law = {
+  name: 'no maximum is set below what is provisioned',
+  source: 'design §12.1',
+  afterWrite: ({ atMs, before, after }) =>
+    after.flatMap((service) => {
+      const [now] = service.ours;
+      const [was] = earlier(before, service)?.ours ?? [];
+      const isLowered = now !== undefined && (was === undefined || now.gb < was.gb);
+      const grewLongAgo = service.service.updatedMs < atMs - knowableMs;
+      return isLowered && now.gb < service.provisionedGb && grewLongAgo
+        ? [`${nameOf(service)} has ${service.provisionedGb} GB provisioned and its maximum was set to ${now.gb} GB`]
+        : [];
+    }),
+};
+
+export const oneAutoscaler: Law = {
+  name: 'a service has one autoscaler of ours at most, and none beside one of others',
+  source: 'design §12.2',
+  afterWrite: ({ before, after }) =>
+    after.flatMap((service) => {
+      const was = earlier(before, service)?.ours.length ?? 0;
+      if (service.ours.length <= was) return [];
+      if (service.ours.length > 1) return [`${nameOf(service)} got a second autoscaler of ours`];
+      return service.others.length > 0 ? [`${nameOf(service)} got ours beside ${service.others[0]?.endpoint}`] : [];
+    }),
+};

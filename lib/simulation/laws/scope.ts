@@ -1,0 +1,54 @@
+import { wishOf } from '../organization/policy.ts';
+import { type Circumstances, earlier, type Law, nameOf } from './law.ts';
+import type { ServiceTruth } from './truth.ts';
+import { isOurName } from './truth.ts';
+
+const judged = ({ project, service }: ServiceTruth) => ({ project, type: service.type, tags: service.tags });
+
+/** What policy wants of a service, by what the run could know and by what holds now. */
+const wishes = (service: ServiceTruth, { run, policy, today }: Circumstances) => {
+  const then = run && earlier(run.services, service);
+  return [
+    wishOf(policy, judged(service), today),
+    ...(run === undefined ? [] : [wishOf(run.policy, judged(service), today)]),
+    ...(run === undefined || then === undefined ? [] : [wishOf(run.policy, judged(then), today)]),
+  ].map(({ kind }) => kind);
+};
+
+export const onlySelected: Law = {
+  name: 'only services that policy selects are changed',
+  source: 'design §12.4',
+  afterWrite: ({ before, after }, circumstances) =>
+    after.flatMap((service) => {
+      const was = earlier(before, service);
+      const [now, then] = [service.ours[0]?.gb, was?.ours[0]?.gb];
+      if (now === then) return [];
+      const wanted = wishes(service, circumstances);
+      if (now === undefined) {
+        return wanted.includes('disable') || wanted.includes('enable')
+          ? []
+          : [`${nameOf(service)} lost its autoscaler`];
+      }
+      return wanted.includes('enable') || (wanted.includes('disable') && then !== undefined && now < then)
+        ? []
+        : [`${nameOf(service)} got a maximum of ${now} GB, and policy does not ask for one`];
+    }),
+};
+
+export const onlyOurs: Law = {
+  name: 'nothing that is not ours is changed or deleted',
+  source: 'design §12.5',
+  afterWrite: ({ request, endpoint, integration, endpointName }) => {
+    const what = `${request.method} ${request.path}`;
+    if (endpoint !== undefined && !isOurName(endpoint.name)) return [`${what} is about ${endpoint.name}`];
+    if (integration !== undefined) {
+      const name = endpointName(integration.endpointId) ?? '';
+      return isOurName(name) ? [] : [`${what} is about the integration with ${name}`];
+    }
+    if (/\/integration_endpoint$/.test(request.path)) {
+      const { endpoint_name: name } = JSON.parse(request.body ?? '{}');
+      return isOurName(String(name)) ? [] : [`${what} makes ${name}`];
+    }
+    return [];
+  },
+};

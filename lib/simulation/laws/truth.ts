@@ -1,0 +1,96 @@
+import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
+import type { Edge } from '../../emulator/http/edge.ts';
+import type { Endpoint, Project, Service } from '../../emulator/state/state.ts';
+import { integrationType, kindOfEndpointType } from '../../wire/maximum.ts';
+
+/**
+ * The platform as it really is, read from its own state without a request. Laws are judged by this and by nothing that
+ * Headroom computes: GB of maximums and additional storage are worked out here once more.
+ */
+
+const mbPerGb = 1024;
+
+export interface AutoscalerTruth {
+  readonly endpoint: string;
+  readonly endpointId: string;
+  /** GB of additional storage. */
+  readonly gb: number;
+}
+
+export interface ServiceTruth {
+  readonly project: string;
+  readonly service: Service;
+  /** GB beyond the plan's own disk, rounded up. */
+  readonly provisionedGb: number;
+  /** Whether its plan and state let it have the autoscaler. */
+  readonly eligible: boolean;
+  readonly ours: readonly AutoscalerTruth[];
+  readonly others: readonly AutoscalerTruth[];
+  /** GB that the plan lets the disk grow by; 0 where it cannot. */
+  readonly capGb: number;
+  /** US dollars an hour for a GB, as a number of billionths, so that sums stay exact; null when there is no price. */
+  readonly nanosPerGbHour: bigint | null;
+}
+
+/** Names that Headroom's endpoints begin with (design §2). */
+export const isOurName = (name: string): boolean => name.startsWith('headroom-');
+
+export const maximumGbOf = ({ userConfig }: Endpoint): number => {
+  const { autoscaler } = userConfig as { autoscaler?: { max_additional_storage?: unknown } };
+  return Number(autoscaler?.max_additional_storage ?? Number.NaN);
+};
+
+const nanos = (hourly: string): bigint => {
+  const [whole = '0', rest = ''] = hourly.split('.');
+  return BigInt(whole) * 1_000_000_000n + BigInt(rest.padEnd(9, '0').slice(0, 9));
+};
+
+const truthOf = ({ state }: Edge, project: Project, service: Service): ServiceTruth => {
+  const plan = [...state.plans.values()].find(({ type, name }) => type === service.type && name === service.plan);
+  const price = [...state.prices.values()].find(
+    ({ type, plan: name, cloud }) => type === service.type && name === service.plan && cloud === service.cloud,
+  );
+  const ours: AutoscalerTruth[] = [];
+  const others: AutoscalerTruth[] = [];
+  for (const integration of project.integrations.values()) {
+    const endpoint = project.endpoints.get(integration.endpointId);
+    if (integration.service !== service.name || integration.type !== integrationType || endpoint === undefined)
+      continue;
+    const held = { endpoint: endpoint.name, endpointId: endpoint.id, gb: maximumGbOf(endpoint) };
+    (isOurName(endpoint.name) ? ours : others).push(held);
+  }
+  const planMb = (plan?.diskGb ?? 0) * mbPerGb;
+  return {
+    project: project.name,
+    service,
+    provisionedGb: Math.max(0, Math.ceil((service.diskMb - planMb) / mbPerGb)),
+    eligible: plan?.capGb !== undefined && price?.additionalGb !== undefined && service.state === 'RUNNING',
+    capGb: plan?.capGb === undefined ? 0 : plan.capGb - plan.diskGb,
+    ours,
+    others,
+    nanosPerGbHour: price?.additionalGb === undefined ? null : nanos(price.additionalGb),
+  };
+};
+
+/** Every service at this moment, after everything that time has done by then. */
+export const truthAt = (edge: Edge): ServiceTruth[] => {
+  const nowMs = edge.clock.nowMs();
+  return [...edge.state.projects.values()].flatMap((project) => {
+    evaluateUntil(edge.state, project, nowMs);
+    return [...project.services.values()].map((service) => truthOf(edge, project, service));
+  });
+};
+
+/** One project at this moment. */
+export const projectTruth = (edge: Edge, name: string): ServiceTruth[] => {
+  const project = edge.state.projects.get(name);
+  if (project === undefined) return [];
+  evaluateUntil(edge.state, project, edge.clock.nowMs());
+  return [...project.services.values()].map((service) => truthOf(edge, project, service));
+};
+
+/** Endpoints by project and id, for comparing before and after a request. */
+export const endpointOf = (edge: Edge, project: string, id: string): Endpoint | undefined =>
+  edge.state.projects.get(project)?.endpoints.get(id);
+
+export const isAutoscalerEndpoint = ({ type }: Endpoint): boolean => kindOfEndpointType(type) !== undefined;

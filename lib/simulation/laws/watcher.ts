@@ -1,0 +1,114 @@
+import type { HttpRequest } from '../../client/transport/exchange.ts';
+import type { RawAnswer } from '../../client/transport/outcome.ts';
+import type { Edge } from '../../emulator/http/edge.ts';
+import type { WriteMade } from './audit.ts';
+import type { Circumstances, Law, PassSeen, WriteSeen } from './law.ts';
+import { projectTruth, type ServiceTruth, truthAt } from './truth.ts';
+
+/** A law that did not hold, and when. */
+export interface Violation {
+  readonly law: string;
+  readonly atMs: number;
+  readonly message: string;
+}
+
+export interface Watcher {
+  /** Carries a request to the platform and judges what it changed. */
+  readonly observe: (request: HttpRequest, carry: () => Promise<RawAnswer>, isCopy?: boolean) => Promise<RawAnswer>;
+  readonly afterPass: (pass: Omit<PassSeen, 'writes' | 'services'>) => void;
+  readonly violations: readonly Violation[];
+  /** Law checks made so far. */
+  readonly checks: () => number;
+  /** Requests that changed the platform since the last pass. */
+  readonly writes: () => readonly WriteSeen[];
+  /** Everything that changed the platform so far. */
+  readonly made: readonly WriteMade[];
+  /** Ids of all requests that could change something, also of those that the platform refused. */
+  readonly tried: ReadonlySet<string>;
+}
+
+/** Requests for metrics and tags change nothing that laws speak of, whatever their method. */
+const changing = /\/project\/[^/]+\/(integration_endpoint|integration)(\/|$)/;
+
+/** The part of a path after a word, or undefined. */
+const after = (path: string, word: string) => new RegExp(`/${word}/([^/?]+)`).exec(path)?.[1];
+
+const verbs: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'delete' };
+
+/** What a write did, in the kinds of the audit. */
+const madeBy = ({
+  request,
+  project,
+  endpoint,
+  integration,
+}: WriteSeen): Pick<WriteMade, 'kind' | 'project' | 'target'> => {
+  const body = JSON.parse(request.body ?? '{}');
+  const isEndpoint = request.path.includes('/integration_endpoint');
+  const target = isEndpoint ? (endpoint?.name ?? body.endpoint_name) : (integration?.service ?? body.source_service);
+  return {
+    kind: `${verbs[request.method]}-${isEndpoint ? 'endpoint' : 'integration'}`,
+    project,
+    target: String(target),
+  };
+};
+
+/** Looks at the platform around every request: whatever a request changes is judged by every law. */
+export const createWatcher = (edge: Edge, laws: readonly Law[], circumstances: () => Circumstances): Watcher => {
+  const violations: Violation[] = [];
+  const made: WriteMade[] = [];
+  const tried = new Set<string>();
+  let writes: WriteSeen[] = [];
+  let checks = 0;
+
+  const judge = (messages: (law: Law) => readonly string[]) => {
+    for (const law of laws) {
+      checks += 1;
+      for (const message of messages(law)) violations.push({ law: law.name, atMs: edge.clock.nowMs(), message });
+    }
+  };
+
+  /** Truth of every project, read anew only for the one that a write concerns. */
+  const replaced = (services: readonly ServiceTruth[], project: string): ServiceTruth[] => [
+    ...services.filter((service) => service.project !== project),
+    ...projectTruth(edge, project),
+  ];
+
+  return {
+    violations,
+    made,
+    tried,
+    checks: () => checks,
+    writes: () => writes,
+    observe: async (request, carry, isCopy = false) => {
+      const name = after(request.path, 'project');
+      const project = name === undefined ? undefined : edge.state.projects.get(decodeURIComponent(name));
+      if (request.method === 'GET' || project === undefined || !changing.test(request.path)) return carry();
+      const before = truthAt(edge);
+      const endpoint = project.endpoints.get(after(request.path, 'integration_endpoint') ?? '');
+      const integration = project.integrations.get(after(request.path, 'integration') ?? '');
+      const answer = await carry();
+      tried.add(String(answer.headers['x-request-id']));
+      if (answer.status >= 300) return answer;
+      const write: WriteSeen = {
+        atMs: edge.clock.nowMs(),
+        request,
+        status: answer.status,
+        project: project.name,
+        before,
+        after: replaced(before, project.name),
+        endpoint,
+        integration,
+        endpointName: (id) => (id === endpoint?.id ? endpoint.name : project.endpoints.get(id)?.name),
+      };
+      writes.push(write);
+      made.push({ ...madeBy(write), requestId: String(answer.headers['x-request-id']), isCopy });
+      judge((law) => law.afterWrite?.(write, circumstances()) ?? []);
+      return answer;
+    },
+    afterPass: (pass) => {
+      const seen: PassSeen = { ...pass, services: truthAt(edge), writes };
+      judge((law) => law.afterPass?.(seen, circumstances()) ?? []);
+      writes = [];
+    },
+  };
+};

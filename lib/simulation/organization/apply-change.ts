@@ -1,0 +1,114 @@
+import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
+import { changeService, newService, removeService } from '../../emulator/autoscaler/transitions.ts';
+import { noteUsage, usedMbAt } from '../../emulator/autoscaler/usage.ts';
+import type { Edge } from '../../emulator/http/edge.ts';
+import { drawUuid, randomFrom } from '../../emulator/state/random.ts';
+import { type Endpoint, logEvent, type Project, type Service } from '../../emulator/state/state.ts';
+import { endpointTypes, integrationType, maximumToWire } from '../../wire/maximum.ts';
+import { type Change, createdService } from './people.ts';
+
+const mbPerGb = 1024;
+const actor = 'a person';
+
+type ServiceChange = Extract<Change, { service: string }>;
+
+const create = (edge: Edge, seed: number, project: Project, name: string, nowMs: number): void => {
+  if (project.services.has(name)) return;
+  const { type, plan, cloud, usedGb = 0, growthGbPerDay = 0, tags = {} } = createdService(seed, project.name, name);
+  const fresh = { name, type, plan, cloud, tags, userConfig: {}, terminationProtection: false };
+  const service = newService(edge.state, fresh, nowMs);
+  service.usage = { mb: Math.min(usedGb * mbPerGb, service.diskMb), sinceMs: nowMs };
+  service.growthMbPerDay = Math.round(growthGbPerDay * mbPerGb);
+  project.services.set(name, service);
+  const description = `Created service '${name}'`;
+  logEvent(project, { atMs: nowMs, actor, type: 'service_create', description, service: name });
+};
+
+const autoscalersOf = (project: Project, { name }: Service) =>
+  [...project.integrations.values()].filter(({ service, type }) => service === name && type === integrationType);
+
+const setUsed = (service: Service, mb: number, nowMs: number): void => {
+  noteUsage(service, nowMs);
+  service.usage = { mb: Math.min(Math.round(mb), service.diskMb), sinceMs: nowMs };
+};
+
+const editMaximum = (project: Project, service: Service, gb: number, nowMs: number): void => {
+  const [integration] = autoscalersOf(project, service);
+  const endpoint = project.endpoints.get(integration?.endpointId ?? '');
+  if (endpoint === undefined) return;
+  endpoint.userConfig = maximumToWire({ kind: 'additional', gb });
+  const description = `Updated integration endpoint '${endpoint.name}'`;
+  logEvent(project, { atMs: nowMs, actor, type: 'service_integration_endpoint_update', description, service: null });
+};
+
+const addAutoscaler = (project: Project, service: Service, gb: number, nowMs: number): void => {
+  if (autoscalersOf(project, service).length > 0) return;
+  // A stream of its own: ids that the platform draws for Headroom must not depend on what people do.
+  const random = randomFrom(nowMs % 2 ** 31);
+  const endpoint: Endpoint = {
+    id: drawUuid(random),
+    name: `hand-${service.name}`,
+    type: endpointTypes.additional,
+    userConfig: maximumToWire({ kind: 'additional', gb }),
+  };
+  if ([...project.endpoints.values()].some(({ name }) => name === endpoint.name)) return;
+  project.endpoints.set(endpoint.id, endpoint);
+  const since = { createdMs: nowMs, hiddenUntilMs: nowMs, activeFromMs: nowMs };
+  const id = drawUuid(random);
+  project.integrations.set(id, {
+    id,
+    type: integrationType,
+    service: service.name,
+    endpointId: endpoint.id,
+    userConfig: {},
+    ...since,
+  });
+};
+
+const changeOne = (edge: Edge, project: Project, service: Service, change: ServiceChange, nowMs: number): void => {
+  switch (change.kind) {
+    case 'service-created':
+      return;
+    case 'service-deleted':
+      removeService(project, service);
+      return;
+    case 'service-retagged':
+      service.tags = change.tags;
+      return;
+    case 'service-powered':
+      changeService(edge.state, service, { state: change.on ? 'RUNNING' : 'POWEROFF' }, nowMs);
+      return;
+    case 'growth-changed':
+      noteUsage(service, nowMs);
+      service.growthMbPerDay = Math.round(change.gbPerDay * mbPerGb);
+      return;
+    case 'cleaned-up':
+      setUsed(service, usedMbAt(service, nowMs) * change.share, nowMs);
+      return;
+    case 'filled':
+      setUsed(service, service.diskMb * change.share, nowMs);
+      return;
+    case 'maximum-edited':
+      editMaximum(project, service, change.gb, nowMs);
+      return;
+    case 'integration-deleted':
+      for (const { id } of autoscalersOf(project, service)) project.integrations.delete(id);
+      return;
+    case 'autoscaler-added':
+      addAutoscaler(project, service, change.gb, nowMs);
+      return;
+    default:
+      change satisfies never;
+  }
+};
+
+/** Carries out at the platform what a person does; on a service that is not there (any more) it does nothing. */
+export const applyChange = (edge: Edge, seed: number, change: ServiceChange): void => {
+  const nowMs = edge.clock.nowMs();
+  const project = edge.state.projects.get(change.project);
+  if (project === undefined) return;
+  evaluateUntil(edge.state, project, nowMs);
+  if (change.kind === 'service-created') create(edge, seed, project, change.service, nowMs);
+  const service = project.services.get(change.service);
+  if (service !== undefined) changeOne(edge, project, service, change, nowMs);
+};

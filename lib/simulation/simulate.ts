@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { dailyPass } from '../contract/run-request.ts';
+import { checkConvergence } from './convergence.ts';
+import { type FaultKind, type FaultRates, noFaults } from './engine/faults.ts';
+import { laws as allLaws } from './laws/all.ts';
+import { auditLaw, judgeAudit } from './laws/audit.ts';
+import { paceLaw } from './laws/pace.ts';
+import type { Violation } from './laws/watcher.ts';
+import { changesOf, type Register, type TimedChange } from './organization/people.ts';
+import { createPasses, type Passes } from './passes.ts';
+import { createWorld, type World, type WorldOptions } from './world.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
+  readonly days: number;
+  readonly rates: FaultRates;
+  /** Hours between two passes; default 6. */
+  readonly passEveryHours?: number;
+  readonly laws?: WorldOptions['laws'];
+  /** Whether people edit the policy every day, beside what is drawn. */
+  readonly policyEveryDay?: boolean;
+}
+
+export interface Simulated {
+  readonly seed: number;
+  readonly days: number;
+  readonly passes: number;
+  readonly writes: number;
+  /** How often each fault struck. */
+  readonly faults: Readonly<Record<FaultKind, number>>;
+  readonly killed: number;
+  /** Laws judged, each time counted. */
+  readonly checks: number;
+  readonly violations: readonly Violation[];
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Of the platform's state and of every object in the store. */
+  readonly hash: string;
+  /** Of what people did: the same for every policy. */
+  readonly organizationHash: string;
+}
+
+interface Moment {
+  readonly atMs: number;
+  readonly live: () => Promise<unknown>;
+}
+
+const scheduledOn = ({ startMs }: World, { pass, watch }: Passes, day: number, everyHours: number): Moment[] => {
+  const moments: Moment[] = [];
+  for (let hour = 0; hour < 24; hour += everyHours) {
+    const atMs = startMs + day * dayMs + hour * hourMs;
+    const by = hour === 0 ? dailyPass : 'hourly pass';
+    moments.push({ atMs, live: () => pass({ trigger: { kind: 'schedule', by } }) });
+    moments.push({ atMs: atMs + (everyHours / 2) * hourMs, live: watch });
+  }
+  return moments;
+};
+
+const hashOf = async ({ platform, store }: World): Promise<string> => {
+  const hash = createHash('sha256').update(JSON.stringify(platform.state()));
+  for (const key of await store.list('')) hash.update(JSON.stringify([key, (await store.get(key))?.body]));
+  return hash.digest('hex');
+};
+
+const atEnd = ({ time }: World, law: string, messages: readonly string[]): Violation[] =>
+  messages.map((message) => ({ law, atMs: time.now(), message }));
+
+const auditProblems = async (world: World): Promise<Violation[]> => {
+  const { store, watcher } = world;
+  const bodies: string[] = [];
+  for (const key of await store.list('audit/')) bodies.push((await store.get(key))?.body ?? '');
+  return atEnd(world, auditLaw, judgeAudit(bodies, watcher.made, watcher.tried));
+};
+
+const paceProblems = (world: World): Violation[] => {
+  const most = world.pace.most();
+  return atEnd(world, paceLaw, most > world.callsPerMinute ? [`${most} calls started within 60 s`] : []);
+};
+
+const liveThrough = async (
+  world: World,
+  passes: Passes,
+  { days, passEveryHours: everyHours = 6, policyEveryDay = false }: SimulationOptions,
+): Promise<TimedChange[]> => {
+  const register: Register = new Map(world.projects.map(({ name, services }) => [name, new Set(services)]));
+  const changes: TimedChange[] = [];
+  for (let day = 0; day < days; day += 1) {
+    const drawn = changesOf(world.seed, day, world.startMs, register);
+    if (policyEveryDay) {
+      const atMs = world.startMs + day * dayMs + hourMs;
+      drawn.push({ atMs, change: { kind: 'policy-edited', version: day } });
+    }
+    changes.push(...drawn);
+    const people = drawn.map(({ atMs, change }) => ({ atMs, live: () => world.change(change) }));
+    const moments = [...scheduledOn(world, passes, day, everyHours), ...people].sort((a, b) => a.atMs - b.atMs);
+    for (const { atMs, live } of moments) {
+      await world.time.runTo(atMs);
+      await live();
+    }
+  }
+  return changes;
+};
+
+/**
+ * Lives through days of an organization with Headroom at work on one machine, under faults, and judges every write and
+ * every pass by every law. The same options give the same result, to the byte.
+ */
+export const simulate = async (options: SimulationOptions): Promise<Simulated> => {
+  const { days, laws = allLaws } = options;
+  const world = await createWorld({ ...options, laws });
+  const passes = createPasses(world);
+  world.faults.set(options.rates);
+  const changes = await liveThrough(world, passes, options);
+  world.faults.set(noFaults);
+  // Requests that are still on their way arrive, and what was hidden shows.
+  await world.time.runTo(world.time.now() + 7 * hourMs);
+  const late = await checkConvergence(world, passes);
+  const summed = [...(await auditProblems(world)), ...paceProblems(world)];
+  const { watcher, faults } = world;
+  return {
+    seed: options.seed,
+    days,
+    ...passes.counts,
+    faults: faults.counts,
+    checks: watcher.checks(),
+    violations: [...watcher.violations, ...late, ...summed],
+    hash: await hashOf(world),
+    organizationHash: createHash('sha256').update(JSON.stringify(changes)).digest('hex'),
+  };
+};

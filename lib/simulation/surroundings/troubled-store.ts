@@ -1,0 +1,31 @@
+import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
+import type { Store } from '../../ports.ts';
+import type { Faults } from '../engine/faults.ts';
+import type { Process } from '../engine/process.ts';
+
+/** The store as one process meets it: anything may be refused, and the answer to a write may get lost. */
+export const troubledStore = (store: Store, faults: Faults, process: Process): Store => {
+  const met = <T>(work: () => Promise<T>): Promise<T> =>
+    process.outside(async () => {
+      if (faults.strikes('store-unavailable')) throw new StoreUnavailable('the store gives no answer');
+      return work();
+    });
+  const written = (work: () => Promise<void>) =>
+    met(async () => {
+      if (faults.strikes('store-full')) throw new StoreUnavailable('no space is left on the device');
+      await work();
+      if (faults.strikes('store-answer-lost')) throw new StoreUnavailable('the answer to a write was lost');
+    });
+  return {
+    get: (key) => met(() => store.get(key)),
+    put: (key, body, condition) =>
+      written(async () => {
+        const isConditional = condition !== undefined;
+        if (isConditional && faults.strikes('store-conflict')) throw new StoreConflict(`${key} is not as expected`);
+        await store.put(key, body, condition);
+      }),
+    list: (prefix) => met(() => store.list(prefix)),
+    delete: (key) => written(() => store.delete(key)),
+    move: (from, to) => written(() => store.move(from, to)),
+  };
+};

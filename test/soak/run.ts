@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { evenRates, type FaultKind, faultKinds, noFaults } from '../../lib/simulation/engine/faults.ts';
+import { type Simulated, simulate } from '../../lib/simulation/simulate.ts';
+
+/** `npm run soak`: seed after seed for so many minutes, with a line for each and the sums at the end. */
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '1' },
+    days: { type: 'string', default: '30' },
+    projects: { type: 'string', default: '4' },
+    services: { type: 'string', default: '30' },
+    rate: { type: 'string', default: '0.01' },
+    json: { type: 'boolean', default: false },
+  },
+});
+
+const number = (name: keyof typeof values): number => {
+  const value = Number(values[name]);
+  if (!Number.isFinite(value) || value < 0)
+    throw new RangeError(`--${name} is ${values[name]}: give a number from 0 on`);
+  return value;
+};
+
+const endMs = performance.now() + number('minutes') * 60_000;
+const rate = number('rate');
+const sums = { seeds: 0, days: 0, passes: 0, writes: 0, killed: 0, checks: 0 };
+const faults = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
+const violations: { readonly seed: number; readonly law: string; readonly at: string; readonly message: string }[] = [];
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const add = (done: Simulated) => {
+  sums.seeds += 1;
+  for (const key of ['days', 'passes', 'writes', 'killed', 'checks'] as const) sums[key] += done[key];
+  for (const kind of faultKinds) faults[kind] += done.faults[kind];
+  for (const { law, atMs, message } of done.violations) {
+    violations.push({ seed: done.seed, law, at: new Date(atMs).toISOString(), message });
+  }
+};
+
+for (let seed = number('seed'); sums.seeds === 0 || performance.now() < endMs; seed += 1) {
+  const size = { projects: number('projects'), services: number('services') };
+  const done = await simulate({ seed, days: number('days'), size, rates: rate === 0 ? noFaults : evenRates(rate) });
+  add(done);
+  if (values.json) continue;
+  print(
+    `seed ${seed}: ${done.days} days, ${done.passes} passes, ${done.writes} writes, ${done.violations.length} violations`,
+  );
+  for (const { law, at, message } of violations.filter((violation) => violation.seed === seed).slice(0, 5)) {
+    print(`  ${at} ${law}: ${message}`);
+  }
+}
+
+const struck = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
+if (values.json) print(JSON.stringify({ ...sums, faults, violations }, null, 2));
+else {
+  print(
+    `${sums.days} days, ${sums.passes} passes, ${sums.writes} writes, ${sums.killed} killed, ${sums.checks} checks`,
+  );
+  print(`faults: ${struck.join(', ')}`);
+  print(`${violations.length} violations`);
+}
+process.exitCode = violations.length === 0 ? 0 : 1;
