@@ -4,7 +4,7 @@ import { type Looked, noteLook } from '../../../lib/run/plan/looks.ts';
 import { readHistory } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { at, leftOfOrders, world } from '../../core/one-service.ts';
+import { at, lastAppliedToOrders, world } from '../../core/one-service.ts';
 import { aService } from '../../core/organization.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 
@@ -79,7 +79,7 @@ describe('what is noted of a look at a project', () => {
       [['orders', 'gone'], true],
     ] as const) {
       const { store, look } = looking();
-      const entries = left.map((service) => ({ ...leftOfOrders, service }));
+      const entries = left.map((service) => ({ ...lastAppliedToOrders, service }));
       await writeObject(store, keys.lastApplied(project), { services: entries });
       expect((await look('run-1', { services, endpoints: [] })).isBelieved).toBe(isBelieved);
     }

@@ -2,7 +2,7 @@ import type { ChangeResult } from '../../../core/change/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../../core/model/grouping.ts';
 import { reasonText } from '../../../core/model/reason.ts';
-import { protectionOf, type Standing } from '../../../core/service/protection.ts';
+import { protectionOf, type ServiceProtection } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
 import { protectionWords } from './protection-labels.ts';
@@ -18,7 +18,7 @@ const maximumOf = ({ effect, maxAdditionalGb }: Decision, gb: number | undefined
   effect === 'enable' ? String(gb ?? maxAdditionalGb ?? '') : '';
 
 /** What protects the service in fact, after the run, and its maximum; empty where an earlier version did not say. */
-const actualCells = (standing: Standing | undefined): string[] =>
+const actualCells = (standing: ServiceProtection | undefined): string[] =>
   standing === undefined ? ['', ''] : [protectionWords[standing.protection], String(standing.maximumGb ?? '')];
 
 /** How the changes of a service ended, and whether there are some that wait for the end of a freeze. */
