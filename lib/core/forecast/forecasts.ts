@@ -68,7 +68,7 @@ interface ServiceRecord {
 
 type Basis = 'provisioned' | 'used';
 
-const samplesOf: Readonly<Record<Basis, (known: ServiceRecord) => Sample[]>> = {
+const samplesOf: Readonly<Record<Basis, (record: ServiceRecord) => Sample[]>> = {
   provisioned: ({ days, history }) => provisionedSamples(days, history),
   used: ({ history }) => usedSamples(history),
 };
@@ -149,8 +149,8 @@ export const makeForecasts = ({ histories, services, planDiskMb, today }: Foreca
 
   const limitMb: Forecasts['limitMb'] = ({ type, plan }, maximum) => {
     if (maximum === null || maximum.gb === null) return null;
-    const own = maximum.kind === 'total' ? 0 : planDiskMb.get(planKeyText(type, plan));
-    return own == null ? null : own + maximum.gb * mbPerGb;
+    const planMb = maximum.kind === 'total' ? 0 : planDiskMb.get(planKeyText(type, plan));
+    return planMb == null ? null : planMb + maximum.gb * mbPerGb;
   };
 
   return {

@@ -31,7 +31,7 @@ export const additionalGbOf = ({ kind, gb }: HeldMaximum, planDiskMb: number | n
 };
 
 /** Whether an endpoint has exactly this maximum; maximums of different kinds are never equal. */
-export const holds = ({ kind, gb }: HeldMaximum, maximum: Maximum): boolean =>
+export const isSameMaximum = ({ kind, gb }: HeldMaximum, maximum: Maximum): boolean =>
   kind === maximum.kind && gb === maximum.gb;
 
 /** An endpoint with its maximum as additional storage. */

@@ -218,8 +218,8 @@ export const planService = (subject: ServiceContext): ServicePlan => {
 };
 
 /**
- * Plan of a service whose budget is frozen or whose share does not change: it only raises a maximum below the
- * provisioned storage to that level, which costs nothing.
+ * Plan of a service for which its budget allows no change now: it only raises a maximum below the provisioned storage to
+ * that level, which costs nothing.
  */
 export const planHeld = (subject: ServiceContext): ServicePlan => {
   const { judgement, service, actual, planDisks } = subject;

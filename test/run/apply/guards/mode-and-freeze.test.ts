@@ -53,12 +53,12 @@ describe('a run that overrules the mode', () => {
     const { set, guard } = await runWith(undefined);
     expect(await guard()(change)).toBeUndefined();
     await set('observe');
-    expect(await guard()(change)).toContain('set to observe');
+    expect(await guard()(change)).toContain('set the mode to observe');
   });
 
   it('that was begun without a mode in the store is held by the first one that is set', async () => {
     const { set, guard } = await runWith(null);
     await set('stop');
-    expect(await guard()(change)).toContain('set to stop');
+    expect(await guard()(change)).toContain('set the mode to stop');
   });
 });
