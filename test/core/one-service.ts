@@ -8,12 +8,12 @@ import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf
 /** Rules by what they desire. */
 export const rules: Readonly<Record<string, Rule[]>> = {
   'enable at 100': [enableAll(100)],
-  disable: [{ name: 'nobody', match: {}, effect: 'disable' }],
+  disable: [{ name: 'none', match: {}, effect: 'disable' }],
   ignore: [],
 };
 
 /** What was left of it: our endpoint with 100 GB, attached. */
-export const leftOfOrders: LastApplied = {
+export const lastAppliedToOrders: LastApplied = {
   service: 'orders',
   endpointId: 'e1',
   endpointName: 'headroom-orders',
@@ -23,14 +23,15 @@ export const leftOfOrders: LastApplied = {
 };
 
 /** An integration with the endpoint of this id. */
-export const tie = (endpointId: string, id = `tie-${endpointId}`) => ({ id, endpointId });
+export const integrationWith = (endpointId: string, id = `integration-${endpointId}`) => ({ id, endpointId });
 
-/** One service `orders` with these endpoints in its project, tied to those of these ids. */
+/** One service `orders` with these endpoints in its project, attached to those with these ids. */
 export const world = (
   endpoints: readonly Endpoint[],
   ties: readonly string[],
   service: Partial<Service> = {},
-): Snapshot => aSnapshot({ services: [aService({ ...service, integrations: ties.map((id) => tie(id)) })], endpoints });
+): Snapshot =>
+  aSnapshot({ services: [aService({ ...service, integrations: ties.map((id) => integrationWith(id)) })], endpoints });
 
 /** A change in one line. */
 export const shown = (change: Change): string => {
@@ -38,7 +39,7 @@ export const shown = (change: Change): string => {
   return `${phase} ${kind} ${endpointId ?? 'new'} ${fromGb}→${toGb}`;
 };
 
-/** What a plan for this one project and policy changes and tells. */
+/** Changes and findings of a plan for this one project and policy. */
 export const outcome = (snapshot: Snapshot, given: Partial<Policy>) => {
   const { plan } = planOf([snapshot], { policy: aPolicy(given) });
   return { changes: plan.changes.map(shown), findings: plan.findings.map(({ code }) => code) };

@@ -153,7 +153,7 @@ const inProject = (snapshot: Snapshot, change: Change, index: number): Snapshot 
     case 'create-integration': {
       const made = snapshot.endpoints.find((each) => each.name === change.endpointName);
       const target = change.endpointId ?? made?.id ?? 'none';
-      const integration = { id: `tie-${index}`, endpointId: target };
+      const integration = { id: `integration-${index}`, endpointId: target };
       return onService((service) => ({ ...service, integrations: [...service.integrations, integration] }));
     }
     case 'delete-integration':

@@ -197,8 +197,8 @@ describe('a valid policy document', () => {
     expect(policy?.rules).toHaveLength(2);
     expect(errors).toEqual([]);
     expect(warnings).toEqual([
-      'p.yaml:3:27 guardrails.maxChanges: 0 lets no service be changed, so every plan waits for approval although the mode is enforce',
-      'p.yaml:7:12 rules[1].match: this rule can never match: rules[0] "all" comes before it and matches all of this and more',
+      'p.yaml:3:27 guardrails.maxChanges: 0 allows no change, so every plan needs approval even in mode enforce',
+      'p.yaml:7:12 rules[1].match: this rule can never match: rules[0] "all" precedes it and matches all of this and more',
     ]);
   });
 

@@ -29,9 +29,9 @@ const emptied = ({ ports }: World, lists: readonly ('listServices' | 'listEndpoi
 const countOf = async ({ ports }: World) => (await ports.platform.listEndpoints(project)).length;
 
 it.each<[('listServices' | 'listEndpoints')[], string]>([
-  [['listServices'], 'no services, though its history knows 3'],
-  [['listEndpoints'], 'no endpoints, though its services have 3 integrations'],
-  [['listServices', 'listEndpoints'], 'no services, though its history knows 3'],
+  [['listServices'], 'no services, but its history has 3'],
+  [['listEndpoints'], 'no endpoints, but its services have 3 integrations'],
+  [['listServices', 'listEndpoints'], 'no services, but its history has 3'],
 ])(
   '%j empty once: nothing is changed, the report says so, and the next run finds all as it was',
   async (lists, said) => {

@@ -189,7 +189,7 @@ describe('a reconcile in which something goes wrong', () => {
       expect(await shown()).toMatchObject({ 'service-2': 10 });
       const { plan, results } = await world.reconcile();
       expect(results).toMatchObject([{ service: 'service-2', fromGb: 10, toGb: 17, status: 'confirmed' }]);
-      expect(whyOf(results[0])).toContain('17 GB of additional storage are provisioned already');
+      expect(whyOf(results[0])).toContain('17 GB of additional storage are already provisioned');
       expect(plan?.findings.map(({ code, service }) => [code, service])).toContainEqual([
         'floor-above-maximum',
         'service-2',

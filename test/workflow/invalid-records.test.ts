@@ -29,16 +29,20 @@ const endpointsOf = (world: World) =>
 
 describe('a record of a service that makes no sense', () => {
   const rows: readonly (readonly [string, (first: ListedService) => ListedService[], string])[] = [
-    ['a disk beyond all disks', (first) => [{ ...first, diskMb: 1e308 }], 'its disk is said to have 1e+308 MB'],
-    ['a disk below nothing', (first) => [{ ...first, diskMb: -1 }], 'its disk is said to have -1 MB'],
-    ['no number for a disk', (first) => [{ ...first, diskMb: Number.NaN }], 'its disk is said to have NaN MB'],
+    ['a disk beyond all disks', (first) => [{ ...first, diskMb: 1e308 }], 'its disk size is 1e+308 MB'],
+    ['a disk below nothing', (first) => [{ ...first, diskMb: -1 }], 'its disk size is -1 MB'],
+    ['no number for a disk', (first) => [{ ...first, diskMb: Number.NaN }], 'its disk size is NaN MB'],
     ['a service listed twice', (first) => [first, { ...first, diskMb: 1 }], 'the platform lists it twice'],
-    ['a tag with half a character', (first) => [{ ...first, tags: { a: half } }], 'one of its tags holds half'],
-    ['a plan with half a character', (first) => [{ ...first, plan: half }], 'its name or kind holds half'],
+    ['a tag with half a character', (first) => [{ ...first, tags: { a: half } }], 'one of its tags contains half'],
+    [
+      'a plan with half a character',
+      (first) => [{ ...first, plan: half }],
+      'its name, type, plan, cloud or state contains half',
+    ],
     [
       'half a character, and no tags',
       (first) => [{ ...first, state: half, tags: null }],
-      'its name or kind holds half',
+      'its name, type, plan, cloud or state contains half',
     ],
   ];
   const budget = `budgets: [{ name: all, match: { project: '*' }, monthly: "9000.00" }]\n`;
@@ -109,8 +113,13 @@ describe('a record of a project that makes no sense', () => {
 
   it.each([
     ['a project listed twice', (first: ListedProject) => [first, first], 'project-0', 'lists it twice'],
-    ['a tag', (first: ListedProject) => [{ ...first, tags: { [half]: 'a' } }], 'project-0', 'holds half a character'],
-    ['a name', (first: ListedProject) => [{ ...first, name: half }], '\ufffd', 'holds half a character'],
+    [
+      'a tag',
+      (first: ListedProject) => [{ ...first, tags: { [half]: 'a' } }],
+      'project-0',
+      'contains half a character',
+    ],
+    ['a name', (first: ListedProject) => [{ ...first, name: half }], '\ufffd', 'contains half a character'],
   ])(
     '(%s) leaves the project alone with a finding, while all others get what policy says',
     async (_, spoil, name, why) => {

@@ -30,7 +30,7 @@ describe('a run at work', () => {
     expect(writes).toBe(1);
     expect(result.outcome).toBe('partial');
     expect(statuses(result.results)).toEqual(['confirmed', ...Array(5).fill('skipped')]);
-    expect(result.results[1]?.error).toContain(`set to ${mode} by ada`);
+    expect(result.results[1]?.error).toContain(`ada set the mode to ${mode}`);
 
     await setStoreMode(world.ports, 'enforce', 'ada');
     expect((await world.reconcile()).outcome).toBe('applied');

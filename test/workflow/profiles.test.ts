@@ -161,7 +161,7 @@ describe('the current profile', () => {
       expect.objectContaining({
         code: 'maximum-not-expressible',
         service: 'small',
-        message: expect.stringContaining('The smallest one that can be is 34 GB.'),
+        message: expect.stringContaining('The smallest that can be set is 34 GB.'),
       }),
     ]);
     expect(endpointsOf(world)).toEqual([['autoscaler', autoscaling(113)]]);

@@ -1,4 +1,4 @@
-import { holds } from '../../core/service/maximum.ts';
+import { isSameMaximum } from '../../core/service/maximum.ts';
 import type { Platform } from '../../ports.ts';
 import { endpointTypes, maximumToWire } from '../../wire/maximum.ts';
 import { endpoint as endpointAnswer } from '../../wire/records.ts';
@@ -36,7 +36,7 @@ export const createEndpoint =
     const take = async () => {
       const listed = await listEndpoints(caller)(project);
       const existing = listed.find((endpoint) => endpoint.name === name && endpoint.maximum.kind === maximum.kind);
-      if (existing === undefined || holds(existing.maximum, maximum)) return existing;
+      if (existing === undefined || isSameMaximum(existing.maximum, maximum)) return existing;
       return updateEndpoint(caller)(project, existing.id, maximum, onRequestId);
     };
     const call = {

@@ -1,12 +1,12 @@
 import { dayMs } from '../model/durations.ts';
 import type { RecurrenceRule } from './recurrence-rule.ts';
 
-/** The days on which a recurrence rule comes. */
+/** The days on which a recurrence rule occurs. */
 
 /** Days since 1970. */
 export type Day = number;
 
-/** From its first day to the day after its last. */
+/** Days from `first`, inclusive, to `end`, exclusive. */
 export interface Period {
   readonly first: Day;
   readonly end: Day;
@@ -22,10 +22,10 @@ export const partsOf = (day: Day) => {
 
 export const weekBegin = (day: Day, weekStart: number): Day => day - ((partsOf(day).weekday - weekStart + 7) % 7);
 
-/** The first week of a year is the one with its 4th of January. */
+/** The first week of a year is the week of January 4 (RFC 5545, section 3.3.10). */
 const firstWeek = (year: number, weekStart: number): Day => weekBegin(dayOf(year, 0, 4), weekStart);
 
-/** Whether a place in a span of days is asked for, counted from its start or from its end. */
+/** Whether `wanted` contains the position of a day in a period, counted from its start or from its end. */
 export const asks = (wanted: readonly number[], day: Day, { first, end }: Period): boolean =>
   wanted.includes(day - first + 1) || wanted.includes(day - end);
 
@@ -45,10 +45,12 @@ const inWeeks = ({ weeks, weekStart }: RecurrenceRule, day: Day, year: number): 
 
 const onDays = ({ days, frequency, months }: RecurrenceRule, day: Day): boolean => {
   const { year, month, weekday } = partsOf(day);
-  const own = days.filter((each) => each.weekday === weekday).map(({ nth }) => nth);
-  if (own.length === 0 || own.includes(0)) return own.length > 0;
+  const positions = days.filter((each) => each.weekday === weekday).map(({ nth }) => nth);
+  if (positions.length === 0 || positions.includes(0)) return positions.length > 0;
   const { first, end } = frequency === 'YEARLY' && months.length === 0 ? yearOf(year) : monthOf(year, month);
-  return own.includes(Math.floor((day - first) / 7) + 1) || own.includes(-Math.floor((end - 1 - day) / 7) - 1);
+  return (
+    positions.includes(Math.floor((day - first) / 7) + 1) || positions.includes(-Math.floor((end - 1 - day) / 7) - 1)
+  );
 };
 
 /** Whether a day meets every condition of a rule. */

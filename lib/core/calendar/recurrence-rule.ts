@@ -1,26 +1,26 @@
 import type { WallMs } from '../model/zoned-time.ts';
 
-/** Recurrence rules of calendars (RFC 5545, section 3.3.10), once they are read. */
+/** Parsed recurrence rules of calendars (RFC 5545, section 3.3.10). */
 
 export const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** A day of the week, 0 for Sunday; `nth` of its month or year, counted from the end where negative, 0 for every one. */
+/** A weekday, 0 for Sunday; `nth` counts within the month or year, from the end if negative; 0 means every one. */
 export interface RecurringDay {
   readonly nth: number;
   readonly weekday: number;
 }
 
-/** A checked rule. An empty list sets no condition; negative numbers count from the end. */
+/** A valid rule. An empty list sets no condition; negative numbers count from the end. */
 export interface RecurrenceRule {
   readonly frequency: Frequency;
   /** 1 or more. */
   readonly interval: number;
-  /** How often it comes in all; null for no end. */
+  /** Total number of occurrences; null for no end. */
   readonly count: number | null;
-  /** The last time at which it may come; null for no end. */
+  /** Last possible occurrence; null for no end. */
   readonly until: WallMs | null;
-  /** Day on which weeks begin, 0 for Sunday. */
+  /** First day of the week, 0 for Sunday. */
   readonly weekStart: number;
   readonly months: readonly number[];
   readonly weeks: readonly number[];

@@ -3,26 +3,26 @@ import type { WallMs } from '../model/zoned-time.ts';
 import { asks, comesOn, type Day, dayOf, monthOf, type Period, partsOf, weekBegin } from './recurrence-days.ts';
 import type { RecurrenceRule } from './recurrence-rule.ts';
 
-/** The times at which a recurrence rule comes, found in bounded steps whatever it says. */
+/** The times at which a recurrence rule occurs, computed in bounded steps for any rule. */
 
-/** Called for each period, day and time that is looked at, so that the caller can end it by throwing. */
+/** Called for each period, day and time examined; the caller limits the work by throwing. */
 export type Spend = () => void;
 
 const unitMs = { HOURLY: 3600 * secondMs, MINUTELY: 60 * secondMs, SECONDLY: secondMs } as const;
 
-/** What a rule counts, in milliseconds; a day where it counts days or more. */
+/** Unit of a rule in milliseconds; one day for daily and less frequent rules. */
 const unitOf = ({ frequency }: RecurrenceRule): number =>
   frequency in unitMs ? unitMs[frequency as keyof typeof unitMs] : dayMs;
 
 const upTo = (length: number): number[] => Array.from({ length }, (_, n) => n);
 
-/** Each of them where the rule counts in this unit or a smaller one, else as at the start. */
-const timeParts = (given: readonly number[], counts: boolean, length: number, own: number): readonly number[] => {
-  if (given.length > 0) return given;
-  return counts ? upTo(length) : [own];
+/** The rule's values; without any, all of them if the rule repeats at least this often, else the value of the start. */
+const timeParts = (values: readonly number[], isEvery: boolean, length: number, start: number): readonly number[] => {
+  if (values.length > 0) return values;
+  return isEvery ? upTo(length) : [start];
 };
 
-/** What the rule leaves open is as at the start. */
+/** Fills parts that the rule omits from its start. */
 const completed = (rule: RecurrenceRule, start: WallMs): RecurrenceRule => {
   const { month, date, weekday } = partsOf(Math.floor(start / dayMs));
   const { frequency, months, weeks, yearDays, monthDays, days } = rule;
@@ -41,7 +41,7 @@ const completed = (rule: RecurrenceRule, start: WallMs): RecurrenceRule => {
   return { ...timed, months: months.length > 0 ? months : [month + 1], monthDays: [date] };
 };
 
-/** Where the periods of a rule begin, in the unit in which they are counted, and the days of the one at a place. */
+/** The periods of a rule: the index of the period of a day, and the days of the period at an index. */
 const periodsOf = ({ frequency, interval, weekStart }: RecurrenceRule, start: WallMs) => {
   const startDay = Math.floor(start / dayMs);
   const { year, month } = partsOf(startDay);
@@ -73,7 +73,7 @@ const periodsOf = ({ frequency, interval, weekStart }: RecurrenceRule, start: Wa
     case 'DAILY':
       return inDays(startDay, 1, interval);
     default:
-      // Hours, minutes and seconds have their interval within the days.
+      // Hourly and more frequent rules apply their interval within the days.
       return inDays(startDay, 1, 1);
   }
 };
@@ -81,7 +81,7 @@ const periodsOf = ({ frequency, interval, weekStart }: RecurrenceRule, start: Wa
 const daysFrom = ({ first, end }: Period): Day[] =>
   Array.from({ length: Math.max(0, end - first) }, (_, n) => first + n);
 
-/** Days of a period that may be meant: not all of a year or a month where the rule names days of months. */
+/** Candidate days of a period: fewer than the whole year or month if the rule names months or days of months. */
 const daysIn = ({ frequency, months, monthDays }: RecurrenceRule, period: Period): Day[] => {
   const byMonth = frequency === 'YEARLY' || frequency === 'MONTHLY';
   if (!byMonth || (months.length === 0 && monthDays.length === 0)) return daysFrom(period);
@@ -96,7 +96,7 @@ const daysIn = ({ frequency, months, monthDays }: RecurrenceRule, period: Period
   });
 };
 
-/** The times of a day, those that fit the interval where the rule counts hours, minutes or seconds. */
+/** The times of a day, filtered by the interval of hourly and more frequent rules. */
 const timesOn = function* (rule: RecurrenceRule, start: WallMs, day: Day, spend: Spend): Generator<WallMs> {
   const unit = unitOf(rule);
   const origin = Math.floor(start / unit);
@@ -111,7 +111,7 @@ const timesOn = function* (rule: RecurrenceRule, start: WallMs, day: Day, spend:
   }
 };
 
-/** The times of a period in order, cut down to the positions that are asked for. */
+/** The times of a period in order, limited to the rule's positions. */
 const timesIn = (rule: RecurrenceRule, start: WallMs, period: Period, spend: Spend): WallMs[] => {
   const times = new Set<WallMs>();
   for (const day of daysIn(rule, period)) {
@@ -125,12 +125,12 @@ const timesIn = (rule: RecurrenceRule, start: WallMs, period: Period, spend: Spe
   return inOrder.filter((_, index) => asks(positions, index, { first: 0, end: times.size }));
 };
 
-/** Every time from the start on, in order, from the period that a place counts. */
+/** All times between `start` and `last`, in order, beginning with the period of `from`. */
 const timesFrom = function* (rule: RecurrenceRule, start: WallMs, from: WallMs, last: WallMs, spend: Spend) {
   const periods = periodsOf(rule, start);
   for (let place = Math.max(0, periods.placeOf(Math.floor(from / dayMs))); ; place += 1) {
     const period = periods.at(place);
-    // Also where the calendar ends, which is where the days are no numbers.
+    // Written as a negation because days beyond the range of `Date` are NaN.
     if (!(period.first * dayMs <= last)) return;
     spend();
     yield* timesIn(rule, start, period, spend).filter((time) => time >= start && time <= last);
@@ -138,33 +138,33 @@ const timesFrom = function* (rule: RecurrenceRule, start: WallMs, from: WallMs, 
 };
 
 /**
- * The times at which a rule comes between two wall clock times, in order. The start itself is among them only where the
- * rule names it. It ends whatever the rule says: after the days up to `to`, or when `spend` throws.
- * @param from inclusive; occurrences before it are counted, not given
+ * The times at which a rule occurs between two wall clock times, in order. They include the start only if the rule matches
+ * it. The iteration always ends: after the days up to `to`, or when `spend` throws.
+ * @param from inclusive; earlier occurrences are counted but not returned
  * @param to exclusive
  */
 export const occurrences = function* (
-  given: RecurrenceRule,
+  original: RecurrenceRule,
   start: WallMs,
   { from, to }: { readonly from: WallMs; readonly to: WallMs },
   spend: Spend,
 ): Generator<WallMs> {
-  const rule = completed(given, start);
+  const rule = completed(original, start);
   const { count, until } = rule;
-  let left = count ?? Number.POSITIVE_INFINITY;
-  // Only where occurrences are counted do those before `from` matter.
+  let remaining = count ?? Number.POSITIVE_INFINITY;
+  // Occurrences before `from` matter only for a rule with a count.
   const begin = count === null ? Math.max(start, from) : start;
   for (const time of timesFrom(rule, start, begin, Math.min(to - 1, until ?? to), spend)) {
-    if (left <= 0) return;
-    left -= 1;
+    if (remaining <= 0) return;
+    remaining -= 1;
     if (time >= from) yield time;
   }
 };
 
-/** Longer than any rule that is meant waits for its first time: the 29th of February on a given weekday comes within 40 years. */
+/** Longer than any sensible rule needs for its first occurrence: February 29 falls on each weekday within 40 years. */
 const yearsToWait = 100;
 
-/** Whether a rule comes at all, its end left aside; one that waits for a century does not. */
+/** Whether a rule ever occurs, ignoring its end; the search stops after 100 years. */
 export const everComes = (rule: RecurrenceRule, start: WallMs, spend: Spend): boolean => {
   const endless = { ...rule, count: null, until: null };
   const to = start + yearsToWait * 366 * dayMs;

@@ -16,21 +16,21 @@ import {
 } from './change.ts';
 
 /**
- * What a change writes, as it stands in JSON that people and programs read: in plans, plan files, reports and the store.
- * It is one flat record for every kind, and members that a kind does not have are empty.
+ * What a change writes, in the JSON of plans, plan files, reports and the store: one flat record for all kinds, in which
+ * members that a kind does not have are empty.
  */
 export interface ProposedChangeJson {
   readonly phase: Phase;
   readonly kind: ChangeKind;
   readonly project: string;
-  /** Empty for the endpoint of a service that is gone. */
+  /** Empty for the endpoint of a deleted service. */
   readonly service: string;
   readonly fromGb: number;
   readonly toGb: number;
   readonly held?: HeldMaximum;
-  /** Empty where no endpoint is concerned. */
+  /** Empty for kinds without an endpoint. */
   readonly endpointName: string;
-  /** Null while the endpoint is still to be created, and where none is concerned. */
+  /** Null while the endpoint is not created yet, and for kinds without an endpoint. */
   readonly endpointId: string | null;
   /** Null for every kind but `delete-integration`. */
   readonly integrationId: string | null;
@@ -45,18 +45,18 @@ export type ChangeJson = ProposedChangeJson &
   Omit<Motive, 'reasons'> & {
     /** All reasons as one text. */
     readonly reason: string;
-    /** Absent in what the version before wrote. */
+    /** Absent in documents of the previous version. */
     readonly reasons?: readonly Reason[];
   };
 
-/** How a change ended, in JSON. */
+/** The result of a change, in JSON. */
 export type ChangeResultJson = ChangeJson & ChangeEnd;
 
-type OwnMembers = Pick<ProposedChangeJson, 'endpointId' | 'integrationId' | 'maximum'>;
+type KindMembers = Pick<ProposedChangeJson, 'endpointId' | 'integrationId' | 'maximum'>;
 
-/** Members that some kinds have and others have not. */
-const ownMembers = (change: ProposedChange): OwnMembers => {
-  const none: OwnMembers = { endpointId: null, integrationId: null, maximum: null };
+/** Members that only some kinds have. */
+const kindMembers = (change: ProposedChange): KindMembers => {
+  const none: KindMembers = { endpointId: null, integrationId: null, maximum: null };
   switch (change.kind) {
     case 'create-endpoint':
       return { ...none, maximum: change.maximum };
@@ -74,7 +74,7 @@ const ownMembers = (change: ProposedChange): OwnMembers => {
   }
 };
 
-/** What a change writes, in JSON; `motive` stands where every reader of JSON expects it. */
+/** What a change writes, in JSON; the order of the members is part of the format. */
 const flatten = <M extends { readonly budget?: string }>(change: ProposedChange, motive: M): ProposedChangeJson & M => {
   const { phase, kind, project } = change;
   const { fromGb, toGb, held } = isDiskChange(change) ? gbOf(change) : { fromGb: 0, toGb: 0, held: undefined };
@@ -89,16 +89,16 @@ const flatten = <M extends { readonly budget?: string }>(change: ProposedChange,
     ...(held === undefined ? {} : { held }),
     ...why,
     endpointName: isDiskChange(change) ? change.endpointName : '',
-    ...ownMembers(change),
+    ...kindMembers(change),
     ...(budget === undefined ? {} : { budget }),
     ...(isDiskChange(change) ? {} : { members: change.members }),
   } as ProposedChangeJson & M;
 };
 
-/** What a change writes, in JSON, without why. */
+/** What a change writes, in JSON, without its motive. */
 export const proposedChangeJson = (change: ProposedChange): ProposedChangeJson => flatten(change, {});
 
-/** Reasons as JSON gives them: what the version before wrote is one text. */
+/** Reasons of a change in JSON; documents of the previous version have one text. */
 export const reasonsOf = ({ reason, reasons }: Pick<ChangeJson, 'reason' | 'reasons'>): readonly Reason[] =>
   reasons ?? because('unnamed', reason);
 
@@ -108,7 +108,7 @@ export const changeJson = (change: Change): ChangeJson => {
   return flatten(change, { rule, reason: reasonText(reasons), reasons, budget });
 };
 
-/** How a change ended, in JSON. */
+/** The result of a change, in JSON. */
 export const changeResultJson = (result: ChangeResult): ChangeResultJson => {
   const { status, error, restrained } = result;
   return {
@@ -119,7 +119,7 @@ export const changeResultJson = (result: ChangeResult): ChangeResultJson => {
   };
 };
 
-/** Reads a change of one kind, or names the member without which it could not be carried out. */
+/** Reads a change of one kind, or returns the name of a required member that is missing. */
 type Reader<K extends ChangeKind> = (json: ProposedChangeJson) => ProposedOf<K> | keyof ProposedChangeJson;
 
 const diskOf = ({ project, service, endpointName }: ProposedChangeJson) => ({ project, service, endpointName });
@@ -168,8 +168,8 @@ const readers: { readonly [K in ChangeKind]: Reader<K> } = {
 };
 
 /**
- * What a change in JSON writes.
- * @returns a string that names the member that is missing, where a change of its kind could not be carried out without it
+ * Reads what a change in JSON writes.
+ * @returns a string that names the kind and its missing member when a required member is missing
  */
 export const proposedChangeOf = (json: ProposedChangeJson): ProposedChange | string => {
   const read = readers[json.kind](json);

@@ -2,72 +2,72 @@ import type { HeldMaximum, Maximum } from '../model/model.ts';
 import type { Reason } from '../model/reason.ts';
 import type { OptionChange } from '../model/search-configuration.ts';
 
-/** Lowers, disables and surplus come first (`release`), then raises and enables (`grant`). */
+/** `release` (lower, disable, remove surplus) runs before `grant` (raise, enable). */
 export type Phase = 'release' | 'grant';
 
-/** What every change has. */
-interface Written {
+/** Members of all changes. */
+interface ChangeBase {
   readonly project: string;
 }
 
-/** A change of what a service's disk may grow to. */
-interface DiskWritten extends Written {
+/** A change of a service's disk limit. */
+interface DiskChangeBase extends ChangeBase {
   readonly service: string;
-  /** Name of the endpoint concerned: it identifies the endpoint across runs. */
+  /** Identifies the endpoint across runs. */
   readonly endpointName: string;
 }
 
-/** What a change finds at an endpoint that is there. */
+/** Maximum of an existing endpoint before the change. */
 export interface FoundAt {
-  /** Additional storage; 0 also where the endpoint's number cannot be converted; then `held` gives that number. */
+  /** Additional storage; 0 if the endpoint's number cannot be converted, then `held` contains that number. */
   readonly fromGb: number;
-  /** What the endpoint holds, where it cannot be converted to additional storage; absent where it can. */
+  /** The endpoint's maximum, if it cannot be converted to additional storage; absent otherwise. */
   readonly held?: HeldMaximum;
 }
 
-interface CreateEndpoint extends DiskWritten {
+interface CreateEndpoint extends DiskChangeBase {
   readonly kind: 'create-endpoint';
   readonly phase: 'grant';
   readonly toGb: number;
-  /** `toGb` as the endpoint is to hold it. */
+  /** `toGb` in the endpoint's own counting. */
   readonly maximum: Maximum;
 }
 
-interface UpdateEndpoint extends DiskWritten, FoundAt {
+interface UpdateEndpoint extends DiskChangeBase, FoundAt {
   readonly kind: 'update-endpoint';
   /** `release` when it lowers the maximum. */
   readonly phase: Phase;
   readonly endpointId: string;
   readonly toGb: number;
-  /** `toGb` as the endpoint is to hold it. */
+  /** `toGb` in the endpoint's own counting. */
   readonly maximum: Maximum;
 }
 
-interface DeleteEndpoint extends Omit<DiskWritten, 'service'>, FoundAt {
+interface DeleteEndpoint extends Omit<DiskChangeBase, 'service'>, FoundAt {
   readonly kind: 'delete-endpoint';
   readonly phase: 'release';
-  /** Null when the service is gone and its endpoint is left over. */
+  /** Null for an unused endpoint of a deleted service. */
   readonly service: string | null;
   readonly endpointId: string;
 }
 
-interface CreateIntegration extends DiskWritten {
+interface CreateIntegration extends DiskChangeBase {
   readonly kind: 'create-integration';
   readonly phase: 'grant';
   /** Null when a change of the same plan creates the endpoint first. */
   readonly endpointId: string | null;
-  /** Additional storage that the service may have with it. */
+  /** Maximum additional storage of the service after the change. */
   readonly toGb: number;
 }
 
-interface DeleteIntegration extends DiskWritten, FoundAt {
+interface DeleteIntegration extends DiskChangeBase, FoundAt {
   readonly kind: 'delete-integration';
   readonly phase: 'release';
   readonly endpointId: string;
   readonly integrationId: string;
 }
 
-interface UpdateSearchConfiguration extends Written {
+interface UpdateSearchConfiguration extends ChangeBase {
   readonly kind: 'update-search-configuration';
   readonly phase: 'grant';
   readonly service: string;
@@ -75,7 +75,7 @@ interface UpdateSearchConfiguration extends Written {
   readonly members: readonly OptionChange[];
 }
 
-/** What a change writes: the part of it that the digest of its plan names. */
+/** What a change writes: the part that the plan digest covers. */
 export type ProposedChange =
   | CreateEndpoint
   | UpdateEndpoint
@@ -91,30 +91,30 @@ export type ProposedOf<K extends ChangeKind> = Extract<ProposedChange, { readonl
 
 /** Why a change is made. */
 export interface Motive {
-  /** Name of the rule or the baselines that ask for it; empty when none does. */
+  /** Name of the rule or baselines that request the change; empty when there is none. */
   readonly rule: string;
   /** Never empty. */
   readonly reasons: readonly Reason[];
-  /** Name of the budget whose money it takes or frees; absent when the service has none. */
+  /** Name of the budget that the change uses or frees; absent when the service has none. */
   readonly budget?: string;
 }
 
-/** One difference between desired and actual, small enough to be one write to the platform. */
+/** One difference between desired and actual state that one write to the platform resolves. */
 export type Change = ProposedChange & Motive;
 
 /** A change of one kind. */
 export type ChangeOf<K extends ChangeKind> = ProposedOf<K> & Motive;
 
 interface KindFacts {
-  /** What it is about: the autoscaler of a disk, and so an endpoint, or the options of a search service. */
+  /** A disk's autoscaler with its endpoint, or the options of a search service. */
   readonly about: 'disk' | 'search';
-  /** What it does to an endpoint of ours. */
+  /** What it does to a Headroom endpoint. */
   readonly endpoint: 'creates' | 'updates' | 'deletes' | 'none';
-  /** Whether it attaches a service to an endpoint of ours, detaches it from one, or does neither. */
+  /** Whether it attaches a service to a Headroom endpoint, detaches it, or does neither. */
   readonly integration: 'attaches' | 'detaches' | 'none';
 }
 
-/** What holds of every change of a kind. */
+/** Facts about each kind of change. */
 export const kindFacts = {
   'create-endpoint': { about: 'disk', endpoint: 'creates', integration: 'none' },
   'update-endpoint': { about: 'disk', endpoint: 'updates', integration: 'none' },
@@ -124,7 +124,7 @@ export const kindFacts = {
   'update-search-configuration': { about: 'search', endpoint: 'none', integration: 'none' },
 } as const satisfies Record<ChangeKind, KindFacts>;
 
-/** Every kind of change. */
+/** All kinds of changes. */
 export const changeKinds = Object.keys(kindFacts) as [ChangeKind, ...ChangeKind[]];
 
 /** The kinds of which a fact has this value. */
@@ -137,43 +137,43 @@ interface OfKind {
   readonly kind: ChangeKind;
 }
 
-/** Whether a change attaches the service to an endpoint of ours. */
+/** Whether a change attaches the service to a Headroom endpoint. */
 export const attaches = <T extends OfKind>(
   change: T,
 ): change is T & { readonly kind: KindWith<'integration', 'attaches'> } =>
   kindFacts[change.kind].integration === 'attaches';
 
-/** Whether a change detaches the service from an endpoint of ours. */
+/** Whether a change detaches the service from a Headroom endpoint. */
 export const detaches = ({ kind }: OfKind): boolean => kindFacts[kind].integration === 'detaches';
 
-/** Whether a change leaves an endpoint of ours that it creates. */
+/** Whether a change leaves a Headroom endpoint that it creates. */
 export const createsEndpoint = ({ kind }: OfKind): boolean => kindFacts[kind].endpoint === 'creates';
 
-/** Whether a change writes to an endpoint of ours that is there before and after. */
+/** Whether a change writes to a Headroom endpoint that is there before and after. */
 export const updatesEndpoint = <T extends OfKind>(
   change: T,
 ): change is T & { readonly kind: KindWith<'endpoint', 'updates'> } => kindFacts[change.kind].endpoint === 'updates';
 
-/** Whether a change deletes an endpoint of ours. */
+/** Whether a change deletes a Headroom endpoint. */
 export const deletesEndpoint = ({ kind }: OfKind): boolean => kindFacts[kind].endpoint === 'deletes';
 
 type DiskKind = KindWith<'about', 'disk'>;
 
-/** Whether a change is about the autoscaler of a disk, and so about an endpoint. */
+/** Whether a change concerns the autoscaler of a disk, and so an endpoint. */
 export const isDiskChange = <T extends ProposedChange>(change: T): change is Extract<T, { readonly kind: DiskKind }> =>
   kindFacts[change.kind].about === 'disk';
 
-/** The service that a change concerns, or the endpoint where that is left over of a service that is gone. */
+/** Name of the service that a change concerns, or of the unused endpoint of a deleted service. */
 export const subjectName = (change: ProposedChange): string =>
   change.kind === 'delete-endpoint' ? (change.service ?? change.endpointName) : change.service;
 
 /**
- * Key of what a change concerns. A left-over endpoint is never the same as a service that bears its name.
+ * Key of the subject of a change. An unused endpoint never has the key of a service with its name.
  */
 export const subjectKey = (change: ProposedChange): string =>
   JSON.stringify([change.project, change.service ?? [subjectName(change)]]);
 
-/** Additional storage before and after a change of a disk, in GB: 0 where the service has no autoscaler. */
+/** Additional storage before and after a disk change, in GB; 0 without an autoscaler. */
 export const gbOf = (change: ProposedOf<DiskKind>): FoundAt & { readonly toGb: number } => {
   switch (change.kind) {
     case 'create-endpoint':
@@ -189,7 +189,7 @@ export const gbOf = (change: ProposedOf<DiskKind>): FoundAt & { readonly toGb: n
   }
 };
 
-/** Whether a change raises or lowers the maximum of an endpoint that is there; null when it does neither. */
+/** Whether a change raises or lowers the maximum of an existing endpoint; null when it does neither. */
 export const maximumMove = (change: ProposedChange): 'raise' | 'lower' | null => {
   switch (change.kind) {
     case 'update-endpoint':
@@ -206,14 +206,14 @@ export const maximumMove = (change: ProposedChange): 'raise' | 'lower' | null =>
   }
 };
 
-/** How carrying out one change ended: `confirmed` means that reading back showed it. */
+/** Result of one change; `confirmed` means that reading back showed it. */
 export type ChangeStatus = 'confirmed' | 'unconfirmed' | 'failed' | 'skipped';
 
-/** How a change ended, and why. */
+/** Result of a change with its error. */
 export interface ChangeEnd {
   readonly status: ChangeStatus;
   readonly error?: string;
-  /** Skipped because of the mode or a freeze; absent otherwise. */
+  /** Present when the mode or a freeze caused the skip. */
   readonly restrained?: true;
 }
 

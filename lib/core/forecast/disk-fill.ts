@@ -4,32 +4,32 @@ import { daysUntil, type ForecastInput, freshUse, growthAhead } from './forecast
 import type { Sample } from './growth.ts';
 import { lowerGb, upperGb } from './growth-band.ts';
 
-/** How full a disk is, and when nothing more fits into it as large as it is. Days are whole ones from today. */
+/** How full a disk is, and when it is full at its present size. Days are whole days from today. */
 export interface DiskFill {
-  /** Share of the disk that was used when it was last measured, in whole percent. */
+  /** Use at the latest measurement, in whole percent of the disk. */
   readonly percent: number;
-  /** Days since then. */
+  /** Days since that measurement. */
   readonly ageDays: number;
-  /** Null: not within a year, or not known because too little was measured lately. */
+  /** Null: not within a year, or unknown because recent measurements are missing. */
   readonly daysToFull: number | null;
-  /** The same at the upper end of the band (P90) and at its lower end (P10). */
+  /** As `daysToFull`, at the upper end of the band (P90) and at its lower end (P10). */
   readonly soonestDaysToFull: number | null;
   readonly latestDaysToFull: number | null;
-  /** Whole GB by which the disk would have to be able to grow. */
+  /** Whole GB of growth that the disk needs. */
   readonly needGb: number;
 }
 
-/** Days of growth that a disk without room should be given room for. */
+/** Days of growth that `needGb` covers. */
 const needDays = 30;
-/** Less room than this is gone after a step or two of the autoscaler. */
+/** One or two growth steps of the autoscaler use up less than this. */
 const leastNeedGb = 10;
 
 const never = { daysToFull: null, soonestDaysToFull: null, latestDaysToFull: null };
 
 /**
- * How full a disk is that cannot grow: from one measurement on its share, from 14 of them on the days that are left.
+ * How full a disk is that cannot grow. One measurement gives the percentage, 14 give the remaining days.
  * @param last the latest measurement; null when there is none
- * @returns null while nothing was measured, or the size of the disk is unknown
+ * @returns null without a measurement, or when the disk size is unknown
  */
 export const diskFill = (input: ForecastInput, last: Sample | null): DiskFill | null => {
   const { diskMb, today, serviceType } = input;
@@ -47,11 +47,11 @@ export const diskFill = (input: ForecastInput, last: Sample | null): DiskFill | 
   if (used === null) return { ...fill, ...never };
   const { growth, band } = used;
   const age = today - growth.day;
-  const days = (valueAt: (ahead: number) => number) => daysUntil(diskMb / mbPerGb, (left) => valueAt(left + age));
+  const days = (valueAt: (ahead: number) => number) => daysUntil(diskMb / mbPerGb, (day) => valueAt(day + age));
   return {
     ...fill,
-    daysToFull: days((left) => growth.startGb + growth.slopeGbPerDay * left),
-    soonestDaysToFull: days((left) => upperGb(growth, band, left)),
-    latestDaysToFull: days((left) => lowerGb(growth, band, left)),
+    daysToFull: days((day) => growth.startGb + growth.slopeGbPerDay * day),
+    soonestDaysToFull: days((day) => upperGb(growth, band, day)),
+    latestDaysToFull: days((day) => lowerGb(growth, band, day)),
   };
 };

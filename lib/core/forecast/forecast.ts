@@ -4,64 +4,64 @@ import { type Growth, leastHistoryDays } from './growth.ts';
 import { type Band, lowerGb, upperGb } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
 
-/** What a series is expected to do: its growth and the band around it. */
+/** Expected development of a series: its growth and the band around it. */
 export interface Outlook {
   readonly growth: Growth;
   readonly band: Band;
 }
 
-/** What is known of one service for a forecast. */
+/** Input for the forecast of one service. */
 export interface ForecastInput {
   readonly serviceType: string;
-  /** Provisioned now, in MB; null when the platform does not say. */
+  /** Provisioned disk in MB; null when the platform does not report it. */
   readonly diskMb: number | null;
-  /** Largest disk that the maximum allows, in MB; null when there is none, or it is not known. */
+  /** Largest disk that the maximum allows, in MB; null without a maximum, or when unknown. */
   readonly limitMb: number | null;
   /** Days since 1970, UTC. */
   readonly today: number;
-  /** Days on which the service was seen. */
+  /** Days with a sample of the service. */
   readonly historyDays: number;
   /** Null while the history is too short. */
   readonly provisioned: Outlook | null;
-  /** Null while too little was measured. */
+  /** Null while there are too few measurements. */
   readonly used: Outlook | null;
 }
 
-/** Nothing can be said yet, which is not the same as safe. */
+/** No forecast yet; this does not mean that the service is safe. */
 export interface UnknownForecast {
   readonly kind: 'unknown';
   readonly why: string;
 }
 
-/** Days are whole ones from today; null: not within the horizon, or not known because there is nothing to reach. */
+/** Days are whole days from today; null: not within the horizon, or there is no limit to reach. */
 export interface KnownForecast {
   readonly kind: 'known';
-  /** What was extrapolated: used disk where it was measured lately, else what is provisioned. */
+  /** Extrapolated series: the used disk if measured recently, else the provisioned disk. */
   readonly basis: 'used' | 'provisioned';
   readonly slopeGbPerDay: number;
-  /** Days until use reaches the threshold of the present disk; null also where use was not measured. */
+  /** Days until use reaches the threshold of the present disk; also null when use was not measured. */
   readonly daysToThreshold: number | null;
-  /** Days until the disk is as large as the maximum allows; null also where there is no maximum. */
+  /** Days until the disk reaches its maximum; also null without a maximum. */
   readonly daysToMaximum: number | null;
-  /** The same at the upper end of the band (P90) and at its lower end (P10). */
+  /** As `daysToMaximum`, at the upper end of the band (P90) and at its lower end (P10). */
   readonly soonestDaysToMaximum: number | null;
   readonly latestDaysToMaximum: number | null;
-  /** Whether the disk is as large as the maximum allows. */
+  /** Whether the disk is at its maximum. */
   readonly isReached: boolean;
-  /** Largest disk that the maximum allows, in GB; null when there is none, or it is not known. */
+  /** Largest disk that the maximum allows, in GB; null without a maximum, or when unknown. */
   readonly limitGb: number | null;
-  /** How far it looked. */
+  /** Days that the forecast covers. */
   readonly horizonDays: number;
 }
 
 export type Forecast = UnknownForecast | KnownForecast;
 
-/** Further than a year no band means anything. */
+/** Beyond a year the band is meaningless. */
 const horizonDays = 365;
-/** What was used longer ago than this says less than what is provisioned today. */
+/** Older measurements of use are less reliable than the provisioned disk of today. */
 const freshDays = 3;
 
-/** Whole days that are left until a value that does not fall reaches the limit; null when it does not within the horizon. */
+/** Whole days until a non-decreasing value reaches the limit; null when it does not within the horizon. */
 export const daysUntil = (limitGb: number, valueAt: (days: number) => number): number | null => {
   for (let days = 0; days <= horizonDays; days += 1) {
     const value = valueAt(days);
@@ -70,11 +70,11 @@ export const daysUntil = (limitGb: number, valueAt: (days: number) => number): n
   return null;
 };
 
-/** What is expected of the used disk, if it was measured lately. */
+/** Expected development of the used disk, if it was measured recently. */
 export const freshUse = ({ used, today }: Pick<ForecastInput, 'used' | 'today'>): Outlook | null =>
   used !== null && today - used.growth.day <= freshDays ? used : null;
 
-/** The used disk if it was measured lately, else the provisioned one. */
+/** The used disk if it was measured recently, else the provisioned one. */
 const basisOf = (
   input: ForecastInput,
 ): { readonly basis: KnownForecast['basis']; readonly outlook: Outlook } | null => {
@@ -83,16 +83,18 @@ const basisOf = (
   return input.provisioned === null ? null : { basis: 'provisioned', outlook: input.provisioned };
 };
 
-const sizeUnknown: UnknownForecast = { kind: 'unknown', why: 'the platform does not say how large the disk is' };
+const sizeUnknown: UnknownForecast = { kind: 'unknown', why: 'the platform does not report the disk size' };
+
+const moreDays = (days: number): string => `needs ${days} more ${days === 1 ? 'day' : 'days'} of history`;
 
 const tooShort = (historyDays: number): UnknownForecast => ({
   kind: 'unknown',
-  why: `${Math.min(historyDays, leastHistoryDays - 1)} of ${leastHistoryDays} days of history`,
+  why: moreDays(leastHistoryDays - Math.min(historyDays, leastHistoryDays - 1)),
 });
 
 /**
- * Days until the threshold and until the maximum, with a band (design §8). The used disk comes to its maximum when the
- * last step of growth leads there; where only the provisioned disk is known, that itself is extrapolated.
+ * Days until the threshold and until the maximum, with a band (design §8). With the used disk, the maximum is reached at
+ * the last growth step; otherwise the provisioned disk itself is extrapolated.
  */
 export const forecast = (input: ForecastInput): Forecast => {
   const { serviceType, diskMb, limitMb, today, historyDays } = input;
@@ -124,8 +126,8 @@ export const forecast = (input: ForecastInput): Forecast => {
 };
 
 /**
- * By how much the disk may have grown so many days from now, at the upper end of the band (P90): as the autoscaler grows it
- * to hold what is used then, or as what is provisioned goes on growing.
+ * Growth of the disk in `days` days at the upper end of the band (P90): the autoscaler's growth for the expected use, or
+ * the continued growth of the provisioned disk.
  */
 export const growthAhead = (input: ForecastInput, days: number): GrowthAhead => {
   const { serviceType, diskMb, today, historyDays } = input;
@@ -140,7 +142,7 @@ export const growthAhead = (input: ForecastInput, days: number): GrowthAhead => 
   return { kind: 'known', gb: (grownMb - diskMb) / mbPerGb };
 };
 
-/** Days until the maximum with their band, in words: `9 (6–14)`. */
+/** Display text of the days until the maximum and their band: `9 (6–14)`. */
 export const daysText = ({
   daysToMaximum,
   soonestDaysToMaximum,

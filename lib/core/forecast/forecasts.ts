@@ -9,7 +9,7 @@ import { type Band, bandOf, pastErrors } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
 import { type ProjectHistory, provisionedSamples, type ServiceHistory, usedSamples } from './project-history.ts';
 
-/** A service as far as forecasts go. */
+/** The members of a service that forecasts need. */
 export interface ForecastService {
   readonly project: string;
   readonly name: string;
@@ -18,66 +18,71 @@ export interface ForecastService {
   readonly diskMb: number | null;
 }
 
-/** What the history of a service leads to expect. */
+/** Expected development of a service, from its history. */
 export interface Expected {
   readonly historyDays: number;
   readonly provisioned: Outlook | null;
   readonly used: Outlook | null;
 }
 
-/** What forecasts are made from. */
+/** Input of forecasts. */
 export interface ForecastsInput {
   /** By project. */
   readonly histories: ReadonlyMap<string, ProjectHistory>;
   readonly services: readonly ForecastService[];
-  /** As far as they are known: without it a maximum of additional storage says nothing of the whole disk. */
+  /** Own disk of plans; converts a maximum of additional storage to a whole disk. */
   readonly planDiskMb: PlanDisks;
   /** Days since 1970, UTC. */
   readonly today: number;
 }
 
-/** Forecasts of all services that a run sees. */
+/** Forecasts of all services of a run. */
 export interface Forecasts {
   readonly expect: (service: ForecastService) => Expected;
-  /** Largest disk that a maximum allows the service, in MB; null when there is none, or it is not known. */
+  /** Largest disk that a maximum allows the service, in MB; null without a maximum, or when unknown. */
   readonly limitMb: (service: ForecastService, maximum: HeldMaximum | null) => number | null;
   readonly of: (service: ForecastService, maximum: HeldMaximum | null) => Forecast;
-  /** By how much the disk may have grown so many days from now, at the upper end of the band. */
+  /** Growth of the disk in `days` days at the upper end of the band. */
   readonly ahead: (service: ForecastService, days: number) => GrowthAhead;
-  /** How full the disk is, as large as it is; null while that was never measured. */
+  /** How full the present disk is; null while it was never measured. */
   readonly fill: (service: ForecastService) => DiskFill | null;
-  /** Last day on which it was asked what the service uses; null when it never was. */
+  /** Last day on which the used disk was queried; null when it never was. */
   readonly measuredDay: (service: ForecastService) => number | null;
 }
 
-/** More series of one type would not make its band any better. */
+/** More series of one type do not improve its band. */
 const mostSeries = 300;
 
 const placeText = ({ project, name }: ForecastService): string => compositeKey(project, name);
 
-/** So many of them, evenly spread over all. */
+/** At most `most` items, evenly spread over the list. */
 const spread = <T>(items: readonly T[], most: number): T[] => {
   const step = Math.max(1, items.length / most);
   return Array.from({ length: Math.min(most, items.length) }, (_, index) => items[Math.floor(index * step)] as T);
 };
 
-interface Known {
+interface ServiceRecord {
   readonly days: readonly number[];
   readonly history: ServiceHistory;
 }
 
 type Basis = 'provisioned' | 'used';
 
-const samplesOf: Readonly<Record<Basis, (known: Known) => Sample[]>> = {
+const samplesOf: Readonly<Record<Basis, (record: ServiceRecord) => Sample[]>> = {
   provisioned: ({ days, history }) => provisionedSamples(days, history),
   used: ({ history }) => usedSamples(history),
 };
 
-/** Series that never moved have a band of their own: else they would say that those that do never miss. */
+/** Constant series have a separate band: their zero errors would make the band of the others too narrow. */
 const groupText = (type: string, basis: Basis, moved: boolean): string => `${basis} ${moved} ${type}`;
 
-const gatherErrors = (into: Map<string, number[]>, type: string, basis: Basis, known: readonly Known[]): void => {
-  for (const one of spread(known, mostSeries)) {
+const gatherErrors = (
+  into: Map<string, number[]>,
+  type: string,
+  basis: Basis,
+  records: readonly ServiceRecord[],
+): void => {
+  for (const one of spread(records, mostSeries)) {
     for (const { moved, error } of pastErrors(samplesOf[basis](one))) {
       const group = groupText(type, basis, moved);
       const errors = into.get(group);
@@ -87,13 +92,16 @@ const gatherErrors = (into: Map<string, number[]>, type: string, basis: Basis, k
   }
 };
 
-const byType = (services: readonly ForecastService[], known: ReadonlyMap<string, Known>): Map<string, Known[]> => {
-  const types = new Map<string, Known[]>();
+const byType = (
+  services: readonly ForecastService[],
+  records: ReadonlyMap<string, ServiceRecord>,
+): Map<string, ServiceRecord[]> => {
+  const types = new Map<string, ServiceRecord[]>();
   const inOrder = services
     .map((service) => ({ service, place: placeText(service) }))
     .sort((a, b) => (a.place < b.place ? -1 : 1));
   for (const { service, place } of inOrder) {
-    const one = known.get(place);
+    const one = records.get(place);
     if (one === undefined) continue;
     const group = types.get(service.type);
     if (group === undefined) types.set(service.type, [one]);
@@ -103,16 +111,16 @@ const byType = (services: readonly ForecastService[], known: ReadonlyMap<string,
 };
 
 /**
- * Makes forecasts ready for an organization: how wrong past ones were is pooled by service type (design §8), because a
- * single service has too few of them. The same for the same histories, whatever their order.
+ * Prepares forecasts for an organization. Past errors are pooled by service type (design §8), because a single service
+ * has too few. The result does not depend on the order of the histories.
  */
 export const makeForecasts = ({ histories, services, planDiskMb, today }: ForecastsInput): Forecasts => {
-  const known = new Map<string, Known>();
-  for (const [project, { days, services: kept }] of histories) {
-    for (const history of kept) known.set(compositeKey(project, history.name), { days, history });
+  const records = new Map<string, ServiceRecord>();
+  for (const [project, { days, services: stored }] of histories) {
+    for (const history of stored) records.set(compositeKey(project, history.name), { days, history });
   }
   const errors = new Map<string, number[]>();
-  for (const [type, ofType] of byType(services, known)) {
+  for (const [type, ofType] of byType(services, records)) {
     gatherErrors(errors, type, 'provisioned', ofType);
     gatherErrors(
       errors,
@@ -124,13 +132,13 @@ export const makeForecasts = ({ histories, services, planDiskMb, today }: Foreca
   const bands = new Map<string, Band>([...errors].map(([group, pool]) => [group, bandOf(pool)]));
   const unpooled = bandOf([]);
 
-  const outlook = (type: string, basis: Basis, one: Known): Outlook | null => {
+  const outlook = (type: string, basis: Basis, one: ServiceRecord): Outlook | null => {
     const growth = growthOf(samplesOf[basis](one));
     return growth && { growth, band: bands.get(groupText(type, basis, growth.moved)) ?? unpooled };
   };
 
   const expect = (service: ForecastService): Expected => {
-    const one = known.get(placeText(service));
+    const one = records.get(placeText(service));
     if (one === undefined) return { historyDays: 0, provisioned: null, used: null };
     return {
       historyDays: samplesOf.provisioned(one).length,
@@ -141,8 +149,8 @@ export const makeForecasts = ({ histories, services, planDiskMb, today }: Foreca
 
   const limitMb: Forecasts['limitMb'] = ({ type, plan }, maximum) => {
     if (maximum === null || maximum.gb === null) return null;
-    const own = maximum.kind === 'total' ? 0 : planDiskMb.get(planKeyText(type, plan));
-    return own == null ? null : own + maximum.gb * mbPerGb;
+    const planMb = maximum.kind === 'total' ? 0 : planDiskMb.get(planKeyText(type, plan));
+    return planMb == null ? null : planMb + maximum.gb * mbPerGb;
   };
 
   return {
@@ -158,13 +166,13 @@ export const makeForecasts = ({ histories, services, planDiskMb, today }: Foreca
         days,
       ),
     fill: (service) => {
-      const one = known.get(placeText(service));
+      const one = records.get(placeText(service));
       const { type: serviceType, diskMb } = service;
       return diskFill(
         { ...expect(service), serviceType, diskMb, limitMb: null, today },
         (one && usedSamples(one.history).at(-1)) ?? null,
       );
     },
-    measuredDay: (service) => known.get(placeText(service))?.history.measuredDay ?? null,
+    measuredDay: (service) => records.get(placeText(service))?.history.measuredDay ?? null,
   };
 };

@@ -1,43 +1,43 @@
 import { quantile } from './order-statistics.ts';
 
-/** How large something was on a day. */
+/** A size on a day. */
 export interface Sample {
   /** Days since 1970, UTC. */
   readonly day: number;
   readonly gb: number;
 }
 
-/** What a series of samples says of its growth. */
+/** Growth of a series of samples. */
 export interface Growth {
   /** Day of the newest sample. */
   readonly day: number;
   readonly todayGb: number;
-  /** Where what is to come starts: today's value, or what its latest waves come to today where they went higher. */
+  /** Start of the extrapolation: today's value, or recent peaks projected to today if they are higher. */
   readonly startGb: number;
-  /** Never negative: storage that falls may rise again. */
+  /** Never negative: falling use may rise again. */
   readonly slopeGbPerDay: number;
-  /** How much the series moves; what past forecasts were wrong by is measured in it. */
+  /** Variation of the series; the unit of past forecast errors. */
   readonly spreadGb: number;
   /** False when all samples are the same. */
   readonly moved: boolean;
 }
 
-/** Fewer samples, one a day, say nothing of growth (design §8). */
+/** Smallest number of samples, one a day, for a growth estimate (design §8). */
 export const leastHistoryDays = 14;
-/** Samples that count: older ones would hold back the forecast of what has begun to grow faster. */
+/** Samples in the window: older ones would delay the forecast of a faster growth. */
 const windowDays = 60;
-/** Two samples closer to each other tell more of noise and of the day of the week than of growth. */
+/** Closer pairs of samples show noise and weekdays more than growth. */
 const leastPairDays = 7;
-/** How far back waves are looked for: two weeks hold each day of the week twice. */
+/** Window for recurring peaks: two weeks contain each weekday twice. */
 const waveDays = 14;
-/** Parts of the spread that are drift, and a part of the value, so that no series is without any spread. */
+/** Shares of the slope and of the value in the spread; they keep it above 0 for every series. */
 const driftPart = 0.4;
 const valuePart = 0.001;
 const monthDays = 30;
 
 /**
- * Theil–Sen: the median slope of all pairs at least a week apart. What less than a quarter of the samples do, such as a
- * burst or a load of data, does not turn it.
+ * Theil–Sen: the median slope of all pairs at least a week apart. Outliers in less than a quarter of the samples, such as
+ * a burst or a data load, do not change it.
  */
 const slopeOf = (samples: readonly Sample[]): number => {
   const slopes = new Float64Array((samples.length * (samples.length - 1)) / 2);
@@ -55,7 +55,7 @@ const slopeOf = (samples: readonly Sample[]): number => {
   return quantile(slopes.subarray(0, count), 0.5);
 };
 
-/** Values without the growth since, and how far they lie apart. */
+/** Range of the values after removing the slope. */
 const detrendedRange = (samples: readonly Sample[], slope: number): number => {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
@@ -67,7 +67,7 @@ const detrendedRange = (samples: readonly Sample[], slope: number): number => {
   return most - least;
 };
 
-/** Peaks that were followed by a fall come again; a series that never falls has none and starts at its last value. */
+/** A peak that was followed by a fall is expected again; a series that never falls starts at its last value. */
 const startOf = (samples: readonly Sample[], last: Sample, slope: number): number => {
   let start = last.gb;
   const latest = samples.slice(-waveDays);
@@ -79,9 +79,9 @@ const startOf = (samples: readonly Sample[], last: Sample, slope: number): numbe
 };
 
 /**
- * The growth that a series shows, extrapolated from its last value and not from a fitted line (design §8).
- * @param samples by day, at most one a day
- * @returns null for less than 14 of them
+ * Growth of a series, extrapolated from its last value and not from a fitted line (design §8).
+ * @param samples in order, at most one a day
+ * @returns null for fewer than 14 samples
  */
 export const growthOf = (samples: readonly Sample[]): Growth | null => {
   const window = samples.slice(-windowDays);

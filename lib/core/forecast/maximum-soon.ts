@@ -2,7 +2,7 @@ import type { Finding } from '../model/decision.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { daysText, type Forecast } from './forecast.ts';
 
-/** A service and the forecast made for the maximum that it has now. */
+/** A service and its forecast with its present maximum. */
 export interface ServiceForecast {
   readonly project: string;
   readonly service: string;
@@ -19,9 +19,9 @@ const maximumText = ({ kind, gb }: HeldMaximum): string =>
   kind === 'total' ? `${gb} GB in all` : `${gb} GB of additional storage`;
 
 /**
- * Warns of a maximum that the disk may reach soon: within so many days at the upper end of the band. What is unknown is
- * no warning, and neither is a maximum that is reached already, which is a finding of its own.
- * @param soonDays from the policy; 0 means never
+ * Warns of a maximum that the disk may reach within `soonDays` at the upper end of the band. An unknown forecast gives no
+ * warning, nor does a maximum that is already reached, which has its own finding.
+ * @param soonDays from the policy; 0 turns the warning off
  */
 export const maximumSoon = (
   { project, service, maximum, forecast }: ServiceForecast,
@@ -37,12 +37,12 @@ export const maximumSoon = (
     slopeGbPerDay,
   } = forecast;
   if (soonest === null || soonest > soonDays) return undefined;
-  const what = basis === 'used' ? 'What the service uses' : 'The disk';
+  const basisText = basis === 'used' ? 'Disk use' : 'The disk';
   const when =
     daysToMaximum === null
-      ? `may have its maximum of ${maximumText(maximum)} in ${soonest} days at the soonest`
-      : `will have its maximum of ${maximumText(maximum)} in ${daysText(forecast)} days`;
-  const message = `${what} ${growthText(slopeGbPerDay)}, so the disk ${when} and then grow no more. Raise the maximum in the policy, or make room.`;
+      ? `may reach its maximum of ${maximumText(maximum)} in ${soonest} days at the earliest`
+      : `will reach its maximum of ${maximumText(maximum)} in ${daysText(forecast)} days`;
+  const message = `${basisText} ${growthText(slopeGbPerDay)}, so the disk ${when} and then stop growing. Raise the maximum in the policy or by tag, or free space.`;
   const band = { days: daysToMaximum ?? horizonDays, daysSoonest: soonest };
   const details = latestDaysToMaximum === null ? band : { ...band, daysAtMost: latestDaysToMaximum };
   return { code: 'maximum-soon', project, service, message, details };

@@ -1,10 +1,10 @@
 const swap = (values: Float64Array, a: number, b: number): void => {
-  const kept = values[a] ?? 0;
+  const first = values[a] ?? 0;
   values[a] = values[b] ?? 0;
-  values[b] = kept;
+  values[b] = first;
 };
 
-/** Puts the values of a range into order around its middle one; answers the two places between which none is left. */
+/** Partitions a range around its middle value; returns the bounds of the two parts. */
 const partition = (values: Float64Array, from: number, to: number): readonly [number, number] => {
   const pivot = values[(from + to) >> 1] ?? 0;
   let low = from;
@@ -20,7 +20,7 @@ const partition = (values: Float64Array, from: number, to: number): readonly [nu
   return [high, low];
 };
 
-/** The value that would stand at `place` if all were sorted. Selecting takes linear time; sorting would not. */
+/** The value at position `place` of the sorted values, in linear time on average. */
 const select = (values: Float64Array, place: number): number => {
   let from = 0;
   let to = values.length - 1;
@@ -34,9 +34,8 @@ const select = (values: Float64Array, place: number): number => {
 };
 
 /**
- * The value below or at which so large a share of the values lies (`0.5`: the median), interpolated between neighbours.
- * Reorders the values that it is given.
- * @returns 0 of no values
+ * The quantile at `share` (`0.5` is the median), interpolated between neighbours. Reorders `values`.
+ * @returns 0 for no values
  */
 export const quantile = (values: Float64Array, share: number): number => {
   if (values.length === 0) return 0;

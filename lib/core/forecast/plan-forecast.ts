@@ -1,38 +1,38 @@
 import type { HeldMaximum } from '../model/model.ts';
 import type { ServiceForecast } from './maximum-soon.ts';
 
-/** A service that comes near its maximum or its threshold. Days are whole ones from the day of the run. */
+/** A service that approaches its maximum or its threshold. Days are whole days from the day of the run. */
 export interface ListedForecast {
   readonly project: string;
   readonly service: string;
-  /** As its endpoint held it when the run looked, before the changes of its plan. */
+  /** As the run read it from the endpoint, before the changes of its plan. */
   readonly maximum: HeldMaximum;
-  /** Whether the disk is as large as that maximum allows. */
+  /** Whether the disk is at that maximum. */
   readonly isReached: boolean;
-  /** Null: not within a year, or not known because use was not measured. */
+  /** Null: not within a year, or unknown because use was not measured. */
   readonly daysToThreshold: number | null;
-  /** Null: not within a year, as expected. */
+  /** Null: not expected within a year. */
   readonly daysToMaximum: number | null;
-  /** The same at the upper end of the band (P90). */
+  /** As `daysToMaximum`, at the upper end of the band (P90). */
   readonly soonestDaysToMaximum: number | null;
 }
 
-/** What was foreseen of the services that have an autoscaler of ours, in a form small enough to keep with every plan. */
+/** Forecasts of the services with a Headroom autoscaler, small enough to store with every plan. */
 export interface PlanForecast {
   /** The most urgent first. */
   readonly services: readonly ListedForecast[];
-  /** How many more come near, all of them less urgent. */
+  /** Number of further services near a limit, all less urgent. */
   readonly more: number;
-  /** Services of which nothing can be said yet, which is not the same as safe. */
+  /** Number of services without a forecast yet; this does not mean that they are safe. */
   readonly unknown: number;
 }
 
-/** Days before its maximum or threshold from which on a service is listed: a quarter, for which people plan. */
+/** Services are listed this many days before their maximum or threshold: a quarter, the usual planning period. */
 export const listedDays = 90;
-/** A plan is read and written by several tasks: a longer list would weigh more than it tells. */
+/** Limits the size of a plan, which several tasks read and write. */
 export const mostListed = 200;
 
-/** Undefined where nothing can be said of the maximum. */
+/** Undefined without a forecast of the maximum. */
 const listed = ({ project, service, maximum, forecast }: ServiceForecast): ListedForecast | undefined => {
   if (forecast.kind === 'unknown' || forecast.limitGb === null) return undefined;
   const { isReached, daysToThreshold, daysToMaximum, soonestDaysToMaximum } = forecast;
@@ -49,19 +49,19 @@ const byPlace = (a: ListedForecast, b: ListedForecast): number => {
   return a.service < b.service ? -1 : Number(a.service > b.service);
 };
 
-/** By the soonest day of the maximum, which no autoscaler passes; among equals by that of the threshold, then by name. */
+/** By the earliest day of the maximum, where the autoscaler stops; then by the day of the threshold, then by name. */
 const byUrgency = (a: ListedForecast, b: ListedForecast): number =>
   daysOr(a.soonestDaysToMaximum) - daysOr(b.soonestDaysToMaximum) ||
   daysOr(a.daysToThreshold) - daysOr(b.daysToThreshold) ||
   byPlace(a, b);
 
-/** Keeps of all forecasts the most urgent ones. The same whatever their order. */
-export const planForecast = (foreseen: readonly ServiceForecast[]): PlanForecast => {
-  const known = foreseen.map(listed).filter((service) => service !== undefined);
-  const near = known.filter(isNear).sort(byUrgency);
+/** Selects the most urgent forecasts. The result does not depend on the order of the input. */
+export const planForecast = (forecasts: readonly ServiceForecast[]): PlanForecast => {
+  const listable = forecasts.map(listed).filter((service) => service !== undefined);
+  const near = listable.filter(isNear).sort(byUrgency);
   return {
     services: near.slice(0, mostListed),
     more: Math.max(0, near.length - mostListed),
-    unknown: foreseen.length - known.length,
+    unknown: forecasts.length - listable.length,
   };
 };

@@ -6,37 +6,37 @@ import type { Sample } from './growth.ts';
 /** A day and a number of MB. */
 type DayMb = readonly [day: number, mb: number];
 
-/** What is kept of one service. */
+/** Stored samples of one service. */
 export interface ServiceHistory {
   readonly name: string;
-  /** Last day on which the service was seen. */
+  /** Last day on which the service was listed. */
   readonly lastDay: number;
-  /** Provisioned disk, and the day on which it was first seen so large: sizes change rarely. */
+  /** Provisioned disk, each size with its first day: sizes change rarely. */
   readonly provisioned: readonly DayMb[];
-  /** Used disk, a sample a day; only of services that were measured. */
+  /** Used disk, one sample a day; empty for services that were never measured. */
   readonly used: readonly DayMb[];
-  /** Last day on which the platform was asked for what is used; null when it never was. */
+  /** Last day on which the used disk was queried; null when it never was. */
   readonly measuredDay: number | null;
 }
 
-/** Sizes of a project's services, one sample a day. Days are days since 1970, UTC. */
+/** Sizes of a project's services, one sample a day. Days count from 1970, UTC. */
 export interface ProjectHistory {
-  /** Days on which the project was looked at, in order. */
+  /** Days on which the project was read, in order. */
   readonly days: readonly number[];
   readonly services: readonly ServiceHistory[];
-  /** Lists of the project that came back empty when it was looked at last; absent where none did. */
+  /** Lists that were unexpectedly empty when the project was last read; absent when none were. */
   readonly emptied?: Emptied;
 }
 
 export const emptyHistory: ProjectHistory = { days: [], services: [] };
 
-/** Days with a sample that are kept, counted and not measured, so that one day of a clock far ahead drops no other. */
-const keptDays = 120;
+/** Number of days with a sample. It is a count and not a time span, so one sample of a clock far ahead drops no others. */
+const storedDays = 120;
 
-/** The day of a moment. */
+/** The day of a time in milliseconds since 1970. */
 export const dayOf = (ms: number): number => Math.floor(ms / dayMs);
 
-/** Provisioned disk as listed; null when the platform does not say. */
+/** A listed service; `diskMb` is null when the platform does not report it. */
 interface Listed {
   readonly name: string;
   readonly diskMb: number | null;
@@ -64,7 +64,7 @@ const upTo =
     };
   };
 
-/** Without days that are still to come: they were noted while the clock was ahead. The very same history without any. */
+/** Removes days in the future, which were recorded while the clock was ahead. Returns the same object if there are none. */
 const withoutFuture = (history: ProjectHistory, day: number): ProjectHistory => {
   const { days, services } = history;
   if ((days.at(-1) ?? day) <= day) return history;
@@ -75,55 +75,54 @@ const withoutFuture = (history: ProjectHistory, day: number): ProjectHistory => 
   };
 };
 
-/** A disk never shrinks (spec.md §1.2), so a smaller one is another service of that name, or another plan. */
+/** A disk never shrinks (spec.md §1.2), so a smaller one means a new service of that name, or another plan. */
 const withSize = (
-  known: ServiceHistory | undefined,
+  stored: ServiceHistory | undefined,
   { name, diskMb }: Listed,
   day: number,
 ): ServiceHistory | undefined => {
-  if (diskMb === null) return known;
-  const last = known?.provisioned.at(-1)?.[1];
-  if (known === undefined || last === undefined || diskMb < last) {
+  if (diskMb === null) return stored;
+  const last = stored?.provisioned.at(-1)?.[1];
+  if (stored === undefined || last === undefined || diskMb < last) {
     return { name, lastDay: day, provisioned: [[day, diskMb]], used: [], measuredDay: null };
   }
   return {
-    ...known,
+    ...stored,
     lastDay: day,
-    provisioned: diskMb === last ? known.provisioned : [...known.provisioned, [day, diskMb]],
+    provisioned: diskMb === last ? stored.provisioned : [...stored.provisioned, [day, diskMb]],
   };
 };
 
 /**
- * Adds what is provisioned today. Samples before the latest 120 days with one are dropped, and so are days that are still
- * to come, and services that are not listed any more: one of that name that comes later is another, and what the first
- * one did says nothing of it.
- * @returns the very same history when it has this day already, and no later one
+ * Adds the provisioned disks of a day. It drops samples before the latest 120 days, days in the future, and services that
+ * are no longer listed: a later service of that name is a different one.
+ * @returns the same object when the history already has this day and no later one
  */
 export const withDay = (history: ProjectHistory, day: number, listed: readonly Listed[]): ProjectHistory => {
   const past = withoutFuture(history, day);
   if (past.days.at(-1) === day) return past;
-  const days = [...past.days, day].slice(-keptDays);
+  const days = [...past.days, day].slice(-storedDays);
   const firstDay = days[0] ?? day;
-  const known = new Map(past.services.map((service) => [service.name, service]));
+  const stored = new Map(past.services.map((service) => [service.name, service]));
   const services = listed
-    .flatMap((service) => withSize(known.get(service.name), service, day) ?? [])
+    .flatMap((service) => withSize(stored.get(service.name), service, day) ?? [])
     .filter(({ lastDay }) => lastDay >= firstDay)
     .map((service) => withoutOld(service, firstDay));
   return { ...past, days, services };
 };
 
-/** Notes whether lists came back empty. @returns the very same history when that is noted already */
+/** Records unexpectedly empty lists. @returns the same object when nothing changes */
 export const withEmptied = (history: ProjectHistory, emptied: Emptied | null): ProjectHistory => {
   if (emptied === (history.emptied ?? null)) return history;
   const { emptied: _, ...rest } = history;
   return emptied === null ? rest : { ...rest, emptied };
 };
 
-/** Tells of each day that was looked at what was provisioned, in order. */
+/** Calls `visit` with the provisioned MB of each recorded day, in order. */
 const eachProvisioned = (
   days: readonly number[],
   { provisioned, lastDay }: ServiceHistory,
-  tell: (day: number, mb: number) => void,
+  visit: (day: number, mb: number) => void,
 ): void => {
   let change = -1;
   let next = provisioned[0]?.[0] ?? Number.POSITIVE_INFINITY;
@@ -132,21 +131,21 @@ const eachProvisioned = (
       change += 1;
       next = provisioned[change + 1]?.[0] ?? Number.POSITIVE_INFINITY;
     }
-    if (change >= 0 && day <= lastDay) tell(day, provisioned[change]?.[1] ?? 0);
+    if (change >= 0 && day <= lastDay) visit(day, provisioned[change]?.[1] ?? 0);
   }
 };
 
-/** What was provisioned of a service, a sample for each day on which it was seen. */
+/** Provisioned disk of a service, one sample for each day on which it was listed. */
 export const provisionedSamples = (days: readonly number[], service: ServiceHistory): Sample[] => {
   const samples: Sample[] = [];
   eachProvisioned(days, service, (day, mb) => samples.push({ day, gb: mb / mbPerGb }));
   return samples;
 };
 
-/** What a service used, a sample for each day that is known. */
+/** Used disk of a service, one sample for each measured day. */
 export const usedSamples = ({ used }: ServiceHistory): Sample[] => used.map(([day, mb]) => ({ day, gb: mb / mbPerGb }));
 
-/** One reading of how full a disk was. */
+/** One reading of disk use in percent. */
 interface Fullness {
   /** Milliseconds since 1970, UTC. */
   readonly timeMs: number;
@@ -154,9 +153,9 @@ interface Fullness {
 }
 
 /**
- * Adds what a service used: the last reading of each day, as a share of the disk of that day. A day whose disk was not
- * the same on the next one is left out, because nobody knows what the share was of.
- * @param day today; of today the disk is `diskMb`
+ * Adds the used disk of a service: the last reading of each day, in percent of that day's disk. A day is left out if the
+ * disk had another size on the next day, because the base of the percentage is then ambiguous.
+ * @param day today, when the disk has `diskMb`
  */
 export const withReadings = (
   days: readonly number[],

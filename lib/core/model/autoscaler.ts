@@ -1,14 +1,14 @@
 /**
- * What the platform's disk autoscaler does, as arithmetic over whole MB (spec.md §1.1, §8). Everything here is exact:
- * thresholds are compared by cross multiplication, and a step that is no whole MB is rounded up, so that a step never
- * comes to nothing (A-2 of docs/assumptions.md).
+ * Model of the platform's disk autoscaler in whole MB (spec.md §1.1, §8). The arithmetic is exact: thresholds are
+ * compared by cross multiplication, and a step that is not a whole MB is rounded up, so a step is never 0 (A-2 of
+ * docs/assumptions.md).
  */
 
 /** Milliseconds between two evaluations of a service (spec.md §8 evaluation interval). */
 export const evaluationIntervalMs = 30_000;
 
 /**
- * Service types with a threshold of their own: the wide-column database and the search service (spec.md §8 threshold
+ * Service types whose threshold differs: the wide-column database and the search service (spec.md §8 threshold
  * wide-column, §8 threshold search).
  */
 const thresholds: ReadonlyMap<string, number> = new Map([
@@ -16,25 +16,25 @@ const thresholds: ReadonlyMap<string, number> = new Map([
   ['engine', 75],
 ]);
 
-/** Share of the disk, in percent, from which on the autoscaler grows it (spec.md §8 threshold others). */
+/** Percentage of disk use at which the autoscaler grows the disk (spec.md §8 threshold others). */
 export const thresholdPercent = (serviceType: string): number => thresholds.get(serviceType) ?? 85;
 
-/** Least used MB at which a disk of `diskMb` reaches the threshold. */
+/** Smallest used MB at which a disk of `diskMb` reaches the threshold. */
 export const thresholdMb = (diskMb: number, percent: number): number => Math.ceil((diskMb * percent) / 100);
 
 export interface Disk {
-  /** Provisioned disk in MB, the plan's own included. */
+  /** Provisioned disk in MB, including the plan's own. */
   readonly diskMb: number;
   readonly usedMb: number;
   /** From `thresholdPercent`. */
   readonly percent: number;
-  /** Largest disk that the maximum and the plan allow, in MB; a smaller one than `diskMb` changes nothing. */
+  /** Largest disk that the maximum and the plan allow, in MB; a value below `diskMb` has no effect. */
   readonly limitMb: number;
 }
 
 /**
- * Disk in MB after one evaluation: at or above the threshold it grows by 10 % of what is used, rounded up to whole MB,
- * and clipped to the limit (A-1 of docs/assumptions.md); it never shrinks (spec.md §1.2, §1.5, §8 growth
+ * Disk in MB after one evaluation: at or above the threshold it grows by 10 % of the used MB, rounded up to whole MB
+ * and limited to `limitMb` (A-1 of docs/assumptions.md); it never shrinks (spec.md §1.2, §1.5, §8 growth
  * step, §8 upper bound, §8 scale down).
  */
 export const grownDiskMb = ({ diskMb, usedMb, percent, limitMb }: Disk): number => {
@@ -43,9 +43,8 @@ export const grownDiskMb = ({ diskMb, usedMb, percent, limitMb }: Disk): number 
 };
 
 /**
- * Used MB at which the disk comes to its limit, growing by one step after the other (spec.md §8 growth step, §8 upper
- * bound).
- * @returns 0 when it is there already
+ * Used MB at which the disk, growing step by step, reaches its limit (spec.md §8 growth step, §8 upper bound).
+ * @returns 0 when the disk is already at its limit
  */
 export const usedMbAtLimit = ({ diskMb, percent, limitMb }: Omit<Disk, 'usedMb'>): number => {
   let usedMb = 0;
@@ -57,7 +56,7 @@ export const usedMbAtLimit = ({ diskMb, percent, limitMb }: Omit<Disk, 'usedMb'>
   return usedMb;
 };
 
-/** Disk in MB that comes of use that grows to `usedMb`, one step after the other (spec.md §8 growth step). */
+/** Disk in MB after use has grown to `usedMb` step by step, without a limit (spec.md §8 growth step). */
 export const diskMbForUse = ({ diskMb, usedMb, percent }: Omit<Disk, 'limitMb'>): number => {
   let disk = diskMb;
   while (usedMb * 100 >= disk * percent) disk += Math.ceil(Math.max(1, thresholdMb(disk, percent)) / 10);

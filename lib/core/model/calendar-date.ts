@@ -9,10 +9,10 @@ const daysIn = (year: number, month: number): number => {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 };
 
-/** Days from one calendar date to another; negative when `to` is the earlier one. Both must be calendar dates. */
+/** Days from one calendar date to another; negative when `to` is earlier. Both must be valid (`isCalendarDate`). */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
 
-/** Whether the text is a day that exists, written `YYYY-MM-DD`. Such texts compare as the days do. */
+/** Whether the text is an existing day as `YYYY-MM-DD`. Such texts sort by date. */
 export const isCalendarDate = (text: string): boolean => {
   const parts = form.exec(text);
   if (parts === null) return false;

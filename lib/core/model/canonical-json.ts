@@ -6,7 +6,7 @@ const ordered = (value: unknown): unknown => {
 };
 
 /**
- * JSON with the members of every object in the order of their names and no white space: the same content is always the
- * same text, so that its hash names the content.
+ * JSON with object members sorted by name and no white space: equal content gives equal text, so its hash identifies the
+ * content.
  */
 export const canonicalJson = (value: unknown): string => JSON.stringify(ordered(value));

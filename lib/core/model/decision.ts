@@ -2,39 +2,39 @@ import { type Reason, reasonText } from './reason.ts';
 
 export type Effect = 'enable' | 'disable' | 'ignore';
 
-/** What a run found of one service before its changes. */
-export interface Found {
-  /** Integrations with autoscaler endpoints of ours, and of others. */
+/** State of one service that a run reads before its changes. */
+export interface ActualState {
+  /** Number of integrations with Headroom's autoscaler endpoints, and with others. */
   readonly ours: number;
   readonly others: number;
-  /** Largest maximum additional storage in GB among them; null when there is none, or it is not known. */
+  /** Largest maximum additional storage in GB among them; null when there is none or it is unknown. */
   readonly maximumGb: number | null;
-  /** Whether it can have the autoscaler: type, plan and state allow it, and the platform has not refused it lately. */
+  /** Whether type, plan and state allow the autoscaler and the platform has not refused it recently. */
   readonly eligible: boolean;
-  /** Whether a tag exempts it. */
+  /** Whether a tag exempts the service. */
   readonly exempt: boolean;
 }
 
-/** What policy says of one service, with its reasons; doing nothing is a decision too. */
+/** The policy's decision about one service, with its reasons; `ignore` is a decision too. */
 export interface Decision {
   readonly project: string;
   readonly service: string;
   readonly effect: Effect;
   /** Name of the rule that won; empty when none matched. */
   readonly rule: string;
-  /** Never empty; the first is that of the rule or tag, and each that follows changes what those before say. */
+  /** Never empty; the first comes from the rule or tag, and each later one modifies the earlier ones. */
   readonly reasons: readonly Reason[];
   /** Desired maximum in GB; present exactly when the effect is `enable`. */
   readonly maxAdditionalGb?: number;
-  /** What there is, beside what is desired; absent until a plan is made of it. */
-  readonly actual?: Found;
+  /** Actual state beside the desired one; absent until the service is planned. */
+  readonly actual?: ActualState;
 }
 
-/** A decision in JSON, as it is stored and as people and programs read it. */
+/** A decision in JSON: the stored and the published form. */
 export interface DecisionJson extends Omit<Decision, 'reasons'> {
   /** All reasons as one text. */
   readonly reason: string;
-  /** Absent in what the version before wrote. */
+  /** Absent in documents of the previous version. */
   readonly reasons?: readonly Reason[];
 }
 
@@ -53,16 +53,16 @@ export const decisionJson = (decision: Decision): DecisionJson => {
   };
 };
 
-/** A thing a person should know and that no change fixes. */
+/** A fact that needs a person, because no change fixes it. */
 export interface Finding {
   readonly code: string;
-  /** Empty when the finding is about something that spans projects: a budget. */
+  /** Empty when the finding spans projects, as for a budget. */
   readonly project: string;
-  /** Empty when the finding is about the project as a whole. */
+  /** Empty when the finding concerns the whole project. */
   readonly service: string;
   readonly message: string;
-  /** What it is about where project and service do not tell: the name of a budget. Stays the same from run to run. */
+  /** Subject of a finding that project and service do not identify, such as a budget name. Stable across runs. */
   readonly subject?: string;
-  /** The numbers behind the message, for the event that tells of it. */
+  /** The numbers behind the message, for the event of the finding. */
   readonly details?: Readonly<Record<string, string | number>>;
 }

@@ -4,5 +4,5 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** A moment as texts and records hold it: ISO 8601 in UTC, to the millisecond. */
+/** ISO 8601 in UTC with milliseconds: the form of all times in texts and records. */
 export const isoInstant = (ms: number): string => new Date(ms).toISOString();

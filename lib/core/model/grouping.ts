@@ -1,7 +1,7 @@
-/** One key of several parts: two keys are the same when all their parts are, whatever stands in them. */
+/** A key of several parts. Two keys are equal only if all parts are equal, whatever characters they contain. */
 export const compositeKey = (...parts: readonly unknown[]): string => JSON.stringify(parts);
 
-/** The key of what concerns one service. */
+/** Key of one service. */
 export const serviceKey = ({
   project,
   service,
@@ -10,7 +10,7 @@ export const serviceKey = ({
   readonly service: string | null;
 }): string => compositeKey(project, service);
 
-/** Items by their key, both in the order in which they come. */
+/** Items by key; keys and items stay in input order. */
 export const groupBy = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> => {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -1,38 +1,38 @@
 import type { Finding } from './decision.ts';
 import type { Mode } from './model.ts';
 
-/** The mode that somebody has set beside the policy (`headroom mode`). */
+/** The mode set in the store (`headroom mode`), beside the policy's. */
 export interface StoreMode {
   readonly mode: Mode;
   /** ISO 8601, UTC. */
   readonly since: string;
-  /** Who set it, in words for people. */
+  /** Display name of the person who set it. */
   readonly by: string;
 }
 
-/** What the store holds: a mode, nothing, or something that cannot be read, and why. */
+/** The store's mode record: a mode, null when unset, or why it cannot be read. */
 export type FoundMode = StoreMode | { readonly problem: string } | null;
 
 interface ModeRules {
-  /** Whether a run looks at the platform. */
+  /** Whether a run reads from the platform. */
   readonly looks: boolean;
-  /** What becomes of a plan that changes something: its guardrails judge it, or it is only shown. */
+  /** Whether guardrails decide about a plan with changes, or the plan is only shown. */
   readonly plan: 'judged' | 'shown';
-  /** Of two modes the one with the higher number holds. */
+  /** The mode with the higher number wins. */
   readonly strictness: number;
 }
 
-/** What holds in each mode. */
+/** Rules of each mode. */
 const rules: Readonly<Record<Mode, ModeRules>> = {
   observe: { looks: true, plan: 'shown', strictness: 1 },
   enforce: { looks: true, plan: 'judged', strictness: 0 },
   stop: { looks: false, plan: 'shown', strictness: 2 },
 };
 
-/** Every mode. */
+/** All modes. */
 export const modes = Object.keys(rules) as [Mode, ...Mode[]];
 
-/** Whether a run in this mode looks at the platform. */
+/** Whether a run in this mode reads from the platform. */
 export const mayLook = (mode: Mode): boolean => rules[mode].looks;
 
 /** Whether a run in this mode may write, within the guardrails. */
@@ -41,46 +41,46 @@ export const mayWrite = (mode: Mode): boolean => rules[mode].plan === 'judged';
 /** The stricter of two modes: stop before observe before enforce. */
 export const stricter = (a: Mode, b: Mode): Mode => (rules[a].strictness >= rules[b].strictness ? a : b);
 
-/** The mode that restrains nothing: where no mode is set, the other one of policy and store decides. */
+/** The least strict mode. It stands for an unset mode, so that the other source decides. */
 export const unrestrained: Mode = modes.reduce((least, mode) => (stricter(least, mode) === least ? mode : least));
 
 /** Whether no mode is stricter. */
 export const isStrictest = (mode: Mode): boolean => modes.every((other) => stricter(mode, other) === mode);
 
-/** What the store asks for: nothing set restrains nothing, and what cannot be read stops everything. */
-export const modeAsked = (found: FoundMode): Mode => {
-  if (found === null) return unrestrained;
-  return 'problem' in found ? 'stop' : found.mode;
+/** The store's mode: an unset mode restrains nothing, an unreadable one stops everything. */
+export const modeAsked = (stored: FoundMode): Mode => {
+  if (stored === null) return unrestrained;
+  return 'problem' in stored ? 'stop' : stored.mode;
 };
 
-/** The mode that holds: the stricter of policy and store (design §6). */
-export const modeHolding = (policy: Mode, found: FoundMode): Mode => stricter(policy, modeAsked(found));
+/** The effective mode: the stricter of policy and store (design §6). */
+export const modeHolding = (policy: Mode, stored: FoundMode): Mode => stricter(policy, modeAsked(stored));
 
-const setText = ({ mode, since, by }: StoreMode): string => `The mode was set to ${mode} by ${by} at ${since}`;
+const setText = ({ mode, since, by }: StoreMode): string => `${by} set the mode to ${mode} at ${since}`;
 
-/** Why the store forbids writing, in a sentence with the mend; null when it does not. */
-export const modeForbids = (found: FoundMode): string | null => {
-  if (found === null) return null;
-  if ('problem' in found) {
-    return `${found.problem}, and so the mode is stop. Set it anew with headroom mode enforce, observe or stop.`;
+/** Why the store's mode forbids writing, with the command that allows it again; null when it does not. */
+export const modeForbids = (stored: FoundMode): string | null => {
+  if (stored === null) return null;
+  if ('problem' in stored) {
+    return `${stored.problem}, so the mode is stop. Set it again: headroom mode enforce, observe or stop.`;
   }
-  if (mayWrite(found.mode)) return null;
-  return `${setText(found)}; headroom mode enforce ends that.`;
+  if (mayWrite(stored.mode)) return null;
+  return `${setText(stored)}. To allow writes: headroom mode enforce.`;
 };
 
-/** What the report of a run that overrules the mode says of it. */
-export const overruledFindings = (policy: Mode, found: FoundMode): Finding[] => {
-  const mode = modeHolding(policy, found);
+/** Finding of a run that overrules the mode. */
+export const overruledFindings = (policy: Mode, stored: FoundMode): Finding[] => {
+  const mode = modeHolding(policy, stored);
   if (mayWrite(mode)) return [];
-  const message = `The mode is ${mode}. This undo was asked to write all the same (underStop).`;
+  const message = `The mode is ${mode}. This undo writes anyway (underStop).`;
   return [{ code: 'mode-overruled', project: '', service: '', message }];
 };
 
-/** What a person should know where the store, and not the policy, decides the mode of a run. */
-export const modeFindings = (policy: Mode, found: FoundMode): Finding[] => {
-  if (found === null) return [];
+/** Finding for a run whose mode comes from the store and not from the policy. */
+export const modeFindings = (policy: Mode, stored: FoundMode): Finding[] => {
+  if (stored === null) return [];
   const finding = (code: string, message: string): Finding => ({ code, project: '', service: '', message });
-  if ('problem' in found) return [finding('mode-unreadable', modeForbids(found) ?? '')];
-  if (modeHolding(policy, found) === policy) return [];
-  return [finding('mode-of-store', `${modeForbids(found) ?? `${setText(found)}.`} The policy says ${policy}.`)];
+  if ('problem' in stored) return [finding('mode-unreadable', modeForbids(stored) ?? '')];
+  if (modeHolding(policy, stored) === policy) return [];
+  return [finding('mode-of-store', `${modeForbids(stored) ?? `${setText(stored)}.`} The policy's mode is ${policy}.`)];
 };

@@ -1,60 +1,60 @@
 import type { LoweredOption, SearchConfiguration } from './search-configuration.ts';
 
-/** Key-value labels of a project or a service, as the platform holds them. */
+/** Key-value labels of a project or a service on the platform. */
 export type Tags = Readonly<Record<string, string>>;
 
-/** An existing autoscaler integration: it ties a service to an endpoint (spec.md §2.2). */
+/** An existing autoscaler integration: it connects a service to an endpoint (spec.md §2.2). */
 export interface Integration {
   readonly id: string;
   readonly endpointId: string;
 }
 
 /**
- * What the number of an endpoint counts: storage beyond the plan's own disk (spec.md §2.1), or the whole disk, the plan's
- * own included (platform-facts §1.1). The two are never mixed.
+ * Meaning of an endpoint's number: storage beyond the plan's own disk (spec.md §2.1), or the whole disk including the
+ * plan's own (platform-facts §1.1). The two are never mixed.
  */
 export type MaximumKind = 'additional' | 'total';
 
-/** A maximum as the platform counts it. */
+/** A maximum in the platform's counting. */
 export interface Maximum {
   readonly kind: MaximumKind;
   /** Whole GB. */
   readonly gb: number;
 }
 
-/** What an endpoint holds; no number when the platform's answer has none that can be read. */
+/** The maximum that the platform reports for an endpoint; `gb` is null when the answer has no readable number. */
 export interface HeldMaximum {
   readonly kind: MaximumKind;
   readonly gb: number | null;
 }
 
-/** An existing autoscaler endpoint of a project: it holds a maximum (spec.md §2.1). */
+/** An existing autoscaler endpoint of a project; it defines a maximum (spec.md §2.1). */
 export interface Endpoint {
   readonly id: string;
   readonly name: string;
   readonly maximum: HeldMaximum;
 }
 
-/** A managed data service as it is now. */
+/** The present state of a managed data service. */
 export interface Service {
   readonly name: string;
   readonly type: string;
   readonly plan: string;
   readonly cloud: string;
-  /** Lifecycle state in the platform's words; only `RUNNING` is eligible for the autoscaler. */
+  /** Lifecycle state as the platform names it; only `RUNNING` is eligible for the autoscaler. */
   readonly state: string;
-  /** Provisioned disk of the whole service in MB, the plan's own disk included; null when unknown. */
+  /** Provisioned disk of the whole service in MB, including the plan's own disk; null when unknown. */
   readonly diskMb: number | null;
   readonly tags: Tags;
-  /** Autoscaler integrations only; those that are merely possible are left out. */
+  /** Existing autoscaler integrations, without those that are only possible. */
   readonly integrations: readonly Integration[];
-  /** What the platform said when it refused the autoscaler to this service lately; absent when it did not. */
+  /** The platform's message when it recently refused the autoscaler for this service; absent otherwise. */
   readonly refusal?: string;
-  /** Of search services only, without secrets; null when the platform does not show it. */
+  /** Search services only, without secrets; null when the platform does not report it. */
   readonly searchConfiguration?: SearchConfiguration | null;
-  /** Options of the search configuration that the platform gave only in part; absent when there are none. */
+  /** Options of the search configuration that the platform lowered; absent when there are none. */
   readonly lowered?: readonly LoweredOption[];
-  /** What makes no sense in the platform's record of it, so that nothing is decided about it; absent when all does. */
+  /** Problem of the platform's record that prevents decisions about the service; absent when the record is valid. */
   readonly unusable?: string;
 }
 
@@ -62,38 +62,38 @@ export interface Service {
 export interface ProjectFacts {
   readonly name: string;
   readonly tags: Tags;
-  /** What makes no sense in the platform's record of it, so that it is left unread; absent when all does. */
+  /** Problem of the platform's record that prevents reading the project; absent when the record is valid. */
   readonly problem?: string;
 }
 
-/** What one project looked like at one moment. */
+/** State of one project at one time. */
 export interface Snapshot {
   readonly project: string;
-  /** Project tags: defaults that service tags override. */
+  /** Project tags; service tags override them. */
   readonly tags: Tags;
   readonly services: readonly Service[];
   /** Autoscaler endpoints only. */
   readonly endpoints: readonly Endpoint[];
 }
 
-/** A project that could not be read in this run: nothing in it is changed. */
+/** A project that this run could not read; the run changes nothing in it. */
 export interface UnreadProject {
   readonly project: string;
   readonly error: string;
   readonly message: string;
 }
 
-/** What a run may do: `observe` plans only, `enforce` applies, `stop` does nothing at all. */
+/** Run mode: `observe` only plans, `enforce` applies, `stop` makes no calls. */
 export type Mode = 'observe' | 'enforce' | 'stop';
 
-/** A service type and plan whose own disk size must be known, and a project to ask it through. */
+/** A service type and plan whose own disk size is needed, and a project to query it through. */
 export interface PlanKey {
   readonly project: string;
   readonly serviceType: string;
   readonly plan: string;
 }
 
-/** A service type, plan and cloud whose price must be known, and a project to ask it through. */
+/** A service type, plan and cloud whose price is needed, and a project to query it through. */
 export interface PriceKey extends PlanKey {
   readonly cloud: string;
 }

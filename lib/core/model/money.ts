@@ -1,6 +1,6 @@
 /**
- * An amount of money in millionths of a millionth, so that sums and products are exact: the platform's prices by the hour
- * have that many decimals. Never negative.
+ * An amount of money in units of 10⁻¹², never negative. Sums and products are exact: the platform's hourly prices have
+ * up to 12 decimals.
  */
 export type Money = bigint;
 
@@ -11,7 +11,7 @@ const form = /^(\d{1,12})(?:\.(\d{1,12}))?$/;
 
 /**
  * Reads a decimal string such as `0.15`: up to 12 digits before the point and up to 12 after it.
- * @returns null when the text has any other form.
+ * @returns null for any other text
  */
 export const parseMoney = (text: string): Money | null => {
   const parts = form.exec(text);
@@ -19,7 +19,7 @@ export const parseMoney = (text: string): Money | null => {
   return BigInt(parts[1] ?? '0') * unit + BigInt((parts[2] ?? '').padEnd(decimals, '0'));
 };
 
-/** The exact amount as a decimal string with at least two decimals; `parseMoney` reads it back unchanged. */
+/** The exact amount as a decimal string with at least two decimals; `parseMoney` restores it. */
 export const formatExact = (amount: Money): string => {
   const fraction = (amount % unit)
     .toString()
@@ -28,24 +28,24 @@ export const formatExact = (amount: Money): string => {
   return `${amount / unit}.${fraction}`;
 };
 
-/** The amount for display: two decimals, half a cent rounded up. For sums use the exact amounts, not this. */
+/** Display text with two decimals, half a cent rounded up. Sums need the exact amounts. */
 export const formatCents = (amount: Money): string => {
   const unitsPerCent = unit / 100n;
   const cents = (amount + unitsPerCent / 2n) / unitsPerCent;
   return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`;
 };
 
-/** At least the amount, in whole cents: what must not be too little. */
+/** Display text rounded up to whole cents, for amounts that must not be understated. */
 export const formatCentsUp = (amount: Money): string => {
   const unitsPerCent = unit / 100n;
   return formatCents(((amount + unitsPerCent - 1n) / unitsPerCent) * unitsPerCent);
 };
 
-/** A difference of two amounts for display, with a minus sign where cents are below zero. */
+/** Display text of a difference; the sign appears only if the rounded cents are below zero. */
 export const formatCentsSigned = (difference: bigint): string => {
   const size = formatCents(difference < 0n ? -difference : difference);
   return difference < 0n && size !== '0.00' ? `-${size}` : size;
 };
 
-/** What `gb` whole GB cost a month at a price per GB and month. */
+/** Monthly cost of `gb` whole GB at a price per GB and month. */
 export const costOfGb = (pricePerGb: Money, gb: number): Money => pricePerGb * BigInt(gb);

@@ -1,4 +1,4 @@
-/** Smallest number of characters to insert, delete or replace that turns `a` into `b` (Levenshtein). */
+/** Levenshtein distance: the fewest insertions, deletions and replacements that turn `a` into `b`. */
 export const editDistance = (a: string, b: string): number => {
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {
@@ -14,26 +14,26 @@ export const editDistance = (a: string, b: string): number => {
 
 const fold = (name: string): string => name.trim().toLowerCase().replaceAll('_', '-');
 
-/** Whether two names differ by nothing but case, `_` for `-`, and blanks around them. */
+/** Whether two names are equal except for case, `_` instead of `-`, and surrounding blanks. */
 export const sameButForCase = (a: string, b: string): boolean => fold(a) === fold(b);
 
-/** Two slips are forgiven in a long name; in a short one that would make strangers look alike. */
-const slipsForgiven = (name: string): number => Math.min(2, Math.floor(name.length / 3));
+/** Typing errors accepted: up to two, fewer in short names, where different names would look alike. */
+const acceptedErrors = (name: string): number => Math.min(2, Math.floor(name.length / 3));
 
 /**
- * The known name that `written` most likely stands for: same but for case or `_` and `-`, or one to two characters away.
- * @returns undefined when none is near, or when two are equally near and a guess could mislead.
+ * The name that `written` most likely stands for: equal except for case or `_` and `-`, or one to two characters away.
+ * @returns undefined when no name is near, or when two are equally near and a guess could mislead
  */
-export const nearestName = (written: string, known: readonly string[]): string | undefined => {
+export const nearestName = (written: string, names: readonly string[]): string | undefined => {
   const folded = fold(written);
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
-  for (const name of known) {
+  for (const name of names) {
     const target = fold(name);
-    const forgiven = slipsForgiven(target);
-    if (Math.abs(target.length - folded.length) > forgiven) continue;
+    const accepted = acceptedErrors(target);
+    if (Math.abs(target.length - folded.length) > accepted) continue;
     const distance = editDistance(folded, target);
-    if (distance > forgiven || distance > bestDistance) continue;
+    if (distance > accepted || distance > bestDistance) continue;
     best = distance === bestDistance ? undefined : name;
     bestDistance = distance;
   }

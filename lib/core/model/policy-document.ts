@@ -4,12 +4,12 @@ import type { Mode } from './model.ts';
 import type { OptionValue } from './search-configuration.ts';
 
 /**
- * Globs (`*`, `?`); a leading `!` excludes. A value matches when some including glob does and no excluding one does.
- * Where only excluding globs are given everything else is included; an empty list matches nothing.
+ * Globs (`*`, `?`); a leading `!` excludes. A value matches if an including glob matches and no excluding one does.
+ * A list of only excluding globs includes everything else; an empty list matches nothing.
  */
 export type Patterns = readonly string[];
 
-/** Which services a rule speaks of: every member given must match; an empty selector matches all. */
+/** Selects services: every member present must match; an empty selector matches all. */
 export interface Selector {
   readonly project?: Patterns;
   readonly service?: Patterns;
@@ -17,41 +17,41 @@ export interface Selector {
   readonly plan?: Patterns;
   readonly cloud?: Patterns;
   readonly state?: Patterns;
-  /** Tag key (exact) to patterns of its value; a service without the tag never matches. */
+  /** Exact tag key to patterns of its value; a service without the tag never matches. */
   readonly tags?: Readonly<Record<string, Patterns>>;
-  /** The same for the tags of the project alone, whatever the service's own say. */
+  /** As `tags`, for the project's tags without those of the service. */
   readonly projectTags?: Readonly<Record<string, Patterns>>;
 }
 
-/** How a rule leaves its maximum to the forecast. */
+/** How the forecast sets the maximum of a rule. */
 export interface ForecastOption {
-  /** Days of growth that the maximum must leave room for. */
+  /** Days of growth that the maximum must cover. */
   readonly horizonDays: number;
-  /** Never more than this, and exactly this while too little is known. */
+  /** Upper limit of the maximum, and the maximum itself while the forecast is unknown. */
   readonly ceilingGb: number;
   readonly atLeastGb: number;
 }
 
-/** What is told before it happens. */
+/** Early warnings. */
 export interface Warnings {
-  /** Days before a maximum may be reached, or a disk that gets no room be full, from which on that is told; 0 means never. */
+  /** Days of warning before a maximum may be reached, or a disk without room may be full; 0 turns the warning off. */
   readonly maximumSoonDays: number;
 }
 
-/** Who gets what: the first rule whose selector matches decides. */
+/** The first rule whose selector matches a service decides. */
 export interface Rule {
   readonly name: string;
   readonly match: Selector;
   readonly effect: Effect;
-  /** Desired maximum in GB, the ceiling where the forecast decides; required when the effect is `enable`. */
+  /** Desired maximum in GB, or the ceiling of a forecast; required when the effect is `enable`. */
   readonly maxAdditionalGb?: number;
-  /** Present when the forecast decides the maximum. */
+  /** Present when the forecast sets the maximum. */
   readonly forecast?: ForecastOption;
   /** Budget tier, 1 first; absent means 1. */
   readonly priority?: number;
-  /** How much more of a budget than the others of its tier, from 1; absent means 1. */
+  /** Relative share within the tier, from 1; absent means 1. */
   readonly weight?: number;
-  /** GB that each service gets of its budget before any tier is filled, as far as it wants them; absent means 0. */
+  /** GB that each service gets from its budget before any tier is filled, up to its desired GB; absent means 0. */
   readonly atLeastGb?: number;
 }
 
@@ -62,13 +62,13 @@ export interface Budget {
   /** Exact decimal, in the currency of the prices. */
   readonly monthly: string;
   readonly basis: 'run-rate' | 'month-to-date';
-  /** Differences below this many GB are not worth a write; 0 means every one is. */
+  /** Differences below this many GB are not written; 0 writes every difference. */
   readonly deadBandGb: number;
-  /** From this share of `monthly` on what is provisioned is told; 0 means never. */
+  /** Percentage of `monthly` at which the cost of provisioned storage is reported; 0 turns the warning off. */
   readonly warnPercent: number;
 }
 
-/** A price of the policy for plans that the platform gives none for; absent patterns match all. */
+/** A policy price for plans without a platform price; absent patterns match all. */
 export interface PricedPlan {
   readonly serviceType?: Patterns;
   readonly plan?: Patterns;
@@ -76,15 +76,15 @@ export interface PricedPlan {
   readonly perGbMonth: string;
 }
 
-/** How the price of a GB and month is found. Amounts are exact decimals. */
+/** Sources of the price per GB and month. Amounts are exact decimals. */
 export interface PricePolicy {
-  /** Currency of budgets and of the prices in the policy, as three letters. */
+  /** Three-letter currency of the policy's budgets and prices. */
   readonly currency: string;
-  /** How much of the currency one US dollar is. */
+  /** Value of one US dollar in the currency. */
   readonly exchangeRate: string;
-  /** What the platform's price is multiplied by for what it leaves out. */
+  /** Multiplier of the platform's price, for costs that it does not include. */
   readonly factor: string;
-  /** Where neither the platform nor the table gives one; null when there is none. */
+  /** Price when neither the platform nor the table has one; null for none. */
   readonly default: string | null;
   readonly table: readonly PricedPlan[];
 }
@@ -92,50 +92,50 @@ export interface PricePolicy {
 /** Kinds of change that may need approval; `restart` is a search option whose change restarts the service. */
 export type ApprovalKind = 'enable' | 'raise' | 'lower' | 'disable' | 'restart';
 
-/** Limits of what one run may do unasked; 0 means none at all. */
+/** Limits of one run without approval; 0 allows nothing. */
 export interface Guardrails {
   /** Services changed in one run. */
   readonly maxChanges: number;
-  /** Services changed, in percent of the services that policy manages. */
+  /** Services changed, in percent of the managed services. */
   readonly maxChangePercent: number;
   readonly maxAddedGb: number;
-  /** Money a month of what is added, as an exact decimal; absent means the default, judged only where prices are known. */
+  /** Added cost per month as an exact decimal; absent means the default, checked only where prices are known. */
   readonly maxAddedMonthly?: string;
-  /** Services whose maximum is raised, and lowered, in one run; absent means that only the other limits hold. */
+  /** Services whose maximum is raised, and lowered, in one run; absent means that only the other limits apply. */
   readonly maxRaises?: number;
   readonly maxLowers?: number;
   readonly needApproval: readonly ApprovalKind[];
-  /** Failed changes after which a run tries nothing more; 0 ends it at the first one, as 1 does. */
+  /** Failed changes after which a run stops; 0 stops at the first failure, like 1. */
   readonly maxFailures: number;
-  /** Whether the first plan that would write, since the mode was last another one than `enforce`, waits for approval. */
+  /** Whether the first plan with changes after a switch to `enforce` waits for approval. */
   readonly firstRun: 'propose' | 'apply';
-  /** Hours after which a plan that was proposed can no longer be approved. */
+  /** Hours until a proposed plan expires. */
   readonly approvalHours: number;
 }
 
-/** An option of the search configuration that is kept at a value. */
+/** An option of the search configuration and its desired value. */
 export interface WantedOption {
-  /** Names from the top, joined by dots. */
+  /** Dotted path from the root. */
   readonly path: string;
-  /** Null wants the default. */
+  /** Null means the default. */
   readonly value: OptionValue;
-  /** What the platform itself may show when the option is not set. */
+  /** Value that the platform may report for an unset option. */
   readonly default?: OptionValue;
 }
 
-/** What is kept on the search services that match (spec.md §2.4). */
+/** Desired options of the search services that match (spec.md §2.4). */
 export interface SearchBaseline {
   readonly name: string;
   readonly match: Selector;
   readonly options: readonly WantedOption[];
 }
 
-/** What becomes of what somebody else has changed by hand: set right as policy asks, or told and left as it is. */
+/** What a run does with manual changes: restore the policy's state, or only report them. */
 export type DriftHandling = 'repair' | 'report';
 
-/** Services whose configuration is kept in somebody else's code: they are never disabled or lowered. */
+/** Services whose configuration another tool manages; Headroom never disables or lowers them. */
 export interface ManagedElsewhere {
-  /** Who or what keeps it, for the texts. */
+  /** Name of that tool or team, for messages. */
   readonly by: string;
   readonly match: Selector;
 }
@@ -143,7 +143,7 @@ export interface ManagedElsewhere {
 export interface Policy {
   readonly mode: Mode;
   readonly tagPrefix: string;
-  /** Key of the tag whose value names who is told of a service. */
+  /** Key of the tag whose value names the owner who is notified. */
   readonly ownerTag: string;
   readonly rules: readonly Rule[];
   readonly managedElsewhere: readonly ManagedElsewhere[];
@@ -153,6 +153,6 @@ export interface Policy {
   readonly warnings: Warnings;
   readonly guardrails: Guardrails;
   readonly searchConfiguration: readonly SearchBaseline[];
-  /** Absent when nothing is ever frozen. */
+  /** Absent when the policy has no freezes. */
   readonly freeze?: FreezePolicy;
 }

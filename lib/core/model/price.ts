@@ -1,15 +1,15 @@
 import { type Money, parseMoney, unit } from './money.ts';
 
-/** What one GB of additional storage costs in a whole month. */
+/** Price of one GB of additional storage per month. */
 export type Price = Money;
 
-/** Hours of a month as the platform counts them in prices: 365 days of 24 in 12 months (platform-facts §2.8). */
+/** Billing hours of a month: 365 days of 24 hours in 12 months (platform-facts §2.8). */
 const hoursPerMonth = 730n;
 
 /**
- * The price by the month of what the platform prices by the hour, exact to the last decimal.
+ * Converts an hourly price of the platform to a monthly one, exactly.
  * @param hourly decimal string with up to 12 decimals, such as `0.000137`
- * @returns null when the text has any other form; an exponent is one
+ * @returns null for any other text, such as one with an exponent
  */
 export const monthlyPrice = (hourly: string): Price | null => {
   const price = parseMoney(hourly);
@@ -17,10 +17,10 @@ export const monthlyPrice = (hourly: string): Price | null => {
 };
 
 /**
- * A price in another currency, or with what it leaves out added. What lies beyond the 12th decimal is rounded up, so that
- * nobody is ever over budget by it.
+ * A price times a factor, for another currency or a surcharge. It is rounded up at the 12th decimal, so that rounding
+ * never causes a budget to be exceeded.
  * @param factor decimal string with up to 12 decimals
- * @returns null when the text has any other form
+ * @returns null for any other text
  */
 export const scaled = (price: Price, factor: string): Price | null => {
   const times = parseMoney(factor);

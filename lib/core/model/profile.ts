@@ -1,11 +1,11 @@
 import type { MaximumKind } from './model.ts';
 
-/** What may be spoken with a platform (design §4): the words of spec.md, or what the live platform takes today. */
+/** API profiles of the platform (design §4): `documented` follows spec.md, `current` the live platform. */
 export const profiles = ['documented', 'current'] as const;
 export type Profile = (typeof profiles)[number];
 
-/** What the numbers of endpoints count that are created in a profile. */
+/** Kind of maximum of endpoints that a profile creates. */
 export const maximumKindOf = (profile: Profile): MaximumKind => (profile === 'current' ? 'total' : 'additional');
 
-/** The profile in which endpoints are created whose numbers count that. */
+/** The profile that creates endpoints with this kind of maximum. */
 export const profileOf = (kind: MaximumKind): Profile => (kind === 'total' ? 'current' : 'documented');

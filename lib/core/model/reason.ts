@@ -1,41 +1,41 @@
-/** Where a reason comes from. */
+/** Sources of reasons. */
 export const reasonSources = [
-  /** The rule that won, or that none did. */
+  /** The rule that matched, or that none did. */
   'rule',
   /** A tag of the service. */
   'tag',
-  /** How its budget is divided. */
+  /** The division of the service's budget. */
   'budget',
-  /** How its disk is expected to grow. */
+  /** The expected growth of the disk. */
   'forecast',
-  /** What is provisioned already. */
+  /** Storage that is already provisioned. */
   'floor',
-  /** A change that was not made by Headroom. */
+  /** A change that Headroom did not make. */
   'drift',
   /** A baseline of the search configuration. */
   'baseline',
-  /** What the change of an option does to the service. */
+  /** An option whose change restarts the service. */
   'restart',
-  /** An endpoint or integration of ours that nothing needs. */
+  /** An unused endpoint or integration of Headroom. */
   'left-over',
-  /** The run that is taken back. */
+  /** The run that is undone. */
   'undo',
   /** A project that could not be read. */
   'unread',
-  /** A plan of the version before, which did not name sources. */
+  /** A plan of the previous version, which had no sources. */
   'unnamed',
 ] as const;
 
 export type ReasonSource = (typeof reasonSources)[number];
 
-/** One reason for a decision or a change: a sentence, or several, and where it comes from. */
+/** One reason for a decision or a change: one or more sentences and their source. */
 export interface Reason {
   readonly source: ReasonSource;
   readonly text: string;
 }
 
-/** A list of the one reason that there is. */
+/** A list of one reason. */
 export const because = (source: ReasonSource, text: string): readonly Reason[] => [{ source, text }];
 
-/** Reasons as one text for people. */
+/** All reasons as one display text. */
 export const reasonText = (reasons: readonly Reason[]): string => reasons.map(({ text }) => text).join(' ');

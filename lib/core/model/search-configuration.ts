@@ -1,4 +1,4 @@
-/** The configuration of a search service, as far as a baseline speaks of it (spec.md §2.4). No secret is ever in it. */
+/** The options of a search service that baselines can set (spec.md §2.4), without secrets. */
 
 export type OptionValue =
   | null
@@ -8,30 +8,30 @@ export type OptionValue =
   | readonly OptionValue[]
   | { readonly [member: string]: OptionValue };
 
-/** Options by their neutral names; objects of options hold further ones. */
+/** Options by their neutral names; they may be nested. */
 export type SearchConfiguration = Readonly<Record<string, OptionValue>>;
 
-/** An option that the platform lowered to what it allows when it was asked for more. */
+/** An option that the platform lowered to its limit, because the requested value was above it. */
 export interface LoweredOption {
-  /** Names from the top, joined by dots. */
+  /** Dotted path from the root. */
   readonly path: string;
   readonly asked: number;
   readonly got: number;
 }
 
-/** One option that a change sets; null stands for unset before and for reset after. */
+/** One option that a change sets; null means unset in `from` and reset in `to`. */
 export interface OptionChange {
   readonly path: string;
   readonly from: OptionValue;
   readonly to: OptionValue;
-  /** Present where changing it restarts every instance of the service (spec.md §2.4). */
+  /** Present when the change restarts every instance of the service (spec.md §2.4). */
   readonly restarts?: true;
 }
 
 const isObject = (value: OptionValue | undefined): value is SearchConfiguration =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a configuration holds at a dotted path; null when it holds nothing there. */
+/** The value at a dotted path; null when there is none. */
 export const optionValueAt = (configuration: SearchConfiguration, path: string): OptionValue =>
   path
     .split('.')
@@ -40,7 +40,7 @@ export const optionValueAt = (configuration: SearchConfiguration, path: string):
       configuration,
     );
 
-/** Whether two values say the same; the order of an object's members says nothing. */
+/** Deep equality; the order of object members does not matter. */
 export const isSameValue = (one: OptionValue | undefined, other: OptionValue | undefined): boolean => {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => isSameValue(item, other[index]));
@@ -51,7 +51,7 @@ export const isSameValue = (one: OptionValue | undefined, other: OptionValue | u
   return same && names.length === Object.keys(other).length;
 };
 
-/** A configuration with the changes carried out; on top of none the least one that carries them out. */
+/** The configuration after the changes; by default only the changed options. */
 export const configurationOf = (
   changes: readonly OptionChange[],
   before: SearchConfiguration = {},
@@ -60,17 +60,18 @@ export const configurationOf = (
   for (const { path, to } of changes) {
     const names = path.split('.');
     const last = names.pop() ?? '';
-    let holder = whole;
+    let parent = whole;
     for (const name of names) {
-      const inner: Record<string, OptionValue> = { ...(isObject(holder[name]) ? holder[name] : {}) };
-      holder[name] = inner;
-      holder = inner;
+      const inner: Record<string, OptionValue> = { ...(isObject(parent[name]) ? parent[name] : {}) };
+      parent[name] = inner;
+      parent = inner;
     }
-    holder[last] = to;
+    parent[last] = to;
   }
   return whole;
 };
 
+/** Characters. */
 const longestShown = 60;
 
 const shown = (value: OptionValue, none: string): string => {
@@ -79,9 +80,9 @@ const shown = (value: OptionValue, none: string): string => {
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 };
 
-/** `engine.http_max_header_size: 8192 → 16384`, for people. */
+/** Display text: `engine.http_max_header_size: 8192 → 16384`. */
 export const optionChangeText = ({ path, from, to, restarts }: OptionChange): string =>
   `${path}: ${shown(from, 'unset')} → ${shown(to, 'reset')}${restarts ? ' (restarts the service)' : ''}`;
 
-/** A value for people. */
+/** Display text of a value. */
 export const optionValueText = (value: OptionValue): string => shown(value, 'unset');

@@ -1,5 +1,5 @@
-/** MB in a GB, as the platform counts (platform-facts §2.4). */
+/** MB per GB on the platform (platform-facts §2.4). */
 export const mbPerGb = 1024;
 
-/** Disk in whole GB as the platform counts it: a GB that is begun is a whole one. */
+/** Disk size in whole GB, rounded up as the platform does. */
 export const wholeGb = (diskMb: number): number => Math.ceil(diskMb / mbPerGb);

@@ -1,6 +1,6 @@
 /**
- * Characters that a reader does not see or that change how others are shown: control and format characters (bidirectional
- * overrides and marks, zero-width spaces and joiners, byte order marks), line separators and halves of surrogate pairs.
+ * Invisible characters and those that change how others are displayed: control and format characters (bidirectional
+ * overrides and marks, zero-width spaces and joiners, byte order marks), line separators and unpaired surrogates.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const everyUnseen = new RegExp(unseen.source, 'gu');
@@ -11,18 +11,18 @@ const escaped = (character: string): string =>
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** The same text in one line, with every unseen character as its escape: `\u202e`. Names are other people's words. */
+/** The text in one line with every invisible character escaped (`\u202e`). Names come from outside and may contain any. */
 export const visible = (text: string): string => text.replaceAll(everyUnseen, escaped);
 
-/** The first unseen character of a text as `U+202E`; undefined when there is none. */
+/** The first invisible character of a text as `U+202E`; undefined when there is none. */
 export const firstUnseen = (text: string): string | undefined => {
-  const found = unseen.exec(text)?.[0].codePointAt(0);
-  return found === undefined ? undefined : `U+${found.toString(16).toUpperCase().padStart(4, '0')}`;
+  const codePoint = unseen.exec(text)?.[0].codePointAt(0);
+  return codePoint === undefined ? undefined : `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 };
 
-/** JSON whose strings hold no unseen character, only escapes; it means the same. */
+/** Equivalent JSON with every invisible character of its strings escaped. */
 export const visibleJson = (value: unknown, indent?: number): string =>
-  // Outside strings JSON has no such characters but the line breaks of the indent.
+  // Outside strings, JSON contains none of these characters except the line breaks of the indent.
   JSON.stringify(value, null, indent).replaceAll(everyUnseen, (character) =>
     character === '\n' ? character : escaped(character),
   );

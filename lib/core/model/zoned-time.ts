@@ -1,16 +1,16 @@
 import { dayMs } from './durations.ts';
 
-/** Moments of wall clock times in time zones, by the zone data that the runtime brings. */
+/** Conversion between wall clock times and instants, with the time zone data of the runtime. */
 
-/** A wall clock time as if it were UTC, in milliseconds since 1970: what a clock on the wall shows, without its zone. */
+/** A local wall clock time as if it were UTC, in milliseconds since 1970. */
 export type WallMs = number;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** @throws RangeError when there is no such time zone */
+/** @throws RangeError for an unknown time zone */
 const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
+  const cached = formats.get(timeZone);
+  if (cached !== undefined) return cached;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
@@ -27,7 +27,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return format;
 };
 
-/** Whether there is a time zone of that name, like `Europe/Berlin` or `UTC`. */
+/** Whether the name is a time zone, such as `Europe/Berlin` or `UTC`. */
 export const isTimeZone = (name: string): boolean => {
   try {
     formatOf(name);
@@ -37,34 +37,34 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** What a clock in the zone shows at that moment. @throws RangeError when there is no such time zone */
+/** Wall clock time of a zone at an instant. @throws RangeError for an unknown time zone */
 export const wallAt = (timeZone: string, ms: number): WallMs => {
-  const found: Record<string, number> = {};
-  for (const { type, value } of formatOf(timeZone).formatToParts(ms)) found[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = found;
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatOf(timeZone).formatToParts(ms)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second);
 };
 
-/** The first and the last of the moments at which a clock shows a time, in milliseconds since 1970; mostly the same. */
+/** First and last instant at which a clock shows a time, in milliseconds since 1970; usually equal. */
 export interface Moments {
   readonly first: number;
   readonly last: number;
 }
 
-/** What a clock in a zone shows at a moment. */
+/** Wall clock time at an instant. */
 export type ClockOf = (ms: number) => WallMs;
 
 /**
- * When a clock shows that time: twice where it is set back, and where it is set forward the time that is left out stands
- * for the moments around it. So the first and the last of them are given, mostly the same.
+ * Instants at which a clock shows a time: two when the clock is set back. A time that is skipped when the clock is set
+ * forward maps to the instants before and after the gap.
  */
 export const momentsBy = (clock: ClockOf, wall: WallMs): Moments => {
-  // No zone is farther from UTC than a day, and no zone is set twice within two.
+  // A zone differs from UTC by less than a day, and its clock changes at most once within two days.
   const candidates = [wall - dayMs, wall + dayMs].map((near) => wall - (clock(near) - near));
   const shown = candidates.filter((ms) => clock(ms) === wall);
   const moments = shown.length > 0 ? shown : candidates;
   return { first: Math.min(...moments), last: Math.max(...moments) };
 };
 
-/** The same for a zone that the runtime knows by name. @throws RangeError when there is no such time zone */
+/** As `momentsBy`, for a zone by name. @throws RangeError for an unknown time zone */
 export const momentsOf = (timeZone: string, wall: WallMs): Moments => momentsBy((ms) => wallAt(timeZone, ms), wall);

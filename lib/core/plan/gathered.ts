@@ -96,7 +96,7 @@ export const gather = (into: Gathered, one: ServiceContext, target: Target | und
   const { service, judgement, planDisks } = subject;
   const { decision } = judgement;
   const planned = planDrifted(subject, target?.kind === 'hold' ? planHeld(subject) : planService(subject));
-  if (planned.tellsDrift) into.drifted.add(decision.project);
+  if (planned.reportsDrift) into.drifted.add(decision.project);
   const search = planSearch(service, judgement);
   into.decisions.push(decisionBeside(subject));
   take(into, subject, planned, prices);

@@ -2,16 +2,20 @@ import type { Budget } from '../model/policy-document.ts';
 import { compilePatterns } from './glob.ts';
 
 /**
- * The projects that must be looked at together when some are asked for: services that share a budget share its money, so
- * one project alone cannot tell what is left of it (design §9). Projects that share none stay out. A budget that names
- * no project may reach all of them.
+ * Widens requested projects to all that share a budget with them: one project alone does not show how much of a budget is
+ * available (design §9). Projects without a shared budget stay out. A budget without a project pattern can cover all
+ * projects.
  * @param all every project of the organization
- * @returns `asked` and what it is widened to, sorted
+ * @returns `requested` and the added projects, sorted
  */
-export const widenScope = (budgets: readonly Budget[], all: readonly string[], asked: readonly string[]): string[] => {
-  const reached = budgets.map(({ match }) => new Set(match.project ? all.filter(compilePatterns(match.project)) : all));
-  const scope = new Set(asked);
-  const open = new Set(reached);
+export const widenScope = (
+  budgets: readonly Budget[],
+  all: readonly string[],
+  requested: readonly string[],
+): string[] => {
+  const covered = budgets.map(({ match }) => new Set(match.project ? all.filter(compilePatterns(match.project)) : all));
+  const scope = new Set(requested);
+  const open = new Set(covered);
   let before: number;
   do {
     before = open.size;

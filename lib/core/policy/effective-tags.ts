@@ -1,15 +1,15 @@
 import type { Tags } from '../model/model.ts';
 
-/** A tag as policy sees it, and whose it is. */
+/** A tag and whether the project or the service has it. */
 export interface EffectiveTag {
   readonly value: string;
   readonly from: 'project' | 'service';
 }
 
-/** By tag key. A map, because a tag key may bear a name that every object has. */
+/** By tag key. A map, because a key may equal an inherited object property such as `constructor`. */
 export type EffectiveTags = ReadonlyMap<string, EffectiveTag>;
 
-/** Project tags are defaults; a service tag of the same key takes their place. */
+/** Merges project and service tags; a service tag overrides the project tag of the same key. */
 export const effectiveTags = (project: Tags, service: Tags): Map<string, EffectiveTag> => {
   const tags = new Map<string, EffectiveTag>();
   for (const key of Object.keys(project)) tags.set(key, { value: project[key] ?? '', from: 'project' });

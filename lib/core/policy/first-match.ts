@@ -1,25 +1,25 @@
 import type { Selector } from '../model/policy-document.ts';
 import { type Member, membersOf, type Subject } from './selector.ts';
 
-/** A set of selectors by their places: bit n of word w stands for the selector at 32 w + n. */
+/** A set of selectors by position: bit n of word w stands for the selector at 32 w + n. */
 type Places = Int32Array;
 
 const add = (places: Places, at: number): void => {
   places[at >>> 5] = (places[at >>> 5] ?? 0) | (1 << (at & 31));
 };
 
-/** Everything that the selectors say of one thing: the type of services, say, or one tag. */
+/** All selector members about one property of a service, such as its type or one tag. */
 interface Aspect {
   readonly read: Member['read'];
-  /** Selectors that say nothing of it: all that can match a service without a value. */
+  /** Selectors without such a member: the only ones that can match a service without a value. */
   readonly silent: Places;
   readonly members: readonly { readonly at: number; readonly accepts: Member['accepts'] }[];
-  /** Selectors that accept a value, kept by value; null where values hardly ever come twice. */
-  readonly known: Map<string, Places> | null;
+  /** Cache of accepting selectors by value; null where values rarely repeat. */
+  readonly cache: Map<string, Places> | null;
 }
 
-/** Values kept of one aspect; tags may have as many values as there are services. */
-const mostKnown = 20_000;
+/** Cached values per aspect; a tag may have as many values as there are services. */
+const mostCached = 20_000;
 
 const acceptingFrom = ({ silent, members }: Aspect, value: string): Places => {
   const places = silent.slice();
@@ -28,15 +28,15 @@ const acceptingFrom = ({ silent, members }: Aspect, value: string): Places => {
 };
 
 const accepting = (aspect: Aspect, subject: Subject): Places => {
-  const { read, silent, known } = aspect;
+  const { read, silent, cache } = aspect;
   const value = read(subject);
   if (value === undefined) return silent;
-  if (known === null) return acceptingFrom(aspect, value);
-  const kept = known.get(value);
-  if (kept !== undefined) return kept;
-  if (known.size >= mostKnown) known.clear();
+  if (cache === null) return acceptingFrom(aspect, value);
+  const cached = cache.get(value);
+  if (cached !== undefined) return cached;
+  if (cache.size >= mostCached) cache.clear();
   const places = acceptingFrom(aspect, value);
-  known.set(value, places);
+  cache.set(value, places);
   return places;
 };
 
@@ -48,16 +48,16 @@ const aspectsOf = (selectors: readonly Selector[], words: number): Aspect[] => {
     const speaking = new Set(members.map(({ at }) => at));
     for (const at of selectors.keys()) if (!speaking.has(at)) add(silent, at);
     const read: Member['read'] = members[0]?.read ?? (() => undefined);
-    return { read, silent, members, known: label === 'service' ? null : new Map() };
+    return { read, silent, members, cache: label === 'service' ? null : new Map() };
   });
 };
 
-/** Place of the lowest bit of a word that is not 0. */
+/** Position of the lowest set bit of a word other than 0. */
 const lowestBit = (word: number): number => 31 - Math.clz32(word & -word);
 
 /**
- * Prepares a list of selectors to be asked which one is the first that matches: -1 when none does. What each aspect of a
- * service allows is looked up and the answers are intersected, so the time hardly depends on the number of selectors.
+ * Compiles a list of selectors to a function that returns the position of the first match, or -1. It intersects the
+ * selectors that accept each property of a service, so the time hardly depends on the number of selectors.
  */
 export const compileFirstMatch = (selectors: readonly Selector[]): ((subject: Subject) => number) => {
   const words = Math.ceil(selectors.length / 32);

@@ -1,16 +1,16 @@
 import type { Patterns } from '../model/policy-document.ts';
 
-/** Says whether a value is accepted. */
+/** Whether a value is accepted. */
 export type Matcher = (value: string) => boolean;
 
 const star = 0x2a;
 const questionMark = 0x3f;
 
 /**
- * Whether the whole of `value` matches `glob`: `*` stands for any run of characters, also none, `?` for exactly one.
- * Everything else stands for itself, in the same case.
+ * Whether the whole `value` matches `glob`: `*` matches any characters or none, `?` exactly one, and any other character
+ * itself, case-sensitively.
  *
- * Only the last `*` is ever widened, so the time is at most the two lengths multiplied: a hostile glob cannot stall a run.
+ * Only the last `*` is widened, so the time is bounded by the product of the lengths: a hostile glob cannot stall a run.
  */
 export const matchesGlob = (glob: string, value: string): boolean => {
   let g = 0;
@@ -40,7 +40,7 @@ export const matchesGlob = (glob: string, value: string): boolean => {
 
 const isLiteral = (glob: string): boolean => !glob.includes('*') && !glob.includes('?');
 
-/** Asks again only when the value changes: services come project by project, so the same one is often asked for in a row. */
+/** Caches the last value: services come project by project, so values often repeat. */
 const rememberingLast = (matcher: Matcher): Matcher => {
   let last: string | undefined;
   let answer = false;
@@ -53,7 +53,7 @@ const rememberingLast = (matcher: Matcher): Matcher => {
   };
 };
 
-/** Most values already differ from a glob at one end, which is quicker to see than to go through the whole. */
+/** Checks the literal ends first: most values already differ there. */
 const compileGlob = (glob: string): Matcher => {
   const start = glob.slice(0, glob.search(/[*?]/));
   const end = glob.slice(Math.max(glob.lastIndexOf('*'), glob.lastIndexOf('?')) + 1);
@@ -67,7 +67,7 @@ const anyOf = (globs: readonly string[]): Matcher => {
   return rememberingLast((value) => literals.has(value) || open.some((matches) => matches(value)));
 };
 
-/** Turns patterns into a matcher once, so that matching many values costs little (semantics: `Patterns`). */
+/** Compiles patterns for matching many values (semantics: `Patterns`). */
 export const compilePatterns = (patterns: Patterns): Matcher => {
   if (patterns.length === 0) return () => false;
   const excluding = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));

@@ -6,9 +6,9 @@ import { nearestOverrideValue } from './override-values.ts';
 import { contradictionIn, selectorCovers, selectorsMeet } from './selector-logic.ts';
 import { overrideKeys } from './tag-spelling.ts';
 
-/** Something in a valid policy that cannot be what its author wants. */
+/** A probable mistake in a valid policy. */
 export interface PolicyWarning {
-  /** Member names and list positions from the top of the document. */
+  /** Member names and list positions from the root of the document. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
@@ -18,7 +18,7 @@ interface Named {
   readonly match: Selector;
 }
 
-/** A list of the document in which the first that matches counts. */
+/** A list of the document in which the first match wins. */
 interface OrderedList {
   readonly list: 'rules' | 'budgets';
   readonly items: readonly Named[];
@@ -29,18 +29,18 @@ const contradictions = (list: string, items: readonly Pick<Named, 'match'>[], ne
   items.flatMap(({ match }, at) => {
     const path = contradictionIn(match);
     if (path === undefined) return [];
-    return [{ path: [list, at, 'match', ...path], message: `excludes all that it includes, so ${never}` }];
+    return [{ path: [list, at, 'match', ...path], message: `excludes everything it includes, so ${never}` }];
   });
 
-/** Only what is certain: one earlier item must match everything that the later one does. */
+/** Reports only certain cases: one earlier item matches everything that the later one matches. */
 const shadowed = ({ list, items, never }: OrderedList): PolicyWarning[] =>
   items.flatMap(({ match }, at) => {
     if (contradictionIn(match) !== undefined) return [];
     const earlier = items.findIndex((other, before) => before < at && selectorCovers(other.match, match));
     const first = items[earlier];
     if (first === undefined) return [];
-    const what = selectorCovers(match, first.match) ? 'matches the same' : 'matches all of this and more';
-    const message = `${never}: ${list}[${earlier}] ${JSON.stringify(first.name)} comes before it and ${what}`;
+    const scope = selectorCovers(match, first.match) ? 'matches the same' : 'matches all of this and more';
+    const message = `${never}: ${list}[${earlier}] ${JSON.stringify(first.name)} precedes it and ${scope}`;
     return [{ path: [list, at, 'match'], message }];
   });
 
@@ -50,12 +50,12 @@ const outOfReach = ({ rules, budgets }: Policy): PolicyWarning[] => {
     .filter(({ effect, match }) => effect === 'enable' && contradictionIn(match) === undefined);
   const unused = budgets.flatMap(({ match }, at) => {
     if (contradictionIn(match) !== undefined || enabling.some((rule) => selectorsMeet(rule.match, match))) return [];
-    const message = 'nobody gets anything of this budget: no rule with effect enable matches a service that it does';
+    const message = 'unused budget: no rule with effect enable matches any of its services';
     return [{ path: ['budgets', at, 'match'], message }];
   });
   const unbounded = enabling.flatMap(({ match, at }) => {
     if (budgets.length === 0 || budgets.some((budget) => selectorsMeet(budget.match, match))) return [];
-    const message = 'no budget bounds what this rule enables: none of them matches a service that it does';
+    const message = 'no budget limits this rule: none matches any of its services';
     return [{ path: ['rules', at, 'match'], message }];
   });
   return [...unused, ...unbounded];
@@ -67,17 +67,17 @@ const blockingGuardrails = ({ mode, guardrails, rules }: Policy): PolicyWarning[
   if (!mayWrite(mode)) return [];
   const warnings: PolicyWarning[] = [];
   const warn = (name: string, message: string) => warnings.push({ path: ['guardrails', name], message });
-  const always = 'so every plan waits for approval although the mode is enforce';
-  if (guardrails.maxChanges === 0) warn('maxChanges', `0 lets no service be changed, ${always}`);
-  if (guardrails.maxChangePercent === 0) warn('maxChangePercent', `0 lets no service be changed, ${always}`);
+  const always = 'so every plan needs approval even in mode enforce';
+  if (guardrails.maxChanges === 0) warn('maxChanges', `0 allows no change, ${always}`);
+  if (guardrails.maxChangePercent === 0) warn('maxChangePercent', `0 allows no change, ${always}`);
   if (guardrails.maxAddedGb === 0 && rules.some(({ effect }) => effect === 'enable')) {
-    warn('maxAddedGb', '0 lets no maximum be added, so every plan that enables or raises waits for approval');
+    warn('maxAddedGb', '0 allows no added storage, so every plan that enables or raises needs approval');
   }
   if (guardrails.maxAddedMonthly !== undefined && parseMoney(guardrails.maxAddedMonthly) === 0n) {
-    warn('maxAddedMonthly', '0 lets no money be added, so every plan that enables or raises waits for approval');
+    warn('maxAddedMonthly', '0 allows no added cost, so every plan that enables or raises needs approval');
   }
   if (guardrails.approvalHours === 0) {
-    warn('approvalHours', '0 lets no plan be approved, so one that waits for approval is never carried out');
+    warn('approvalHours', '0 lets proposed plans expire at once, so a plan that needs approval is never applied');
   }
   if (everyKind.every((kind) => guardrails.needApproval.includes(kind))) {
     warn('needApproval', `lists every kind of change, ${always}`);
@@ -85,19 +85,19 @@ const blockingGuardrails = ({ mode, guardrails, rules }: Policy): PolicyWarning[
   return warnings;
 };
 
-/** Slips in what rules look for in the override tags, by which a team that writes the right thing is not found. */
+/** Typing errors of rules in override tags: such a rule misses the teams that write the tag correctly. */
 const misspeltOverrides = ({ tagPrefix, rules }: Policy): PolicyWarning[] => {
-  const known = Object.values(overrideKeys(tagPrefix));
+  const overrides = Object.values(overrideKeys(tagPrefix));
   return rules.flatMap(({ match }, at) =>
     (['tags', 'projectTags'] as const).flatMap((kind) =>
       Object.entries(match[kind] ?? {}).flatMap(([key, patterns]): PolicyWarning[] => {
         const path = ['rules', at, 'match', kind, key];
-        const meantKey = known.includes(key) ? undefined : nearestName(key, known);
-        if (meantKey !== undefined) return [{ path, message: `is no override tag; did you mean ${meantKey}?` }];
+        const meantKey = overrides.includes(key) ? undefined : nearestName(key, overrides);
+        if (meantKey !== undefined) return [{ path, message: `is not an override tag; did you mean ${meantKey}?` }];
         if (key !== tagPrefix) return [];
         return patterns.flatMap((pattern) => {
           const meant = ['on', 'off'].includes(pattern) ? undefined : nearestOverrideValue('switch', pattern);
-          const message = `"${pattern}" is no value of the override tag; did you mean "${meant}"?`;
+          const message = `"${pattern}" is not a value of the override tag; did you mean "${meant}"?`;
           return meant === undefined ? [] : [{ path, message }];
         });
       }),
@@ -106,8 +106,9 @@ const misspeltOverrides = ({ tagPrefix, rules }: Policy): PolicyWarning[] => {
 };
 
 /**
- * What in a valid policy cannot be meant: rules and budgets that never match, budgets and rules out of each other's reach,
- * guardrails that let nothing through, slips in override tags. Only what is certain is told, so silence proves nothing.
+ * Warnings about a valid policy: rules and budgets that never match, budgets without rules and rules without budgets,
+ * guardrails that allow nothing, typing errors in override tags. It reports only certain cases, so no warning proves
+ * nothing.
  */
 export const lintPolicy = (policy: Policy): PolicyWarning[] => {
   const rules: OrderedList = { list: 'rules', items: policy.rules, never: 'this rule can never match' };
@@ -118,7 +119,7 @@ export const lintPolicy = (policy: Policy): PolicyWarning[] => {
   ]);
   return [
     ...ordered,
-    ...contradictions('managedElsewhere', policy.managedElsewhere, 'this marks no service'),
+    ...contradictions('managedElsewhere', policy.managedElsewhere, 'this entry can never match'),
     ...contradictions('searchConfiguration', policy.searchConfiguration, 'this baseline can never match'),
     ...outOfReach(policy),
     ...blockingGuardrails(policy),

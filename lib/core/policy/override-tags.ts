@@ -3,39 +3,39 @@ import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
 import { nearestOverrideValue, type ValueKind } from './override-values.ts';
 import { overrideKeys, type TagProblem } from './tag-spelling.ts';
 
-/** Largest maximum in GB that policy or a tag may ask for; more is surely a slip of the hand. */
+/** Largest maximum in GB that a policy or tag may request; a larger number is a typing error. */
 export const largestMaximumGb = 1_000_000;
 
-/** An override tag that was found, and what it does. */
+/** An override tag of a service and its effect. */
 export interface ReadOverride extends EffectiveTag {
   readonly key: string;
-  /** In words, from "asks …" on. */
+  /** Predicate of a sentence about the tag, such as "asks for …". */
   readonly meaning: string;
 }
 
-/** An exemption that ends soon. */
+/** Reminder of an exemption that ends soon. */
 export interface Reminder {
   /** Last day of the exemption. */
   readonly through: string;
-  /** The reminder that it is: days before the end from which it holds. */
+  /** Days before the end from which this reminder applies. */
   readonly daysBefore: number;
 }
 
-/** What the override tags of a service say; a member is null when its tag is absent, unreadable or has ended. */
+/** The override tags of a service; a member is null when its tag is absent, unreadable or expired. */
 export interface Overrides {
   readonly switch: 'on' | 'off' | null;
   readonly maxAdditionalGb: number | null;
-  /** Last day on which the service is left alone, when that day is today or later. */
+  /** Last day of the exemption, if it is today or later. */
   readonly exemptThrough: string | null;
-  /** Present when the exemption ends soon. */
+  /** Null unless the exemption ends soon. */
   readonly reminder: Reminder | null;
-  /** Who keeps the configuration of the service, which may be Headroom itself. */
+  /** Owner of the service's configuration, possibly Headroom itself. */
   readonly managedBy: string | null;
-  /** Last day of override tags that have not ended yet. */
+  /** Last day of override tags that are in force. */
   readonly until: string | null;
-  /** Last day of override tags that have ended. */
+  /** Last day of expired override tags. */
   readonly endedAfter: string | null;
-  /** The tags that rules may look at: without override tags that have ended. */
+  /** The tags that rules can match: without expired override tags. */
   readonly tags: EffectiveTags;
   readonly problems: readonly TagProblem[];
 }
@@ -43,7 +43,7 @@ export interface Overrides {
 /** Reads the override tags of one service; `today` is `YYYY-MM-DD`, UTC. */
 export type OverrideReader = (tags: EffectiveTags, today: string) => Overrides;
 
-/** Days before the end of an exemption from which each reminder holds, the last one first. */
+/** Days before the end of an exemption from which each reminder applies, the latest first. */
 const remindersDaysBefore = [3, 14];
 
 const wholeGb = (value: string): number | undefined => {
@@ -53,12 +53,12 @@ const wholeGb = (value: string): number | undefined => {
 
 const reminderOf = (through: string | null, today: string): Reminder | null => {
   if (through === null) return null;
-  const left = daysBetween(today, through);
-  const daysBefore = remindersDaysBefore.find((days) => left <= days);
+  const remaining = daysBetween(today, through);
+  const daysBefore = remindersDaysBefore.find((days) => remaining <= days);
   return daysBefore === undefined ? null : { through, daysBefore };
 };
 
-/** What a tag must look like, what it does, and how to read it. */
+/** Format, parser and meaning of a tag. */
 interface Form<T> {
   readonly key: string;
   readonly kind: ValueKind;
@@ -75,7 +75,7 @@ const dayForm = (key: string, meaning: Form<string>['meaning']): Form<string> =>
   meaning,
 });
 
-/** Whether a tag says that nobody else keeps the configuration, whatever project tag or policy say. */
+/** Whether a managed-by tag names Headroom itself, which overrides the project tag and the policy. */
 export const isOurselves = (by: string): boolean => by.toLowerCase() === 'headroom';
 
 const formsOf = (prefix: string) => {
@@ -86,14 +86,12 @@ const formsOf = (prefix: string) => {
     form: '"on" or "off"',
     parse: (value) => (value === 'on' || value === 'off' ? value : undefined),
     meaning: (value) =>
-      value === 'off'
-        ? 'turns off what a rule enables'
-        : 'agrees to what a rule enables, and enables nothing by itself',
+      value === 'off' ? 'turns off what a rule enables' : 'allows what a rule enables, but enables nothing by itself',
   };
   const max: Form<number> = {
     key: keys.max,
     kind: 'size',
-    form: `whole GB from 0 to ${largestMaximumGb}, like "200"`,
+    form: `whole GB from 0 to ${largestMaximumGb}, such as "200"`,
     parse: wholeGb,
     meaning: (gb) => `asks for a maximum of ${gb} GB instead of the rule's`,
   };
@@ -106,13 +104,13 @@ const formsOf = (prefix: string) => {
   const managedBy: Form<string> = {
     key: keys.managedBy,
     kind: 'name',
-    form: 'who keeps the configuration, like "terraform"',
-    // Whoever wrote the tag wanted the service spared, also where the name is missing.
-    parse: (value) => value.trim() || 'somebody else',
+    form: 'the owner of the configuration, such as "terraform"',
+    // The tag protects the service even if its author left the name empty.
+    parse: (value) => value.trim() || 'another owner',
     meaning: (by) =>
       isOurselves(by)
-        ? 'says that nobody else keeps the configuration'
-        : `says that ${by} keeps the configuration, so the autoscaler is not taken away and its maximum not lowered`,
+        ? 'marks the configuration as managed by Headroom only'
+        : `marks the service as managed by ${by}, so Headroom does not remove its autoscaler or lower its maximum`,
   };
   return { switch: switches, max, until, exempt, managedBy };
 };
@@ -133,13 +131,13 @@ const badValue = (
   { value, from }: EffectiveTag,
 ): TagProblem => {
   const meant = nearestOverrideValue(kind, value);
-  const said = `Tag ${key} of the ${from} is "${value}", which has no effect`;
+  const problem = `Tag ${key} of the ${from} is "${value}", which has no effect`;
   return meant === undefined
-    ? { code: 'bad-tag', message: `${said}: write ${form}.` }
-    : { code: 'misspelt-tag', message: `${said}: did you mean "${meant}"?` };
+    ? { code: 'bad-tag', message: `${problem}: write ${form}.` }
+    : { code: 'misspelt-tag', message: `${problem}: did you mean "${meant}"?` };
 };
 
-/** A value that cannot be read is added to the problems and counts as absent. */
+/** Adds an unreadable value to `problems` and treats it as absent. */
 const read = <T>(tags: EffectiveTags, form: Form<T>, problems: TagProblem[]): T | null => {
   const tag = tags.get(form.key);
   if (tag === undefined) return null;
@@ -149,9 +147,9 @@ const read = <T>(tags: EffectiveTags, form: Form<T>, problems: TagProblem[]): T 
 };
 
 /**
- * Makes a reader of the tags `<prefix>`, `<prefix>-max-gb`, `<prefix>-until`, `<prefix>-exempt` and `<prefix>-managed-by`
+ * Creates a reader of the tags `<prefix>`, `<prefix>-max-gb`, `<prefix>-until`, `<prefix>-exempt` and `<prefix>-managed-by`
  * (design §6).
- * A value that cannot be read counts as absent and is told, so the rule decides.
+ * An unreadable value is reported and treated as absent, so the rule decides.
  */
 export const overrideReader = (prefix: string): OverrideReader => {
   const keys = overrideKeys(prefix);
@@ -167,10 +165,10 @@ export const overrideReader = (prefix: string): OverrideReader => {
     const managedBy = read(tags, forms.managedBy, problems);
     const lasting = { exemptThrough, reminder: reminderOf(exemptThrough, today), managedBy, problems };
     if (until !== null && today > until) {
-      const left = new Map(tags);
-      left.delete(keys.switch);
-      left.delete(keys.max);
-      return { ...absent, ...lasting, endedAfter: until, tags: left };
+      const inForce = new Map(tags);
+      inForce.delete(keys.switch);
+      inForce.delete(keys.max);
+      return { ...absent, ...lasting, endedAfter: until, tags: inForce };
     }
     return {
       ...lasting,
@@ -183,7 +181,7 @@ export const overrideReader = (prefix: string): OverrideReader => {
   };
 };
 
-/** The override tags among `tags` and what each of them does, for `explain`. */
+/** The override tags among `tags` and their effects, for `explain`. */
 export const describeOverrides = (prefix: string, tags: EffectiveTags, today: string): ReadOverride[] => {
   const forms = formsOf(prefix);
   const { endedAfter } = overrideReader(prefix)(tags, today);
@@ -193,7 +191,7 @@ export const describeOverrides = (prefix: string, tags: EffectiveTags, today: st
     const value = parse(tag.value);
     if (ended !== null) return [{ key, ...tag, meaning: `ended after ${ended}, so it has no effect` }];
     return [
-      { key, ...tag, meaning: value === undefined ? 'cannot be read, so it has no effect' : meaning(value, today) },
+      { key, ...tag, meaning: value === undefined ? 'is unreadable, so it has no effect' : meaning(value, today) },
     ];
   };
   return [

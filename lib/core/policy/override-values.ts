@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../model/calendar-date.ts';
 import { nearestName } from '../model/nearest-name.ts';
 
-/** Other words that people use for a switch. */
+/** Common synonyms of switch values. */
 const otherWords: Readonly<Record<string, 'on' | 'off'>> = {
   yes: 'on',
   y: 'on',
@@ -25,13 +25,13 @@ const switchMeant = (value: string): string | undefined => {
   return Object.hasOwn(otherWords, word) ? otherWords[word] : nearestName(value, ['on', 'off']);
 };
 
-// Both patterns are for trimmed text: blanks at its end would make them try every way to divide a long run of them.
+// Both patterns expect trimmed text: with a long run of trailing blanks they would backtrack.
 
-/** A size with its unit, which the key already names. */
+/** A size with a unit, although the key already contains it. */
 const sizeMeant = (value: string): string | undefined =>
   /^\+?0*(\d{1,6})(?:\.0+)?\s*(?:gi?b?)?$/i.exec(value.trim())?.[1];
 
-/** A day written with other signs between its parts, or without leading zeros, or with a time. */
+/** A day with other separators, without leading zeros, or with a time. */
 const dayMeant = (value: string): string | undefined => {
   const parts = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(value.trim());
   if (parts === null) return undefined;
@@ -40,7 +40,7 @@ const dayMeant = (value: string): string | undefined => {
   return isCalendarDate(date) ? date : undefined;
 };
 
-/** What kind of value an override tag takes. */
+/** Kinds of override tag values. */
 export type ValueKind = 'switch' | 'size' | 'day' | 'name';
 
 const meant: Readonly<Record<ValueKind, (value: string) => string | undefined>> = {
@@ -50,5 +50,5 @@ const meant: Readonly<Record<ValueKind, (value: string) => string | undefined>> 
   name: () => undefined,
 };
 
-/** The right value that an unreadable one of an override tag most likely stands for; undefined when none does. */
+/** The valid value that an unreadable one most likely stands for; undefined when there is none. */
 export const nearestOverrideValue = (kind: ValueKind, value: string): string | undefined => meant[kind](value);

@@ -1,8 +1,8 @@
 import type { Patterns } from '../model/policy-document.ts';
 
 /**
- * Whether it is certain that `wide` matches everything that `narrow` does. `narrow` is read as a text in which `*` and `?`
- * are signs of their own: only a `*` takes in a `*`, and no letter takes in a `?`. False where that is not enough to tell.
+ * Whether `wide` certainly matches everything that `narrow` matches. `*` and `?` in `narrow` are treated as characters:
+ * only a `*` covers a `*`, and no letter covers a `?`. False means that this check cannot prove it.
  */
 export const globCovers = (wide: string, narrow: string): boolean => {
   let w = 0;
@@ -31,29 +31,29 @@ export const globCovers = (wide: string, narrow: string): boolean => {
   return w === wide.length;
 };
 
-/** What is known of three neighbours of a pair of rests: one sign further in one, in the other, in both. */
+/** Results for the neighbours of a pair of suffixes: one character further in `a`, in `b`, and in both. */
 interface Further {
   readonly inA: boolean;
   readonly inB: boolean;
   readonly inBoth: boolean;
 }
 
-const restsMeet = (x: string | undefined, y: string | undefined, { inA, inB, inBoth }: Further): boolean => {
+const suffixesMeet = (x: string | undefined, y: string | undefined, { inA, inB, inBoth }: Further): boolean => {
   if (x === '*') return inA || (y !== undefined && inB);
   if (y === '*') return inB || (x !== undefined && inA);
   if (x === undefined || y === undefined) return x === y;
   return inBoth && (x === y || x === '?' || y === '?');
 };
 
-/** Whether some text matches both globs; exact, in time of the two lengths multiplied. */
+/** Whether some text matches both globs; exact, in time proportional to the product of the lengths. */
 export const globsMeet = (a: string, b: string): boolean => {
-  // Whether what follows the place in `a` and what follows each place in `b` meet, from the ends on.
+  // Dynamic programming from the ends: whether the suffix of `a` at i and each suffix of `b` meet.
   let after: readonly boolean[] = [];
   for (let i = a.length; i >= 0; i -= 1) {
     const here: boolean[] = [];
     for (let j = b.length; j >= 0; j -= 1) {
       const further = { inA: after[j] === true, inB: here[j + 1] === true, inBoth: after[j + 1] === true };
-      here[j] = restsMeet(a[i], b[j], further);
+      here[j] = suffixesMeet(a[i], b[j], further);
     }
     after = here;
   }
@@ -63,7 +63,7 @@ export const globsMeet = (a: string, b: string): boolean => {
 const excludedBy = (patterns: Patterns): string[] =>
   patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
 
-/** Globs of which one must match, without those that are excluded as a whole. */
+/** The including globs, without those that are excluded completely. */
 const includedBy = (patterns: Patterns): string[] => {
   if (patterns.length === 0) return [];
   const excluded = excludedBy(patterns);
@@ -72,10 +72,10 @@ const includedBy = (patterns: Patterns): string[] => {
   return globs.filter((glob) => !excluded.some((each) => globCovers(each, glob)));
 };
 
-/** Whether it is certain that the patterns accept no value at all. */
+/** Whether the patterns certainly accept no value. */
 export const acceptNothing = (patterns: Patterns): boolean => includedBy(patterns).length === 0;
 
-/** Whether it is certain that `wide` accepts every value that `narrow` accepts. */
+/** Whether `wide` certainly accepts every value that `narrow` accepts. */
 export const patternsCover = (wide: Patterns, narrow: Patterns): boolean => {
   const [including, excluding, alsoExcluded] = [includedBy(wide), excludedBy(wide), excludedBy(narrow)];
   return includedBy(narrow).every((glob) => {
@@ -84,7 +84,7 @@ export const patternsCover = (wide: Patterns, narrow: Patterns): boolean => {
   });
 };
 
-/** Whether some value may be accepted by both; false only when it is certain that none is. */
+/** Whether both may accept a common value; false only if there certainly is none. */
 export const patternsMeet = (a: Patterns, b: Patterns): boolean => {
   const excluded = [...excludedBy(a), ...excludedBy(b)];
   const isOut = (glob: string) => excluded.some((each) => globCovers(each, glob));

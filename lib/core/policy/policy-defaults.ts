@@ -1,6 +1,6 @@
 import type { Guardrails } from '../model/policy-document.ts';
 
-/** What holds where the policy document gives no guardrail of its own. */
+/** Guardrails of a policy document without its own. */
 const guardrails: Guardrails = {
   maxChanges: 25,
   maxChangePercent: 20,
@@ -12,15 +12,15 @@ const guardrails: Guardrails = {
 };
 
 /**
- * Defaults of the policy that decisions need; the schema of the document takes them from here and holds all the others
- * itself (`lib/documents`).
+ * Policy defaults that decisions need. The schema of the document uses them and defines all others itself
+ * (`lib/documents`).
  */
 export const policyDefaults = {
   guardrails,
-  /** Money a month, in whatever currency the policy counts; judged only where prices are known. */
+  /** Cost per month in the policy's currency; checked only where prices are known. */
   maxAddedMonthly: '1000.00',
-  /** Days before a maximum is reached at which that is reported: long enough to talk to a team. */
+  /** Days of warning before a maximum is reached: enough time to talk to a team. */
   maximumSoonDays: 14,
-  /** Of a rule that says nothing of budgets, and of a service that no rule matches. */
+  /** For rules without budget settings, and for services without a rule. */
   share: { priority: 1, weight: 1, atLeastGb: 0 },
 } as const;

@@ -10,7 +10,7 @@ import { compileBaselines, type WantedValue } from './search-baseline.ts';
 import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem, tagSpelling } from './tag-spelling.ts';
 
-/** A rule of the policy, and why it did or did not match or was not tried. */
+/** A rule of the policy, and why it matched, did not match or was not tried. */
 export interface RuleTrial {
   readonly rule: string;
   readonly tried: boolean;
@@ -22,48 +22,48 @@ export interface SeenTag {
   readonly key: string;
   readonly value: string;
   readonly from: 'project' | 'service';
-  /** Value of the project's tag that the tag of the service takes the place of; absent when there is none. */
+  /** Value of the project tag that the service tag overrides; absent when there is none. */
   readonly insteadOf?: string;
 }
 
-/** What policy says of a service. */
+/** Result of the policy for a service. */
 export interface Judgement {
   readonly decision: Decision;
   readonly findings: readonly Finding[];
-  /** True when an exemption tag leaves the service alone: then nothing at all is changed or complained about. */
+  /** Whether an exemption tag applies: then the service gets no changes and no findings. */
   readonly exempt: boolean;
-  /** What baselines want of the configuration, by path; none but of search services. */
+  /** Options that baselines request, by path; empty for services other than search. */
   readonly wants: readonly WantedValue[];
-  /** Name of the budget that the service belongs to: the first that matches; null when none does. */
+  /** Name of the first budget that matches the service; null when none does. */
   readonly budget: string | null;
-  /** Who keeps the configuration of the service elsewhere, so that it is never disabled or lowered; null when nobody does. */
+  /** Other owner of the service's configuration, which prevents disabling and lowering; null when there is none. */
   readonly managedBy: string | null;
-  /** Tier in that budget, 1 first, and how much more than the others of its tier (design §8). */
+  /** Tier in that budget, 1 first, and relative share within the tier (design §8). */
   readonly priority: number;
   readonly weight: number;
-  /** GB that it gets of that budget before any tier is filled, as far as it wants them. */
+  /** GB that it gets from that budget before any tier is filled, up to its desired GB. */
   readonly atLeastGb: number;
-  /** How the forecast finds the maximum, where it does; null where rule or tag give a number. */
+  /** Forecast options of the maximum; null when a rule or tag gives a number. */
   readonly forecast: ForecastOption | null;
 }
 
-/** What policy says of a service and how it came to that, for `explain`. */
+/** Result of the policy for a service with its derivation, for `explain`. */
 export interface Evaluation extends Judgement {
-  /** Every rule in its order; those after the first match were not tried. */
+  /** All rules in order; those after the first match are not tried. */
   readonly trace: readonly RuleTrial[];
-  /** Every tag seen, by key. */
+  /** All effective tags, by key. */
   readonly tags: readonly SeenTag[];
-  /** Those of the tags that override rules, and what each does. */
+  /** The override tags and their effects. */
   readonly overrides: readonly ReadOverride[];
-  /** Days on which override tags that are in force end; absent when they do not. */
+  /** Last days of override tags that are in force; absent when there are none. */
   readonly ends: { readonly exemption?: string; readonly override?: string };
 }
 
-/** A policy made ready to be asked for many services; `today` is `YYYY-MM-DD`, UTC. */
+/** A policy compiled for many services; `today` is `YYYY-MM-DD`, UTC. */
 export interface CompiledPolicy {
   readonly decide: (project: ProjectFacts, service: Service, today: string) => Judgement;
   readonly evaluate: (project: ProjectFacts, service: Service, today: string) => Evaluation;
-  /** Whether a tag of the project exempts what has no tags of its own: what is left of services that are gone. */
+  /** Whether a project tag exempts unused endpoints of deleted services, which have no tags of their own. */
   readonly exempts: (project: ProjectFacts, today: string) => boolean;
 }
 
@@ -76,11 +76,11 @@ interface Reading {
 
 type Place = Pick<Decision, 'project' | 'service'>;
 
-/** The finding is another one for each reminder, and the same on all days of one. */
+/** `subject` differs for each reminder and is the same on all its days, so each reminder is notified once. */
 const exemptionEnds = ({ reminder }: Overrides, place: Place): Finding[] => {
   if (reminder === null) return [];
   const { through, daysBefore } = reminder;
-  const message = `The exemption of the service ends after ${through}, within ${daysBefore} days: from then on the rules decide, unless its tag is given a later day.`;
+  const message = `The exemption ends after ${through}, within ${daysBefore} days. Then the rules decide, unless the tag gets a later day.`;
   return [
     {
       code: 'exemption-ends',
@@ -117,12 +117,12 @@ const judgementOf = (rule: Rule | undefined, reading: Reading, beside: Beside): 
 };
 
 const trialsOf = (rules: readonly Rule[], { subject, overrides }: Reading): RuleTrial[] => {
-  let decided = overrides.exemptThrough === null ? '' : 'the service is exempt by its tag';
+  let decided = overrides.exemptThrough === null ? '' : 'an exemption tag applies';
   return rules.map(({ name, match }) => {
     if (decided !== '') return { rule: name, tried: false, matched: false, why: decided };
     const selector = compileSelector(match);
     const matched = selector.matches(subject);
-    if (matched) decided = `rule "${name}" has decided`;
+    if (matched) decided = `rule "${name}" matched first`;
     return { rule: name, tried: true, matched, why: selector.why(subject) };
   });
 };
@@ -141,8 +141,8 @@ const endsOf = ({ exemptThrough, until }: Overrides): Evaluation['ends'] => ({
 });
 
 /**
- * Prepares a policy: the first rule that matches decides, no match means `ignore`, and an exemption tag goes before all
- * rules. Override tags can lower, lift or switch off what a rule enables, never enable by themselves (design §6).
+ * Compiles a policy: the first rule that matches decides, no match means `ignore`, and an exemption tag precedes all
+ * rules. Override tags can lower, raise or turn off what a rule enables; they never enable by themselves (design §6).
  */
 export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const firstOf = compileFirstMatch(policy.rules.map(({ match }) => match));
@@ -153,7 +153,7 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const misspeltIn = tagSpelling(policy);
   const keys = overrideKeys(policy.tagPrefix);
 
-  /** Tags of the project that rules may look at when its override tags have ended. */
+  /** Project tags that rules can match after the override tags have expired. */
   const withoutOverrides = ({ tags }: ProjectFacts): Tags => {
     const { [keys.switch]: _switch, [keys.max]: _max, ...others } = tags;
     return others;
@@ -182,7 +182,7 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const wantsOf = (service: Service, { overrides, subject }: Reading): WantedValue[] =>
     service.searchConfiguration === undefined || overrides.exemptThrough !== null ? [] : wantedBy(subject);
 
-  /** The tag of a service goes before what the policy says of many. */
+  /** The tag of a service overrides the policy's list. */
   const managedBy = ({ overrides, subject }: Reading): string | null => {
     if (overrides.managedBy !== null) return isOurselves(overrides.managedBy) ? null : overrides.managedBy;
     return policy.managedElsewhere[markedBy(subject)]?.by ?? null;
@@ -211,6 +211,6 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
   };
 };
 
-/** What `policy` says of one service; for many services compile the policy once. */
+/** Evaluates one service; for many services compile the policy once. */
 export const evaluate = (policy: Policy, project: ProjectFacts, service: Service, today: string): Evaluation =>
   compilePolicy(policy).evaluate(project, service, today);

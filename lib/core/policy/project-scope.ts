@@ -3,15 +3,15 @@ import { compilePatterns } from './glob.ts';
 const isPattern = (name: string): boolean => /[*?]|^!/.test(name);
 
 /**
- * The projects that a person names, each by its name or by a glob; `!` excludes.
+ * Resolves requested project names and globs; `!` excludes.
  * @param all every project of the organization
- * @returns names in the order of `all`, then whatever of `asked` names none: also everything, where all is excluded
+ * @returns matches in the order of `all`, then requested names without a match; all of `requested` if nothing matches
  */
-export const projectsNamed = (all: readonly string[], asked: readonly string[]): readonly string[] => {
-  const known = new Set(all);
-  // A project may be called like a glob; its own name means it alone.
-  if (!asked.some((name) => isPattern(name) && !known.has(name))) return asked;
-  const idle = asked.filter((each) => !each.startsWith('!') && !all.some(compilePatterns([each])));
-  const named = [...all.filter(compilePatterns(asked)), ...idle];
-  return named.length > 0 ? named : asked;
+export const projectsNamed = (all: readonly string[], requested: readonly string[]): readonly string[] => {
+  const names = new Set(all);
+  // A project name may look like a glob; then it means only that project.
+  if (!requested.some((name) => isPattern(name) && !names.has(name))) return requested;
+  const unmatched = requested.filter((each) => !each.startsWith('!') && !all.some(compilePatterns([each])));
+  const matches = [...all.filter(compilePatterns(requested)), ...unmatched];
+  return matches.length > 0 ? matches : requested;
 };

@@ -3,14 +3,14 @@ import type { Rule } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import type { Overrides } from './override-tags.ts';
 
-/** A decision but for the service that it is about. */
+/** A decision without its service. */
 export type Outcome = Omit<Decision, 'project' | 'service'>;
 
 const enabled = (rule: Rule, overrides: Overrides): Outcome => {
   const ruleMaximum = rule.maxAdditionalGb ?? 0;
   const maxAdditionalGb = overrides.maxAdditionalGb ?? ruleMaximum;
   const isOfTag = overrides.maxAdditionalGb !== null;
-  const by = isOfTag ? `, as its tag asks for instead of the ${ruleMaximum} GB of the rule` : '';
+  const by = isOfTag ? ` (set by tag; the rule has ${ruleMaximum} GB)` : '';
   return {
     effect: 'enable',
     rule: rule.name,
@@ -38,14 +38,14 @@ const byRule = (rule: Rule, overrides: Overrides): Outcome => {
     };
   }
   if (overrides.switch !== 'off') return enabled(rule, overrides);
-  const reason = `Rule "${rule.name}" would enable the autoscaler, but the override tag of the service says off.`;
+  const reason = `Rule "${rule.name}" would enable the autoscaler, but the service's override tag is off.`;
   return { effect: 'disable', rule: rule.name, reasons: because('tag', reason) };
 };
 
-/** What comes of the rule that matched first, if any, and of the override tags (design §6). */
+/** Combines the first matching rule, if any, with the override tags (design §6). */
 export const outcomeOf = (rule: Rule | undefined, overrides: Overrides): Outcome => {
   if (overrides.exemptThrough !== null) {
-    const reason = `The service is exempt through ${overrides.exemptThrough} by its tag, so it is left alone.`;
+    const reason = `The service is exempt by tag through ${overrides.exemptThrough}; left alone.`;
     return { effect: 'ignore', rule: '', reasons: because('tag', reason) };
   }
   const outcome: Outcome =
@@ -53,10 +53,10 @@ export const outcomeOf = (rule: Rule | undefined, overrides: Overrides): Outcome
       ? {
           effect: 'ignore',
           rule: '',
-          reasons: because('rule', 'No rule of the policy matches the service, so it is left alone.'),
+          reasons: because('rule', 'No rule matches this service; left alone.'),
         }
       : byRule(rule, overrides);
   if (overrides.endedAfter === null) return outcome;
-  const ended = because('tag', `Its override tags ended after ${overrides.endedAfter}.`);
+  const ended = because('tag', `Its override tags expired after ${overrides.endedAfter}.`);
   return { ...outcome, reasons: [...outcome.reasons, ...ended] };
 };

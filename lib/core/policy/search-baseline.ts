@@ -2,15 +2,14 @@ import type { SearchBaseline, WantedOption } from '../model/policy-document.ts';
 import { isSameValue, type LoweredOption, type OptionValue } from '../model/search-configuration.ts';
 import { compileSelector, type Subject } from './selector.ts';
 
-/** An option that a baseline wants of a service. */
+/** An option that a baseline requests for a service. */
 export interface WantedValue extends WantedOption {
   /** Name of the baseline. */
   readonly baseline: string;
 }
 
 /**
- * Prepares baselines: every one that matches counts, and where two name the same option the earlier one decides, as with
- * rules.
+ * Compiles baselines: all that match apply, and for an option in several of them the earliest wins, as with rules.
  */
 export const compileBaselines = (baselines: readonly SearchBaseline[]): ((subject: Subject) => WantedValue[]) => {
   const compiled = baselines.map((baseline) => ({ baseline, selector: compileSelector(baseline.match) }));
@@ -26,7 +25,7 @@ export const compileBaselines = (baselines: readonly SearchBaseline[]): ((subjec
   };
 };
 
-/** The note that the platform lowered exactly what is wanted to exactly what is there. */
+/** The record that the platform lowered exactly this requested value to exactly the present one. */
 export const loweringOf = (
   want: WantedOption,
   actual: OptionValue,
@@ -34,7 +33,7 @@ export const loweringOf = (
 ): LoweredOption | undefined =>
   lowered.find(({ path, asked, got }) => path === want.path && asked === want.value && got === actual);
 
-/** Whether a service has what is wanted. Null wants the default: unset, or what the platform calls the default. */
+/** Whether a service has the requested value. Null requests the default: unset, or the platform's default value. */
 export const isMet = (want: WantedOption, actual: OptionValue): boolean => {
   if (want.value !== null) return isSameValue(want.value, actual);
   return actual === null || (want.default !== undefined && isSameValue(want.default, actual));

@@ -1,13 +1,13 @@
 import type { Patterns, Selector } from '../model/policy-document.ts';
 import { acceptNothing, patternsCover, patternsMeet } from './pattern-logic.ts';
 
-/** Where a member stands in a selector, as the document writes it. */
+/** Path of a member in a selector, as in the document. */
 export type MemberPath = readonly string[];
 
 interface WrittenMember {
   readonly path: MemberPath;
   readonly patterns: Patterns;
-  /** Whether every service has such a value; a tag may be missing, and then the member does not match. */
+  /** Whether every service has such a value; a tag may be missing, and a missing tag does not match. */
   readonly always: boolean;
 }
 
@@ -26,11 +26,11 @@ const written = (selector: Selector): Map<string, WrittenMember> => {
   return new Map(members.map((each) => [JSON.stringify(each.path), each]));
 };
 
-/** A member that no value can satisfy, so that the selector matches nothing; undefined when none is certain to be one. */
+/** A member that certainly accepts no value, so the selector matches nothing; undefined when there is none. */
 export const contradictionIn = (selector: Selector): MemberPath | undefined =>
   [...written(selector).values()].find(({ patterns }) => acceptNothing(patterns))?.path;
 
-/** Whether it is certain that `wide` matches every service that `narrow` matches. */
+/** Whether `wide` certainly matches every service that `narrow` matches. */
 export const selectorCovers = (wide: Selector, narrow: Selector): boolean => {
   const others = written(narrow);
   return [...written(wide)].every(([place, { patterns, always }]) => {
@@ -40,7 +40,7 @@ export const selectorCovers = (wide: Selector, narrow: Selector): boolean => {
   });
 };
 
-/** Whether some service may match both; false only when it is certain that none does. */
+/** Whether some service may match both; false only if there certainly is none. */
 export const selectorsMeet = (a: Selector, b: Selector): boolean => {
   if (contradictionIn(a) !== undefined || contradictionIn(b) !== undefined) return false;
   const others = written(b);

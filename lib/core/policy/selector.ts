@@ -3,7 +3,7 @@ import type { Patterns, Selector } from '../model/policy-document.ts';
 import type { EffectiveTags } from './effective-tags.ts';
 import { compilePatterns, type Matcher } from './glob.ts';
 
-/** What selectors look at: one service in its project. */
+/** One service in its project, as selectors see it. */
 export interface Subject {
   readonly project: string;
   readonly service: string;
@@ -11,25 +11,25 @@ export interface Subject {
   readonly plan: string;
   readonly cloud: string;
   readonly state: string;
-  /** Tags of the project, overridden by those of the service. */
+  /** Project tags, overridden by service tags. */
   readonly tags: EffectiveTags;
   readonly projectTags: Tags;
 }
 
-/** A selector made ready to be asked many times. */
+/** A selector compiled for repeated use. */
 export interface CompiledSelector {
   readonly matches: (subject: Subject) => boolean;
-  /** In words, why the selector matches or which member does not. */
+  /** Why the selector matches, or which member does not. */
   readonly why: (subject: Subject) => string;
 }
 
 /** One condition of a selector. */
 export interface Member {
-  /** Names what it looks at, the same in every selector. */
+  /** Name of the property, the same in every selector. */
   readonly label: string;
   readonly patterns: Patterns;
   readonly accepts: Matcher;
-  /** Undefined when the service has nothing of the kind, which never matches. */
+  /** Undefined when the service has no such value, which never matches. */
   readonly read: (subject: Subject) => string | undefined;
 }
 
@@ -42,7 +42,7 @@ const member = (label: string, patterns: Patterns, read: Member['read']): Member
   read,
 });
 
-/** The conditions of a selector, all of which must hold. */
+/** The conditions of a selector; all must be met. */
 export const membersOf = (selector: Selector): Member[] => [
   ...plainMembers.flatMap((name) => {
     const patterns = selector[name];
@@ -58,26 +58,26 @@ export const membersOf = (selector: Selector): Member[] => [
   ),
 ];
 
-const holds = ({ read, accepts }: Member, subject: Subject): boolean => {
+const isMet = ({ read, accepts }: Member, subject: Subject): boolean => {
   const value = read(subject);
   return value !== undefined && accepts(value);
 };
 
 const describe = ({ label, patterns, accepts, read }: Member, subject: Subject): string => {
   const value = read(subject);
-  if (value === undefined) return `there is no ${label}`;
+  if (value === undefined) return `the service has no ${label}`;
   const verb = accepts(value) ? 'matches' : 'does not match';
   return `${label} "${value}" ${verb} ${patterns.join(', ') || 'an empty list'}`;
 };
 
-/** Prepares a selector: every member given must match, an empty selector matches every service. */
+/** Compiles a selector: all members must match; an empty selector matches every service. */
 export const compileSelector = (selector: Selector): CompiledSelector => {
   const members = membersOf(selector);
   return {
-    matches: (subject) => members.every((each) => holds(each, subject)),
+    matches: (subject) => members.every((each) => isMet(each, subject)),
     why: (subject) => {
       if (members.length === 0) return 'its selector is empty, so it matches every service';
-      const failing = members.find((each) => !holds(each, subject));
+      const failing = members.find((each) => !isMet(each, subject));
       if (failing !== undefined) return describe(failing, subject);
       return members.map((each) => describe(each, subject)).join(' and ');
     },

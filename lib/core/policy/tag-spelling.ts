@@ -2,7 +2,7 @@ import { nearestName, sameButForCase } from '../model/nearest-name.ts';
 import type { Patterns, Policy, Selector } from '../model/policy-document.ts';
 import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
 
-/** A tag that means something else than its author thinks. */
+/** A tag without the effect that its author expects. */
 export interface TagProblem {
   readonly code: 'bad-tag' | 'misspelt-tag';
   readonly message: string;
@@ -17,7 +17,7 @@ export const overrideKeys = (prefix: string) => ({
   managedBy: `${prefix}-managed-by`,
 });
 
-/** What selectors look for in tags: values by key, as they are written. */
+/** Tag values that selectors look for, by key, as written. */
 type LookedFor = ReadonlyMap<string, readonly string[]>;
 
 const lookedForBy = ({ rules, managedElsewhere, budgets, searchConfiguration }: Policy): LookedFor => {
@@ -35,32 +35,32 @@ const lookedForBy = ({ rules, managedElsewhere, budgets, searchConfiguration }: 
   return values;
 };
 
-/** Letters that two ends of keys must share at their beginning to be taken for the same. */
+/** Letters after the prefix that two keys must share to be taken for the same. */
 const leastShared = 3;
 
-/** `<prefix>-max` is meant for `<prefix>-max-gb`, though more letters differ than a slip of the hand explains. */
-const bySharedBeginning = (key: string, prefix: string, known: readonly string[]): string | undefined => {
+/** `<prefix>-max` means `<prefix>-max-gb`, although more letters differ than in a typing error. */
+const bySharedBeginning = (key: string, prefix: string, keys: readonly string[]): string | undefined => {
   const folded = key.toLowerCase().replaceAll('_', '-');
   const length = prefix.length + 1 + leastShared;
-  return known.find((name) => name.length >= length && folded.startsWith(name.toLowerCase().slice(0, length)));
+  return keys.find((name) => name.length >= length && folded.startsWith(name.toLowerCase().slice(0, length)));
 };
 
-const cached = <T>(ask: (text: string) => T): ((text: string) => T) => {
-  const answers = new Map<string, T>();
+const cached = <T>(compute: (text: string) => T): ((text: string) => T) => {
+  const results = new Map<string, T>();
   return (text) => {
-    const known = answers.get(text);
-    if (known !== undefined || answers.has(text)) return known as T;
-    const answer = ask(text);
-    answers.set(text, answer);
-    return answer;
+    const stored = results.get(text);
+    if (stored !== undefined || results.has(text)) return stored as T;
+    const result = compute(text);
+    results.set(text, result);
+    return result;
   };
 };
 
-const whose = (key: string, { from }: EffectiveTag): string => `Tag ${key} of the ${from}`;
+const describe = (key: string, { from }: EffectiveTag): string => `Tag ${key} of the ${from}`;
 
 /**
- * Makes a check of tags for slips of the hand: keys near to an override tag's, and keys and values that differ from what
- * the policy's selectors look for by case alone. Each key and value is compared once, whatever the number of services.
+ * Creates a check of tags for typing errors: keys similar to an override tag's, and keys and values that differ only by
+ * case from those in the policy's selectors. Each key and value is compared once, for any number of services.
  */
 export const tagSpelling = (policy: Policy): ((tags: EffectiveTags) => TagProblem[]) => {
   const { tagPrefix } = policy;
@@ -73,18 +73,18 @@ export const tagSpelling = (policy: Policy): ((tags: EffectiveTags) => TagProble
     return (
       nearestName(key, overrides) ??
       bySharedBeginning(key, tagPrefix, overrides) ??
-      keysLookedFor.find((known) => sameButForCase(known, key))
+      keysLookedFor.find((name) => sameButForCase(name, key))
     );
   });
 
-  // The switch is left to whoever reads it, who knows all its values.
+  // The reader of the override tags checks the switch, because it knows all its values.
   const valuesMeant = new Map(
     [...lookedFor]
       .filter(([key]) => key !== tagPrefix)
-      .map(([key, known]) => [
+      .map(([key, values]) => [
         key,
         cached((value) =>
-          known.includes(value) ? undefined : known.find((each) => each !== value && sameButForCase(each, value)),
+          values.includes(value) ? undefined : values.find((each) => each !== value && sameButForCase(each, value)),
         ),
       ]),
   );
@@ -95,10 +95,10 @@ export const tagSpelling = (policy: Policy): ((tags: EffectiveTags) => TagProble
       const meant = keyMeant(key);
       const value = valuesMeant.get(key)?.(tag.value);
       if (meant !== undefined) {
-        const message = `${whose(key, tag)} has no effect: did you mean ${meant}?`;
+        const message = `${describe(key, tag)} has no effect: did you mean ${meant}?`;
         problems.push({ code: 'misspelt-tag', message });
       } else if (value !== undefined) {
-        const message = `${whose(key, tag)} is "${tag.value}", which the policy does not look for: did you mean "${value}"?`;
+        const message = `${describe(key, tag)} is "${tag.value}", which the policy does not look for: did you mean "${value}"?`;
         problems.push({ code: 'misspelt-tag', message });
       }
     }

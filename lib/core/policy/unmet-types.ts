@@ -3,15 +3,15 @@ import type { Snapshot } from '../model/model.ts';
 import type { Patterns, Policy } from '../model/policy-document.ts';
 import { compilePatterns } from './glob.ts';
 
-/** The search service's type, whatever the platform calls it (spec.md §0 naming rule). */
+/** Neutral type name of the search service (spec.md §0 naming rule). */
 const searchType = 'engine';
 
 const hint =
-  'If the platform has another name for the search service, set it with --search-engine (searchEngine on AWS).';
+  'If the platform uses another name for the search service, set it with --search-engine (searchEngine on AWS).';
 
 const finding = (kind: 'rule' | 'baseline', name: string, why: string, here: string, isOfSearch: boolean): Finding => {
   const subject = `${kind === 'rule' ? 'Rule' : 'Baseline'} "${name}"`;
-  const said = [
+  const sentences = [
     `${subject} matches no service: ${why}.`,
     `Types in the organization: ${here}.`,
     isOfSearch ? hint : '',
@@ -21,27 +21,27 @@ const finding = (kind: 'rule' | 'baseline', name: string, why: string, here: str
     project: '',
     service: '',
     subject: `${kind} ${name}`,
-    message: said.filter((sentence) => sentence !== '').join(' '),
+    message: sentences.filter((sentence) => sentence !== '').join(' '),
   };
 };
 
-/** What a plan is made from, as far as it says which services there are. */
-interface Seen {
+/** The inputs of a plan that list services. */
+interface PlanScope {
   readonly policy: Policy;
   readonly snapshots: readonly Pick<Snapshot, 'services'>[];
   readonly unread: readonly unknown[];
-  /** Whether all projects of the organization were asked for. */
+  /** Whether the plan covers all projects of the organization. */
   readonly isWhole?: boolean;
-  /** A run that is taken back: then the policy decides nothing. */
+  /** Present for an undo, which does not use the policy. */
   readonly undo?: unknown;
 }
 
 /**
- * Rules and baselines that ask for a service type which no service has: each is named, so that a wrong name of a type, or
- * of the search service, is seen. A rule without types asks for none; a baseline always asks for search services. Nothing
- * is said unless every service of the organization was seen.
+ * Reports rules and baselines for a service type that no service has, to reveal a wrong type name or a wrong name of the
+ * search service. A rule without types is not checked; a baseline always needs search services. Without a complete list
+ * of the organization's services it reports nothing.
  */
-export const unmetTypes = ({ policy, snapshots, unread, isWhole, undo }: Seen): Finding[] => {
+export const unmetTypes = ({ policy, snapshots, unread, isWhole, undo }: PlanScope): Finding[] => {
   const services = snapshots.flatMap((snapshot) => snapshot.services);
   if (!isWhole || undo !== undefined || unread.length > 0 || services.length === 0) return [];
   const types = [...new Set(services.map(({ type }) => type))].sort();

@@ -3,34 +3,34 @@ import { endpointName, isOurs } from './endpoint-name.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
 import { additionalGbOf, type MeasuredEndpoint, measure } from './maximum.ts';
 
-/** A service tied to an endpoint of ours. */
+/** An integration of a service with a Headroom endpoint. */
 export interface Attachment {
   readonly integration: Integration;
   readonly endpoint: MeasuredEndpoint;
 }
 
-/** What a service has of the autoscaler, sorted by whose it is. */
+/** Autoscaler state of a service, by owner. */
 export interface Actual {
-  /** Name that our endpoint of this service bears. */
+  /** Name of Headroom's endpoint for this service. */
   readonly endpointName: string;
-  /** Integrations with endpoints of ours. */
+  /** Integrations with Headroom endpoints. */
   readonly attached: readonly Attachment[];
-  /** Endpoints of ours that no service is integrated with. */
+  /** Headroom endpoints without an integration. */
   readonly spare: readonly MeasuredEndpoint[];
-  /** Names of someone else's endpoints (or their ids, where the project does not list them) that the service uses. */
+  /** Names of foreign endpoints that the service uses, or their ids where the project does not list them. */
   readonly foreign: readonly string[];
-  /** Largest maximum additional storage in GB of the endpoints that the service uses, whosever; null when none is known. */
+  /** Largest maximum additional storage in GB of all endpoints that the service uses; null when none is known. */
   readonly heldGb: number | null;
-  /** Other services that use an endpoint of ours. */
+  /** Other services that use this service's endpoint. */
   readonly sharedWith: readonly string[];
-  /** Other services of the project whose endpoint would bear the same name. */
+  /** Other services of the project with the same endpoint name. */
   readonly namesakes: readonly string[];
 }
 
-/** A project made ready for looking up what each of its services has. */
+/** Lookup of the autoscaler state of each service in a project. */
 export interface ActualIndex {
   readonly of: (service: Service) => Actual;
-  /** Endpoints of ours that belong to no service of the project and that none uses. */
+  /** Headroom endpoints that belong to no service of the project and are unused. */
   readonly orphans: readonly MeasuredEndpoint[];
 }
 
@@ -41,8 +41,8 @@ const gather = <T>(groups: Map<string, T[]>, key: string, value: T): void => {
 };
 
 /**
- * Indexes a project once, so that looking at all its services takes time in proportion to their number. An endpoint is
- * ours for a service when it bears exactly that service's endpoint name (design §7).
+ * Indexes a project once, so that lookups of all services take linear time. An endpoint is Headroom's for a service only
+ * if it has exactly that service's endpoint name (design §7).
  */
 export const indexActual = (
   { services, endpoints: listed }: Pick<Snapshot, 'services' | 'endpoints'>,
@@ -63,8 +63,8 @@ export const indexActual = (
   const heldBy = ({ integrations, type, plan }: Service): number | null => {
     const planDiskMb = planDisks.get(planKeyText(type, plan));
     const held = integrations.map(({ endpointId }) => byId.get(endpointId));
-    const known = held.map((endpoint) => endpoint && additionalGbOf(endpoint.maximum, planDiskMb));
-    return known.reduce<number | null>((most, gb) => (gb == null ? most : Math.max(most ?? 0, gb)), null);
+    const maximumsGb = held.map((endpoint) => endpoint && additionalGbOf(endpoint.maximum, planDiskMb));
+    return maximumsGb.reduce<number | null>((most, gb) => (gb == null ? most : Math.max(most ?? 0, gb)), null);
   };
 
   return {

@@ -7,27 +7,27 @@ import type { Drifted } from './drift.ts';
 import type { PlanDisks } from './floor.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
 
-/** One service: what policy says of it, what it has, and what is known of its plan. */
+/** One service with its policy decision, actual state and plan data. */
 export interface ServiceContext {
   readonly service: Service;
   readonly judgement: Judgement;
   readonly actual: Actual;
   readonly planDisks: PlanDisks;
-  /** What the numbers of endpoints count that are to be created. */
+  /** Kind of maximum of new endpoints. */
   readonly maximumKind: MaximumKind;
-  /** What somebody else has changed since Headroom last wrote; absent when nothing that matters. */
+  /** Foreign changes since Headroom last wrote; absent when none are relevant. */
   readonly drifted?: Drifted;
 }
 
 const byId = (a: MeasuredEndpoint, b: MeasuredEndpoint): number => (a.id < b.id ? -1 : Number(a.id > b.id));
 
-/** What a change finds at an endpoint: its additional storage, or what it holds where that cannot be converted. */
+/** Present maximum of an endpoint: as additional storage, or as stored where that cannot be converted. */
 export const foundAt = ({ maxAdditionalGb, maximum }: MeasuredEndpoint): FoundAt =>
   maxAdditionalGb === null ? { fromGb: 0, held: maximum } : { fromGb: maxAdditionalGb };
 
 type Common = Motive & { readonly project: string; readonly service: string; readonly endpointName: string };
 
-/** What every change of the service's disk has; its reasons are the decision's unless others are given. */
+/** Common members of all disk changes of a service; `reasons` default to the decision's. */
 const common = (
   { judgement: { decision }, actual }: ServiceContext,
   reasons: readonly Reason[] | undefined,
@@ -39,14 +39,14 @@ const common = (
   reasons: reasons ?? decision.reasons,
 });
 
-/** The maximum to write, in additional storage and as the endpoint is to hold it. */
+/** The maximum to write, as additional storage and in the endpoint's own counting. */
 interface Aim {
   readonly toGb: number;
   readonly maximum: Maximum;
   readonly reasons: readonly Reason[];
 }
 
-/** Makes the endpoint of the service. */
+/** Creates the endpoint of the service. */
 export const creation = (subject: ServiceContext, { toGb, maximum, reasons }: Aim): ChangeOf<'create-endpoint'> => ({
   ...common(subject, reasons),
   kind: 'create-endpoint',
@@ -55,7 +55,7 @@ export const creation = (subject: ServiceContext, { toGb, maximum, reasons }: Ai
   maximum,
 });
 
-/** Changes the maximum of an endpoint. Lowering comes first, everywhere, so that room is made before it is given (design §7). */
+/** Changes the maximum of an endpoint. Lowering always comes first, so that it frees budget before raises use it (design §7). */
 export const update = (
   subject: ServiceContext,
   { id, maxAdditionalGb }: MeasuredEndpoint,
@@ -67,7 +67,7 @@ export const update = (
 };
 
 /**
- * Lets the service use an endpoint of ours.
+ * Connects the service to a Headroom endpoint.
  * @param endpointId null when the same plan creates the endpoint
  */
 export const attachment = (
@@ -82,7 +82,7 @@ export const attachment = (
   toGb,
 });
 
-/** Deletes an endpoint of ours. */
+/** Deletes a Headroom endpoint. */
 export const removal = (
   subject: ServiceContext,
   endpoint: MeasuredEndpoint,
@@ -95,7 +95,7 @@ export const removal = (
   endpointId: endpoint.id,
 });
 
-/** Deletes the integration of the service with an endpoint of ours. */
+/** Deletes the integration of the service with a Headroom endpoint. */
 export const detachment = (
   subject: ServiceContext,
   { integration, endpoint }: Attachment,
@@ -109,13 +109,13 @@ export const detachment = (
   integrationId: integration.id,
 });
 
-/** Every endpoint of ours that the service has, once, by id. */
+/** All Headroom endpoints of the service, sorted by id, without duplicates. */
 export const distinctEndpoints = ({ attached, spare }: Actual): MeasuredEndpoint[] =>
   [...new Set([...attached.map(({ endpoint }) => endpoint), ...spare])].sort(byId);
 
 /**
- * Of several endpoints of ours: one that a service uses before one that none does, then of what the one with the lowest id
- * counts, whatever is wanted; of those the wanted maximum, then the lowest id.
+ * Selects which of several Headroom endpoints to retain: attached before spare, then the kind of maximum of the lowest id,
+ * then the wanted maximum, then the lowest id.
  */
 export const toKeep = ({ attached, spare }: Actual, wantedGb: number): MeasuredEndpoint | undefined => {
   const candidates = (attached.length > 0 ? attached.map(({ endpoint }) => endpoint) : [...spare]).sort(byId);
@@ -125,14 +125,14 @@ export const toKeep = ({ attached, spare }: Actual, wantedGb: number): MeasuredE
   return candidates.find(isRight) ?? first;
 };
 
-/** Deletes whatever of ours the service has beside the one endpoint and integration that are kept. */
-export const surplus = (subject: ServiceContext, kept: MeasuredEndpoint): Change[] => {
-  const reasons = because('left-over', 'The service has more than one autoscaler of ours: this one is too many.');
+/** Deletes all Headroom endpoints and integrations of the service except the retained ones. */
+export const surplus = (subject: ServiceContext, retained: MeasuredEndpoint): Change[] => {
+  const reasons = because('left-over', 'The service has more than one Headroom autoscaler; this one is surplus.');
   const [, ...doubled] = subject.actual.attached
-    .filter(({ endpoint }) => endpoint === kept)
+    .filter(({ endpoint }) => endpoint === retained)
     .sort((a, b) => (a.integration.id < b.integration.id ? -1 : 1));
-  const elsewhere = subject.actual.attached.filter(({ endpoint }) => endpoint !== kept);
-  const endpoints = distinctEndpoints(subject.actual).filter((endpoint) => endpoint !== kept);
+  const elsewhere = subject.actual.attached.filter(({ endpoint }) => endpoint !== retained);
+  const endpoints = distinctEndpoints(subject.actual).filter((endpoint) => endpoint !== retained);
   return [
     ...[...doubled, ...elsewhere].map((one) => detachment(subject, one, reasons)),
     ...endpoints.map((endpoint) => removal(subject, endpoint, reasons)),

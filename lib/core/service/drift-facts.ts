@@ -5,17 +5,17 @@ import type { ServiceContext } from './changes.ts';
 import { type Drift, type DriftKind, driftFinder, driftSentence, type LoggedEvent } from './drift.ts';
 import type { LastApplied } from './last-applied.ts';
 
-/** What Headroom last left of the services of each project. */
+/** State that Headroom last wrote for the services of each project. */
 export type LastAppliedByProject = ReadonlyMap<string, readonly LastApplied[]>;
 
 /** Event logs by project, newest first. */
 export type EventLogs = ReadonlyMap<string, readonly LoggedEvent[]>;
 
-/** What is known besides what is there now. */
+/** Facts for drift detection besides the present state. */
 export interface DriftFacts {
-  /** Absent where nothing is known. */
+  /** Absent when nothing is recorded. */
   readonly lastApplied?: LastAppliedByProject;
-  /** For naming who has changed what; absent while nobody has asked. */
+  /** Names the actors of changes; absent until the logs are read. */
   readonly events?: EventLogs;
 }
 
@@ -23,7 +23,7 @@ export interface DriftInput extends DriftFacts {
   readonly policy: Pick<Policy, 'drift'>;
 }
 
-/** Where policy wants no autoscaler nobody has to be told that it went. */
+/** Removals are not drift where policy wants no autoscaler. */
 const removals: ReadonlySet<DriftKind> = new Set(['endpoint-removed', 'integration-removed']);
 
 const mattersTo = ({ decision, exempt }: Judgement, kind: DriftKind): boolean => {
@@ -31,21 +31,21 @@ const mattersTo = ({ decision, exempt }: Judgement, kind: DriftKind): boolean =>
   return decision.effect === 'enable' || !removals.has(kind);
 };
 
-/** Finds what somebody else has changed of each service since Headroom last wrote to it, so far as policy minds. */
+/** Finds foreign changes of each service since Headroom last wrote to it, if they are relevant to policy. */
 export const driftReader =
-  ({ policy, lastApplied: left, events }: DriftInput) =>
+  ({ policy, lastApplied, events }: DriftInput) =>
   (snapshot: Snapshot): ((service: Service, judgement: Judgement) => Pick<ServiceContext, 'drifted'>) => {
-    const known = left?.get(snapshot.project) ?? [];
-    if (known.length === 0) return () => ({});
-    const byService = new Map(known.map((each) => [each.service, each]));
+    const records = lastApplied?.get(snapshot.project) ?? [];
+    if (records.length === 0) return () => ({});
+    const byService = new Map(records.map((each) => [each.service, each]));
     const finder = driftFinder(snapshot);
     const log = events?.get(snapshot.project) ?? [];
     return (service, judgement) => {
       const before = byService.get(service.name);
-      const found: Drift[] = before === undefined ? [] : finder.of(before, service);
-      const drifts = found.filter(({ kind }) => mattersTo(judgement, kind));
+      const all: Drift[] = before === undefined ? [] : finder.of(before, service);
+      const drifts = all.filter(({ kind }) => mattersTo(judgement, kind));
       if (drifts.length === 0) return {};
-      const said = drifts.map((drift) => driftSentence(drift, service.name, log)).join(' ');
-      return { drifted: { kinds: drifts.map(({ kind }) => kind), said, handling: policy.drift } };
+      const message = drifts.map((drift) => driftSentence(drift, service.name, log)).join(' ');
+      return { drifted: { kinds: drifts.map(({ kind }) => kind), message, handling: policy.drift } };
     };
   };

@@ -5,23 +5,23 @@ import type { Drifted } from './drift.ts';
 import { listed, numbered, pinStep } from './managed-elsewhere.ts';
 import type { ServicePlan } from './service-plan.ts';
 
-/** Findings of a service that a change by hand may have led to. */
+/** Findings that a manual change can cause. */
 const explained: ReadonlySet<string> = new Set(['foreign-autoscaler', 'endpoint-shared', 'managed-elsewhere']);
 
-const told = (subject: ServiceContext, { kinds }: Drifted, message: string): ServicePlan => {
+const reported = (subject: ServiceContext, { kinds }: Drifted, message: string): ServicePlan => {
   const { project, service } = subject.judgement.decision;
   const finding: Finding = { code: 'drift', project, service, message, details: { drift: kinds.join(', ') } };
-  return { changes: [], findings: [finding], tellsDrift: true };
+  return { changes: [], findings: [finding], reportsDrift: true };
 };
 
 const leaveReported = (subject: ServiceContext, drifted: Drifted): ServicePlan =>
-  told(
+  reported(
     subject,
     drifted,
-    `${drifted.said} Nothing is changed on the service, as the policy says drift: report. Set it right by hand, or let drift: repair do so.`,
+    `${drifted.message} Not changed: the policy has drift: report. Correct it by hand, or set drift: repair.`,
   );
 
-/** What bears another name is not ours to touch any more, even where its id is known: only a person can say whose it is now. */
+/** A renamed endpoint is no longer Headroom's to change, even if its id is known: only a person can say who owns it now. */
 const leaveRenamed = (subject: ServiceContext, drifted: Drifted): ServicePlan => {
   const { service, judgement, actual } = subject;
   const ids = listed(service.integrations.map(({ id }) => id));
@@ -30,35 +30,35 @@ const leaveRenamed = (subject: ServiceContext, drifted: Drifted): ServicePlan =>
     `delete integration ${ids}`,
     `delete endpoint ${actual.foreign.join(', ')}, if nothing else uses it`,
   ];
-  return told(
+  return reported(
     subject,
     drifted,
-    `${drifted.said} Only an endpoint that bears our name is changed, so nothing is. To have policy take over again: ${numbered(steps)} The next run then makes ${actual.endpointName} anew.`,
+    `${drifted.message} Not changed: Headroom changes only endpoints with its own name. To let policy take over again: ${numbered(steps)} The next run then creates ${actual.endpointName}.`,
   );
 };
 
 /**
- * What becomes of the plan of one service that somebody else has changed since Headroom last wrote to it:
+ * Adapts the plan of a service with foreign changes since Headroom last wrote to it:
  *
  * | plan without it \ policy                  | drift: repair                      | drift: report             |
  * |-------------------------------------------|------------------------------------|---------------------------|
- * | changes                                   | the same, and their reasons say so | – (drift)                 |
- * | nothing, as policy wants what was changed | –                                  | – (drift if in a budget)  |
- * | – (foreign-autoscaler, endpoint-shared,   | the same, and it says so           | the same, and it says so  |
+ * | changes                                   | the same, with drift as a reason   | – (drift)                 |
+ * | nothing, as the change matches policy     | –                                  | – (drift if in a budget)  |
+ * | – (foreign-autoscaler, endpoint-shared,   | the same, with drift added         | the same, with drift added|
  * |    managed-elsewhere)                     |                                    |                           |
  * | – (foreign-autoscaler), endpoint renamed  | – (drift, with all steps)          | – (drift, with all steps) |
- * | – (not-eligible, size not known, …)       | the same                           | the same                  |
+ * | – (not-eligible, unknown size, …)         | the same                           | the same                  |
  *
- * In a budget what policy wants is a share that is not divided to who is left as it is, so there it is told in any case.
+ * With drift: report a budget assigns no share to a drifted service, so its drift is always reported.
  */
 export const planDrifted = (subject: ServiceContext, planned: ServicePlan): ServicePlan => {
   const { drifted, actual, judgement } = subject;
   if (drifted === undefined || planned.needs !== undefined) return planned;
-  const { kinds, said, handling } = drifted;
+  const { kinds, message, handling } = drifted;
   if (kinds.includes('endpoint-renamed') && actual.foreign.length > 0) return leaveRenamed(subject, drifted);
   const changes = planned.changes.map((change) => ({
     ...change,
-    reasons: [...change.reasons, ...because('drift', said)],
+    reasons: [...change.reasons, ...because('drift', message)],
   }));
   if (handling === 'report' && (changes.length > 0 || (planned.findings.length === 0 && judgement.budget !== null))) {
     return leaveReported(subject, drifted);
@@ -66,7 +66,7 @@ export const planDrifted = (subject: ServiceContext, planned: ServicePlan): Serv
   const isExplained = planned.findings.some(({ code }) => explained.has(code));
   if (changes.length === 0 && !isExplained) return planned;
   const findings = planned.findings.map((finding) =>
-    explained.has(finding.code) ? { ...finding, message: `${finding.message} ${said}` } : finding,
+    explained.has(finding.code) ? { ...finding, message: `${finding.message} ${message}` } : finding,
   );
-  return { ...planned, changes, findings, tellsDrift: true };
+  return { ...planned, changes, findings, reportsDrift: true };
 };

@@ -9,27 +9,27 @@ export type DriftKind =
   | 'integration-removed'
   | 'autoscaler-added';
 
-/** What somebody else has changed of a service since Headroom last wrote to it. */
+/** One foreign change of a service since Headroom last wrote to it. */
 export interface Drift {
   readonly kind: DriftKind;
-  /** What has happened, without its end: the actor follows, where the event log gives one. */
-  readonly said: string;
-  /** Name that the endpoint bears, or bore, for looking it up in the event log. */
+  /** Beginning of the sentence; the actor follows if the event log has one. */
+  readonly message: string;
+  /** Present or former name of the endpoint, to find it in the event log. */
   readonly endpoint: string;
-  /** ISO 8601, UTC: it happened after this, by the platform's clock; null where that is not known. */
+  /** Earliest time of the change by the platform's clock, ISO 8601, UTC; null when unknown. */
   readonly since: string | null;
 }
 
-/** All that has drifted of a service, so far as its effect makes it matter. */
+/** All relevant drift of a service. */
 export interface Drifted {
   readonly kinds: readonly DriftKind[];
-  /** What has happened, in sentences. */
-  readonly said: string;
-  /** Whether it is set right or only told. */
+  /** Complete sentences. */
+  readonly message: string;
+  /** Whether a run repairs the drift or only reports it. */
   readonly handling: DriftHandling;
 }
 
-/** A line of a project's event log, as far as drift looks at it. */
+/** An entry of a project's event log. */
 export interface LoggedEvent {
   /** ISO 8601, UTC. */
   readonly time: string;
@@ -40,71 +40,71 @@ export interface LoggedEvent {
 }
 
 const maximumText = ({ kind, gb }: HeldMaximum): string =>
-  gb === null ? 'one that cannot be read' : `${gb} GB${kind === 'total' ? ' in all' : ''}`;
+  gb === null ? 'an unreadable value' : `${gb} GB${kind === 'total' ? ' in all' : ''}`;
 
 const isSame = (a: HeldMaximum, b: HeldMaximum): boolean => a.kind === b.kind && a.gb === b.gb;
 
-/** Looks up what one service has now; made once for a project. */
+/** Finds the drift of one service; created once per project. */
 export interface DriftFinder {
-  readonly of: (left: LastApplied, service: Service) => Drift[];
+  readonly of: (lastApplied: LastApplied, service: Service) => Drift[];
 }
 
 /**
- * Compares what Headroom last left with what is there. An endpoint is the one that was left by its id, or else by its
- * name, since updating may give a new id:
+ * Compares the state that Headroom last wrote with the actual state. An endpoint is identified by its id, else by its
+ * name, because an update may change the id:
  *
- * | left \ actual         | endpoint                   | integration          | another integration |
+ * | last applied \ actual | endpoint                   | integration          | another integration |
  * |-----------------------|----------------------------|----------------------|---------------------|
- * | is there, the same    | –                          | –                    | autoscaler-added    |
- * | is there, another one | maximum-changed, or        |                      |                     |
+ * | exists, unchanged     | –                          | –                    | autoscaler-added    |
+ * | exists, changed       | maximum-changed, or        |                      |                     |
  * |                       | endpoint-renamed, or both  |                      |                     |
- * | is gone               | endpoint-removed           | integration-removed  |                     |
+ * | missing               | endpoint-removed           | integration-removed  |                     |
  *
- * An integration that goes with its endpoint is not told twice.
+ * An integration that disappears with its endpoint is not reported separately.
  */
 export const driftFinder = ({ endpoints }: Pick<Snapshot, 'endpoints'>): DriftFinder => {
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-  // Of several with one name the lowest id, whatever the order of the answer.
+  // Of several endpoints with one name the lowest id wins, in whatever order the platform lists them.
   const byName = new Map(
     endpoints.toSorted((a, b) => (a.id < b.id ? 1 : -1)).map((endpoint) => [endpoint.name, endpoint]),
   );
 
-  const ofEndpoint = (left: LastApplied, now: Endpoint | undefined): [DriftKind, string][] => {
-    const { endpointName: name, maximum } = left;
+  const ofEndpoint = (lastApplied: LastApplied, now: Endpoint | undefined): [DriftKind, string][] => {
+    const { endpointName: name, maximum } = lastApplied;
     if (now === undefined) return [['endpoint-removed', `Endpoint ${name} was deleted`]];
-    const found: [DriftKind, string][] = [];
-    if (now.name !== name) found.push(['endpoint-renamed', `Endpoint ${name} was renamed to ${now.name}`]);
+    const drifts: [DriftKind, string][] = [];
+    if (now.name !== name) drifts.push(['endpoint-renamed', `Endpoint ${name} was renamed to ${now.name}`]);
     if (!isSame(now.maximum, maximum)) {
       const fromTo = `from ${maximumText(maximum)} to ${maximumText(now.maximum)}`;
-      found.push(['maximum-changed', `The maximum of endpoint ${now.name} was changed ${fromTo}`]);
+      drifts.push(['maximum-changed', `The maximum of endpoint ${now.name} was changed ${fromTo}`]);
     }
-    return found;
+    return drifts;
   };
 
   const ofIntegrations = (
-    left: LastApplied,
+    lastApplied: LastApplied,
     now: Endpoint | undefined,
     { integrations }: Service,
   ): [DriftKind, string][] => {
-    const own = integrations.filter(({ endpointId }) => endpointId === now?.id);
-    const others = integrations.filter((each) => !own.slice(0, 1).includes(each));
-    const found: [DriftKind, string][] = [];
-    if (left.attached && now !== undefined && own.length === 0) {
-      found.push(['integration-removed', `The integration with endpoint ${now.name} was deleted`]);
+    const expected = integrations.filter(({ endpointId }) => endpointId === now?.id);
+    const others = integrations.filter((each) => !expected.slice(0, 1).includes(each));
+    const drifts: [DriftKind, string][] = [];
+    if (lastApplied.attached && now !== undefined && expected.length === 0) {
+      drifts.push(['integration-removed', `The integration with endpoint ${now.name} was deleted`]);
     }
     if (others.length > 0) {
       const names = others.map(({ endpointId }) => byId.get(endpointId)?.name ?? endpointId).sort();
-      found.push(['autoscaler-added', `The service was integrated with autoscaler endpoint ${names.join(', ')}`]);
+      drifts.push(['autoscaler-added', `The service was integrated with autoscaler endpoint ${names.join(', ')}`]);
     }
-    return found;
+    return drifts;
   };
 
   return {
-    of: (left, service) => {
-      const now = byId.get(left.endpointId) ?? byName.get(left.endpointName);
-      const found = [...ofEndpoint(left, now), ...ofIntegrations(left, now, service)];
-      const endpoint = now?.name ?? left.endpointName;
-      return found.map(([kind, said]) => ({ kind, said, endpoint, since: left.confirmedAt }));
+    of: (lastApplied, service) => {
+      const now = byId.get(lastApplied.endpointId) ?? byName.get(lastApplied.endpointName);
+      const drifts = [...ofEndpoint(lastApplied, now), ...ofIntegrations(lastApplied, now, service)];
+      const endpoint = now?.name ?? lastApplied.endpointName;
+      return drifts.map(([kind, message]) => ({ kind, message, endpoint, since: lastApplied.confirmedAt }));
     },
   };
 };
@@ -114,7 +114,7 @@ interface EventForm {
   readonly about: 'endpoint' | 'service';
 }
 
-/** How events that tell of each kind of drift look; the set of their types is open (platform-facts §2.6). */
+/** Event types of each kind of drift; the platform may add types (platform-facts §2.6). */
 const eventForms: Readonly<Record<DriftKind, EventForm>> = {
   'maximum-changed': { type: /endpoint.*update/, about: 'endpoint' },
   'endpoint-renamed': { type: /endpoint.*update/, about: 'endpoint' },
@@ -123,19 +123,19 @@ const eventForms: Readonly<Record<DriftKind, EventForm>> = {
   'autoscaler-added': { type: /integration(?!.*endpoint).*create/, about: 'service' },
 };
 
-/** Whether a description speaks of just this name, and not of one that begins or ends with it. */
-const speaksOf = (description: string, name: string): boolean => description.split(/[^A-Za-z0-9_-]+/).includes(name);
+/** Whether a description contains this name as a whole word. */
+const mentions = (description: string, name: string): boolean => description.split(/[^A-Za-z0-9_-]+/).includes(name);
 
-/** Whole seconds, as an answer's date has no more; NaN for what is no time. */
+/** Whole seconds, the precision of an HTTP date; NaN for an invalid time. */
 const secondOf = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
 /**
- * What has happened as a sentence, with the actor where the event log names one. The times of the log are compared with
- * the platform's own alone; where that is not known nobody is named, since the event could be of Headroom's own write.
+ * Sentence about a change, with its actor if the event log has one. Log times are compared only with the platform's own
+ * time; if that is unknown, the sentence omits the actor, because the event could be Headroom's own write.
  * @param log newest first
  */
 export const driftSentence = (
-  { kind, said, endpoint, since }: Drift,
+  { kind, message, endpoint, since }: Drift,
   name: string,
   log: readonly LoggedEvent[],
 ): string => {
@@ -143,8 +143,8 @@ export const driftSentence = (
   const sinceSecond = since === null ? Number.POSITIVE_INFINITY : secondOf(since);
   const event = log.find(({ time, type, service, description }) => {
     if (!(secondOf(time) > sinceSecond) || !form.test(type)) return false;
-    return about === 'endpoint' ? speaksOf(description, endpoint) : service === name || speaksOf(description, name);
+    return about === 'endpoint' ? mentions(description, endpoint) : service === name || mentions(description, name);
   });
   const by = event?.actor ? ` by ${event.actor} at ${event.time}` : '';
-  return `${said}${by}, not by Headroom.`;
+  return `${message}${by}, not by Headroom.`;
 };

@@ -1,8 +1,8 @@
 const prefix = 'headroom-';
-/** Longest `endpoint_name` that the platform takes (platform-facts §2). */
+/** Longest `endpoint_name` that the platform accepts (platform-facts §2). */
 const maxLength = 40;
 
-/** FNV-1a, 32 bit, as 8 hexadecimal digits: short, stable, and without any library. */
+/** FNV-1a, 32 bit, as 8 hexadecimal digits. */
 const shortHash = (text: string): string => {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) {
@@ -12,8 +12,8 @@ const shortHash = (text: string): string => {
 };
 
 /**
- * Name of the one endpoint that Headroom keeps for a service. The name is the idempotency key: it is always the same for
- * the same service, at most 40 characters, a longer one being cut and given a short hash of the whole.
+ * Name of Headroom's endpoint for a service. The name is the idempotency key: it depends only on the service name. A name
+ * over 40 characters is cut and gets a short hash of the whole.
  */
 export const endpointName = (service: string): string => {
   const name = prefix + service;
@@ -22,5 +22,5 @@ export const endpointName = (service: string): string => {
   return `${name.slice(0, maxLength - hash.length - 1)}-${hash}`;
 };
 
-/** Whether an endpoint of this name is Headroom's own; every other one is never touched. */
+/** Whether an endpoint of this name is Headroom's; Headroom never changes any other. */
 export const isOurs = (name: string): boolean => name.startsWith(prefix);

@@ -1,13 +1,13 @@
 import type { MaximumKind, PlanKey, Service } from '../model/model.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 
-/** Own disk of service plans in MB, by `planKeyText`; null when the platform was asked and does not say. */
+/** Own disk of service plans in MB, by `planKeyText`; null when the platform does not report it. */
 export type PlanDisks = ReadonlyMap<string, number | null>;
 
 /** Key of a service type and plan in `PlanDisks`. */
 export const planKeyText = (serviceType: string, plan: string): string => `${serviceType}/${plan}`;
 
-/** Whether a maximum may be set, or what stands against it. */
+/** Whether a maximum may be set, or why not. */
 export type Floor =
   | { readonly kind: 'clear' }
   | { readonly kind: 'above'; readonly gb: number }
@@ -15,13 +15,13 @@ export type Floor =
   | { readonly kind: 'unknown'; readonly code: 'plan-unknown' | 'disk-unknown'; readonly message: string };
 
 /**
- * Additional storage that is provisioned, in whole GB: a maximum of the kind must not be below it. A total counts the
- * begun GB of the plan's own disk as a whole one, so that is not counted again as additional.
+ * Provisioned additional storage in whole GB, the lower limit of a maximum. A total counts a begun GB of the plan's own
+ * disk as a whole one, so that GB is not counted again as additional.
  */
 const provisionedGb = (diskMb: number, planDiskMb: number, kind: MaximumKind): number =>
   Math.max(0, kind === 'total' ? wholeGb(diskMb) - wholeGb(planDiskMb) : wholeGb(diskMb - planDiskMb));
 
-/** Additional storage of a service that is provisioned, in whole GB; null when it cannot be told. */
+/** Provisioned additional storage of a service in whole GB; null when unknown. */
 export const provisionedAdditionalGb = (
   { diskMb }: Service,
   planDiskMb: number | null,
@@ -29,9 +29,9 @@ export const provisionedAdditionalGb = (
 ): number | null => (diskMb === null || planDiskMb === null ? null : provisionedGb(diskMb, planDiskMb, kind));
 
 /**
- * Guards the law that no maximum is set below what is provisioned. Additional storage is what goes beyond the plan's own
- * disk, in GB rounded up. As it is never more than the whole disk, a maximum of at least that needs no plan to be asked.
- * @returns `above` with the provisioned GB when `maximumGb` is below it, `ask` when the plan's disk must be known first.
+ * Ensures that no maximum is set below the provisioned storage. Additional storage is the disk beyond the plan's own, in
+ * GB rounded up. It never exceeds the whole disk, so a maximum of at least the whole disk needs no plan data.
+ * @returns `above` with the provisioned GB when `maximumGb` is below it, `ask` when the plan's disk must be read first
  */
 export const floorUnder = (
   project: string,
@@ -42,7 +42,7 @@ export const floorUnder = (
 ): Floor => {
   const { diskMb, type, plan } = service;
   if (diskMb === null) {
-    const message = `The platform does not say how large the disk is, so a maximum of ${maximumGb} GB might be below what is provisioned: nothing is changed.`;
+    const message = `The platform does not report the disk size, so a maximum of ${maximumGb} GB could be below the provisioned storage; not changed.`;
     return { kind: 'unknown', code: 'disk-unknown', message };
   }
   if (diskMb <= maximumGb * mbPerGb) return { kind: 'clear' };
@@ -50,7 +50,7 @@ export const floorUnder = (
   if (planDiskMb === undefined) return { kind: 'ask', key: { project, serviceType: type, plan } };
   if (planDiskMb === null) {
     const enough = wholeGb(diskMb);
-    const message = `The platform does not say how much disk plan ${plan} brings, so a maximum of ${maximumGb} GB might be below what is provisioned: nothing is changed. A maximum of at least ${enough} GB can be set.`;
+    const message = `The platform does not report the disk size of plan ${plan}, so a maximum of ${maximumGb} GB could be below the provisioned storage; not changed. A maximum of at least ${enough} GB can be set.`;
     return { kind: 'unknown', code: 'plan-unknown', message };
   }
   const gb = provisionedGb(diskMb, planDiskMb, kind);

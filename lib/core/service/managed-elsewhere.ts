@@ -4,18 +4,18 @@ import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from './changes.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
 
-/** Whether somebody else's configuration stands against a maximum: it might be less than what the service has now. */
+/** Whether a maximum is not allowed because another tool manages the service and it could be below the present one. */
 export const lowersElsewhere = ({ judgement, actual }: ServiceContext, toGb: number): boolean =>
   judgement.managedBy !== null &&
   actual.attached.some(({ endpoint: { maxAdditionalGb } }) => maxAdditionalGb === null || maxAdditionalGb > toGb);
 
-/** The first step of all: whatever the owner's configuration does not know of the disk, its next apply takes back. */
+/** Always the first step: the owner's next apply resets a disk size that its configuration does not contain. */
 export const pinStep = ({ diskMb }: Service): string =>
   diskMb === null
-    ? 'set the disk size of the service there to what the platform shows now, or the next apply there sets the disk back'
-    : `set the disk size of the service there to the ${wholeGb(diskMb)} GB that are provisioned now, or the next apply there sets the disk back`;
+    ? 'set the disk size in that configuration to the present size, or its next apply resets the disk'
+    : `set the disk size in that configuration to the present ${wholeGb(diskMb)} GB, or its next apply resets the disk`;
 
-/** Ids in an order that does not depend on that of the platform's answer. */
+/** Sorted ids, so the text does not depend on the order of the platform's answer. */
 export const listed = (ids: readonly string[]): string => [...new Set(ids)].sort().join(', ');
 
 export const numbered = (steps: readonly string[]): string =>
@@ -24,16 +24,15 @@ export const numbered = (steps: readonly string[]): string =>
 const sized = (service: Service): Readonly<Record<string, number>> =>
   service.diskMb === null ? {} : { diskGb: wholeGb(service.diskMb) };
 
-/** What a person has to do, in which order, and the ids and sizes for programs. */
+/** Ordered steps for a person, and ids and sizes for programs. */
 export interface Steps {
   readonly message: string;
   readonly details: Readonly<Record<string, string | number>>;
 }
 
-const whose = (subject: ServiceContext): string =>
-  `The configuration of the service is kept by ${subject.judgement.managedBy}`;
+const owned = (subject: ServiceContext): string => `The service is managed by ${subject.judgement.managedBy}`;
 
-/** How the autoscaler is taken away without the disk being set back: growth is pinned before the integration goes. */
+/** Steps to remove the autoscaler: the grown disk size is pinned before the integration is deleted. */
 export const stepsToDisable = (subject: ServiceContext): Steps => {
   const { service, judgement, actual } = subject;
   const integrations = listed(actual.attached.map(({ integration }) => integration.id));
@@ -44,28 +43,30 @@ export const stepsToDisable = (subject: ServiceContext): Steps => {
     `delete endpoint ${actual.endpointName} (${endpoints})`,
   ];
   return {
-    message: `${whose(subject)}, so its autoscaler is not taken away. ${reasonText(judgement.decision.reasons)} To do it by hand, in this order: ${numbered(steps)}`,
+    message: `${owned(subject)}, so Headroom does not remove its autoscaler. ${reasonText(judgement.decision.reasons)} To do it by hand: ${numbered(steps)}`,
     details: { ...sized(service), endpoint: endpoints, integration: integrations },
   };
 };
 
-/** How the maximum is lowered to what policy wants of it. */
-export const stepsToLower = (subject: ServiceContext, kept: MeasuredEndpoint, toGb: number): Steps => {
+/** Steps to lower the maximum to the policy's. */
+export const stepsToLower = (subject: ServiceContext, retained: MeasuredEndpoint, toGb: number): Steps => {
   const { service, judgement, actual } = subject;
   const integrations = listed(actual.attached.map(({ integration }) => integration.id));
-  const surplus = actual.attached.filter(({ endpoint }) => endpoint !== kept).map(({ integration }) => integration.id);
+  const surplus = actual.attached
+    .filter(({ endpoint }) => endpoint !== retained)
+    .map(({ integration }) => integration.id);
   const steps = [
     pinStep(service),
     ...(surplus.length === 0 ? [] : [`delete integration ${listed(surplus)}`]),
-    `set the maximum of endpoint ${kept.name} (${kept.id}), which integration ${integrations} uses, to ${toGb} GB of additional storage`,
+    `set the maximum of endpoint ${retained.name} (${retained.id}), which integration ${integrations} uses, to ${toGb} GB of additional storage`,
   ];
-  const from = kept.maxAdditionalGb === null ? 'cannot be read' : `is ${kept.maxAdditionalGb} GB`;
+  const from = retained.maxAdditionalGb === null ? 'an unreadable value' : `${retained.maxAdditionalGb} GB`;
   return {
-    message: `${whose(subject)}, so its maximum, which ${from}, is not lowered to ${toGb} GB. ${reasonText(judgement.decision.reasons)} To do it by hand, in this order: ${numbered(steps)}`,
-    details: { ...sized(service), toGb, endpoint: kept.id, integration: integrations },
+    message: `${owned(subject)}, so Headroom does not lower its maximum from ${from} to ${toGb} GB. ${reasonText(judgement.decision.reasons)} To do it by hand: ${numbered(steps)}`,
+    details: { ...sized(service), toGb, endpoint: retained.id, integration: integrations },
   };
 };
 
-/** What the owner has to do when the autoscaler is switched on: from now on two would set the size of one disk. */
+/** Advice for the owner when Headroom enables the autoscaler: both would set the size of the same disk. */
 export const adviceOnEnabling = (subject: ServiceContext): string =>
-  `${whose(subject)}. With the autoscaler, let that configuration ignore changes of the disk size, or its next apply sets a grown disk back.`;
+  `${owned(subject)}. Make that configuration ignore disk size changes, or its next apply resets a grown disk.`;

@@ -3,13 +3,12 @@ import { wholeGb } from '../model/sizes.ts';
 import { endpointName } from './endpoint-name.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
 
-/** Smallest number that an endpoint may hold, in GB, by what it counts (spec.md §2.1; platform-facts §1.1). */
+/** Smallest maximum that an endpoint accepts, in GB, by kind (spec.md §2.1; platform-facts §1.1). */
 export const leastGb: Readonly<Record<MaximumKind, number>> = { additional: 0, total: 50 };
 
 /**
- * The maximum to write so that a service may have that much additional storage: a total counts the plan's own disk in
- * (A-43).
- * @param planDiskMb own disk of the service's plan; only a total needs it
+ * Converts additional storage to a maximum; a total includes the plan's own disk (A-43).
+ * @param planDiskMb own disk of the service's plan; only totals need it
  * @returns null for a total while the plan's own disk is unknown
  */
 export const maximumOf = (
@@ -22,28 +21,28 @@ export const maximumOf = (
 };
 
 /**
- * Additional storage in GB that a maximum allows; the other way round from `maximumOf`. A total below the plan's own
- * disk allows none.
- * @returns null when the maximum cannot be read, or is a total and the plan's own disk is unknown
+ * Additional storage in GB that a maximum allows: the inverse of `maximumOf`. A total below the plan's own disk allows
+ * none.
+ * @returns null when the maximum is unreadable, or is a total and the plan's own disk is unknown
  */
 export const additionalGbOf = ({ kind, gb }: HeldMaximum, planDiskMb: number | null | undefined): number | null => {
   if (gb === null || kind === 'additional') return gb;
   return planDiskMb == null ? null : Math.max(0, gb - wholeGb(planDiskMb));
 };
 
-/** Whether an endpoint holds exactly this maximum; numbers that count different things are never the same. */
-export const holds = ({ kind, gb }: HeldMaximum, maximum: Maximum): boolean =>
+/** Whether an endpoint has exactly this maximum; maximums of different kinds are never equal. */
+export const isSameMaximum = ({ kind, gb }: HeldMaximum, maximum: Maximum): boolean =>
   kind === maximum.kind && gb === maximum.gb;
 
-/** An endpoint and what it comes to for its service. */
+/** An endpoint with its maximum as additional storage. */
 export interface MeasuredEndpoint extends Endpoint {
-  /** Maximum additional storage in GB; null when it is not known. */
+  /** Maximum additional storage in GB; null when unknown. */
   readonly maxAdditionalGb: number | null;
 }
 
 /**
- * Turns what the endpoints of a project hold into additional storage. A total means something only together with the
- * service that the endpoint is named after, and with the own disk of that service's plan.
+ * Converts the maximums of a project's endpoints to additional storage. Converting a total needs the service that the
+ * endpoint is named after and the own disk of that service's plan.
  */
 export const measure = (
   services: readonly Service[],

@@ -1,7 +1,7 @@
 import type { ChangeOf } from '../change/change.ts';
 import type { OptionChange } from '../model/search-configuration.ts';
 
-/** The one change that sets options of a search service. */
+/** A change that sets options of a search service. */
 export const optionsChange = (
   place: Pick<ChangeOf<'update-search-configuration'>, 'project' | 'service' | 'rule' | 'reasons'>,
   members: readonly OptionChange[],

@@ -1,34 +1,34 @@
 import { attaches, type Change, type ChangeResult, detaches } from '../change/change.ts';
-import type { Decision, Found } from '../model/decision.ts';
+import type { ActualState, Decision } from '../model/decision.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ServiceContext } from './changes.ts';
 
 /**
- * What protects the disk of a service in fact, whatever policy wants; where nothing does, why. Every service is in exactly
- * one of these: the first that holds.
+ * Actual protection of a service's disk, or why it has none. Every service is in exactly one class: the first that
+ * applies.
  */
 export const protections = [
-  /** An autoscaler of ours is integrated. */
+  /** It has a Headroom autoscaler. */
   'protectedByUs',
-  /** Only somebody else's is. */
+  /** It has only a foreign autoscaler. */
   'protectedByOthers',
-  /** It cannot have one now: its type, plan or state, or the platform refused it. */
+  /** Its type, plan or state does not allow the autoscaler, or the platform refused it. */
   'impossible',
   /** A tag exempts it. */
   'exempt',
-  /** Policy does not ask for it: a rule or tag says no, or no rule selects it. */
+  /** A rule or tag turns the autoscaler off, or no rule selects the service. */
   'optedOut',
-  /** Policy asks for it, nothing speaks against it, and it is not there yet. */
+  /** Policy enables the autoscaler, the service is eligible, and it is not enabled yet. */
   'eligibleNotYet',
 ] as const;
 
 export type Protection = (typeof protections)[number];
 
-/** Services by what protects them; they sum to the number of services. */
+/** Number of services per class; the sum is the number of services. */
 export type Protected = Readonly<Record<Protection, number>>;
 
-/** The decision about a service beside what there is, so that the one is not taken for the other. */
+/** The decision about a service together with its actual state. */
 export const decisionBeside = ({ service, judgement, actual }: ServiceContext): Decision => ({
   ...judgement.decision,
   actual: {
@@ -40,26 +40,26 @@ export const decisionBeside = ({ service, judgement, actual }: ServiceContext): 
   },
 });
 
-/** A service as it stands after a run. */
-export interface Standing {
+/** Protection of a service after a run. */
+export interface ServiceProtection {
   readonly protection: Protection;
-  /** Maximum additional storage in GB that it has in fact; null when it has no autoscaler, or that is not known. */
+  /** Actual maximum additional storage in GB; null without an autoscaler, or when unknown. */
   readonly maximumGb: number | null;
 }
 
-const unprotected = ({ effect }: Decision, { eligible, exempt }: Found): Protection => {
+const unprotected = ({ effect }: Decision, { eligible, exempt }: ActualState): Protection => {
   if (!eligible) return 'impossible';
   if (exempt) return 'exempt';
   return effect === 'enable' ? 'eligibleNotYet' : 'optedOut';
 };
 
-/** The maximum that a confirmed change leaves of the one before it. */
+/** The maximum after a confirmed change. */
 const maximumAfter = (held: number | null, change: Change): number | null => {
   switch (change.kind) {
     case 'create-integration':
     case 'update-endpoint':
       return change.toGb;
-    // Of two autoscalers one is gone: what the other one holds is not said here.
+    // One of two autoscalers is gone; the maximum of the other is not part of this change.
     case 'delete-integration':
       return null;
     case 'create-endpoint':
@@ -72,12 +72,12 @@ const maximumAfter = (held: number | null, change: Change): number | null => {
 };
 
 /**
- * What protects a service after a run: as the run found it, and as the changes left it that reading back confirmed. What
- * is not confirmed does not count as done.
- * @param results how the changes of this service ended
- * @returns undefined for a decision of an earlier version, which does not say what was found
+ * Protection of a service after a run: the state that the run read, plus its confirmed changes. Unconfirmed changes do
+ * not count.
+ * @param results results of this service's changes
+ * @returns undefined for a decision of an earlier version, which has no actual state
  */
-export const protectionOf = (decision: Decision, results: readonly ChangeResult[]): Standing | undefined => {
+export const protectionOf = (decision: Decision, results: readonly ChangeResult[]): ServiceProtection | undefined => {
   const { actual } = decision;
   if (actual === undefined) return undefined;
   const confirmed = results.filter(({ status }) => status === 'confirmed');
@@ -87,19 +87,19 @@ export const protectionOf = (decision: Decision, results: readonly ChangeResult[
   return { protection: unprotected(decision, actual), maximumGb: null };
 };
 
-/** Results by service, for looking them up decision by decision. */
+/** Lookup of results by decision. */
 export const resultsByService = (results: readonly ChangeResult[]) => {
   const groups = groupBy(results, serviceKey);
   return (decision: Decision): readonly ChangeResult[] => groups.get(serviceKey(decision)) ?? [];
 };
 
-/** Counts services by what protects them after a run. */
+/** Number of services per class after a run. */
 export const countProtected = (decisions: readonly Decision[], results: readonly ChangeResult[]): Protected => {
   const counts = { protectedByUs: 0, protectedByOthers: 0, impossible: 0, exempt: 0, optedOut: 0, eligibleNotYet: 0 };
-  const subject = resultsByService(results);
+  const resultsOf = resultsByService(results);
   for (const decision of decisions) {
-    const standing = protectionOf(decision, subject(decision));
-    if (standing !== undefined) counts[standing.protection] += 1;
+    const service = protectionOf(decision, resultsOf(decision));
+    if (service !== undefined) counts[service.protection] += 1;
   }
   return counts;
 };

@@ -1,9 +1,9 @@
 import type { ProjectFacts, Service, Tags } from '../model/model.ts';
 
-/** No disk is larger: an exbibyte in MB, which all sums of GB and money still hold exactly. */
+/** Upper bound for a disk: one exbibyte in MB, at which sums of GB and money are still exact. */
 export const largestDiskMb = 2 ** 40;
 
-/** Half of a character that takes two places in a text: it cannot stand in an address, in a file name or in a report. */
+/** An unpaired surrogate cannot be encoded in a URL, a file name or a report. */
 const isBroken = (text: string): boolean => !text.isWellFormed();
 
 const hasBrokenTag = (tags: Tags | null): boolean =>
@@ -13,11 +13,12 @@ type ServiceRecord = Pick<Service, 'name' | 'type' | 'plan' | 'cloud' | 'state' 
   readonly tags: Tags | null;
 };
 
-/** What makes no sense in what the platform says of a service; undefined when nothing does not. */
+/** Problem of a service record; undefined when the record is valid. */
 const serviceProblem = ({ name, type, plan, cloud, state, diskMb, tags }: ServiceRecord): string | undefined => {
-  if ([name, type, plan, cloud, state].some(isBroken)) return 'its name or kind holds half a character';
-  if (hasBrokenTag(tags)) return 'one of its tags holds half a character';
-  if (diskMb !== null && !(diskMb >= 0 && diskMb <= largestDiskMb)) return `its disk is said to have ${diskMb} MB`;
+  if ([name, type, plan, cloud, state].some(isBroken))
+    return 'its name, type, plan, cloud or state contains half a character (an unpaired surrogate)';
+  if (hasBrokenTag(tags)) return 'one of its tags contains half a character (an unpaired surrogate)';
+  if (diskMb !== null && !(diskMb >= 0 && diskMb <= largestDiskMb)) return `its disk size is ${diskMb} MB`;
   return undefined;
 };
 
@@ -26,20 +27,20 @@ const whole = (tags: Tags): Tags =>
 
 const twice = 'the platform lists it twice';
 
-/** The first record of each name, and whether there are more of it. */
+/** The first record of each name, and whether the name occurs again. */
 const distinct = <T extends { readonly name: string }>(records: readonly T[]): { record: T; isTwice: boolean }[] => {
-  const found = new Map<string, { record: T; isTwice: boolean }>();
+  const byName = new Map<string, { record: T; isTwice: boolean }>();
   for (const record of records) {
-    const known = found.get(record.name.toWellFormed());
-    if (known === undefined) found.set(record.name.toWellFormed(), { record, isTwice: false });
-    else known.isTwice = true;
+    const first = byName.get(record.name.toWellFormed());
+    if (first === undefined) byName.set(record.name.toWellFormed(), { record, isTwice: false });
+    else first.isTwice = true;
   }
-  return [...found.values()];
+  return [...byName.values()];
 };
 
 /**
- * The services of a project as the platform lists them, each once. One whose record makes no sense is marked, and what
- * makes no sense in it is taken out: it can be told of, and nothing can be decided by it.
+ * The listed services of a project, each once. An invalid record is marked and its invalid values are removed: it can be
+ * reported, but it is not used for decisions.
  */
 export const sensibleServices = <T extends ServiceRecord>(listed: readonly T[]): (T & Pick<Service, 'unusable'>)[] =>
   distinct(listed).map(({ record, isTwice }) => {
@@ -59,13 +60,13 @@ export const sensibleServices = <T extends ServiceRecord>(listed: readonly T[]):
     };
   });
 
-/** The projects of an organization as the platform lists them, likewise. */
+/** The listed projects of an organization, each once; invalid records are marked as in `sensibleServices`. */
 export const sensibleProjects = <T extends { readonly name: string; readonly tags: Tags | null }>(
   listed: readonly T[],
 ): (T & Pick<ProjectFacts, 'problem'>)[] =>
   distinct(listed).map(({ record, isTwice }) => {
     const isHalf = isBroken(record.name) || hasBrokenTag(record.tags);
     if (!isTwice && !isHalf) return record;
-    const problem = isTwice ? twice : 'its name or one of its tags holds half a character';
+    const problem = isTwice ? twice : 'its name or one of its tags contains half a character (an unpaired surrogate)';
     return { ...record, name: record.name.toWellFormed(), tags: record.tags && whole(record.tags), problem };
   });

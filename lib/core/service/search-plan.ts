@@ -7,7 +7,7 @@ import type { Judgement } from '../policy/policy.ts';
 import { isMet, loweringOf, type WantedValue } from '../policy/search-baseline.ts';
 import { optionsChange } from './options-change.ts';
 
-/** What is to be done for the configuration of one search service. */
+/** Changes and findings for the configuration of one search service. */
 export interface SearchPlan {
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
@@ -15,11 +15,11 @@ export interface SearchPlan {
 
 const none: SearchPlan = { changes: [], findings: [] };
 
-/** What one service differs in from its baselines, and what the platform would not give in full. */
+/** Options that differ from the baselines, separated from those that the platform lowered. */
 const compare = (wants: readonly WantedValue[], { lowered }: Service, actual: SearchConfiguration) => {
   const open = wants.filter((want) => !isMet(want, optionValueAt(actual, want.path)));
-  const given = open.filter((want) => loweringOf(want, optionValueAt(actual, want.path), lowered) !== undefined);
-  return { given, missing: open.filter((want) => !given.includes(want)) };
+  const lowerings = open.filter((want) => loweringOf(want, optionValueAt(actual, want.path), lowered) !== undefined);
+  return { lowerings, missing: open.filter((want) => !lowerings.includes(want)) };
 };
 
 const changeOf = (
@@ -31,16 +31,16 @@ const changeOf = (
     ({ path, value }): OptionChange => ({ path, from: optionValueAt(actual, path), to: value }),
   );
   const baselines = [...new Set(missing.map(({ baseline }) => baseline))];
-  const named = baselines.map((name) => `"${name}"`).join(', ');
+  const names = baselines.map((name) => `"${name}"`).join(', ');
   const count = members.length === 1 ? '1 option' : `${members.length} options`;
-  const reasons = because('baseline', `The search configuration differs in ${count} from baseline ${named}.`);
+  const reasons = because('baseline', `The search configuration differs from baseline ${names} in ${count}.`);
   return optionsChange({ project, service, rule: baselines.join(', '), reasons }, members);
 };
 
 /**
- * Compares the configuration of a search service with what its baselines want, and nothing else of it (spec.md §2.4).
- * One change carries all that differs; a service that is not running, or whose configuration cannot be read, is a
- * finding. Services of other types, and exempt ones, have no wants.
+ * Compares a search service with the options of its baselines only (spec.md §2.4). One change contains all differences;
+ * a service that is not running, or whose configuration is not reported, gives a finding. Services of other types and
+ * exempt services have no baselines.
  */
 export const planSearch = (service: Service, { decision, wants }: Judgement): SearchPlan => {
   if (wants.length === 0 || service.unusable !== undefined) return none;
@@ -53,18 +53,18 @@ export const planSearch = (service: Service, { decision, wants }: Judgement): Se
   const actual = service.searchConfiguration;
   if (actual === undefined || actual === null) {
     const message =
-      'The platform does not show the search configuration, so it cannot be compared with its baseline: nothing is changed in it.';
+      'The platform does not report the search configuration, so it cannot be compared with its baseline; not changed.';
     return { changes: [], findings: [finding('search-configuration-unknown', message)] };
   }
-  const { given, missing } = compare(wants, service, actual);
-  const findings = given.map(({ path, value, baseline }) => {
+  const { lowerings, missing } = compare(wants, service, actual);
+  const findings = lowerings.map(({ path, value, baseline }) => {
     const got = String(optionValueAt(actual, path));
-    const message = `Baseline "${baseline}" asks for ${path} ${String(value)}; the platform lowered it to ${got}, the most that the CPUs of the service allow.`;
+    const message = `Baseline "${baseline}" asks for ${path} ${String(value)}; the platform lowered it to ${got}, the maximum for the CPUs of the service.`;
     return finding('thread-pool-lowered', message);
   });
   if (missing.length === 0) return { changes: [], findings };
   if (service.state !== 'RUNNING') {
-    const message = `The service is in state ${service.state}; its search configuration differs from its baseline and can be changed only while it is RUNNING.`;
+    const message = `The search configuration differs from its baseline, but the service is in state ${service.state} and must be RUNNING; not changed.`;
     return { changes: [], findings: [...findings, finding('search-not-running', message)] };
   }
   return { changes: [changeOf(decision, missing, actual)], findings };

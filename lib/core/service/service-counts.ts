@@ -4,25 +4,25 @@ import type { Decision } from '../model/decision.ts';
 /** One service. */
 export type Place = Pick<Decision, 'project' | 'service'>;
 
-/** What the services of a plan are counted from. */
+/** Input of `countServices`. */
 export interface Counted {
   readonly decisions: readonly Decision[];
-  /** Services with a baseline: managed even where no rule speaks of them. */
+  /** Services with a baseline; they are managed even without a rule. */
   readonly withBaseline: readonly Place[];
   readonly changes: readonly Change[];
 }
 
-/** How many services a plan concerns. */
+/** Numbers of services in a plan. */
 export interface ServiceCounts {
-  /** Services with at least one change; the left-over endpoint of a service that is gone counts as one. */
+  /** Services with at least one change; an unused endpoint of a deleted service counts as one. */
   readonly changed: number;
-  /** Services that policy manages: whose effect is not `ignore`. */
+  /** Managed services: the effect is not `ignore`, or there is a baseline. */
   readonly managed: number;
-  /** Services that policy manages or that the plan changes. */
+  /** Services that are managed or changed. */
   readonly concerned: number;
 }
 
-/** Counts services for the guardrails: those that policy speaks of, and those that the changes concern. */
+/** Counts managed and changed services for the guardrails. */
 export const countServices = ({ changes, decisions, withBaseline }: Counted): ServiceCounts => {
   const places: Place[] = [...decisions.filter(({ effect }) => effect !== 'ignore'), ...withBaseline];
   const managed = new Set(places.map(({ project, service }) => JSON.stringify([project, service])));

@@ -18,22 +18,22 @@ import { expressed, kindFor, missingPlanDisk, whyNoTotal } from './expressible.t
 import { floorUnder } from './floor.ts';
 import { adviceOnEnabling, lowersElsewhere, type Steps, stepsToDisable, stepsToLower } from './managed-elsewhere.ts';
 
-/** What the changes of one service amount to, for the summary. */
+/** Summary of one service's changes. */
 export interface Tally {
   readonly kind: 'enable' | 'raise' | 'lower' | 'disable';
   readonly fromGb: number;
   readonly toGb: number;
 }
 
-/** What is to be done for one service; `needs` is a plan disk to ask for before anything can be. */
+/** Changes and findings of one service; `needs` is a plan whose disk size must be read first. */
 export interface ServicePlan {
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
   readonly tally?: Tally;
   readonly needs?: PlanKey;
-  /** Whether it tells of changes by hand, whose actor the event log may name. */
-  readonly tellsDrift?: boolean;
-  /** Whether its raise reaches no further than what is provisioned, which a budget pays for already. */
+  /** Whether it reports manual changes, whose actor the event log may contain. */
+  readonly reportsDrift?: boolean;
+  /** Whether the raise only reaches the provisioned storage, which the budget already covers. */
   readonly raisesToFloor?: boolean;
 }
 
@@ -54,7 +54,7 @@ const byHand = (subject: ServiceContext, { message, details }: Steps): Finding =
   details,
 });
 
-/** Enabling works beside somebody else's configuration, if that lets the disk be. */
+/** A service that another tool manages can be enabled if that tool ignores the disk size. */
 const enabled = (subject: ServiceContext, changes: readonly Change[], toGb: number): ServicePlan => {
   const { decision, managedBy } = subject.judgement;
   const advice = managedBy === null ? [] : [finding(decision, 'managed-elsewhere', adviceOnEnabling(subject))];
@@ -64,7 +64,7 @@ const enabled = (subject: ServiceContext, changes: readonly Change[], toGb: numb
 const inexpressible = (subject: ServiceContext, message: string): ServicePlan =>
   only(subject.judgement.decision, 'maximum-not-expressible', message);
 
-/** Enables a service that has no endpoint of ours. */
+/** Enables a service without a Headroom endpoint. */
 const enableAnew = (subject: ServiceContext, toGb: number, reasons: readonly Reason[]): ServicePlan => {
   const maximum = expressed(subject, toGb);
   if (typeof maximum === 'string') return inexpressible(subject, maximum);
@@ -74,17 +74,17 @@ const enableAnew = (subject: ServiceContext, toGb: number, reasons: readonly Rea
 
 const grantAt = (subject: ServiceContext, toGb: number, reasons: readonly Reason[]): ServicePlan => {
   const { actual } = subject;
-  const kept = toKeep(actual, toGb);
-  if (kept === undefined) return enableAnew(subject, toGb, reasons);
-  const maximum = kept.maxAdditionalGb === toGb ? undefined : expressed(subject, toGb);
+  const retained = toKeep(actual, toGb);
+  if (retained === undefined) return enableAnew(subject, toGb, reasons);
+  const maximum = retained.maxAdditionalGb === toGb ? undefined : expressed(subject, toGb);
   if (typeof maximum === 'string') return inexpressible(subject, maximum);
   if (lowersElsewhere(subject, toGb))
-    return { changes: [], findings: [byHand(subject, stepsToLower(subject, kept, toGb))] };
-  const changes = surplus(subject, kept);
-  const fromGb = kept.maxAdditionalGb ?? 0;
-  if (maximum !== undefined) changes.push(update(subject, kept, { toGb, maximum, reasons }));
+    return { changes: [], findings: [byHand(subject, stepsToLower(subject, retained, toGb))] };
+  const changes = surplus(subject, retained);
+  const fromGb = retained.maxAdditionalGb ?? 0;
+  if (maximum !== undefined) changes.push(update(subject, retained, { toGb, maximum, reasons }));
   if (actual.attached.length === 0) {
-    changes.push(attachment(subject, kept.id, { toGb, reasons }));
+    changes.push(attachment(subject, retained.id, { toGb, reasons }));
     return enabled(subject, changes, toGb);
   }
   if (maximum === undefined) return { changes, findings: [] };
@@ -94,12 +94,12 @@ const grantAt = (subject: ServiceContext, toGb: number, reasons: readonly Reason
 const enable = (subject: ServiceContext): ServicePlan => {
   const { decision } = subject.judgement;
   const ineligible = ineligibleReason(subject.service);
-  if (ineligible !== null) return only(decision, 'not-eligible', ineligible);
   const wantedGb = decision.maxAdditionalGb ?? 0;
+  if (ineligible !== null) return only(decision, 'not-eligible', ineligible);
   const inPlace = subject.actual.attached.some(({ endpoint }) => endpoint.maxAdditionalGb === wantedGb);
   const noTotal = whyNoTotal(subject, wantedGb);
   if (noTotal !== null) return inexpressible(subject, noTotal);
-  // Asked also of a maximum in place: the disk may have grown past it while it was lowered.
+  // Also checked for a maximum in place: the disk may have grown past it while it was being lowered.
   const floor = floorUnder(decision.project, subject.service, wantedGb, subject.planDisks, kindFor(subject, wantedGb));
   switch (floor.kind) {
     case 'clear':
@@ -109,7 +109,7 @@ const enable = (subject: ServiceContext): ServicePlan => {
     case 'unknown':
       return inPlace ? grantAt(subject, wantedGb, decision.reasons) : only(decision, floor.code, floor.message);
     case 'above': {
-      const lifted = `${floor.gb} GB of additional storage are provisioned already, so the maximum is ${floor.gb} GB and not ${wantedGb} GB.`;
+      const lifted = `The maximum is ${floor.gb} GB instead of ${wantedGb} GB: ${floor.gb} GB of additional storage are already provisioned.`;
       const planned = grantAt(subject, floor.gb, [...decision.reasons, ...because('floor', lifted)]);
       if (planned.changes.length === 0 && planned.findings.length > 0) return planned;
       return {
@@ -121,7 +121,7 @@ const enable = (subject: ServiceContext): ServicePlan => {
   }
 };
 
-/** The integration first, then the endpoint that nothing uses any more (spec.md §4.3). */
+/** Deletes the integration first, then the endpoint that is then unused (spec.md §4.3). */
 const disable = (subject: ServiceContext): ServicePlan => {
   const { attached, spare } = subject.actual;
   if (subject.judgement.managedBy !== null && attached.length > 0) {
@@ -143,34 +143,34 @@ const ignore = (subject: ServiceContext): ServicePlan => {
   const { attached, spare } = subject.actual;
   const reasons = because(
     'left-over',
-    'No service uses this endpoint of ours, and policy does not ask for the autoscaler.',
+    'Unused: no service uses this Headroom endpoint, and policy does not enable the autoscaler.',
   );
   const changes = spare.map((endpoint) => removal(subject, endpoint, reasons));
   if (attached.length === 0) return { changes, findings: [] };
   const message =
-    'The service has an autoscaler of ours that policy no longer selects. It is left as it is; a rule with effect disable removes it.';
+    'Policy no longer selects this service, but it still has a Headroom autoscaler; left as it is. A rule with effect disable removes it.';
   return { changes, findings: [finding(subject.judgement.decision, 'no-longer-selected', message)] };
 };
 
-/** What forbids every change of a service, whatever policy says. */
+/** Obstacle to every change of a service, independent of policy. */
 const obstacle = ({ judgement: { decision }, actual }: ServiceContext): ServicePlan | undefined => {
   if (actual.namesakes.length > 0) {
-    const message = `Its endpoint would bear the name ${actual.endpointName} like that of ${actual.namesakes.join(', ')}, so neither is changed. Set one of them up by hand.`;
+    const message = `Its endpoint name ${actual.endpointName} is also that of ${actual.namesakes.join(', ')}; neither is changed. Set up one of them by hand.`;
     return only(decision, 'name-collision', message);
   }
   if (actual.foreign.length > 0) {
-    const message = `The service uses autoscaler endpoint ${actual.foreign.join(', ')}, which is not ours, so nothing is changed. Delete that integration to let policy take over.`;
+    const message = `Endpoint ${actual.foreign.join(', ')} already autoscales this service (not managed by Headroom); left alone. To let policy take over, delete that integration.`;
     return only(decision, 'foreign-autoscaler', message);
   }
   if (actual.sharedWith.length > 0) {
-    const message = `Endpoint ${actual.endpointName} is also used by ${actual.sharedWith.join(', ')}, so nothing is changed. Delete that integration to let policy take over.`;
+    const message = `Endpoint ${actual.endpointName} is also used by ${actual.sharedWith.join(', ')}; not changed. To let policy take over, delete that integration.`;
     return only(decision, 'endpoint-shared', message);
   }
   return undefined;
 };
 
 /**
- * Compares what policy wants of one service with what it has (design §7):
+ * Compares the desired state of one service with its actual state (design §7):
  *
  * | actual \ desired    | enable at M                            | disable                                | ignore                  |
  * |---------------------|----------------------------------------|----------------------------------------|-------------------------|
@@ -184,30 +184,30 @@ const obstacle = ({ judgement: { decision }, actual }: ServiceContext): ServiceP
  * | name is taken twice | – (name-collision)                     | – (name-collision)                     | –                       |
  * | not eligible        | – (not-eligible)                       | delete as above                        | as above                |
  *
- * Where the configuration is kept elsewhere (managed-elsewhere) the rest of the table holds, but for what it forbids:
+ * For a service that another tool manages (managed-elsewhere) these rows differ:
  *
- * | actual \ desired     | enable at M                            | disable                                | ignore                  |
+ * | actual \ desired    | enable at M                            | disable                                | ignore                  |
  * |---------------------|----------------------------------------|----------------------------------------|-------------------------|
- * | nothing, or unused  | as above, and told                     | as above                               | as above                |
- * | ours, maximum < M   | update-endpoint (raise)                | – (told with all steps)                | – (no-longer-selected)  |
- * | ours, maximum > M   | – (told with all steps)                | – (told with all steps)                | – (no-longer-selected)  |
- * | ours, unreadable    | – (told with all steps)                | – (told with all steps)                | – (no-longer-selected)  |
- * | two of ours         | delete the surplus one, if not larger  | – (told with all steps)                | – (no-longer-selected)  |
+ * | nothing, or unused  | as above, with advice                  | as above                               | as above                |
+ * | ours, maximum < M   | update-endpoint (raise)                | – (finding with all steps)             | – (no-longer-selected)  |
+ * | ours, maximum > M   | – (finding with all steps)             | – (finding with all steps)             | – (no-longer-selected)  |
+ * | ours, unreadable    | – (finding with all steps)             | – (finding with all steps)             | – (no-longer-selected)  |
+ * | two of ours         | delete the surplus one, if not larger  | – (finding with all steps)             | – (no-longer-selected)  |
  *
- * M is never below what is provisioned (`floorUnder`), also where the maximum in place is the one that policy asks for, and
- * always one that the endpoint can hold (`maximum-not-expressible`). An exempt service is left alone without a word.
+ * M is never below the provisioned storage (`floorUnder`), even if the maximum in place equals the desired one, and the
+ * endpoint must be able to store it (`maximum-not-expressible`). An exempt service gets no changes and no findings.
  */
 export const planService = (subject: ServiceContext): ServicePlan => {
   const { decision, exempt } = subject.judgement;
   const { unusable } = subject.service;
   if (unusable !== undefined) {
-    const message = `The platform's record of the service is invalid: ${unusable}. Nothing of it is changed until the record is right.`;
+    const message = `The platform's record of the service is invalid: ${unusable}. Nothing is changed until the record is valid.`;
     return only(decision, 'record-invalid', message);
   }
   if (exempt) return { changes: [], findings: [] };
   const forbidden = obstacle(subject);
   if (forbidden !== undefined) {
-    // Whoever is ignored is nobody's concern, unless something of ours stands beside what is in the way.
+    // An ignored service is reported only if a Headroom autoscaler stands beside the obstacle.
     const concerns = decision.effect !== 'ignore' || subject.actual.attached.length > 0;
     return concerns ? forbidden : { changes: [], findings: [] };
   }
@@ -218,8 +218,8 @@ export const planService = (subject: ServiceContext): ServicePlan => {
 };
 
 /**
- * All that is planned for a service that its budget holds as it is: a maximum below what is provisioned is raised to
- * that, which takes no money, and nothing else is changed.
+ * Plan of a service for which its budget allows no change now: it only raises a maximum below the provisioned storage to
+ * that level, which costs nothing.
  */
 export const planHeld = (subject: ServiceContext): ServicePlan => {
   const { judgement, service, actual, planDisks } = subject;

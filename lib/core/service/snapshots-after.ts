@@ -2,26 +2,26 @@ import type { Change } from '../change/change.ts';
 import type { Endpoint, Service, Snapshot } from '../model/model.ts';
 import { configurationOf } from '../model/search-configuration.ts';
 
-/** One project while changes of it are followed. */
-interface Followed {
+/** One project while its changes are simulated. */
+interface Simulated {
   readonly endpoints: Map<string, Endpoint>;
   readonly services: Map<string, Service>;
-  /** Ids of endpoints that the changes have created, by name. */
-  readonly made: Map<string, string>;
+  /** Ids of endpoints that the changes create, by name. */
+  readonly created: Map<string, string>;
 }
 
-const onService = ({ services }: Followed, name: string, edit: (service: Service) => Service): void => {
+const onService = ({ services }: Simulated, name: string, edit: (service: Service) => Service): void => {
   const service = services.get(name);
   if (service !== undefined) services.set(name, edit(service));
 };
 
-const follow = (project: Followed, change: Change, place: number): void => {
-  const { endpoints, made } = project;
+const apply = (project: Simulated, change: Change, place: number): void => {
+  const { endpoints, created } = project;
   switch (change.kind) {
     case 'create-endpoint': {
       const id = `endpoint of change ${place}`;
       endpoints.set(id, { id, name: change.endpointName, maximum: change.maximum });
-      made.set(change.endpointName, id);
+      created.set(change.endpointName, id);
       return;
     }
     case 'update-endpoint': {
@@ -33,7 +33,7 @@ const follow = (project: Followed, change: Change, place: number): void => {
       endpoints.delete(change.endpointId);
       return;
     case 'create-integration': {
-      const endpointId = change.endpointId ?? made.get(change.endpointName) ?? '';
+      const endpointId = change.endpointId ?? created.get(change.endpointName) ?? '';
       const integration = { id: `integration of change ${place}`, endpointId };
       onService(project, change.service, (one) => ({ ...one, integrations: [...one.integrations, integration] }));
       return;
@@ -56,20 +56,20 @@ const follow = (project: Followed, change: Change, place: number): void => {
 };
 
 /**
- * Projects as they will be once these changes are carried out, in their order. What the platform names is named after the
- * place of its change. Pure.
+ * Projects after these changes, in order. Ids that the platform would assign are derived from the position of the change.
+ * Pure.
  */
 export const snapshotsAfter = (snapshots: readonly Snapshot[], changes: readonly Change[]): Snapshot[] =>
   snapshots.map((snapshot) => {
-    const own = changes.filter(({ project }) => project === snapshot.project);
-    if (own.length === 0) return snapshot;
-    const project: Followed = {
+    const ofProject = changes.filter(({ project }) => project === snapshot.project);
+    if (ofProject.length === 0) return snapshot;
+    const project: Simulated = {
       endpoints: new Map(snapshot.endpoints.map((endpoint) => [endpoint.id, endpoint])),
       services: new Map(snapshot.services.map((service) => [service.name, service])),
-      made: new Map(),
+      created: new Map(),
     };
-    own.forEach((change, place) => {
-      follow(project, change, place);
+    ofProject.forEach((change, place) => {
+      apply(project, change, place);
     });
     return { ...snapshot, endpoints: [...project.endpoints.values()], services: [...project.services.values()] };
   });

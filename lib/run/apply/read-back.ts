@@ -8,7 +8,7 @@ import {
 } from '../../core/change/change.ts';
 import type { Maximum } from '../../core/model/model.ts';
 import { isSameValue, optionValueAt } from '../../core/model/search-configuration.ts';
-import { holds } from '../../core/service/maximum.ts';
+import { isSameMaximum } from '../../core/service/maximum.ts';
 import type { ListedService, Platform, Ports } from '../../ports.ts';
 import { loweredBy, noteLowered } from '../store/lowered-options.ts';
 import type { MadeEndpoints } from './write-change.ts';
@@ -72,7 +72,7 @@ const byEndpoints = async (platform: Platform, project: string, made: MadeEndpoi
   const endpoints = new Map((await platform.listEndpoints(project)).map((endpoint) => [endpoint.id, endpoint]));
   const shows = (id: string | undefined, maximum: Maximum): boolean => {
     const endpoint = endpoints.get(id ?? '');
-    return endpoint !== undefined && holds(endpoint.maximum, maximum);
+    return endpoint !== undefined && isSameMaximum(endpoint.maximum, maximum);
   };
   return (change) => {
     switch (change.kind) {

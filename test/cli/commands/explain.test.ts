@@ -24,7 +24,7 @@ describe('headroom explain', () => {
     expect(sentence).toMatch(
       /^shop\/orders .*autoscaler with a maximum of 200 GB.*create-endpoint, create-integration/,
     );
-    expect(disk).toBe('Disk: 80 GB, 40 GB of it used (50 %); days left unknown: 1 of 14 days of history');
+    expect(disk).toBe('Disk: 80 GB, 40 GB of it used (50 %); days left unknown: needs 13 more days of history');
     expect(chain.join('\n')).toContain('team=a (service)');
     expect(chain.join('\n')).toContain('did you mean "on"?');
     expect(shell.platform.requests().writes).toBe(0);
@@ -40,7 +40,7 @@ describe('headroom explain', () => {
       service: 'orders',
       decision: { effect: 'enable', rule: 'everything', maxAdditionalGb: 200 },
       rules: [{ rule: 'everything', tried: true, matched: true }],
-      overrides: [{ key: 'disk-autoscaler', value: 'On', meaning: 'cannot be read, so it has no effect' }],
+      overrides: [{ key: 'disk-autoscaler', value: 'On', meaning: 'is unreadable, so it has no effect' }],
       budget: null,
       ineligible: null,
       disk: { provisionedGb: 80, usedGb: 40, usedPercent: 50, daysToFull: null },

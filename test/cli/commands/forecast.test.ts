@@ -39,7 +39,7 @@ describe('headroom forecast', () => {
     expect(first).toMatch(/project-0.*service-1.*40.*80.*2.*9 \(\d–\d+\)/);
     expect(second).toMatch(/project-0.*service-0/);
     expect(others).toHaveLength(4);
-    expect(out.replaceAll(/\s+/g, ' ')).toContain('unknown: 1 of 14 days of history');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('unknown: needs 13 more days of history');
     expect(out.trimEnd().split('\n').at(-1)).toBe(
       'Forecast: 1 to reach the maximum within 14 days (P90), 0 at it, 4 unknown, of 6.',
     );

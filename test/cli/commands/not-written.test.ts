@@ -32,7 +32,7 @@ const reportOf = ({ outcome, results = [], changes = results.length, unread = 0,
 
 const confirmed = { status: 'confirmed' };
 const skipped = { status: 'skipped', error: 'another one' };
-const restrained = { status: 'skipped', restrained: true, error: 'The mode was set to stop by ada.' };
+const restrained = { status: 'skipped', restrained: true, error: 'ada set the mode to stop.' };
 const failed = { status: 'failed' };
 
 describe('the exit status and last line of a command that was to write', () => {
@@ -80,7 +80,7 @@ describe('the exit status and last line of a command that was to write', () => {
       'was stopped on the way',
       { outcome: 'partial', results: [confirmed, restrained, skipped] },
       5,
-      'Not written: 2 changes left out. The mode was set to stop by ada. Next: headroom apply',
+      'Not written: 2 changes left out. ada set the mode to stop. Next: headroom apply',
     ],
     ['failed in part', { outcome: 'partial', results: [confirmed, failed] }, 3, 'Applied in part'],
     ['failed and was stopped', { outcome: 'partial', results: [failed, restrained] }, 3, 'Applied in part'],

@@ -46,7 +46,7 @@ describe('headroom validate', () => {
     expect(status).toBe(0);
     expect(out).toBe(`${file}: valid; mode observe, 2 rules; 1 warning\n`);
     expect(err).toBe(
-      `warning: ${file}:4:26 rules[1].match: this rule can never match: rules[0] "all" comes before it and matches all of this and more\n`,
+      `warning: ${file}:4:26 rules[1].match: this rule can never match: rules[0] "all" precedes it and matches all of this and more\n`,
     );
     expect((await shell.run('validate', '--strict', file)).status).toBe(1);
   });

@@ -7,7 +7,7 @@ import { indexActual } from '../../../lib/core/service/actual.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planDiskMb, today } from '../organization.ts';
 
 const gb = 1024;
-const tie = [{ id: 'i1', endpointId: 'endpoint-1' }];
+const integrationWith = [{ id: 'i1', endpointId: 'endpoint-1' }];
 const caps = new Map([['pg/startup-4', 400 * gb]]);
 
 interface Given {
@@ -49,8 +49,8 @@ const wants = (floorGb: number, wantGb: number, currentGb: number | null = null)
  * | new, below the smallest its endpoint holds | wants nothing beyond what is provisioned         |
  */
 describe('what a service means to its budget', () => {
-  const held = { endpoints: [anEndpoint({ maximum: additional(60) })], service: { integrations: tie } };
-  const kept = { integrations: tie, tags: { 'disk-autoscaler-managed-by': 'terraform' } };
+  const held = { endpoints: [anEndpoint({ maximum: additional(60) })], service: { integrations: integrationWith } };
+  const kept = { integrations: integrationWith, tags: { 'disk-autoscaler-managed-by': 'terraform' } };
   const large = { endpoints: [anEndpoint({ maximum: additional(500) })], service: kept };
   const small = { kind: 'total', disks: new Map([['pg/startup-4', 30 * gb]]), service: { diskMb: 30 * gb } } as const;
   const total = (whole: number) => anEndpoint({ maximum: { kind: 'total', gb: whole } });
@@ -66,23 +66,32 @@ describe('what a service means to its budget', () => {
     ['that may have less than its endpoint can hold', { ...small, rules: [enableAll(10)] }, wants(0, 0)],
     [
       'whose endpoint holds 50 GB in all at least',
-      { ...small, endpoints: [total(90)], service: { diskMb: 30 * gb, integrations: tie } },
+      { ...small, endpoints: [total(90)], service: { diskMb: 30 * gb, integrations: integrationWith } },
       wants(20, 100, 60),
     ],
     [
       'whose endpoint holds 50 GB in all at least, and may have less',
-      { ...small, endpoints: [total(90)], service: { diskMb: 30 * gb, integrations: tie }, rules: [enableAll(10)] },
+      {
+        ...small,
+        endpoints: [total(90)],
+        service: { diskMb: 30 * gb, integrations: integrationWith },
+        rules: [enableAll(10)],
+      },
       wants(20, 20, 60),
     ],
     [
       'exempt',
-      { ...held, service: { integrations: tie, tags: { 'disk-autoscaler-exempt': '2030-12-31' } } },
+      { ...held, service: { integrations: integrationWith, tags: { 'disk-autoscaler-exempt': '2030-12-31' } } },
       counted(60),
     ],
     ['ignored', { ...held, rules: [rule('ignore')] }, counted(60)],
-    ['powered off', { ...held, service: { integrations: tie, state: 'POWEROFF' } }, counted(60)],
+    ['powered off', { ...held, service: { integrations: integrationWith, state: 'POWEROFF' } }, counted(60)],
     ["with someone else's autoscaler", { ...held, endpoints: theirs }, counted(70)],
-    ['disabled', { ...held, rules: [rule('disable')], service: { integrations: tie, diskMb: 90 * gb } }, counted(10)],
+    [
+      'disabled',
+      { ...held, rules: [rule('disable')], service: { integrations: integrationWith, diskMb: 90 * gb } },
+      counted(10),
+    ],
     ['kept elsewhere, to be raised', { ...held, service: kept }, wants(60, 100, 60)],
     ['kept elsewhere, beyond what its plan can grow', { ...large, rules: [enableAll(900)] }, wants(500, 500, 500)],
     ['kept elsewhere, to be lowered', { ...held, service: kept, rules: [enableAll(50)] }, counted(60)],
@@ -92,7 +101,7 @@ describe('what a service means to its budget', () => {
       { service: { tags: kept.tags, diskMb: 90 * gb }, rules: [rule('disable')] },
       counted(10),
     ],
-    ['of unknown size', { ...held, service: { integrations: tie, diskMb: null } }, unknown(60)],
+    ['of unknown size', { ...held, service: { integrations: integrationWith, diskMb: null } }, unknown(60)],
     ['of a plan that is not described', { ...held, disks: new Map([['pg/startup-4', null]]) }, unknown(60)],
     [
       'of a plan not asked for yet',

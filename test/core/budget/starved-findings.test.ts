@@ -5,7 +5,7 @@ import type { Finding } from '../../../lib/core/model/decision.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan.ts';
-import { at, tie } from '../one-service.ts';
+import { at, integrationWith } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt, today } from '../organization.ts';
 
 const gb = 1024;
@@ -132,7 +132,7 @@ describe('a disk that fills up while its budget has nothing for it', () => {
   });
 
   it('is also told of a service whose maximum is provisioned already and that gets no more', () => {
-    const snapshot = [{ name: 'first' }, { name: 'logs', diskMb: 120 * gb, integrations: [tie('e')] }];
+    const snapshot = [{ name: 'first' }, { name: 'logs', diskMb: 120 * gb, integrations: [integrationWith('e')] }];
     const history = { ...used('logs', 118), provisioned: [[now - 60, 120 * gb]] as [number, number][] };
     const endpoints = [at('e', 40, 'headroom-logs')];
     const planned = (monthly: string) =>

@@ -19,14 +19,14 @@ describe('what the endpoint of a gone service holds', () => {
     [additional(null), 0, 'unknown'],
     [additional(100), 100, '100'],
     [additional(0), 0, '0'],
-  ])('is told as what it is, never as a 0 that nobody gave: %j', (maximum, fromGb, text) => {
+  ])('is shown as it is, never as 0: %j', (maximum, fromGb, text) => {
     const removal = removalOf(maximum);
     expect(removal).toMatchObject({ kind: 'delete-endpoint', service: null, fromGb });
     expect(flat(removal ? [removal] : []).map(fromText)).toEqual([text]);
   });
 });
 
-it('an endpoint that is taken from a service and cannot be read is told as unknown', () => {
+it('an unreadable endpoint that is removed from a service is shown as unknown', () => {
   const service = aService({
     tags: { 'disk-autoscaler': 'off' },
     integrations: [{ id: 'i', endpointId: 'endpoint-1' }],

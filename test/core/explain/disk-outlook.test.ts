@@ -54,7 +54,9 @@ describe('the disk of a service', () => {
 
   it('says what is not known', () => {
     expect(text({ diskMb: null })).toBe('the platform does not say how large it is');
-    expect(text({ usedPercent: 8 })).toBe('80 GB, 6.4 GB of it used (8 %); days left unknown: 0 of 14 days of history');
+    expect(text({ usedPercent: 8 })).toBe(
+      '80 GB, 6.4 GB of it used (8 %); days left unknown: needs 14 more days of history',
+    );
     expect(text({ growing: [60, 2] })).toBe('80 GB, its use is not known; days left unknown: its use is not known');
   });
 });

@@ -49,7 +49,7 @@ describe('explain', () => {
     const endpoints = [anEndpoint({ id: 'f', name: 'team-endpoint' }), anEndpoint({ maximum: additional(null) })];
     const lines = linesOf(aSnapshot({ services: [service], endpoints }));
     expect(lines[0]).toBe(
-      'shop-prod/orders is left as it is: The service uses autoscaler endpoint team-endpoint, which is not ours, so nothing is changed. Delete that integration to let policy take over. Rule "everyone" would set 100 GB.',
+      'shop-prod/orders is left as it is: Endpoint team-endpoint already autoscales this service (not managed by Headroom); left alone. To let policy take over, delete that integration. Rule "everyone" would set 100 GB.',
     );
     expect(lines).toContain(
       'Actual: unused endpoint headroom-orders with a maximum that cannot be read, autoscaler team-endpoint, not ours',
@@ -75,10 +75,14 @@ describe('explain', () => {
   });
 
   it.each<[string, Partial<Service>, string]>([
-    ['a type without dynamic disk sizing', { type: 'valkey' }, 'Service type valkey has no dynamic disk sizing'],
-    ['a plan without it', { plan: 'hobbyist' }, 'Plan hobbyist has no dynamic disk sizing'],
+    [
+      'a type without dynamic disk sizing',
+      { type: 'valkey' },
+      'Service type valkey does not support dynamic disk sizing',
+    ],
+    ['a plan without it', { plan: 'hobbyist' }, 'Plan hobbyist does not support dynamic disk sizing'],
     ['its state', { state: 'POWEROFF' }, 'The service is in state POWEROFF'],
-    ['a size that is not known', { diskMb: null }, 'The platform does not say how large the disk is'],
+    ['a size that is not known', { diskMb: null }, 'The platform does not report the disk size'],
   ])('begins with %s where that keeps a service from having the autoscaler', (_, service, why) => {
     const lines = linesOf(aSnapshot({ services: [aService(service)] }));
     expect(lines[0]).toMatch(
@@ -142,7 +146,7 @@ describe('explain', () => {
   it('names every rule of an exempt service, though none was tried, and the day when rules decide again', () => {
     const service = aService({ tags: { 'disk-autoscaler-exempt': '2030-12-31' } });
     const lines = linesOf(aSnapshot({ services: [service] }), { rules });
-    expect(lines).toContain('  not tried "production": the service is exempt by its tag');
+    expect(lines).toContain('  not tried "production": an exemption tag applies');
     expect(lines.at(-1)).toBe('  Its exemption ends after 2030-12-31; then the rules decide.');
   });
 

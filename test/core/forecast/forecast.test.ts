@@ -52,7 +52,7 @@ describe('a forecast', () => {
   it('of a short history is unknown and says of how many days, never safe', () => {
     expect(forecast(given({ provisioned: null, historyDays: 5 }))).toEqual({
       kind: 'unknown',
-      why: '5 of 14 days of history',
+      why: 'needs 9 more days of history',
     });
     expect(forecast(given({ diskMb: null }))).toMatchObject({ kind: 'unknown' });
   });

@@ -53,7 +53,10 @@ describe('forecasts of an organization', () => {
   });
 
   it('of a service without history are unknown', () => {
-    expect(make([], [of('new')]).of(of('new'), null)).toEqual({ kind: 'unknown', why: '0 of 14 days of history' });
+    expect(make([], [of('new')]).of(of('new'), null)).toEqual({
+      kind: 'unknown',
+      why: 'needs 14 more days of history',
+    });
   });
 
   it('count the own disk of the plan into a maximum of additional storage, and not into a total', () => {

@@ -39,7 +39,7 @@ describe('the growth of a series', () => {
     expect(growthOf(line(60, 0))).toMatchObject({ slopeGbPerDay: 0, moved: false, spreadGb: 0.1 });
   });
 
-  it('bridges days that nobody looked', () => {
+  it('bridges days without a sample', () => {
     const gaps = line(100, 2).filter(({ day }) => day % 3 === 0 || day > 80);
     expect(growthOf(gaps)?.slopeGbPerDay).toBeCloseTo(2);
   });

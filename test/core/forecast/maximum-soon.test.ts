@@ -28,7 +28,7 @@ describe('the warning of a maximum that is near', () => {
       project: 'shop',
       service: 'pg',
       message:
-        'What the service uses grows by 1.3 GB a day, so the disk will have its maximum of 200 GB of additional storage in 9 (6–14) days and then grow no more. Raise the maximum in the policy, or make room.',
+        'Disk use grows by 1.3 GB a day, so the disk will reach its maximum of 200 GB of additional storage in 9 (6–14) days and then stop growing. Raise the maximum in the policy or by tag, or free space.',
       details: { days: 9, daysSoonest: 6, daysAtMost: 14 },
     });
   });
@@ -41,14 +41,14 @@ describe('the warning of a maximum that is near', () => {
 
   it('says no more than that it may be, where only the upper end of the band reaches it', () => {
     expect(warned({ slopeGbPerDay: 0, daysToMaximum: null, latestDaysToMaximum: null })?.message).toContain(
-      'What the service uses grows irregularly, so the disk may have its maximum of 200 GB of additional storage in 6 days at the soonest and then grow no more.',
+      'Disk use grows irregularly, so the disk may reach its maximum of 200 GB of additional storage in 6 days at the earliest and then stop growing.',
     );
   });
 
   it('never comes where the policy says 0 days, at the maximum itself, and from too little history', () => {
     expect(warned({ soonestDaysToMaximum: 0 }, 0)).toBeUndefined();
     expect(warned({ isReached: true, daysToMaximum: 0, soonestDaysToMaximum: 0 })).toBeUndefined();
-    const forecast = { kind: 'unknown', why: '5 of 14 days of history' } as const;
+    const forecast = { kind: 'unknown', why: 'needs 9 more days of history' } as const;
     const maximum = { kind: 'additional', gb: 1 } as const;
     expect(maximumSoon({ project: 'shop', service: 'pg', maximum, forecast }, 14)).toBeUndefined();
   });

@@ -10,14 +10,14 @@ describe('the maximum that a forecast finds', () => {
   it('is what is provisioned and what may come, rounded up to 10 GB, with the sum in a sentence', () => {
     expect(forecastMaximum(option, ahead(33.4), { provisionedGb: 41, maximumGb: null })).toEqual({
       gb: 80,
-      reason: '41 GB are provisioned, and 34 GB more may be within 30 days (P90), so the maximum is 80 GB.',
+      reason: '41 GB are provisioned and may grow by 34 GB within 30 days (P90), so the maximum is 80 GB.',
     });
   });
 
   it('is the ceiling while too little is known, and says why', () => {
-    expect(forecastMaximum(option, { kind: 'unknown', why: '5 of 14 days of history' }, none)).toEqual({
+    expect(forecastMaximum(option, { kind: 'unknown', why: 'needs 9 more days of history' }, none)).toEqual({
       gb: 500,
-      reason: 'The forecast is unknown (5 of 14 days of history), so the maximum is the ceiling of 500 GB.',
+      reason: 'The forecast is unknown (needs 9 more days of history), so the maximum is the ceiling of 500 GB.',
     });
     expect(forecastMaximum(option, ahead(1), { provisionedGb: null, maximumGb: 5 }).gb).toBe(500);
   });

@@ -63,7 +63,7 @@ describe('services near their maximum', () => {
     expect(near(new Map([['pg/startup-4', gb(80)]]))).toEqual(['fast', 'close']);
   });
 
-  it('cannot be told while the own disk of the plan is unknown', () => {
+  it('are unknown while the own disk of the plan is unknown', () => {
     expect(near(new Map())).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ const known: KnownForecast = {
   horizonDays: 365,
 };
 
-const foreseen = (service: string, more: Partial<KnownForecast>): ServiceForecast => ({
+const forecastOf = (service: string, more: Partial<KnownForecast>): ServiceForecast => ({
   project: 'shop',
   service,
   maximum: additional(200),
@@ -31,19 +31,19 @@ describe('the forecast that is kept with a plan', () => {
   it('has the services that come near their maximum or threshold, the most urgent first', () => {
     expect(
       names([
-        foreseen('far', { daysToMaximum: 200, soonestDaysToMaximum: listedDays + 1 }),
-        foreseen('threshold', { daysToThreshold: 3 }),
-        foreseen('never', {}),
-        foreseen('band', { soonestDaysToMaximum: listedDays }),
-        foreseen('soon', { daysToMaximum: 9, soonestDaysToMaximum: 6 }),
-        foreseen('full', { daysToMaximum: 0, soonestDaysToMaximum: 0, isReached: true }),
+        forecastOf('far', { daysToMaximum: 200, soonestDaysToMaximum: listedDays + 1 }),
+        forecastOf('threshold', { daysToThreshold: 3 }),
+        forecastOf('never', {}),
+        forecastOf('band', { soonestDaysToMaximum: listedDays }),
+        forecastOf('soon', { daysToMaximum: 9, soonestDaysToMaximum: 6 }),
+        forecastOf('full', { daysToMaximum: 0, soonestDaysToMaximum: 0, isReached: true }),
       ]),
     ).toEqual(['full', 'soon', 'band', 'threshold']);
   });
 
   it('has the days and the maximum of each, and nothing else', () => {
     const days = { daysToThreshold: 2, daysToMaximum: 9, soonestDaysToMaximum: 6 };
-    expect(planForecast([foreseen('pg', days)])).toEqual({
+    expect(planForecast([forecastOf('pg', days)])).toEqual({
       services: [{ project: 'shop', service: 'pg', maximum: additional(200), isReached: false, ...days }],
       more: 0,
       unknown: 0,
@@ -52,10 +52,10 @@ describe('the forecast that is kept with a plan', () => {
 
   it('counts those of which nothing can be said', () => {
     const young: ServiceForecast = {
-      ...foreseen('young', {}),
-      forecast: { kind: 'unknown', why: '3 of 14 days of history' },
+      ...forecastOf('young', {}),
+      forecast: { kind: 'unknown', why: 'needs 11 more days of history' },
     };
-    expect(planForecast([young, foreseen('unmeasured', { limitGb: null, daysToThreshold: 1 })])).toEqual({
+    expect(planForecast([young, forecastOf('unmeasured', { limitGb: null, daysToThreshold: 1 })])).toEqual({
       services: [],
       more: 0,
       unknown: 2,
@@ -68,7 +68,7 @@ describe('the forecast that is kept with a plan', () => {
     fc.assert(
       fc.property(services, (given) => {
         const all = given.map(([daysToThreshold, soonestDaysToMaximum], place) =>
-          foreseen(`service-${place}`, { daysToThreshold, soonestDaysToMaximum }),
+          forecastOf(`service-${place}`, { daysToThreshold, soonestDaysToMaximum }),
         );
         const made = planForecast(all);
         const near = given.filter((days) => days.some((day) => day !== null && day <= listedDays)).length;

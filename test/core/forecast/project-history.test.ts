@@ -118,7 +118,7 @@ describe('readings of how full a disk was', () => {
     expect(usedSamples(service).map((sample) => Math.round(sample.gb))).toEqual([51, 52, 53]);
   });
 
-  it('leave out days that nobody looked, and days on which the disk grew', () => {
+  it('leave out days without a sample, and days on which the disk grew', () => {
     const history = grow([1, 2, 3], (day) => gb(day < 3 ? 100 : 110));
     const read = [at(0, 12, 40), at(1, 12, 84), at(2, 12, 85), at(3, 1, 80)];
     const service = withReadings(history.days, only(history), read, { day: 3, diskMb: gb(110) });

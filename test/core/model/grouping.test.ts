@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compositeKey, groupBy, serviceKey } from '../../../lib/core/model/grouping.ts';
 
-it('a key of several parts tells any two lists of parts apart', () => {
+it('a key of several parts differs for any two lists of parts', () => {
   const parts = fc.array(fc.string());
   fc.assert(
     fc.property(parts, parts, (a, b) => {

@@ -54,21 +54,19 @@ describe('what stands against a write', () => {
 
   it('names who set the mode, since when, and what ends it', () => {
     expect(modeForbids(set('stop'))).toBe(
-      'The mode was set to stop by ada at 2026-03-02T08:00:00.000Z; headroom mode enforce ends that.',
+      'ada set the mode to stop at 2026-03-02T08:00:00.000Z. To allow writes: headroom mode enforce.',
     );
-    expect(modeForbids(unreadable)).toMatch(
-      /^mode\.json in the store is not JSON, and so the mode is stop\. Set it anew/,
-    );
+    expect(modeForbids(unreadable)).toMatch(/^mode\.json in the store is not JSON, so the mode is stop\. Set it again/);
   });
 });
 
 describe('findings about the mode', () => {
-  it('are told only where the store decides', () => {
+  it('are present only when the store decides', () => {
     expect(modeFindings('enforce', null)).toEqual([]);
     expect(modeFindings('stop', set('observe'))).toEqual([]);
     expect(modeFindings('observe', set('observe'))).toEqual([]);
     expect(modeFindings('enforce', set('observe'))).toMatchObject([
-      { code: 'mode-of-store', message: expect.stringContaining('The policy says enforce.') },
+      { code: 'mode-of-store', message: expect.stringContaining("The policy's mode is enforce.") },
     ]);
     expect(modeFindings('stop', unreadable)).toMatchObject([{ code: 'mode-unreadable' }]);
   });

@@ -45,7 +45,7 @@ describe('a search configuration', () => {
     );
   });
 
-  it('is told briefly', () => {
+  it('has a short display text', () => {
     expect(optionChangeText({ path: 'a.b', from: null, to: 5 })).toBe('a.b: unset → 5');
     expect(optionChangeText({ path: 'a.b', from: 'x', to: null })).toBe('a.b: "x" → reset');
     expect(optionChangeText({ path: 'a', from: null, to: 'x'.repeat(500) }).length).toBeLessThan(100);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint, HeldMaximum, Service } from '../../../lib/core/model/model.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan.ts';
-import { at, tie } from '../one-service.ts';
+import { at, integrationWith } from '../one-service.ts';
 import { anEndpoint, aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf } from '../organization.ts';
 
 const gb = 1024;
@@ -12,7 +12,7 @@ const reached = (
   given: Partial<PlanInput> = {},
   more?: Partial<Service>,
 ) => {
-  const integrations = endpoints.map(({ id }) => tie(id));
+  const integrations = endpoints.map(({ id }) => integrationWith(id));
   const { plan, needs } = planOf(
     [aSnapshot({ services: [aService({ diskMb, integrations, ...more })], endpoints })],
     given,
@@ -69,7 +69,7 @@ describe('a service at its maximum', () => {
     const raising = aPolicy({ rules: [enableAll(200)] });
     expect(codes(180 * gb, [at('e1', 100)], { policy: raising })).toEqual([]);
     expect(codes(180 * gb, [at('e1', 100)], { policy: { ...raising, mode: 'observe' } })).toEqual(['orders']);
-    const disabling = aPolicy({ rules: [{ name: 'nobody', match: {}, effect: 'disable' }] });
+    const disabling = aPolicy({ rules: [{ name: 'none', match: {}, effect: 'disable' }] });
     expect(codes(180 * gb, [at('e1', 100)], { policy: disabling })).toEqual([]);
   });
 

@@ -183,7 +183,7 @@ describe('whatever the world and the policy', () => {
   });
 
   it('a rule that matches nothing changes nothing of the plan, wherever it stands', () => {
-    const stranger: Rule = { name: 'stranger', match: { service: ['nobody'] }, effect: 'disable' };
+    const stranger: Rule = { name: 'stranger', match: { service: ['none'] }, effect: 'disable' };
     always((given) => {
       const { plan } = made(given);
       for (const at of new Set([0, Math.min(1, given.rules.length), given.rules.length])) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { flat } from '../a-change.ts';
-import { at, create, outcome, remove, rules, tie, world } from '../one-service.ts';
+import { at, create, integrationWith, outcome, remove, rules, world } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
 
 const nothing = world([], []);
@@ -81,7 +81,7 @@ describe('the table of desired and actual', () => {
   });
 
   it('one endpoint tied twice keeps one integration', () => {
-    const service = aService({ integrations: [tie('e1', 'b'), tie('e1', 'a')] });
+    const service = aService({ integrations: [integrationWith('e1', 'b'), integrationWith('e1', 'a')] });
     const { plan } = planOf([aSnapshot({ services: [service], endpoints: [at('e1', 100)] })]);
     expect(flat(plan.changes).map(({ kind, integrationId }) => [kind, integrationId])).toEqual([
       ['delete-integration', 'b'],
@@ -95,8 +95,8 @@ describe('the table of desired and actual', () => {
 
   it('an endpoint of our name that another service uses too is untouched, and both are told', () => {
     const services = [
-      aService({ integrations: [tie('e1', 'a')] }),
-      aService({ name: 'billing', integrations: [tie('e1', 'b')] }),
+      aService({ integrations: [integrationWith('e1', 'a')] }),
+      aService({ name: 'billing', integrations: [integrationWith('e1', 'b')] }),
     ];
     const snapshot = aSnapshot({ services, endpoints: [at('e1', 40)] });
     for (const desired of ['enable at 100', 'disable']) {
@@ -107,7 +107,7 @@ describe('the table of desired and actual', () => {
   });
 
   it('an unused name of ours that another service has taken is not created again', () => {
-    const services = [aService(), aService({ name: 'billing', integrations: [tie('e1')] })];
+    const services = [aService(), aService({ name: 'billing', integrations: [integrationWith('e1')] })];
     const only = [{ ...enableAll(100), match: { service: ['orders'] } }];
     const { changes, findings } = outcome(aSnapshot({ services, endpoints: [at('e1', 40)] }), { rules: only });
     expect({ changes, findings }).toEqual({ changes: [], findings: ['endpoint-shared'] });
@@ -132,7 +132,7 @@ describe('the table of desired and actual', () => {
 
   it('an endpoint of ours whose service is gone is deleted, unless some service uses it', () => {
     const endpoints = [at('e1', 40, 'headroom-gone'), at('e2', 40, 'headroom-used'), at('e3', 40, 'team-endpoint')];
-    const snapshot = aSnapshot({ services: [aService({ integrations: [tie('e2')] })], endpoints });
+    const snapshot = aSnapshot({ services: [aService({ integrations: [integrationWith('e2')] })], endpoints });
     const { plan } = planOf([snapshot], { policy: aPolicy({ rules: [] }) });
     expect(plan.changes).toEqual([
       expect.objectContaining({

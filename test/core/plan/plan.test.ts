@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
-import { at, tie } from '../one-service.ts';
+import { at, integrationWith } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
 
 describe('the plan as a whole', () => {
@@ -9,9 +9,9 @@ describe('the plan as a whole', () => {
     aSnapshot({
       project: 'a',
       services: [
-        aService({ name: 'less', integrations: [tie('l')] }),
-        aService({ name: 'more', integrations: [tie('m')] }),
-        aService({ name: 'out', tags: { 'disk-autoscaler': 'off' }, integrations: [tie('o')] }),
+        aService({ name: 'less', integrations: [integrationWith('l')] }),
+        aService({ name: 'more', integrations: [integrationWith('m')] }),
+        aService({ name: 'out', tags: { 'disk-autoscaler': 'off' }, integrations: [integrationWith('o')] }),
       ],
       endpoints: [at('l', 30, 'headroom-less'), at('m', 300, 'headroom-more'), at('o', 7, 'headroom-out')],
     }),

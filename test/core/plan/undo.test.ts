@@ -23,7 +23,7 @@ const endpointAt = (gb: number | null): AuditedState => ({
   maximum: additional(gb),
   maxAdditionalGb: gb ?? 0,
 });
-const tied: AuditedState = { kind: 'integration', integrationId: 'tie-e1', endpointId: 'e1' };
+const tied: AuditedState = { kind: 'integration', integrationId: 'integration-e1', endpointId: 'e1' };
 
 const aRecord = (kind: ChangeKind, before: AuditedState, after: AuditedState, more: Partial<AuditRecord> = {}) => ({
   runId: 'run-1',

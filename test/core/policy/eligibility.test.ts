@@ -14,13 +14,13 @@ it.each(['REBUILDING', 'POWEROFF', 'REBALANCING', ''])('refuses state %j and nam
 it.each(['redis', 'valkey', 'dragonfly', 'flink', 'kafka_connect', 'kafka_mirrormaker'])(
   'refuses type %s (§1.7 dynamic sizing)',
   (type) => {
-    expect(ineligibleReason(aService({ type }))).toContain(`type ${type} has no dynamic disk sizing`);
+    expect(ineligibleReason(aService({ type }))).toContain(`type ${type} does not support dynamic disk sizing`);
   },
 );
 
 it.each(['free', 'free-1-5gb', 'hobbyist', 'hobbyist-1', 'developer-1'])(
   'refuses plan %s (§1.7 dynamic sizing)',
   (plan) => {
-    expect(ineligibleReason(aService({ plan }))).toContain(`Plan ${plan} has no dynamic disk sizing`);
+    expect(ineligibleReason(aService({ plan }))).toContain(`Plan ${plan} does not support dynamic disk sizing`);
   },
 );

@@ -29,22 +29,22 @@ describe('a policy is warned of', () => {
     [
       'a rule behind one that matches more',
       { rules: [prod, rule('pg', { project: ['shop-prod'], serviceType: ['pg'] })] },
-      ['rules.1.match: this rule can never match: rules[0] "prod" comes before it and matches all of this and more'],
+      ['rules.1.match: this rule can never match: rules[0] "prod" precedes it and matches all of this and more'],
     ],
     [
       'the same match twice, in other words',
       { rules: [prod, rule('again', { project: ['*-prod'], plan: ['*'] }, 'ignore')] },
-      ['rules.1.match: this rule can never match: rules[0] "prod" comes before it and matches the same'],
+      ['rules.1.match: this rule can never match: rules[0] "prod" precedes it and matches the same'],
     ],
     [
-      'a mark of configurations kept elsewhere that reaches nobody',
+      'a managedElsewhere entry that matches no service',
       { rules: [prod], managedElsewhere: [{ by: 'terraform', match: { project: ['a', '!a'] } }] },
-      ['managedElsewhere.0.match.project: excludes all that it includes, so this marks no service'],
+      ['managedElsewhere.0.match.project: excludes everything it includes, so this entry can never match'],
     ],
     [
       'a member that excludes what it includes',
       { rules: [rule('none', { project: ['*'], tags: { env: ['prod', '!pr*'] } }), prod] },
-      ['rules.0.match.tags.env: excludes all that it includes, so this rule can never match'],
+      ['rules.0.match.tags.env: excludes everything it includes, so this rule can never match'],
     ],
     [
       'budgets behind an earlier one, and beside every rule',
@@ -57,14 +57,14 @@ describe('a policy is warned of', () => {
         ],
       },
       [
-        'budgets.1.match: no service can fall in this budget: budgets[0] "all" comes before it and matches all of this and more',
-        'budgets.2.match: nobody gets anything of this budget: no rule with effect enable matches a service that it does',
+        'budgets.1.match: no service can fall in this budget: budgets[0] "all" precedes it and matches all of this and more',
+        'budgets.2.match: unused budget: no rule with effect enable matches any of its services',
       ],
     ],
     [
       'a rule that no budget bounds',
       { rules: [prod, rule('dev', { project: ['*-dev'] })], budgets: [budget('prod', { project: ['*-prod'] })] },
-      ['rules.1.match: no budget bounds what this rule enables: none of them matches a service that it does'],
+      ['rules.1.match: no budget limits this rule: none matches any of its services'],
     ],
     [
       'guardrails that let nothing through',
@@ -81,12 +81,12 @@ describe('a policy is warned of', () => {
         },
       },
       [
-        'guardrails.maxChanges: 0 lets no service be changed, so every plan waits for approval although the mode is enforce',
-        'guardrails.maxChangePercent: 0 lets no service be changed, so every plan waits for approval although the mode is enforce',
-        'guardrails.maxAddedGb: 0 lets no maximum be added, so every plan that enables or raises waits for approval',
-        'guardrails.maxAddedMonthly: 0 lets no money be added, so every plan that enables or raises waits for approval',
-        'guardrails.approvalHours: 0 lets no plan be approved, so one that waits for approval is never carried out',
-        'guardrails.needApproval: lists every kind of change, so every plan waits for approval although the mode is enforce',
+        'guardrails.maxChanges: 0 allows no change, so every plan needs approval even in mode enforce',
+        'guardrails.maxChangePercent: 0 allows no change, so every plan needs approval even in mode enforce',
+        'guardrails.maxAddedGb: 0 allows no added storage, so every plan that enables or raises needs approval',
+        'guardrails.maxAddedMonthly: 0 allows no added cost, so every plan that enables or raises needs approval',
+        'guardrails.approvalHours: 0 lets proposed plans expire at once, so a plan that needs approval is never applied',
+        'guardrails.needApproval: lists every kind of change, so every plan needs approval even in mode enforce',
       ],
     ],
     [
@@ -98,8 +98,8 @@ describe('a policy is warned of', () => {
         ],
       },
       [
-        'rules.0.match.tags.disk-autoscaller: is no override tag; did you mean disk-autoscaler?',
-        'rules.1.match.tags.disk-autoscaler: "yes" is no value of the override tag; did you mean "on"?',
+        'rules.0.match.tags.disk-autoscaller: is not an override tag; did you mean disk-autoscaler?',
+        'rules.1.match.tags.disk-autoscaler: "yes" is not a value of the override tag; did you mean "on"?',
       ],
     ],
   ])('%s', (_, given, expected) => {

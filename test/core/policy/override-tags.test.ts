@@ -25,7 +25,7 @@ describe('override tags', () => {
     const { decision } = withTags({ 'disk-autoscaler': 'off' });
     expect(decision).toMatchObject({ effect: 'disable', rule: 'everyone' });
     expect(decision).not.toHaveProperty('maxAdditionalGb');
-    expect(whyOf(decision)).toContain('override tag of the service says off');
+    expect(whyOf(decision)).toContain("the service's override tag is off");
   });
 
   it('on changes nothing by itself: only rules opt in', () => {
@@ -40,7 +40,7 @@ describe('override tags', () => {
   it.each([
     ['disk-autoscaler', 'perhaps', 'write "on" or "off"'],
     ['disk-autoscaler', '', 'write "on" or "off"'],
-    ['disk-autoscaler-max-gb', 'lots', 'whole GB from 0 to 1000000, like "200"'],
+    ['disk-autoscaler-max-gb', 'lots', 'whole GB from 0 to 1000000, such as "200"'],
     ['disk-autoscaler-max-gb', '-5', 'whole GB'],
     ['disk-autoscaler-max-gb', '1.5', 'whole GB'],
     ['disk-autoscaler-max-gb', '1000001', 'whole GB'],
@@ -81,7 +81,7 @@ describe('override tags', () => {
     expect(findings[0]?.message).toContain(hint);
   });
 
-  it('a near miss is told also of a service that no rule matches', () => {
+  it('a typing error is reported also for a service that no rule matches', () => {
     const optIn = [{ ...enableAll(10), match: { tags: { 'disk-autoscaler': ['on'] } } }];
     const { decision, findings } = withTags({ 'disk-autoscaler': 'ON' }, optIn);
     expect(decision.effect).toBe('ignore');
@@ -91,7 +91,7 @@ describe('override tags', () => {
   it.each([
     [{ Env: 'prod' }, 'Tag Env of the service has no effect: did you mean env?'],
     [{ env: 'PROD' }, 'Tag env of the service is "PROD", which the policy does not look for: did you mean "prod"?'],
-  ])('%j differs by case alone from what a rule looks for: told, and the rule does not match', (tags, message) => {
+  ])('%j differs only by case from a rule: reported, and the rule does not match', (tags, message) => {
     const rules = [{ ...enableAll(10), match: { tags: { env: ['prod'] } } }];
     const { decision, findings } = withTags(tags, rules);
     expect(decision.effect).toBe('ignore');
@@ -113,7 +113,7 @@ describe('override tags', () => {
     expect(seen.ends).toEqual({ override: '2030-07-01' });
     expect(seen.overrides.map(({ key, meaning }) => [key, meaning])).toEqual([
       ['disk-autoscaler', 'turns off what a rule enables'],
-      ['disk-autoscaler-max-gb', 'cannot be read, so it has no effect'],
+      ['disk-autoscaler-max-gb', 'is unreadable, so it has no effect'],
       ['disk-autoscaler-until', 'the override ends after 2030-07-01'],
       ['disk-autoscaler-exempt', 'the exemption ended after 2030-06-01'],
     ]);
@@ -139,7 +139,7 @@ describe('override tags', () => {
     const optIn = [{ ...enableAll(10), match: { tags: { 'disk-autoscaler': ['on'] } } }];
     const { decision } = withTags({ 'disk-autoscaler': 'on', 'disk-autoscaler-until': '2030-06-14' }, optIn);
     expect(decision.effect).toBe('ignore');
-    expect(whyOf(decision)).toContain('ended after 2030-06-14');
+    expect(whyOf(decision)).toContain('expired after 2030-06-14');
   });
 
   it.each([
@@ -150,7 +150,7 @@ describe('override tags', () => {
     const seen = withTags({ 'disk-autoscaler-exempt': exempt });
     expect(seen.decision.effect).toBe(effect);
     expect(seen.exempt).toBe(effect === 'ignore');
-    if (seen.exempt) expect(whyOf(seen.decision)).toContain(`exempt through ${exempt}`);
+    if (seen.exempt) expect(whyOf(seen.decision)).toContain(`exempt by tag through ${exempt}`);
   });
 
   it('an opt-in of the whole project that has ended does not match either', () => {
@@ -176,12 +176,12 @@ describe('override tags', () => {
     );
   });
 
-  it('each reminder is the same finding on all its days, so that it is told once', () => {
+  it('each reminder is the same finding on all its days, so it is notified once', () => {
     const tags = { 'disk-autoscaler-exempt': '2030-06-20' };
-    const told = Array.from({ length: 20 }, (_, day) => `2030-06-${String(day + 1).padStart(2, '0')}`).map((date) =>
+    const subjects = Array.from({ length: 20 }, (_, day) => `2030-06-${String(day + 1).padStart(2, '0')}`).map((date) =>
       JSON.stringify(evaluate(aPolicy(), project, aService({ tags }), date).findings),
     );
-    expect(new Set(told).size).toBe(3);
+    expect(new Set(subjects).size).toBe(3);
   });
 
   it('follow the prefix of the policy', () => {

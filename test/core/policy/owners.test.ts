@@ -15,7 +15,7 @@ const snapshot = (tags: Record<string, string>, services: Record<string, Record<
 });
 
 describe('the owner of a service', () => {
-  it('is the value of its owner tag, else of its project, else the rule, else nobody', () => {
+  it('is the value of its owner tag, else of its project, else the rule, else unowned', () => {
     const decisions = ['own', 'projects', 'ruled', 'left'].map((name) =>
       decision(name, name === 'left' ? '' : 'production'),
     );

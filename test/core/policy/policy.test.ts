@@ -33,15 +33,15 @@ describe('rules', () => {
   it('no match leaves the service alone, with a reason', () => {
     const { decision } = ask({ rules: rules.slice(0, 2) });
     expect(decision).toMatchObject({ effect: 'ignore', rule: '' });
-    expect(whyOf(decision)).toBe('No rule of the policy matches the service, so it is left alone.');
+    expect(whyOf(decision)).toBe('No rule matches this service; left alone.');
   });
 
-  it('tells of each rule why it did or did not match, and of those after the winner that they were not tried', () => {
+  it('gives for each rule why it did or did not match, and that rules after the first match were not tried', () => {
     expect(ask({ rules }).trace).toEqual([
       { rule: 'fixed', tried: true, matched: false, why: 'plan "startup-4" does not match hobbyist-*' },
-      { rule: 'retired', tried: true, matched: false, why: 'there is no tag retired' },
+      { rule: 'retired', tried: true, matched: false, why: 'the service has no tag retired' },
       { rule: 'production', tried: true, matched: true, why: 'project "shop-prod" matches *-prod' },
-      { rule: 'everyone', tried: false, matched: false, why: 'rule "production" has decided' },
+      { rule: 'everyone', tried: false, matched: false, why: 'rule "production" matched first' },
     ]);
     expect(ask({ rules: [enableAll(1)] }).trace[0]?.why).toBe('its selector is empty, so it matches every service');
   });
@@ -116,7 +116,7 @@ describe('laws', () => {
   });
 
   it('a rule that does not match changes nothing, wherever it stands', () => {
-    const stranger: Rule = { ...enableAll(9), name: 'stranger', match: { service: ['nobody'] } };
+    const stranger: Rule = { ...enableAll(9), name: 'stranger', match: { service: ['none'] } };
     fc.assert(
       fc.property(rules, fc.nat(6), service, (some, at, each) => {
         const { decision } = evaluate(aPolicy({ rules: some }), project, each, today);
@@ -141,7 +141,7 @@ describe('laws', () => {
     );
   });
 
-  it('a tag that cannot be read, and a key that nobody looks for, leave the decision to the rules', () => {
+  it('an unreadable tag, and a key that no selector names, leave the decision to the rules', () => {
     const key = fc.constantFrom('disk-autoscaler-max-gb', 'disk-autoscaler-until', 'disk-autoscaler-exempt', 'other');
     fc.assert(
       fc.property(rules, service, key, fc.string(), (some, each, name, text) => {
@@ -182,8 +182,8 @@ describe('whose configuration is kept elsewhere', () => {
     ['its tag says by whom', { [key]: 'terraform' }, {}, 'terraform'],
     ['the tag of its project does', {}, { [key]: 'crossplane' }, 'crossplane'],
     ['its own tag goes before that of its project', { [key]: 'ansible' }, { [key]: 'crossplane' }, 'ansible'],
-    ['its own tag says that nobody does', { [key]: 'headroom', iac: 'yes' }, { [key]: 'crossplane' }, null],
-    ['its tag is empty, which spares it all the same', { [key]: ' ' }, {}, 'somebody else'],
+    ['its own tag names Headroom', { [key]: 'headroom', iac: 'yes' }, { [key]: 'crossplane' }, null],
+    ['its tag is empty, which protects it too', { [key]: ' ' }, {}, 'another owner'],
     ['the first entry of the policy that matches', { iac: 'yes' }, {}, 'terraform'],
     ['the tag goes before the policy', { iac: 'yes', [key]: 'ansible' }, {}, 'ansible'],
     [
@@ -196,12 +196,12 @@ describe('whose configuration is kept elsewhere', () => {
     expect(managedBy(tags, projectTags)).toBe(by);
   });
 
-  it('is told with what the tag does, and a slip in its key is told too', () => {
+  it('is shown with the effect of the tag, and a typing error in its key is reported', () => {
     const meaningOf = (tags: Tags) => ask({}, { tags }).overrides.map(({ meaning }) => meaning);
     expect(meaningOf({ [key]: 'terraform' })).toEqual([
-      'says that terraform keeps the configuration, so the autoscaler is not taken away and its maximum not lowered',
+      'marks the service as managed by terraform, so Headroom does not remove its autoscaler or lower its maximum',
     ]);
-    expect(meaningOf({ [key]: 'Headroom' })).toEqual(['says that nobody else keeps the configuration']);
+    expect(meaningOf({ [key]: 'Headroom' })).toEqual(['marks the configuration as managed by Headroom only']);
     expect(ask({}, { tags: { 'disk-autoscaler-manage-by': 'x' } }).findings).toMatchObject([
       { code: 'misspelt-tag', message: expect.stringContaining(`did you mean ${key}?`) },
     ]);

@@ -22,7 +22,7 @@ describe('projects that a person names', () => {
     expect(projectsNamed(all, asked)).toEqual(named);
   });
 
-  it('are told apart from names that nothing has, and from globs that match nothing', () => {
+  it('are distinguished from names without a project, and from globs without a match', () => {
     expect(projectsNamed(all, ['gone'])).toEqual(['gone']);
     expect(projectsNamed(all, ['shop-*', 'gone-*', 'gone'])).toEqual(['shop-dev', 'shop-prod', 'gone-*', 'gone']);
     expect(projectsNamed(all, ['*', '!*'])).toEqual(['*', '!*']);

@@ -12,15 +12,15 @@ const baseline = (name: string, serviceType?: string[]): SearchBaseline => ({
   options: [],
 });
 
-const told = (policy: Partial<Policy>, given = services, isWhole = true) =>
+const findingsOf = (policy: Partial<Policy>, given = services, isWhole = true) =>
   planOf([aSnapshot({ services: given })], { policy: aPolicy(policy), isWhole }).plan.findings.filter(
     ({ code }) => code === 'no-such-service-type',
   );
 
 describe('a rule or baseline whose service type no service has', () => {
-  it('is told by its name, with the types that there are', () => {
+  it('is reported by name, with the existing types', () => {
     expect(
-      told({ rules: [rule('search', ['engine', 'seek*']), rule('databases', ['pg', 'mysql']), rule('all')] }),
+      findingsOf({ rules: [rule('search', ['engine', 'seek*']), rule('databases', ['pg', 'mysql']), rule('all')] }),
     ).toEqual([
       {
         code: 'no-such-service-type',
@@ -28,36 +28,36 @@ describe('a rule or baseline whose service type no service has', () => {
         service: '',
         subject: 'rule search',
         message:
-          'Rule "search" matches no service: none is of type engine, seek*. Types in the organization: kafka, pg. If the platform has another name for the search service, set it with --search-engine (searchEngine on AWS).',
+          'Rule "search" matches no service: none is of type engine, seek*. Types in the organization: kafka, pg. If the platform uses another name for the search service, set it with --search-engine (searchEngine on AWS).',
       },
     ]);
   });
 
-  it('is told of a baseline where there is no search service at all', () => {
+  it('is reported for a baseline without any search service', () => {
     const searchConfiguration = [baseline('protect'), baseline('streams', ['kafka'])];
-    expect(told({ searchConfiguration }).map(({ message }) => message)).toEqual([
-      'Baseline "protect" matches no service: none is a search service. Types in the organization: kafka, pg. If the platform has another name for the search service, set it with --search-engine (searchEngine on AWS).',
-      'Baseline "streams" matches no service: none is a search service. Types in the organization: kafka, pg. If the platform has another name for the search service, set it with --search-engine (searchEngine on AWS).',
+    expect(findingsOf({ searchConfiguration }).map(({ message }) => message)).toEqual([
+      'Baseline "protect" matches no service: none is a search service. Types in the organization: kafka, pg. If the platform uses another name for the search service, set it with --search-engine (searchEngine on AWS).',
+      'Baseline "streams" matches no service: none is a search service. Types in the organization: kafka, pg. If the platform uses another name for the search service, set it with --search-engine (searchEngine on AWS).',
     ]);
-    expect(told({ searchConfiguration }, withSearch).map(({ subject }) => subject)).toEqual(['baseline streams']);
+    expect(findingsOf({ searchConfiguration }, withSearch).map(({ subject }) => subject)).toEqual(['baseline streams']);
   });
 
-  it('is not told where a service has the type, under whatever name the platform has for it', () => {
+  it('is not reported when a service has the type, under any name of the platform', () => {
     expect(
-      told({ rules: [rule('search', ['engine'])], searchConfiguration: [baseline('protect')] }, withSearch),
+      findingsOf({ rules: [rule('search', ['engine'])], searchConfiguration: [baseline('protect')] }, withSearch),
     ).toEqual([]);
   });
 
   it('leaves the hint out where the search service is not asked for', () => {
-    expect(told({ rules: [rule('caches', ['valkey', '!engine'])] })[0]?.message).toBe(
+    expect(findingsOf({ rules: [rule('caches', ['valkey', '!engine'])] })[0]?.message).toBe(
       'Rule "caches" matches no service: none is of type valkey, !engine. Types in the organization: kafka, pg.',
     );
   });
 
-  it('is told only where the whole organization was read and has services', () => {
+  it('is reported only when the whole organization was read and has services', () => {
     const rules = [rule('search', ['engine'])];
-    expect(told({ rules }, services, false)).toEqual([]);
-    expect(told({ rules }, [])).toEqual([]);
+    expect(findingsOf({ rules }, services, false)).toEqual([]);
+    expect(findingsOf({ rules }, [])).toEqual([]);
     const unread = [{ project: 'other', error: 'PlatformForbidden', message: 'no access' }];
     const { plan } = planOf([aSnapshot({ services })], { policy: aPolicy({ rules }), isWhole: true, unread });
     expect(plan.findings.map(({ code }) => code)).toEqual(['project-unread']);

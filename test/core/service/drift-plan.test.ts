@@ -3,10 +3,10 @@ import type { Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan.ts';
 import { whyOf } from '../a-change.ts';
-import { at, create, leftOfOrders, remove, rules, shown, world } from '../one-service.ts';
+import { at, create, lastAppliedToOrders, remove, rules, shown, world } from '../one-service.ts';
 import { additional, aPolicy, planOf, pricedAt } from '../organization.ts';
 
-const left = leftOfOrders;
+const left = lastAppliedToOrders;
 
 const planned = (snapshot: Snapshot, policy: Partial<Policy>, input: Partial<PlanInput> = {}) =>
   planOf([snapshot], { policy: aPolicy(policy), lastApplied: new Map([['shop-prod', [left]]]), ...input });
@@ -76,7 +76,7 @@ describe('the table of what was changed by hand', () => {
   });
 });
 
-describe('what is told of a change by hand', () => {
+describe('the report of a manual change', () => {
   const said = 'The maximum of endpoint headroom-orders was changed from 100 GB to 400 GB';
 
   it('stands in the reason of the repair, with the actor once the event log is known', () => {
@@ -103,7 +103,7 @@ describe('what is told of a change by hand', () => {
         code: 'drift',
         project: 'shop-prod',
         service: 'orders',
-        message: `${said}, not by Headroom. Nothing is changed on the service, as the policy says drift: report. Set it right by hand, or let drift: repair do so.`,
+        message: `${said}, not by Headroom. Not changed: the policy has drift: report. Correct it by hand, or set drift: repair.`,
         details: { drift: 'maximum-changed' },
       },
     ]);
@@ -111,7 +111,7 @@ describe('what is told of a change by hand', () => {
 
   it('is a finding with the steps where the endpoint bears another name, growth pinned first where that is needed', () => {
     expect(planned(renamed, {}).plan.findings[0]?.message).toMatch(
-      /renamed to big-disk, not by Headroom\..*\(1\) delete integration tie-e1; \(2\) delete endpoint big-disk/,
+      /renamed to big-disk, not by Headroom\..*\(1\) delete integration integration-e1; \(2\) delete endpoint big-disk/,
     );
     const elsewhere = world([at('e1', 100, 'big-disk')], ['e1'], {
       tags: { 'disk-autoscaler-managed-by': 'terraform' },
@@ -123,11 +123,11 @@ describe('what is told of a change by hand', () => {
 
   it('stands beside what it has led to', () => {
     expect(planned(beside, {}).plan.findings[0]?.message).toMatch(
-      /is not ours.* The service was integrated with autoscaler endpoint team-endpoint, not by Headroom\.$/,
+      /not managed by Headroom.* The service was integrated with autoscaler endpoint team-endpoint, not by Headroom\.$/,
     );
   });
 
-  it('asks for no event log where nothing is told', () => {
+  it('reads no event log when nothing is reported', () => {
     for (const snapshot of [same, stopped]) expect(planned(snapshot, {}).drifted).toEqual([]);
   });
 });
@@ -144,7 +144,7 @@ describe('a budget with a service that was changed by hand', () => {
     expect(divided('repair', larger).changes.map(shown)).toEqual(['release update-endpoint e1 400→60']);
   });
 
-  it('counts it as it is where it is left so, and tells it even if it is what the rule asks for', () => {
+  it('counts the actual maximum when drift is only reported, and reports it even if it matches the rule', () => {
     const asked = world([at('e1', 100)], ['e1']);
     const plan = planned(
       asked,

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../lib/core/model/model.ts';
 import { driftFinder, driftSentence, type LoggedEvent } from '../../../lib/core/service/drift.ts';
 import type { LastApplied } from '../../../lib/core/service/last-applied.ts';
-import { at, leftOfOrders, tie } from '../one-service.ts';
+import { at, integrationWith, lastAppliedToOrders } from '../one-service.ts';
 import { aService } from '../organization.ts';
 
-const left = leftOfOrders;
+const left = lastAppliedToOrders;
 
 const found = (endpoints: readonly Endpoint[], ties: readonly string[], given: Partial<LastApplied> = {}) =>
   driftFinder({ endpoints })
-    .of({ ...left, ...given }, aService({ integrations: ties.map((id, n) => tie(id, `tie-${n}`)) }))
-    .map(({ kind, said }) => `${kind}: ${said}`);
+    .of({ ...left, ...given }, aService({ integrations: ties.map((id, n) => integrationWith(id, `integration-${n}`)) }))
+    .map(({ kind, message }) => `${kind}: ${message}`);
 
 const ours = at('e1', 100);
 const theirs = at('f1', 100, 'team-endpoint');
@@ -33,14 +33,18 @@ describe('what has changed since Headroom last wrote', () => {
     [
       'the maximum, to what cannot be read',
       found([at('e1', null)], ['e1']),
-      ['maximum-changed: The maximum of endpoint headroom-orders was changed from 100 GB to one that cannot be read'],
+      ['maximum-changed: The maximum of endpoint headroom-orders was changed from 100 GB to an unreadable value'],
     ],
     [
       'the integration',
       found([ours], []),
       ['integration-removed: The integration with endpoint headroom-orders was deleted'],
     ],
-    ['endpoint and integration, told once', found([], []), ['endpoint-removed: Endpoint headroom-orders was deleted']],
+    [
+      'endpoint and integration, reported once',
+      found([], []),
+      ['endpoint-removed: Endpoint headroom-orders was deleted'],
+    ],
     [
       'the name of the endpoint',
       found([at('e1', 100, 'big-disk')], ['e1']),
@@ -55,7 +59,7 @@ describe('what has changed since Headroom last wrote', () => {
       ],
     ],
     [
-      'one more autoscaler, of somebody else',
+      'one more autoscaler, a foreign one',
       found([ours, theirs], ['f1', 'e1']),
       ['autoscaler-added: The service was integrated with autoscaler endpoint team-endpoint'],
     ],
@@ -70,7 +74,7 @@ describe('what has changed since Headroom last wrote', () => {
       ['autoscaler-added: The service was integrated with autoscaler endpoint headroom-orders'],
     ],
     [
-      "somebody else's autoscaler instead of ours",
+      'a foreign autoscaler instead of ours',
       found([ours, theirs], ['f1']),
       [
         'integration-removed: The integration with endpoint headroom-orders was deleted',
@@ -100,7 +104,7 @@ describe('who has changed it', () => {
     given: Partial<LastApplied> = {},
   ) =>
     driftFinder({ endpoints })
-      .of({ ...left, ...given }, aService({ integrations: ties.map((id) => tie(id)) }))
+      .of({ ...left, ...given }, aService({ integrations: ties.map((id) => integrationWith(id)) }))
       .map((drift) => driftSentence(drift, 'orders', log))
       .join(' ');
   const byJane = 'by jane@example.com at 2030-06-14T13:00:00Z, not by Headroom.';
@@ -121,19 +125,19 @@ describe('who has changed it', () => {
     ['an endpoint of another service', event({ description: "Updated integration endpoint 'headroom-orders-2'" })],
     ['an event without an actor', event({ actor: null })],
     ['an event at no readable time', event({ time: 'today' })],
-  ])('nobody is named for %s', (_, logged) => {
+  ])('no actor is named for %s', (_, logged) => {
     expect(sentence([at('e1', 400)], ['e1'], [logged])).toBe(
       'The maximum of endpoint headroom-orders was changed from 100 GB to 400 GB, not by Headroom.',
     );
   });
 
-  it('nobody is named where it is not known when Headroom wrote by the clock of the platform', () => {
+  it("no actor is named when the platform time of Headroom's write is unknown", () => {
     expect(sentence([at('e1', 400)], ['e1'], [event({})], { confirmedAt: null })).toBe(
       'The maximum of endpoint headroom-orders was changed from 100 GB to 400 GB, not by Headroom.',
     );
   });
 
-  it('the event of what Headroom itself wrote names nobody, as it is no later than reading back', () => {
+  it("the event of Headroom's own write names no actor, as it is no later than reading back", () => {
     const own = event({ time: '2030-06-14T12:00:00Z', actor: 'headroom@example.com' });
     expect(sentence([at('e1', 400)], ['e1'], [own])).not.toContain('headroom@example.com');
     const inTheSameSecond = event({ ...own, time: '2030-06-14T12:00:00.900Z' });

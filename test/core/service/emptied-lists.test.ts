@@ -30,13 +30,11 @@ const course = (...looks: readonly Partial<Look>[]): boolean[] => {
 describe('a list that comes back empty', () => {
   it('is not believed at first where the project is known to hold something', () => {
     expect(judgeLook(look(noServices), null)).toEqual({
-      doubt:
-        'the platform lists no services, though its history knows 12; the next run that finds the same believes it',
+      doubt: 'the platform lists no services, but its history has 12; the next run accepts it if it sees the same',
       emptied: { runId: 'run-1', lists: ['services'] },
     });
     expect(judgeLook(look(noEndpoints), null)).toEqual({
-      doubt:
-        'the platform lists no endpoints, though Headroom left 12 there; the next run that finds the same believes it',
+      doubt: 'the platform lists no endpoints, but Headroom last wrote 12; the next run accepts it if it sees the same',
       emptied: { runId: 'run-1', lists: ['endpoints'] },
     });
   });
@@ -62,15 +60,13 @@ describe('a list that comes back empty', () => {
 
   it('is not believed where endpoints of ours stand without any service, though no history knows one', () => {
     const orphaned = { ...noServices, knownServices: 0, ours: 3 };
-    expect(judgeLook(look(orphaned), null).doubt).toContain('no services, though 3 endpoints of ours are there');
+    expect(judgeLook(look(orphaned), null).doubt).toContain('no services, but it has 3 Headroom endpoints');
     expect(course(orphaned, orphaned)).toEqual([false, true]);
   });
 
   it('is not believed where integrations of the services speak against it', () => {
     const contradicted = { ...noEndpoints, integrations: 5, leftWithEndpoint: 0 };
-    expect(judgeLook(look(contradicted), null).doubt).toContain(
-      'no endpoints, though its services have 5 integrations',
-    );
+    expect(judgeLook(look(contradicted), null).doubt).toContain('no endpoints, but its services have 5 integrations');
     expect(course(contradicted, contradicted, contradicted)).toEqual([false, true, true]);
   });
 

@@ -8,7 +8,7 @@ describe('endpointName', () => {
     expect(endpointName('a'.repeat(31))).toBe(`headroom-${'a'.repeat(31)}`);
   });
 
-  it('cuts a longer name and tells apart by a hash what would look the same', () => {
+  it('cuts a longer name and adds a hash, so that different services get different names', () => {
     const [one, two] = [endpointName(`${'a'.repeat(40)}-1`), endpointName(`${'a'.repeat(40)}-2`)];
     expect(one).toMatch(/^headroom-a{22}-[0-9a-f]{8}$/);
     expect(two).not.toBe(one);

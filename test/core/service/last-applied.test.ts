@@ -31,9 +31,9 @@ const at100 = {
 describe('what a run leaves', () => {
   it.each([
     ['what it made', left(world([], []), 'enable at 100', e1), [{ ...at100, attached: true }]],
-    ['what it tied', left(world([at('e1', 100)], []), 'enable at 100'), [{ ...at100, attached: true }]],
+    ['a service that it attached', left(world([at('e1', 100)], []), 'enable at 100'), [{ ...at100, attached: true }]],
     [
-      'what it changed, where it was tied',
+      'an endpoint that it changed, with its service attached',
       left(world([at('e1', 40)], ['e1']), 'enable at 100', e1),
       [{ ...at100, attached: true }],
     ],

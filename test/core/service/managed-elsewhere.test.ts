@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { flat } from '../a-change.ts';
-import { at, create, outcome, rules, tie, world } from '../one-service.ts';
+import { at, create, integrationWith, outcome, rules, world } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
 
 const tags = { 'disk-autoscaler-managed-by': 'terraform' };
@@ -62,46 +62,50 @@ describe('the table of services whose configuration is kept elsewhere', () => {
   });
 });
 
-describe('what is told of a service whose configuration is kept elsewhere', () => {
-  const told = (snapshot: ReturnType<typeof world>, desired: string) =>
+describe('the finding about a service that another tool manages', () => {
+  const findingOf = (snapshot: ReturnType<typeof world>, desired: string) =>
     planOf([snapshot], { policy: aPolicy({ rules: rules[desired] }) }).plan.findings[0];
 
   it('disabling: growth is pinned to the size of now before the integration goes, and then the endpoint', () => {
     const grown = world([at('e1', 100)], ['e1'], { tags, diskMb: 92_000 });
-    expect(told(grown, 'disable')).toEqual({
+    expect(findingOf(grown, 'disable')).toEqual({
       code: 'managed-elsewhere',
       project: 'shop-prod',
       service: 'orders',
       message:
-        'The configuration of the service is kept by terraform, so its autoscaler is not taken away. Rule "nobody" disables the autoscaler. ' +
-        'To do it by hand, in this order: (1) set the disk size of the service there to the 90 GB that are provisioned now, or the next apply ' +
-        'there sets the disk back; (2) delete integration tie-e1; (3) delete endpoint headroom-orders (e1).',
-      details: { diskGb: 90, endpoint: 'e1', integration: 'tie-e1' },
+        'The service is managed by terraform, so Headroom does not remove its autoscaler. Rule "none" disables the autoscaler. ' +
+        'To do it by hand: (1) set the disk size in that configuration to the present 90 GB, or its next ' +
+        'apply resets the disk; (2) delete integration integration-e1; (3) delete endpoint headroom-orders (e1).',
+      details: { diskGb: 90, endpoint: 'e1', integration: 'integration-e1' },
     });
   });
 
   it('lowering: growth is pinned before the maximum is set, and a second autoscaler goes in between', () => {
-    expect(told(oursMore, 'enable at 100')).toMatchObject({
+    expect(findingOf(oursMore, 'enable at 100')).toMatchObject({
       message: expect.stringMatching(
-        /which is 400 GB, is not lowered to 100 GB.*\(1\) set the disk size.*\(2\) set the maximum of endpoint headroom-orders \(e1\)/,
+        /does not lower its maximum from 400 GB to 100 GB.*\(1\) set the disk size.*\(2\) set the maximum of endpoint headroom-orders \(e1\)/,
       ),
-      details: { diskGb: 80, toGb: 100, endpoint: 'e1', integration: 'tie-e1' },
+      details: { diskGb: 80, toGb: 100, endpoint: 'e1', integration: 'integration-e1' },
     });
-    expect(told(twoLarger, 'enable at 100')?.message).toMatch(/\(2\) delete integration tie-e2; \(3\) set the maximum/);
-    expect(told(unreadable, 'enable at 100')?.message).toContain('its maximum, which cannot be read, is not lowered');
+    expect(findingOf(twoLarger, 'enable at 100')?.message).toMatch(
+      /\(2\) delete integration integration-e2; \(3\) set the maximum/,
+    );
+    expect(findingOf(unreadable, 'enable at 100')?.message).toContain(
+      'does not lower its maximum from an unreadable value to 100 GB',
+    );
   });
 
   it('a disk of unknown size is to be pinned to what the platform shows', () => {
     const unknown = world([at('e1', 100)], ['e1'], { tags, diskMb: null });
-    expect(told(unknown, 'disable')).toMatchObject({
-      message: expect.stringContaining('to what the platform shows now'),
+    expect(findingOf(unknown, 'disable')).toMatchObject({
+      message: expect.stringContaining('to the present size'),
       details: { endpoint: 'e1' },
     });
   });
 
   it('enabling: the owner is to let the disk be, once', () => {
-    expect(told(nothing, 'enable at 100')?.message).toContain('let that configuration ignore changes of the disk size');
-    expect(told(ours, 'enable at 100')).toBeUndefined();
+    expect(findingOf(nothing, 'enable at 100')?.message).toContain('Make that configuration ignore disk size changes');
+    expect(findingOf(ours, 'enable at 100')).toBeUndefined();
   });
 });
 
@@ -119,8 +123,8 @@ describe('budgets with services whose configuration is kept elsewhere', () => {
   const twoServices = (mark: Record<string, string>) =>
     aSnapshot({
       services: [
-        aService({ tags: mark, integrations: [tie('e1')] }),
-        aService({ name: 'billing', integrations: [tie('e2')] }),
+        aService({ tags: mark, integrations: [integrationWith('e1')] }),
+        aService({ name: 'billing', integrations: [integrationWith('e2')] }),
       ],
       endpoints: [at('e1', 100), at('e2', 100, 'headroom-billing')],
     });
@@ -140,7 +144,7 @@ describe('budgets with services whose configuration is kept elsewhere', () => {
     expect(kept.budgets[0]?.allocatedMonthly).toBe('12.00');
   });
 
-  it('a rule that wants less leaves it counted at its maximum, and tells the steps', () => {
+  it('a rule that wants less leaves it counted at its maximum, and lists the steps', () => {
     const plan = planned(twoServices(tags), budgetPolicy('12.00', 30));
     expect(plan.budgets[0]?.shares.map(({ service, gb }) => [service, gb])).toEqual([
       ['billing', 20],

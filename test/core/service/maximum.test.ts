@@ -4,7 +4,7 @@ import type { Change } from '../../../lib/core/change/change.ts';
 import type { Finding } from '../../../lib/core/model/decision.ts';
 import type { Maximum, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
-import { additionalGbOf, holds, leastGb, maximumOf, measure } from '../../../lib/core/service/maximum.ts';
+import { additionalGbOf, isSameMaximum, leastGb, maximumOf, measure } from '../../../lib/core/service/maximum.ts';
 import { flat } from '../a-change.ts';
 import {
   additional,
@@ -59,10 +59,10 @@ describe('additional storage and totals (§2.1; pf 1.1)', () => {
   });
 
   it('are never taken for each other', () => {
-    expect(holds(total(100), { kind: 'additional', gb: 100 })).toBe(false);
-    expect(holds(additional(100), { kind: 'total', gb: 100 })).toBe(false);
-    expect(holds(total(100), { kind: 'total', gb: 100 })).toBe(true);
-    expect(holds(total(null), { kind: 'total', gb: 100 })).toBe(false);
+    expect(isSameMaximum(total(100), { kind: 'additional', gb: 100 })).toBe(false);
+    expect(isSameMaximum(additional(100), { kind: 'total', gb: 100 })).toBe(false);
+    expect(isSameMaximum(total(100), { kind: 'total', gb: 100 })).toBe(true);
+    expect(isSameMaximum(total(null), { kind: 'total', gb: 100 })).toBe(false);
   });
 
   it('need the plan’s own disk only for totals', () => {
@@ -128,7 +128,7 @@ describe('a plan where maximums are totals', () => {
       services: [aService({ integrations })],
       endpoints: [anEndpoint({ maximum: total(280) })],
     });
-    const policy = aPolicy({ rules: [{ name: 'nobody', match: {}, effect: 'disable' }] });
+    const policy = aPolicy({ rules: [{ name: 'none', match: {}, effect: 'disable' }] });
     const { plan } = planOf([snapshot], {
       policy,
       maximumKind: 'total',

@@ -4,7 +4,7 @@ import type { Change, ChangeResult, ChangeStatus } from '../../../lib/core/chang
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { countProtected, protectionOf, protections, resultsByService } from '../../../lib/core/service/protection.ts';
-import { at, tie } from '../one-service.ts';
+import { at, integrationWith } from '../one-service.ts';
 import { afterApplying, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
 
 const none = { ours: 0, others: 0, maximumGb: null, eligible: true, exempt: false };
@@ -31,12 +31,12 @@ const sample = aSnapshot({
   services: [
     service('exempt', { tags: { 'disk-autoscaler-exempt': '2031-01-01' } }),
     service('exempt-cache', { type: 'valkey', tags: { 'disk-autoscaler-exempt': '2031-01-01' } }),
-    service('kept', { tags: { 'disk-autoscaler-exempt': '2031-01-01' }, integrations: [tie('k')] }),
+    service('kept', { tags: { 'disk-autoscaler-exempt': '2031-01-01' }, integrations: [integrationWith('k')] }),
     service('left'),
-    service('lower', { integrations: [tie('l')] }),
-    service('off', { tags: { 'disk-autoscaler': 'off' }, integrations: [tie('o')] }),
+    service('lower', { integrations: [integrationWith('l')] }),
+    service('off', { tags: { 'disk-autoscaler': 'off' }, integrations: [integrationWith('o')] }),
     service('stopped', { state: 'POWEROFF' }),
-    service('theirs', { integrations: [tie('t')] }),
+    service('theirs', { integrations: [integrationWith('t')] }),
     service('wanted'),
   ],
   endpoints: [
@@ -82,7 +82,7 @@ describe('what protects a service', () => {
 
   it('does not say which maximum is left where one of two autoscalers went away', () => {
     const twice = aSnapshot({
-      services: [service('orders', { integrations: [tie('a'), tie('b')] })],
+      services: [service('orders', { integrations: [integrationWith('a'), integrationWith('b')] })],
       endpoints: [at('a', 100), at('b', 300)],
     });
     expect(counted(twice, 'confirmed').standings).toEqual({
@@ -116,8 +116,8 @@ const worlds = fc.array(sketch, { maxLength: 8 }).map((sketches) => {
       endpoints.push(anEndpoint({ id: `e${place}`, name: endpointName(name) }));
     }
     const ties = [
-      ...(has.includes('ours') ? [tie(`e${place}`)] : []),
-      ...(has.includes('theirs') ? [tie('theirs')] : []),
+      ...(has.includes('ours') ? [integrationWith(`e${place}`)] : []),
+      ...(has.includes('theirs') ? [integrationWith('theirs')] : []),
     ];
     return service(name, { ...given, integrations: ties });
   });

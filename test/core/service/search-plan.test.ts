@@ -20,7 +20,7 @@ const requireName: WantedOption = { path: 'engine.action_destructive_requires_na
 const ageByDefault: WantedOption = { path: 'engine.ism_history_max_age', value: null, default: 24 };
 const threads: WantedOption = { path: 'engine.thread_pool_get_size', value: 100 };
 
-const ignoring = { name: 'nobody', match: {}, effect: 'ignore' } as const;
+const ignoring = { name: 'none', match: {}, effect: 'ignore' } as const;
 
 const made = (
   services: readonly Service[],
@@ -45,7 +45,7 @@ describe('a baseline of search configuration (§2.4)', () => {
         project: 'shop-prod',
         service: 'logs',
         rule: 'protect',
-        reasons: because('baseline', 'The search configuration differs in 2 options from baseline "protect".'),
+        reasons: because('baseline', 'The search configuration differs from baseline "protect" in 2 options.'),
         members: [
           { path: 'engine.action_destructive_requires_name', from: false, to: true },
           { path: 'static_ips', from: null, to: true },
@@ -78,7 +78,7 @@ describe('a baseline of search configuration (§2.4)', () => {
     ];
     const { changes } = made([search({})], baselines);
     expect(changes.map((change) => [change.rule, whyOf(change)])).toEqual([
-      ['first, second', 'The search configuration differs in 3 options from baseline "first", "second".'],
+      ['first, second', 'The search configuration differs from baseline "first", "second" in 3 options.'],
     ]);
     expect(members([search({})], baselines)).toEqual([
       ['engine.action_destructive_requires_name null → true', 'service_log null → true', 'static_ips null → true'],
@@ -142,7 +142,7 @@ describe('an option whose change restarts the service', () => {
       { path: 'engine.reindex_remote_whitelist', from: null, to: ['a:9200'], restarts: true },
     ]);
     expect(change?.reason).toBe(
-      'The search configuration differs in 2 options from baseline "b". Changing engine.reindex_remote_whitelist restarts every instance of the service.',
+      'The search configuration differs from baseline "b" in 2 options. Changing engine.reindex_remote_whitelist restarts every instance of the service.',
     );
   });
 

@@ -3,7 +3,7 @@ import type { Endpoint, HeldMaximum, Snapshot } from '../../../lib/core/model/mo
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan.ts';
 import { whyOf } from '../a-change.ts';
-import { at, rules, shown, tie, world } from '../one-service.ts';
+import { at, integrationWith, rules, shown, world } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, enableAll, planOf, pricedAt } from '../organization.ts';
 
 const gb = 1024;
@@ -27,7 +27,7 @@ describe('a maximum below what is provisioned', () => {
     const { changes, codes, plan } = made(grown([at('e1', 100)]));
     expect(changes).toEqual(['grant update-endpoint e1 100→150']);
     expect(whyOf(plan.changes[0])).toBe(
-      'Rule "everyone" enables the autoscaler with a maximum of 100 GB. 150 GB of additional storage are provisioned already, so the maximum is 150 GB and not 100 GB.',
+      'Rule "everyone" enables the autoscaler with a maximum of 100 GB. The maximum is 150 GB instead of 100 GB: 150 GB of additional storage are already provisioned.',
     );
     expect(codes).toEqual(['floor-above-maximum', 'maximum-reached']);
     expect(plan.summary).toMatchObject({ raise: 1, addedGb: 50 });
@@ -121,7 +121,7 @@ describe('a maximum below what is provisioned, in a budget', () => {
   it('goes through a freeze that allows raises, also while a lower of the same budget waits', () => {
     const below = grown([at('e1', 100)]);
     const above = { ...at('e2', 400), name: 'headroom-billing' };
-    const billing = aService({ name: 'billing', integrations: [tie('e2')] });
+    const billing = aService({ name: 'billing', integrations: [integrationWith('e2')] });
     const both = { ...below, services: [...below.services, billing], endpoints: [...below.endpoints, above] };
     const freeze = { reason: 'weekend', untilMs: null, isUnreadable: false, allow: ['raise'] } as const;
     const { plan, changes } = inBudget(both, { freeze });

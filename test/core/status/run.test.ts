@@ -94,10 +94,10 @@ it('a mode that was set beside the policy is told with who set it, and one that 
   const set = (mode: Mode) => ({ mode, since: '2026-03-02T08:00:00Z', by: 'ada' });
   expect(judgeMode({ policy: 'enforce', store: set('stop') }, false)).toMatchObject({
     verdict: 'attention',
-    says: expect.stringMatching(/^stop: .* set to stop by ada at 2026-03-02T08:00:00Z/),
+    says: expect.stringMatching(/^stop: .* ada set the mode to stop at 2026-03-02T08:00:00Z/),
     remedy: 'headroom mode enforce',
   });
-  expect(judgeMode({ policy: null, store: set('stop') }, false).says).toMatch(/^stop: .* set to stop by ada/);
+  expect(judgeMode({ policy: null, store: set('stop') }, false).says).toMatch(/^stop: .* ada set the mode to stop/);
   expect(judgeMode({ policy: null, store: set('enforce') }, false).says).toContain('no policy.yaml');
   expect(judgeMode({ policy: null, store: set('stop') }, true).verdict).toBe('problem');
   expect(judgeMode({ policy: 'observe', store: set('enforce') }, false).remedy).toContain('in the policy');

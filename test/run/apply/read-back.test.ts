@@ -4,7 +4,7 @@ import type { Endpoint, HeldMaximum } from '../../../lib/core/model/model.ts';
 import type { ListedService, Platform } from '../../../lib/ports.ts';
 import { readBack } from '../../../lib/run/apply/read-back.ts';
 import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
-import { at, rules, tie, world } from '../../core/one-service.ts';
+import { at, integrationWith, rules, world } from '../../core/one-service.ts';
 import { additional, anEndpoint, aPolicy, aService, planOf } from '../../core/organization.ts';
 
 const project = 'shop-prod';
@@ -63,8 +63,8 @@ describe('an autoscaler that was enabled', () => {
 
   it('is confirmed by the integration with its endpoint alone', async () => {
     const both = ['create-endpoint', 'create-integration'];
-    expect(await shown(changes, { services: [listed({ integrations: [tie('e1')] })] }, made)).toEqual(both);
-    expect(await shown(changes, { services: [listed({ integrations: [tie('e9')] })] }, made)).toEqual([]);
+    expect(await shown(changes, { services: [listed({ integrations: [integrationWith('e1')] })] }, made)).toEqual(both);
+    expect(await shown(changes, { services: [listed({ integrations: [integrationWith('e9')] })] }, made)).toEqual([]);
     expect(await shown(changes, { services: [listed({ integrations: null })] }, made)).toEqual([]);
     expect(await shown(changes, { services: [] }, made)).toEqual([]);
   });
@@ -78,8 +78,10 @@ describe('an autoscaler that was taken away', () => {
 
   it('is confirmed where the list shows the service without that integration', async () => {
     expect(await shown(integration, services({ integrations: [] }))).toEqual(['delete-integration']);
-    expect(await shown(integration, services({ integrations: [tie('e2')] }))).toEqual(['delete-integration']);
-    expect(await shown(integration, services({ integrations: [tie('e1')] }))).toEqual([]);
+    expect(await shown(integration, services({ integrations: [integrationWith('e2')] }))).toEqual([
+      'delete-integration',
+    ]);
+    expect(await shown(integration, services({ integrations: [integrationWith('e1')] }))).toEqual([]);
   });
 
   it('is confirmed by no list that says nothing of integrations', async () => {

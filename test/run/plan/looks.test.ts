@@ -5,7 +5,7 @@ import { readHistory } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
-import { at, leftOfOrders, world } from '../../core/one-service.ts';
+import { at, lastAppliedToOrders, world } from '../../core/one-service.ts';
 import { aService } from '../../core/organization.ts';
 
 const project = 'shop-prod';
@@ -79,7 +79,7 @@ describe('what is noted of a look at a project', () => {
       [['orders', 'gone'], true],
     ] as const) {
       const { store, look } = looking();
-      const entries = left.map((service) => ({ ...leftOfOrders, service }));
+      const entries = left.map((service) => ({ ...lastAppliedToOrders, service }));
       await writeObject(store, keys.lastApplied(project), { services: entries });
       expect((await look('run-1', { services, endpoints: [] })).isBelieved).toBe(isBelieved);
     }

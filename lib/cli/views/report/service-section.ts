@@ -2,7 +2,7 @@ import type { ChangeResult } from '../../../core/change/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../../core/model/grouping.ts';
 import { reasonText } from '../../../core/model/reason.ts';
-import { protectionOf, type Standing } from '../../../core/service/protection.ts';
+import { protectionOf, type ServiceProtection } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
 import { protectionWords } from './protection-labels.ts';
@@ -28,7 +28,7 @@ interface Row {
     | { readonly gb: number; readonly monthly?: string | null; readonly name: string; readonly currency: string }
     | undefined;
   /** Undefined where an earlier version did not say. */
-  readonly standing: Standing | undefined;
+  readonly standing: ServiceProtection | undefined;
   readonly ended: readonly ChangeResult[];
   readonly waits: boolean;
   readonly days: readonly string[];

@@ -37,7 +37,7 @@ describe('a run that overrules the mode', () => {
     const check = guard();
     expect(await check(change)).toBeUndefined();
     await set('stop');
-    expect(await check(change)).toContain('The mode was set to stop by ada at 2026-03-02T08:00:02.000Z');
+    expect(await check(change)).toContain('ada set the mode to stop at 2026-03-02T08:00:02.000Z');
   });
 
   it('is held by a mode that cannot be read any more, and not by one that never could', async () => {
@@ -53,12 +53,12 @@ describe('a run that overrules the mode', () => {
     const { set, guard } = await runWith(undefined);
     expect(await guard()(change)).toBeUndefined();
     await set('observe');
-    expect(await guard()(change)).toContain('set to observe');
+    expect(await guard()(change)).toContain('set the mode to observe');
   });
 
   it('that was begun without a mode in the store is held by the first one that is set', async () => {
     const { set, guard } = await runWith(null);
     await set('stop');
-    expect(await guard()(change)).toContain('set to stop');
+    expect(await guard()(change)).toContain('set the mode to stop');
   });
 });
