@@ -45,7 +45,7 @@ describe('headroom audit', () => {
     const shell = await twoRuns();
     const { out } = await shell.run('audit', '--run', 'run-2', '--project', 'project-1', '--service', 'service-0');
     expect(out).toMatch(
-      /run-2 +│ update-endpoint │ project-1 │ service-0 │ 100 GB → 200 GB │ confirmed │ headroom apply, process \d+ .*│ req-\d+/,
+      /run-2 +│ update-endpoint │ project-1 │ service-0 │ 100 GB → 200 GB │ confirmed │ headroom apply by \S+, process \d+ .*│ req-\d+/,
     );
     expect(out).toMatch(/\n1 write\n$/);
   });
@@ -110,7 +110,7 @@ describe('headroom audit', () => {
     const file = join(shell.store, 'lease.json');
     const { released: _, ...lease } = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, JSON.stringify({ ...lease, runId: 'run-cut-short' }));
-    expect((await shell.run('audit')).err).toContain('run run-cut-short (headroom apply, process');
+    expect((await shell.run('audit')).err).toMatch(/run run-cut-short \(headroom apply by \S+, process/);
   });
 
   it.each(['0000000001', '0000000002'])('never passes over file %s that is missing', async (file) => {

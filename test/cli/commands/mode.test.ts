@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { enableAll, even } from '../../workflow/scenarios.ts';
@@ -23,6 +24,13 @@ describe('headroom mode', () => {
       since: expect.stringMatching(/Z$/),
       by: expect.stringMatching(/^ada on /),
     });
+  });
+
+  it('records the user of the process if the environment names none', async () => {
+    const shell = await open();
+    await shell.run('mode', 'stop');
+    const { by } = JSON.parse(readFileSync(join(shell.store, 'mode.json'), 'utf8'));
+    expect(by).toBe(`${userInfo().username} on ${hostname()}`);
   });
 
   it('without a mode shows both and which one holds, also as JSON, and changes nothing', async () => {
