@@ -5,10 +5,10 @@ import { reasonText } from '../../../core/model/reason.ts';
 import { protectionOf, type Standing } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
-import { protectionWords } from './protection-labels.ts';
+import { protectionLabels } from './protection-labels.ts';
 import type { Section } from './section.ts';
 
-/** Worst first: one that failed says more of a service than another that did not. */
+/** Worst first, because the worst result represents the service. */
 const statuses = ['failed', 'unconfirmed', 'skipped', 'confirmed'] as const;
 
 const worst = (results: readonly ChangeResult[]): string =>
@@ -17,27 +17,26 @@ const worst = (results: readonly ChangeResult[]): string =>
 const maximumOf = ({ effect, maxAdditionalGb }: Decision, gb: number | undefined): string =>
   effect === 'enable' ? String(gb ?? maxAdditionalGb ?? '') : '';
 
-/** What protects the service in fact, after the run, and its maximum; empty where an earlier version did not say. */
+/** The actual protection after the run, and the maximum; empty in reports of earlier versions. */
 const actualCells = (standing: Standing | undefined): string[] =>
-  standing === undefined ? ['', ''] : [protectionWords[standing.protection], String(standing.maximumGb ?? '')];
+  standing === undefined ? ['', ''] : [protectionLabels[standing.protection], String(standing.maximumGb ?? '')];
 
-/** How the changes of a service ended, and whether there are some that wait for the end of a freeze. */
-const endedCell = (results: readonly ChangeResult[], waits: boolean): string =>
-  [worst(results), waits ? 'waiting' : ''].filter((word) => word !== '').join(', ');
+/** The worst result of a service's changes, and whether some wait for the end of a freeze. */
+const resultCell = (results: readonly ChangeResult[], waits: boolean): string =>
+  [worst(results), waits ? 'waiting' : ''].filter((part) => part !== '').join(', ');
 
 /**
- * One row for each service: what policy decides and the maximum it asks for; what protects the service in fact and the
- * maximum it has; how its changes ended, what it is to cost a month at most, and, where it comes near its maximum or
- * threshold, in how many days.
+ * One row per service: the decision and its maximum; the actual protection and maximum; the results of its changes; the
+ * highest cost per month; and the days until its threshold and maximum, if they are near.
  */
 export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>): Section => {
-  const ended = groupBy(results, serviceKey);
-  const found = groupBy(plan?.findings ?? [], serviceKey);
+  const resultsByService = groupBy(results, serviceKey);
+  const findings = groupBy(plan?.findings ?? [], serviceKey);
   const waiting = groupBy(plan?.freeze?.waiting ?? [], serviceKey);
-  const foreseen = new Map((plan?.forecast?.services ?? []).map((service) => [serviceKey(service), service]));
+  const forecasts = new Map((plan?.forecast?.services ?? []).map((service) => [serviceKey(service), service]));
   const shares = new Map(
-    (plan?.budgets ?? []).flatMap(({ name, currency, shares: own }) =>
-      own.map((share) => [serviceKey(share), { ...share, name, currency }] as const),
+    (plan?.budgets ?? []).flatMap(({ name, currency, shares: ofBudget }) =>
+      ofBudget.map((share) => [serviceKey(share), { ...share, name, currency }] as const),
     ),
   );
   return {
@@ -60,7 +59,7 @@ export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'r
     rows: (plan?.decisions ?? []).map((decision) => {
       const key = serviceKey(decision);
       const share = shares.get(key);
-      const standing = protectionOf(decision, ended.get(key) ?? []);
+      const standing = protectionOf(decision, resultsByService.get(key) ?? []);
       return [
         decision.project,
         decision.service,
@@ -68,14 +67,13 @@ export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'r
         decision.rule,
         maximumOf(decision, share?.gb),
         ...actualCells(standing),
-        endedCell(ended.get(key) ?? [], waiting.has(key)),
+        resultCell(resultsByService.get(key) ?? [], waiting.has(key)),
         share?.name ?? '',
         share?.monthly === undefined || share.monthly === null ? '' : `${share.monthly} ${share.currency}`,
-        ...daysCells(foreseen.get(key)),
-        (found.get(key) ?? []).map(({ code }) => code).join(' '),
+        ...daysCells(forecasts.get(key)),
+        (findings.get(key) ?? []).map(({ code }) => code).join(' '),
         reasonText(decision.reasons),
       ];
     }),
-    empty: 'No service was decided about.',
   };
 };
