@@ -28,7 +28,7 @@ import { type CommandLine, type End, exitStatus } from './shell/command-line.ts'
 import { print } from './shell/console.ts';
 import { UsageError } from './shell/usage-error.ts';
 
-/** Help and version asked for are no errors; everything else that the parser throws is wrong usage. */
+/** The parser also throws for help and version, which succeed. Everything else it throws is wrong usage. */
 const parserStatus = (error: CommanderError) => (error.exitCode === 0 ? exitStatus.ok : exitStatus.usage);
 
 const statusOf = (error: unknown, line: CommandLine): number => {
@@ -37,18 +37,18 @@ const statusOf = (error: unknown, line: CommandLine): number => {
   return error instanceof UsageError ? exitStatus.usage : exitStatus.failed;
 };
 
-/** What the parser says of wrong usage: one line, which may quote what was typed, and one more for a suggestion of its own. */
+/** The parser's message in visible characters: one line, which may quote the input, and one more for a suggestion. */
 const usageText = (text: string): string => {
   const lines = text.trimEnd().split(/\n(?=\(Did you mean [^\n]*\)$)/);
   return lines.map((line) => `${visible(line)}\n`).join('');
 };
 
-/** Errors whose messages are lists, one line for each thing; their lines are made visible where they are made. */
-const ofManyLines = [PolicyInvalid, ScenarioInvalid, WorldMoved];
+/** Errors with one line per problem. The code that throws them makes each line visible. */
+const multilineErrors = [PolicyInvalid, ScenarioInvalid, WorldMoved];
 
 const messageOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
-  return ofManyLines.some((kind) => error instanceof kind) ? message : visible(message);
+  return multilineErrors.some((kind) => error instanceof kind) ? message : visible(message);
 };
 
 /** Every command with its flags; `end` gets the exit status of the one that runs. */
@@ -93,8 +93,8 @@ export const programOf = (line: CommandLine, end: End): Command => {
 };
 
 /**
- * Runs one command line to its exit status. Every error is one line on standard error that says what to do; the stack
- * only with HEADROOM_DEBUG=1.
+ * Runs one command line and returns its exit status. Every error is one line on standard error with a remedy; the stack
+ * appears only with HEADROOM_DEBUG=1.
  */
 export const runProgram = async (argv: readonly string[], line: CommandLine): Promise<number> => {
   let status: number = exitStatus.ok;

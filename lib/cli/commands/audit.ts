@@ -15,7 +15,7 @@ import type { Console } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 
-/** `headroom audit`: every write to the platform, who and what caused it, and how it ended (design §12.10). */
+/** `headroom audit`: every write to the platform, with its requester, cause and result (design §12.10). */
 
 interface AuditFlags extends StoreFlags {
   readonly run?: string;
@@ -28,41 +28,41 @@ interface AuditFlags extends StoreFlags {
   readonly json?: boolean;
 }
 
-/** The first moment asked for, in the form of a record's time. */
-const firstMoment = (since: string | undefined): string => {
+/** Earliest time of a record, ISO 8601 in UTC; empty for no bound. */
+const earliest = (since: string | undefined): string => {
   if (since === undefined) return '';
   const isTime = /^\d{4}-\d{2}-\d{2}T/.test(since) && !Number.isNaN(Date.parse(since));
   if (!isTime && !isCalendarDate(since)) {
-    throw new UsageError(`--since ${since}: give a day (2030-01-31) or a time (2030-01-31T08:00:00Z)`);
+    throw new UsageError(`--since ${since}: must be a day (2030-01-31) or a time (2030-01-31T08:00:00Z)`);
   }
   return new Date(since).toISOString();
 };
 
 const matching = ({ run, project, service, since }: AuditFlags): ((record: AuditRecord) => boolean) => {
-  const first = firstMoment(since);
+  const from = earliest(since);
   const isNamed = (glob: string | undefined) => (glob === undefined ? () => true : compilePatterns([glob]));
   const [inProject, ofService] = [isNamed(project), isNamed(service)];
   return (record) =>
     (run === undefined || record.runId === run) &&
     inProject(record.project) &&
     ofService(record.service) &&
-    record.at >= first;
+    record.at >= from;
 };
 
-/** Records that were asked for, newest first. */
-interface Wanted {
+/** Matching records, newest first. */
+interface Matches {
   readonly records: readonly AuditRecord[];
-  /** Whether there may be more of them. */
+  /** Whether older matches may exist. */
   readonly isCut: boolean;
 }
 
-/** Reads the audit from its end, and no further than it has to. */
-const wanted = async (store: Store, flags: AuditFlags): Promise<Wanted> => {
+/** Reads the audit backwards from its end, as far as necessary. */
+const findRecords = async (store: Store, flags: AuditFlags): Promise<Matches> => {
   const { last, limit = Number.POSITIVE_INFINITY } = flags;
-  const isWanted = matching(flags);
+  const isMatch = matching(flags);
   const records: AuditRecord[] = [];
   for await (const run of auditedRuns(store)) {
-    records.push(...run.filter(isWanted));
+    records.push(...run.filter(isMatch));
     if (records.length >= limit) return { records: records.slice(0, limit), isCut: true };
     if (last) break;
   }
@@ -88,9 +88,9 @@ const styles = { confirmed: 'green', unconfirmed: 'yellow', unknown: 'yellow', f
 
 const statusCell = (status: AuditStatus) => ({ text: status, style: styles[status] });
 
-const showRecords = (console: Console, { records, isCut }: Wanted) => {
+const showRecords = (console: Console, { records, isCut }: Matches) => {
   console.table(
-    ['time', 'run', 'change', 'project', 'service', 'before → after', 'status', 'asked for by', 'request id'],
+    ['time', 'run', 'change', 'project', 'service', 'before → after', 'status', 'requester', 'request id'],
     records.map(({ at, runId, kind, project, service, endpointName, before, after, status, trigger, requestId }) => [
       at,
       runId,
@@ -107,11 +107,11 @@ const showRecords = (console: Console, { records, isCut }: Wanted) => {
     if (error !== null) console.line(`${runId} ${kind} ${project}/${service || endpointName}: ${error}`);
   }
   const count = `${records.length} ${records.length === 1 ? 'write' : 'writes'}`;
-  console.line(isCut ? `${count}, the newest; there may be older ones` : count);
+  console.line(isCut ? `${count}, the newest; older ones may exist` : count);
 };
 
-/** Runs that are sealed when they end, or, where they cannot, by the next run. */
-const tellUnsealed = async (console: Console, store: Store) => {
+/** Runs whose writes are not in the audit yet. A run is sealed when it ends, or by the next run. */
+const noteUnsealedRuns = async (console: Console, store: Store) => {
   const stored = await store.get(keys.lease);
   const lease = stored && parseLease(stored.body);
   const unsealed = new Set(await unsealedRuns(store));
@@ -119,41 +119,42 @@ const tellUnsealed = async (console: Console, store: Store) => {
   for (const runId of unsealed) {
     const name = runId === lease?.runId ? `${runId} (${lease.holder})` : runId;
     console.note(
-      `run ${name} is at work or was cut short: its writes are added when it ends, ` +
-        'or by the next run that takes the lease',
+      `run ${name} is in progress or was interrupted: its writes appear when it ends, ` +
+        'or with the next run that takes the lease',
     );
   }
 };
 
 const list = async (console: Console, store: Store, flags: AuditFlags) => {
-  if (flags.last && flags.run !== undefined) throw new UsageError('give --last or --run, not both');
-  const found = await wanted(store, flags);
-  if (flags.json) console.json({ records: found.records });
-  else showRecords(console, found);
-  await tellUnsealed(console, store);
+  if (flags.last && flags.run !== undefined) throw new UsageError('use --last or --run, not both');
+  const matches = await findRecords(store, flags);
+  if (flags.json) console.json({ records: matches.records });
+  else showRecords(console, matches);
+  await noteUnsealedRuns(console, store);
 };
 
 const verify = async (console: Console, store: Store, flags: AuditFlags) => {
   const { files, records, end, headBehind } = await verifyAudit(store);
   if (flags.json) return console.json({ files, records, end, headBehind });
-  console.line(`${records} records of ${files} runs are as they were sealed`);
-  // Noted elsewhere, it also shows when the last files and the pointer to them are taken away together.
+  console.line(`verified: ${records} records of ${files} runs are unchanged`);
+  // A copy elsewhere reveals that the last files and their pointer were removed together.
   console.line(`end of the chain: file ${end.sequence}, hash ${end.hash}`);
-  if (headBehind) console.note('a run was cut short while it was sealed: the next run moves the head to the last file');
+  if (headBehind)
+    console.note('a run was interrupted while its records were sealed: the next run moves the head to the last file');
 };
 
 export const addAudit = (program: Command, line: CommandLine, end: End): void => {
   const command = storeOptions(
     program
       .command('audit')
-      .description('list every write to the platform, newest first, or verify that the records are as they were sealed')
+      .description('list every write to the platform, newest first, or verify that the records are unchanged')
       .option('--run <id>', 'only writes of this run')
-      .option('--project <name>', "only writes in this project, or those of a glob such as 'shop-*'")
-      .option('--service <name>', 'only writes for services of this name or glob')
-      .option('--since <date>', 'only writes from this day or time on')
-      .option('--last', 'only writes of the last run that wrote')
-      .option('--limit <n>', 'at most so many writes, the newest', wholeNumber(1, 1_000_000))
-      .option('--verify', 'check the whole chain; exit 1 and name the first record that does not fit'),
+      .option('--project <name>', "only writes in projects with this name or glob, such as 'shop-*'")
+      .option('--service <name>', 'only writes for services with this name or glob')
+      .option('--since <date>', 'only writes since this day or time')
+      .option('--last', 'only writes of the last run that made any')
+      .option('--limit <n>', 'maximum number of writes, newest first', wholeNumber(1, 1_000_000))
+      .option('--verify', 'verify the whole hash chain; exit 1 and name the first record that does not match'),
   ).option('--json', 'print one JSON document on standard output');
   example(command, 'headroom audit --project acme-prod --since 2030-01-31').action(async (flags: AuditFlags) => {
     const console = consoleOf(line, flags.json);

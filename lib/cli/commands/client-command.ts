@@ -15,16 +15,22 @@ export interface ClientFlags {
   readonly project: string;
 }
 
-/** They work on one project, so they need neither an organization nor a store. */
+/** Client commands address one project, so they need neither an organization nor a store. */
 const clientOptions = (command: Command): Command =>
   command
-    .requiredOption('--project <name>', 'project to work in')
+    .requiredOption('--project <name>', 'name of the project')
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
-    .option('--calls-per-minute <n>', 'platform calls a minute at most, default 100; off for a platform of your own')
-    .option('--profile <name>', `how maximums are counted on the wire: ${profiles.join(' or ')} (HEADROOM_PROFILE)`)
+    .option(
+      '--calls-per-minute <n>',
+      'maximum platform calls per minute; default: 100; off: no limit, for your own platform only',
+    )
+    .option(
+      '--profile <name>',
+      `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
+    )
     .option('--json', 'print one JSON document on standard output');
 
-/** A client command with its own description, arguments and options, and an example for its help. */
+/** A client command with its description, arguments and options, and an example for its help. */
 export interface ClientCommand {
   readonly command: Command;
   readonly example: string;
@@ -32,29 +38,29 @@ export interface ClientCommand {
   readonly end: End;
 }
 
-/** What is asked of the platform. */
-type Ask<T> = (caller: Caller) => Promise<T>;
+/** One operation on the platform. */
+type Operation<T> = (caller: Caller) => Promise<T>;
 
-/** The flags with what the environment says where they do not: the profile is one that there is. */
-type Spoken<F> = F & { readonly profile: Profile };
+/** The flags with the validated profile of flag or environment. */
+type WithProfile<F> = F & { readonly profile: Profile };
 
 /**
- * Registers a client command. `prepare` gets the flags and then the command's arguments, and says what is wrong with them
- * before a connection is opened; the connection is closed whatever happens.
+ * Registers a client command. `prepare` receives the flags and the command's arguments, and rejects invalid ones before
+ * the connection opens. The connection is always closed.
  */
 export const clientCommand = <T, F extends ClientFlags = ClientFlags, A extends string[] = []>(
   { command, example: text, line, end }: ClientCommand,
-  prepare: (flags: Spoken<F>, ...args: A) => Ask<T> | Promise<Ask<T>>,
+  prepare: (flags: WithProfile<F>, ...args: A) => Operation<T> | Promise<Operation<T>>,
   show: (console: Console, result: T) => void,
 ): void => {
   example(clientOptions(command), text).action(async () => {
     const flags = command.opts<F>();
     const { profile } = wireProfileFrom({ profile: flags.profile }, line.environment);
-    const ask = await prepare({ ...flags, profile }, ...(command.args as A));
+    const operation = await prepare({ ...flags, profile }, ...(command.args as A));
     const console = consoleOf(line, flags.json);
     const connection = connectCaller(flags, line.environment, line.signal);
     try {
-      const result = await ask(connection.caller);
+      const result = await operation(connection.caller);
       if (flags.json) console.json(result);
       else show(console, result);
       end(exitStatus.ok);
@@ -64,9 +70,9 @@ export const clientCommand = <T, F extends ClientFlags = ClientFlags, A extends 
   });
 };
 
-/** What a deletion tells: the platform answers nothing. */
+/** Result of a deletion: the platform's response has no body. */
 export const deleted =
-  (id: string, remove: (caller: Caller) => Promise<void>): Ask<{ readonly deleted: string }> =>
+  (id: string, remove: (caller: Caller) => Promise<void>): Operation<{ readonly deleted: string }> =>
   async (caller) => {
     await remove(caller);
     return { deleted: id };

@@ -13,31 +13,34 @@ interface ConfigFlags {
   readonly profile?: string;
 }
 
-/** Names as a file writes them, or a schema prints them, and the values they may have: those of the platform in use. */
-const spokenIn = (
+/** Option names and values of the platform in use. */
+const namesFor = (
   flags: ConfigFlags,
   line: CommandLine,
-): { readonly words: SearchProductName; readonly profile: Profile } => {
-  const dialect = wireProfileFrom(flags, line.environment);
-  return { words: searchProductName(wordOf(dialect)), profile: dialect.profile };
+): { readonly names: SearchProductName; readonly profile: Profile } => {
+  const wireProfile = wireProfileFrom(flags, line.environment);
+  return { names: searchProductName(wordOf(wireProfile)), profile: wireProfile.profile };
 };
 
-const withDialect = (command: Command): Command =>
+const withProfileOptions = (command: Command): Command =>
   command
-    .option('--search-engine <word>', "the search product's word in option names (HEADROOM_SEARCH_ENGINE)")
-    .option('--profile <name>', `whose values the options have: ${profiles.join(' or ')} (HEADROOM_PROFILE)`);
+    .option('--search-engine <word>', "the search product's name in option names (HEADROOM_SEARCH_ENGINE)")
+    .option(
+      '--profile <name>',
+      `platform profile, which defines the allowed values: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
+    );
 
 const readText = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${file}: cannot be read (${error.code ?? error.message}); give the path of a configuration`);
+    throw new Error(`${file}: cannot be read (${error.code ?? error.message}); use the path of a configuration file`);
   });
 
-/** Says everything that is wrong with a configuration, with its place. */
+/** Reports every error and warning of a configuration, with its place. */
 const check = async (line: CommandLine, file: string, flags: ConfigFlags): Promise<number> => {
   const { json } = flags;
   const console = consoleOf(line, json);
-  const { words, profile } = spokenIn(flags, line);
-  const { errors, warnings } = checkSearchDocument(await readText(file), file, words, profile);
+  const { names, profile } = namesFor(flags, line);
+  const { errors, warnings } = checkSearchDocument(await readText(file), file, names, profile);
   const isValid = errors.length === 0;
   if (json) console.json({ valid: isValid, errors, warnings });
   for (const text of json ? [] : warnings) console.note(`warning: ${text}`);
@@ -53,20 +56,20 @@ export const addConfig = (program: Command, line: CommandLine, end: (status: num
     .description('check the configuration of a search service, or print its schema');
   example(config, 'headroom config check search.yaml');
 
-  const checking = withDialect(config.command('check'))
-    .description('check the user_config of a search service; every error with its line and column')
-    .argument('<file>', 'configuration, YAML or JSON')
+  const checking = withProfileOptions(config.command('check'))
+    .description('check the user_config of a search service; report every error with line and column')
+    .argument('<file>', 'configuration file, YAML or JSON')
     .option('--json', 'print one JSON document on standard output');
   example(checking, 'headroom config check search.yaml');
   checking.action(async (file: string, flags: ConfigFlags) => end(await check(line, file, flags)));
 
-  const schema = withDialect(config.command('schema'))
+  const schema = withProfileOptions(config.command('schema'))
     .description('print the JSON Schema of the user_config of a search service')
-    .option('--json', 'the same: the schema is JSON');
+    .option('--json', 'no effect: the schema is JSON');
   example(schema, 'headroom config schema > search.schema.json');
   schema.action((flags: ConfigFlags) => {
-    const { words, profile } = spokenIn(flags, line);
-    consoleOf(line, true).json(words.schemaToWire(searchConfigRulesJsonSchema(profile)));
+    const { names, profile } = namesFor(flags, line);
+    consoleOf(line, true).json(names.schemaToWire(searchConfigRulesJsonSchema(profile)));
     end(exitStatus.ok);
   });
 };

@@ -18,11 +18,11 @@ interface CostFlags {
   readonly json?: boolean;
 }
 
-/** Services in a project where nobody says how many projects there are. */
+/** Assumed services per project without `--projects`. */
 const servicesPerProject = 100;
-const mostServices = 1_000_000;
+const maxServices = 1_000_000;
 
-/** How many of the things that cost money by themselves the stack has; a test compares it with the template. */
+/** Numbers of billable resources in the stack. A test compares them with the template. */
 export const deploymentSize = {
   keys: 2,
   secrets: 1,
@@ -31,7 +31,7 @@ export const deploymentSize = {
   dashboards: 1,
 } as const;
 
-/** The stack as it is deployed by default. */
+/** The stack with default settings. */
 export const defaultDeployment = (callsPerMinute: number): Deployment => ({
   definition: definitions.reconcile,
   memoryMb: {
@@ -50,17 +50,17 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
   ...deploymentSize,
 });
 
-const mostCallsPerMinute = 10_000;
+const maxCallsPerMinute = 10_000;
 
 const fits = (load: Load, callsPerMinute: number): boolean => {
   const { allHours, monthHours } = monthOfRuns(load, defaultDeployment(callsPerMinute));
   return allHours <= monthHours;
 };
 
-/** The fewest calls a minute with which the runs of a month fit into it; undefined where no rate is enough. */
+/** Lowest calls per minute at which the runs of a month fit into a month; undefined if no rate is enough. */
 const leastThatFits = (load: Load): number | undefined => {
-  if (!fits(load, mostCallsPerMinute)) return undefined;
-  let [least, most] = [1, mostCallsPerMinute];
+  if (!fits(load, maxCallsPerMinute)) return undefined;
+  let [least, most] = [1, maxCallsPerMinute];
   while (least < most) {
     const middle = Math.floor((least + most) / 2);
     if (fits(load, middle)) most = middle;
@@ -69,7 +69,7 @@ const leastThatFits = (load: Load): number | undefined => {
   return least;
 };
 
-/** @throws Error saying what would fit, for runs that take longer than the month in which they are to be made */
+/** @throws Error with a remedy if the runs of a month take longer than a month */
 const assertFits = (load: Load, callsPerMinute: number): void => {
   if (fits(load, callsPerMinute)) return;
   const { passHours, allHours, monthHours } = monthOfRuns(load, defaultDeployment(callsPerMinute));
@@ -77,15 +77,15 @@ const assertFits = (load: Load, callsPerMinute: number): void => {
   const least = leastThatFits(load);
   const remedy =
     least === undefined
-      ? 'no rate is enough: give fewer projects or events'
-      : `give --calls-per-minute ${least} or more, or fewer projects or events`;
+      ? 'no rate is enough; reduce projects or events'
+      : `use --calls-per-minute ${least} or more, or reduce projects or events`;
   throw new Error(
     `hourly and daily passes over ${projects} projects (${Math.ceil(passHours * 60)} min each) and runs for ${events} events ` +
-      `take ${Math.ceil(allHours)} of the ${monthHours} hours of a month at ${callsPerMinute} calls a minute: ${remedy}`,
+      `take ${Math.ceil(allHours)} of the ${monthHours} hours of a month at ${callsPerMinute} calls per minute; ${remedy}`,
   );
 };
 
-/** Prints what a month of the automation itself costs at AWS. */
+/** Prints the monthly AWS cost of Headroom itself. */
 const run = (line: CommandLine, flags: CostFlags): number => {
   const console = consoleOf(line, flags.json);
   const { services, events, callsPerMinute } = flags;
@@ -96,19 +96,19 @@ const run = (line: CommandLine, flags: CostFlags): number => {
   const lines = estimateCost(load, defaultDeployment(callsPerMinute), { withAllowances });
   const total = totalOf(lines);
   if (flags.json) {
-    const told = lines.map((one) => ({ ...one, cost: formatExact(one.cost) }));
-    console.json({ services, projects, events, currency: 'USD', monthly: formatExact(total), lines: told });
+    const exactLines = lines.map((one) => ({ ...one, cost: formatExact(one.cost) }));
+    console.json({ services, projects, events, currency: 'USD', monthly: formatExact(total), lines: exactLines });
     return exitStatus.ok;
   }
   console.table(
-    ['item', 'quantity', 'of it free', 'unit', 'a month'],
+    ['item', 'quantity', 'free', 'unit', 'per month'],
     lines.map(({ item, quantity, free, unit, cost }) => [item, quantity, free, unit, formatCents(cost)]),
   );
   const free = withAllowances
-    ? 'the free part is the allowance of the whole organization'
-    : 'free allowances are not counted (--allowances)';
+    ? 'free quantities are the allowances of the whole organization'
+    : 'without free allowances (--allowances includes them)';
   console.note(`List prices of us-east-1; hourly passes; ${free}.`);
-  console.line(`Cost: ${formatCents(total)} USD a month for ${services} services in ${projects} projects.`);
+  console.line(`Cost: ${formatCents(total)} USD/month for ${services} services in ${projects} projects.`);
   return exitStatus.ok;
 };
 
@@ -116,12 +116,12 @@ const run = (line: CommandLine, flags: CostFlags): number => {
 export const addCost = (program: Command, line: CommandLine, end: (status: number) => void): void => {
   const command = program
     .command('cost')
-    .description('what a month of Headroom itself costs at AWS')
-    .option('--services <n>', 'services that are managed', wholeNumber(0, mostServices), 1_000)
-    .option('--projects <n>', 'projects that they are in; default: one for every 100', wholeNumber(1, mostServices))
-    .option('--events <n>', 'events a month that ask for a run', wholeNumber(0, mostServices), 100)
-    .option('--calls-per-minute <n>', 'platform calls a minute at most', wholeNumber(1, mostCallsPerMinute), 100)
-    .option('--allowances', 'count the monthly free allowances, which all accounts of an AWS organization share')
+    .description('estimate the monthly AWS cost of Headroom itself')
+    .option('--services <n>', 'managed services', wholeNumber(0, maxServices), 1_000)
+    .option('--projects <n>', 'projects; default: one per 100 services', wholeNumber(1, maxServices))
+    .option('--events <n>', 'events per month that start a run', wholeNumber(0, maxServices), 100)
+    .option('--calls-per-minute <n>', 'maximum platform calls per minute', wholeNumber(1, maxCallsPerMinute), 100)
+    .option('--allowances', 'subtract the monthly free allowances, which all accounts of an AWS organization share')
     .option('--json', 'print one JSON document on standard output');
   example(command, 'headroom cost --services 10000 --projects 100 --events 500');
   command.action((flags: CostFlags) => end(run(line, flags)));

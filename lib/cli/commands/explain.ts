@@ -11,14 +11,14 @@ import { runPolicy } from '../../run/store/run-policy.ts';
 import { look, type Session } from '../session/session.ts';
 import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
 import { parseTarget } from './service-target.ts';
-import { type PolicyFlags, policyOption, type SessionGiven, sessionCommand } from './session-command.ts';
+import { type CommandContext, type PolicyFlags, policyOption, sessionCommand } from './session-command.ts';
 
-/** What is to be known of the disk of one service alone: at most three calls, of which two once a day. */
+/** Forecast and usage of one service's disk: at most three calls, two of them only once a day. */
 const diskOf = async (ports: Ports, snapshot: Snapshot, name: string) => {
-  const own = snapshot.services.filter((service) => service.name === name);
-  if (own.length === 0) return undefined;
+  const matches = snapshot.services.filter((service) => service.name === name);
+  if (matches.length === 0) return undefined;
   const asking = { asks: true, alsoOf: () => true };
-  const { forecasts } = await forecastServices(ports, [{ ...snapshot, services: own }], asking);
+  const { forecasts } = await forecastServices(ports, [{ ...snapshot, services: matches }], asking);
   return { forecasts, usedPercent: await usedPercentNow(ports.platform, snapshot.project, name) };
 };
 
@@ -27,7 +27,7 @@ const explainService = async (session: Session, project: string, service: string
   const { store, runId } = session.context;
   const trigger = { kind: 'manual', by: 'headroom explain' } as const;
   const { plan, run } = await look(session, { trigger, projects: [project] });
-  if (!mayLook(run.mode)) throw new Error(`the mode is ${run.mode}, so nothing is looked at; see headroom mode`);
+  if (!mayLook(run.mode)) throw new Error(`Mode is ${run.mode}: no calls were made; see headroom mode`);
   const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
   const policy = runPolicy(run);
   const snapshot = await (await snapshotReader({ store, clock: ports.clock }, runId))(facts);
@@ -36,8 +36,8 @@ const explainService = async (session: Session, project: string, service: string
   return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk });
 };
 
-/** Says of one service what is decided and the whole chain that led to it. */
-const run = async ({ flags, console, open }: SessionGiven<PolicyFlags>, target: string): Promise<number> => {
+/** Shows the decision for one service and the chain that leads to it. */
+const run = async ({ flags, console, open }: CommandContext<PolicyFlags>, target: string): Promise<number> => {
   const { project, service } = parseTarget(target);
   return open('looks', async (session) => {
     const explanation = await explainService(session, project, service);
@@ -54,8 +54,8 @@ export const addExplain = (program: Command, line: CommandLine, end: End): void 
   const command = policyOption(
     program
       .command('explain')
-      .description('say why a service gets what it gets: rules, tags, guardrails, actual, change')
-      .argument('<project/service>', 'the service'),
+      .description('explain the decision for a service: rules, tags, budget, guardrails, actual state, change')
+      .argument('<project/service>', 'name of the project and the service'),
   );
   const text = 'headroom explain acme-prod/orders-pg --policy docs/policies/org-wide.yaml';
   sessionCommand<PolicyFlags, [string]>({ command, example: text, line, end }, run);

@@ -16,12 +16,12 @@ import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts
 import { UsageError } from '../shell/usage-error.ts';
 import { byUrgency, type ForecastRow, gbOf, showForecasts } from '../views/forecast-view.ts';
 import { parseTarget, type ServiceTarget } from './service-target.ts';
-import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
+import { type CommandContext, type ScopeFlags, scopeOptions, sessionCommand } from './session-command.ts';
 
-/** Projects that are asked for, all of them otherwise. */
-const projectsFor = async ({ platform }: Ports, asked: readonly string[] | undefined): Promise<string[]> => {
+/** The requested projects; default: all. */
+const projectsFor = async ({ platform }: Ports, requested: readonly string[] | undefined): Promise<string[]> => {
   const all = (await platform.listProjects()).map(({ name }) => name);
-  const named = asked === undefined ? all : [...projectsNamed(all, asked)];
+  const named = requested === undefined ? all : [...projectsNamed(all, requested)];
   const outside = named.filter((name) => !all.includes(name));
   if (outside.length > 0) throw new UsageError(`not a project of this organization: ${outside.join(', ')}`);
   return named;
@@ -32,7 +32,7 @@ interface Unread {
   readonly message: string;
 }
 
-/** Reads projects as they are now. One that cannot be read is told, and does not stop the others. */
+/** Reads the current state of projects. An unreadable project is reported and does not stop the others. */
 const readAll = async (ports: Ports, projects: readonly string[], onDone: (done: number) => void) => {
   const snapshots: Snapshot[] = [];
   const unread: Unread[] = [];
@@ -52,7 +52,7 @@ const readAll = async (ports: Ports, projects: readonly string[], onDone: (done:
   return { snapshots, unread };
 };
 
-/** Days from which on a maximum is near: those of the policy, if there is one. */
+/** Days before a maximum that count as near: from the policy in the store, else the default. */
 const soonDaysOf = async (store: Store): Promise<number> => {
   const document = await store.get(keys.policy);
   if (document === undefined) return policyDefaults.maximumSoonDays;
@@ -75,14 +75,14 @@ const rowsOf = async (ports: Ports, snapshots: readonly Snapshot[], target: Serv
   return rows.sort(byUrgency);
 };
 
-/** Says when disks come to their threshold and to their maximum. Reads the platform as it is now; needs no policy. */
-const run = async ({ flags, console, open }: SessionGiven<ScopeFlags>, given?: string): Promise<number> => {
-  const target = given === undefined ? undefined : parseTarget(given);
+/** Forecasts when disks reach their threshold and their maximum, from the current state. Needs no policy. */
+const run = async ({ flags, console, open }: CommandContext<ScopeFlags>, named?: string): Promise<number> => {
+  const target = named === undefined ? undefined : parseTarget(named);
   return open('looks', async ({ connection, context }) => {
     const ports = { ...connection.ports, store: context.store };
     const projects = await projectsFor(ports, target === undefined ? flags.project : [target.project]);
-    const told = (done: number) => console.progress('reading projects', done, projects.length);
-    const { snapshots, unread } = await readAll(ports, projects, told);
+    const onDone = (done: number) => console.progress('reading projects', done, projects.length);
+    const { snapshots, unread } = await readAll(ports, projects, onDone);
     const rows = await rowsOf(ports, snapshots, target);
     if (target !== undefined && rows.length === 0) {
       const why = unread[0]?.message ?? `project ${target.project} has no service ${target.service}`;
@@ -101,8 +101,8 @@ export const addForecast = (program: Command, line: CommandLine, end: End): void
   const command = scopeOptions(
     program
       .command('forecast')
-      .description('say when disks come to their threshold and to their maximum, with a band')
-      .argument('[project/service]', 'only this service, of which it is also asked what it uses'),
+      .description('forecast when each disk reaches its threshold and its maximum, with a confidence range')
+      .argument('[project/service]', 'only this service; also measures its usage'),
   );
   sessionCommand<ScopeFlags, string[]>({ command, example: 'headroom forecast --project acme-prod', line, end }, run);
 };

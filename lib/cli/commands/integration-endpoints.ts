@@ -48,7 +48,7 @@ const addCreate = (program: Command, line: CommandLine, end: End): void => {
   const command = userConfigOption(
     program
       .command('integration-endpoint-create')
-      .description('create an integration endpoint, which holds the maximum additional storage')
+      .description('create an integration endpoint, which defines the maximum additional storage')
       .requiredOption('-d, --endpoint-name <name>', 'name of the new endpoint')
       .option(
         '-t, --endpoint-type <type>',
@@ -94,12 +94,12 @@ const addUpdate = (program: Command, line: CommandLine, end: End): void => {
   clientCommand<EndpointUpdate, UserConfigFlags, [string]>(
     { command, example, line, end },
     async ({ project, userConfig, profile }, id) => {
-      const wanted = await readUserConfig(userConfig, profile);
-      return (caller) => updateRawEndpoint(caller, project, id, wanted);
+      const user_config = await readUserConfig(userConfig, profile);
+      return (caller) => updateRawEndpoint(caller, project, id, user_config);
     },
     (console, { endpoint, changed }) => {
       showEndpoints(console, [endpoint]);
-      if (!changed) console.note('It was so already: nothing changed.');
+      if (!changed) console.note('No change: the endpoint already has this configuration.');
     },
   );
 };

@@ -23,9 +23,9 @@ interface CreateFlags extends ClientFlags {
 }
 
 /**
- * The request for one service and one endpoint. The client's command names them one way (§4.5), the HTTP body the other
- * way (§2.2): an autoscaler's is sent in that of the body, which every platform takes, all else as it was asked for.
- * @throws UsageError for anything else
+ * The request for one service and one endpoint. The client command names them in one direction (§4.5), the HTTP body in
+ * the other (§2.2). An autoscaler uses the direction of the body, which every platform accepts; other types pass unchanged.
+ * @throws UsageError unless exactly one service and one endpoint are named
  */
 const requestOf = (flags: CreateFlags): IntegrationRequest => {
   const { sourceService, destEndpointId, destService, sourceEndpointId } = flags;
@@ -36,14 +36,14 @@ const requestOf = (flags: CreateFlags): IntegrationRequest => {
       'name one service and one endpoint: --dest-service with --source-endpoint-id, or --source-service with --dest-endpoint-id',
     );
   }
-  const isTurned = flags.integrationType === integrationType && backwards === 2;
+  const isReversed = flags.integrationType === integrationType && backwards === 2;
   return {
     integration_type: flags.integrationType,
     source_project: flags.project,
-    source_service: (isTurned ? destService : sourceService) ?? null,
-    source_endpoint_id: (isTurned ? null : sourceEndpointId) ?? null,
-    dest_service: (isTurned ? null : destService) ?? null,
-    dest_endpoint_id: (isTurned ? sourceEndpointId : destEndpointId) ?? null,
+    source_service: (isReversed ? destService : sourceService) ?? null,
+    source_endpoint_id: (isReversed ? null : sourceEndpointId) ?? null,
+    dest_service: (isReversed ? null : destService) ?? null,
+    dest_endpoint_id: (isReversed ? sourceEndpointId : destEndpointId) ?? null,
     user_config: {},
   };
 };
@@ -52,7 +52,7 @@ const showIntegrations = (console: Console, integrations: readonly RawIntegratio
   console.table(
     ['integration id', 'type', 'source', 'destination', 'enabled', 'active'],
     integrations.map((integration) => [
-      // A list also names what could be tied together and is not (platform-facts §2.2).
+      // A list also contains possible integrations (platform-facts §2.2).
       integration.service_integration_id || '(not enabled)',
       integration.integration_type,
       integration.source_service ?? integration.source_endpoint_id ?? '',
@@ -67,12 +67,12 @@ const showIntegrations = (console: Console, integrations: readonly RawIntegratio
 const addCreate = (program: Command, line: CommandLine, end: End): void => {
   const command = program
     .command('integration-create')
-    .description('tie a service to an integration endpoint; for type autoscaler this enables the autoscaler')
+    .description('connect a service to an integration endpoint; type autoscaler enables the autoscaler')
     .requiredOption('-t, --integration-type <type>', 'type of the new integration: autoscaler')
-    .option('-d, --dest-service <name>', 'the service, together with --source-endpoint-id')
-    .option('-S, --source-endpoint-id <id>', 'the endpoint, together with --dest-service')
-    .option('-s, --source-service <name>', 'the service, together with --dest-endpoint-id')
-    .option('-D, --dest-endpoint-id <id>', 'the endpoint, together with --source-service');
+    .option('-d, --dest-service <name>', 'the service, with --source-endpoint-id')
+    .option('-S, --source-endpoint-id <id>', 'the endpoint, with --dest-service')
+    .option('-s, --source-service <name>', 'the service, with --dest-endpoint-id')
+    .option('-D, --dest-endpoint-id <id>', 'the endpoint, with --source-service');
   const example = 'headroom integration-create --project acme-prod -t autoscaler -d orders-pg -S ENDPOINT_ID';
   clientCommand(
     { command, example, line, end },
@@ -88,7 +88,7 @@ const addCreate = (program: Command, line: CommandLine, end: End): void => {
 const addList = (program: Command, line: CommandLine, end: End): void => {
   const command = program
     .command('integration-list')
-    .description('list the integrations of a service, those too that are possible and not enabled')
+    .description('list the integrations of a service, including possible ones')
     .argument('<service>', 'name of the service');
   clientCommand(
     { command, example: 'headroom integration-list --project acme-prod orders-pg', line, end },
@@ -103,7 +103,7 @@ const addList = (program: Command, line: CommandLine, end: End): void => {
 const addDelete = (program: Command, line: CommandLine, end: End): void => {
   const command = program
     .command('integration-delete')
-    .description('delete an integration; for type autoscaler this disables the autoscaler, its endpoint remains')
+    .description('delete an integration; type autoscaler disables the autoscaler, and its endpoint remains')
     .argument('<integration-id>', 'see integration-list');
   clientCommand(
     { command, example: 'headroom integration-delete --project acme-prod INTEGRATION_ID', line, end },

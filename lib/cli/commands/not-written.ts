@@ -3,24 +3,31 @@ import type { Mode } from '../../core/model/model.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { exitStatus } from '../shell/command-line.ts';
+import { shortDigest, timeText } from '../shell/short-text.ts';
 
-/** Commands that a person may go on with. */
+/** Commands for the user's next step. */
 export interface NextCommands {
-  /** The same command once more. */
+  /** The same command again. */
   readonly again: string;
-  /** Applies exactly this plan although a guardrail stands against it. */
+  /** Approves exactly this plan. */
   readonly approving: (digest: string) => string;
-  /** Sets the mode in the store to enforce. */
+  /** Sets the mode override to enforce. */
   readonly enforcing: string;
-  /** Writes whatever the mode; absent for commands that cannot. */
-  readonly overruling?: string;
+  /** Writes in any mode; absent if the command cannot. */
+  readonly overriding?: string;
 }
 
-/** How a run ended, and the mode of the store, which may be why. */
+/** Result of a run, and the mode override, which may explain it. */
 export interface Ending {
   readonly report: ReportObject;
   readonly storeMode: FoundMode;
+  readonly nowMs: number;
 }
+
+const guardrailText = (plan: Plan | null): string => {
+  const count = plan?.violations.length ?? 0;
+  return count === 1 ? '1 guardrail needs approval' : `${count} guardrails need approval`;
+};
 
 const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
 
@@ -28,14 +35,14 @@ const waits = (count: number): string => `${changes(count)} ${count === 1 ? 'wai
 
 const waitingIn = (plan: Plan | null): number => plan?.freeze?.waiting.length ?? 0;
 
-/** Whether all that was not done was left out because of a mode or a freeze that began while the run was at work. */
+/** Whether every missing write was skipped because of a mode or a freeze that began during the run. */
 const isOnlyRestrained = ({ plan, results, unread }: ReportObject): boolean =>
   unread.length === 0 &&
   results.length === plan?.changes.length &&
   results.every(({ status }) => status === 'confirmed' || status === 'skipped') &&
   results.some(({ restrained }) => restrained);
 
-/** Exit status of a command that was to write, by how its run ended (interface.md, README). */
+/** Exit status of a command that writes, by the outcome of its run (interface.md, README). */
 export const statusOf = (report: ReportObject): number => {
   switch (report.outcome) {
     case 'needs-approval':
@@ -53,44 +60,44 @@ export const statusOf = (report: ReportObject): number => {
 const decidedByStore = (plan: Plan | null): boolean =>
   plan?.findings.some(({ code }) => code === 'mode-of-store' || code === 'mode-unreadable') ?? false;
 
-const storeText = (found: FoundMode): string => {
-  if (found === null) return '';
-  return 'problem' in found ? `, because ${found.problem}` : ` (set by ${found.by} at ${found.since})`;
+const overrideText = (mode: FoundMode, nowMs: number): string => {
+  if (mode === null) return '';
+  return 'problem' in mode ? `, because ${mode.problem}` : ` (set by ${mode.by}, ${timeText(mode.since, nowMs)})`;
 };
 
-/** Says which mode stands in the way and the command that goes on. */
+/** Names the mode that prevented the writes, and the next command. */
 const byMode = (
   mode: Mode,
-  { report: { plan }, storeMode }: Ending,
-  { again, enforcing, overruling }: NextCommands,
+  { report: { plan }, storeMode, nowMs }: Ending,
+  { again, enforcing, overriding }: NextCommands,
 ) => {
   const isOfStore = decidedByStore(plan);
-  const whose = isOfStore ? 'the mode in the store' : 'the mode of the policy';
-  const what = plan === null || !mayLook(mode) ? '' : `, so ${waits(plan.changes.length)}`;
-  const next = overruling ?? (isOfStore ? enforcing : `set mode: enforce in the policy, then ${again}`);
-  return `Not written: ${whose} is ${mode}${isOfStore ? storeText(storeMode) : ''}${what}. Next: ${next}`;
+  const source = isOfStore ? 'the mode in the store' : 'the mode of the policy';
+  const pending = plan === null || !mayLook(mode) ? '' : `; ${waits(plan.changes.length)}`;
+  const next = overriding ?? (isOfStore ? enforcing : `set mode: enforce in the policy, then ${again}`);
+  return `Not written: ${source} is ${mode}${isOfStore ? overrideText(storeMode, nowMs) : ''}${pending}. Next: ${next}`;
 };
 
 const byFreeze = ({ plan }: ReportObject, { again }: NextCommands): string => {
   const until = plan?.freeze?.until ?? null;
   const freeze = `${plan?.freeze?.reason}${until === null ? '' : `, until ${until}`}`;
-  return `${waits(waitingIn(plan))} for the end of the freeze (${freeze}). Next, after it: ${again}`;
+  return `${waits(waitingIn(plan))} for the end of the freeze (${freeze}). After the freeze, run: ${again}`;
 };
 
 const inPart = (report: ReportObject, { again }: NextCommands): string => {
-  if (!isOnlyRestrained(report)) return 'Applied in part: see above; the next run takes up what is left.';
-  const left = report.results.filter(({ status }) => status === 'skipped');
-  const why = left.find(({ restrained }) => restrained)?.error ?? '';
-  return `Not written: ${changes(left.length)} left out. ${why} Next: ${again}`;
+  if (!isOnlyRestrained(report)) return 'Partly applied: see above. The next run retries the rest.';
+  const skipped = report.results.filter(({ status }) => status === 'skipped');
+  const why = skipped.find(({ restrained }) => restrained)?.error ?? '';
+  return `Not written: ${changes(skipped.length)} skipped. ${why} Next: ${again}`;
 };
 
-/** How the run of a command that was to write ended, in one line, with the next command to type where there is one. */
+/** Result of a command that writes, in one line, with the next command if there is one. */
 export const endingOf = (ending: Ending, next: NextCommands): string => {
   const { report } = ending;
   const { outcome, plan } = report;
   switch (outcome) {
     case 'needs-approval':
-      return `Refused by a guardrail: nothing was written. To apply exactly this plan: ${next.approving(plan?.digest ?? '')}`;
+      return `Not applied: ${guardrailText(plan)}. Approve exactly this plan with: ${next.approving(shortDigest(plan?.digest ?? ''))}`;
     case 'stopped':
       return byMode(plan?.mode ?? 'stop', ending, next);
     case 'observed':

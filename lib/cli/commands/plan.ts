@@ -7,45 +7,46 @@ import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
 import type { Console } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
+import { shortDigest } from '../shell/short-text.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
-import { type ScopeFlags, type SessionGiven, scopeOptions, sessionCommand } from './session-command.ts';
+import { type CommandContext, type ScopeFlags, scopeOptions, sessionCommand } from './session-command.ts';
 
 interface PlanFlags extends ScopeFlags {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
 }
 
-/** What a person should do about a plan that would not be applied as it is. */
+/** The next step for a plan that the mode prevents. */
 const hintOf = ({ mode, verdict }: Plan): string | undefined => {
-  if (!mayLook(mode)) return `The mode is ${mode}: nothing was looked at.`;
+  if (!mayLook(mode)) return `Mode is ${mode}: no calls were made.`;
   if (verdict === 'observe')
-    return `The mode is ${mode}: apply would write nothing. Set mode: enforce in the policy to let it; see headroom mode too.`;
+    return `Mode is ${mode}: apply writes nothing. To write, set mode: enforce in the policy; see also headroom mode.`;
   return undefined;
 };
 
-/** The digest names the plan, so it stands where programs and people read the plan: on standard output. */
+/** The digest is part of the plan, so it goes to standard output. The whole digest is in the JSON. */
 const digestLine = ({ changes, verdict, digest }: Plan, flags: PlanFlags): string | undefined => {
   if (changes.length === 0) return undefined;
-  if (verdict !== 'needs-approval') return `Plan ${digest}.`;
+  if (verdict !== 'needs-approval') return `Plan ${shortDigest(digest)}.`;
   const { policy, project } = flags;
-  const approving = flagsText({ approve: digest, ...connectionFlags(flags), policy, project });
-  return `Plan ${digest}. Approve with: headroom apply ${approving}`;
+  const approving = flagsText({ approve: shortDigest(digest), ...connectionFlags(flags), policy, project });
+  return `Plan ${shortDigest(digest)}. Approve with: headroom apply ${approving}`;
 };
 
-/** Whether the world is not as policy asks: what waits for the end of a freeze is pending too. */
+/** Whether changes are pending, including those that wait for the end of a freeze. */
 const isPending = ({ changes, freeze }: Plan): boolean => changes.length + (freeze?.waiting.length ?? 0) > 0;
 
 const show = (console: Console, plan: Plan, flags: PlanFlags) => {
   showPlan(console, plan);
-  const named = digestLine(plan, flags);
-  if (named !== undefined) console.line(named);
+  const digest = digestLine(plan, flags);
+  if (digest !== undefined) console.line(digest);
   const hint = hintOf(plan);
   if (hint !== undefined) console.note(hint);
   showPlanLine(console, plan);
 };
 
-/** Prints what would change, with reasons, GB and money; a plan that must be approved can be from now on. */
-const run = ({ flags, console, open }: SessionGiven<PlanFlags>): Promise<number> =>
+/** Shows pending changes with reasons, GB and money, and proposes the plan if it needs approval. */
+const run = ({ flags, console, open }: CommandContext<PlanFlags>): Promise<number> =>
   open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
     const { plan, run: looked } = await look(session, { trigger, projects: flags.project });
@@ -59,10 +60,8 @@ const run = ({ flags, console, open }: SessionGiven<PlanFlags>): Promise<number>
   });
 
 export const addPlan = (program: Command, line: CommandLine, end: End): void => {
-  const command = scopeOptions(
-    program.command('plan').description('show what would change, with reasons, GB and money'),
-  )
+  const command = scopeOptions(program.command('plan').description('show pending changes with reasons, GB and money'))
     .option('--out <file>', 'also write the plan to a file, for apply --plan')
-    .option('--detailed-exitcode', 'exit 2 when changes are pending, also those that wait for a freeze to end');
+    .option('--detailed-exitcode', 'exit 2 if changes are pending, including those that wait for a freeze to end');
   sessionCommand({ command, example: 'headroom plan --policy docs/policies/org-wide.yaml', line, end }, run);
 };

@@ -20,11 +20,11 @@ interface PlatformFlags {
 
 const largest = Number.MAX_SAFE_INTEGER;
 
-/** The environment's profile is for clients, so only the option counts. @throws UsageError */
+/** Reads only the option, because HEADROOM_PROFILE is for clients. @throws UsageError */
 const servedFrom = (text: string): ServedProfile => {
-  const served = servedProfiles.find((known) => known === text);
+  const served = servedProfiles.find((name) => name === text);
   if (served !== undefined) return served;
-  throw new UsageError(`there is no profile ${text}: give --profile documented, current or both`);
+  throw new UsageError(`unknown profile ${text}: use --profile documented, current or both`);
 };
 
 /** Serves the embedded platform until Ctrl-C. */
@@ -50,14 +50,14 @@ export const addPlatform = (program: Command, line: CommandLine, end: (status: n
   const command = program
     .command('platform')
     .description('serve the embedded platform on 127.0.0.1 until Ctrl-C')
-    .option('--port <n>', 'port; 0 for any free one', wholeNumber(0, 65_535), 0)
-    .option('--scenario <file>', 'organization, services and growth to start with; default: the sample')
-    .option('--seed <n>', 'seed of ids and of jitter', wholeNumber(0, largest))
-    .option('--speed <n>', 'virtual seconds per second; 0 stands still', wholeNumber(0, 1_000_000))
+    .option('--port <n>', 'port; 0: any free port', wholeNumber(0, 65_535), 0)
+    .option('--scenario <file>', 'initial organization, services and growth; default: the sample')
+    .option('--seed <n>', 'seed of ids and jitter', wholeNumber(0, largest))
+    .option('--speed <n>', 'virtual seconds per second; 0: time stands still', wholeNumber(0, 1_000_000))
     .option('--control', 'serve the /_control routes, which need no token')
-    .option('--rate-limit <n>', 'answer 429 beyond n requests a minute', wholeNumber(0, largest))
-    .option('--profile <name>', 'serve one profile strictly: documented or current; default: both side by side')
-    .option('--search-engine <word>', "the search product's word on the wire (HEADROOM_SEARCH_ENGINE)");
+    .option('--rate-limit <n>', 'answer 429 beyond n requests per minute', wholeNumber(0, largest))
+    .option('--profile <name>', 'serve only one profile, documented or current; default: both')
+    .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)");
   example(command, 'headroom platform --port 8080 --control --speed 60');
   command.action(async (flags: PlatformFlags) => end(await run(line, flags)));
 };

@@ -29,16 +29,16 @@ interface ReportFlags extends StoreFlags {
 }
 
 const readReport = async (store: Store, run: string | undefined): Promise<ReportObject> => {
-  const found = await readObject<ReportObject>(store, run === undefined ? keys.latestReport : keys.report(run));
-  if (found !== undefined) return found;
+  const report = await readObject<ReportObject>(store, run === undefined ? keys.latestReport : keys.report(run));
+  if (report !== undefined) return report;
   throw new Error(
     run === undefined
-      ? 'there is no report yet; headroom apply makes one'
-      : `the store holds no report of the run ${run}; without --run the latest is shown`,
+      ? 'no report yet; headroom apply creates one'
+      : `no report of run ${run} in this store; headroom runs lists the runs`,
   );
 };
 
-/** Shows how a run ended and what it knows: coverage, maximums, budgets, findings, forecast, what waits for a freeze. */
+/** Shows the result of a run: coverage, maximums, budgets, findings, forecast, changes that wait for a freeze. */
 const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
   const store = await openCommandStore(line.environment, flags);
   const report = await readReport(store, flags.run);
@@ -58,17 +58,14 @@ export const addReport = (program: Command, line: CommandLine, end: End): void =
     program
       .command('report')
       .description(
-        'show how the latest run ended: coverage, maximums, budgets, findings, forecast; csv: one row a service',
+        'show the result of the latest run: findings, coverage, forecast, budgets, maximums; csv: one row per service',
       )
       .addOption(
         new Option('--format <name>', 'html, json, csv or markdown').choices(Object.keys(formats)).default('markdown'),
       )
-      .option('--out <file>', 'write it to a file')
-      .option('--run <id>', 'of this run; default: the latest')
-      .option(
-        '--project <name...>',
-        "lists of these projects only, by name or glob such as 'shop-*'; '!NAME' excludes",
-      ),
+      .option('--out <file>', 'write the report to a file')
+      .option('--run <id>', 'report of this run; default: the latest')
+      .option('--project <name...>', "list only these projects, by name or glob such as 'shop-*'; '!NAME' excludes"),
   );
   example(command, 'headroom report --format html --out report.html');
   command.action(async (flags: ReportFlags) => {

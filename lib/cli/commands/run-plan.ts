@@ -9,14 +9,14 @@ import { writeObject } from '../../run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../run/store/run-objects.ts';
 import { holderName, recoverLease } from '../session/lease-recovery.ts';
 import { reconcileOnce } from '../session/run.ts';
-import { noteByWhatIsThere } from '../session/run-history.ts';
+import { noteUnsealedRuns } from '../session/run-history.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { modeCommand } from '../shell/command-text.ts';
 import type { Console } from '../shell/console.ts';
 import { userOf } from '../shell/user.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
 import { endingOf, type NextCommands, statusOf } from './not-written.ts';
-import type { PolicyFlags, SessionGiven } from './session-command.ts';
+import type { CommandContext, PolicyFlags } from './session-command.ts';
 
 /** Flags of every command that writes to the platform. */
 export interface WritingFlags extends PolicyFlags {
@@ -24,22 +24,22 @@ export interface WritingFlags extends PolicyFlags {
   readonly breakLease?: boolean;
 }
 
-/** What is to be carried out, and in whose name. */
+/** A plan to apply, and its requester. */
 export interface ApplyRequest extends Omit<NextCommands, 'enforcing'> {
-  /** The command as the run's trigger and its lease show it. */
+  /** The command, as the run's trigger and its lease show it. */
   readonly command: string;
   readonly request: Omit<RunRequest, 'trigger' | 'readOnly'>;
-  /** The plan of a file: exactly this one is carried out, or none. */
+  /** The plan of a file: the run applies exactly this plan, or nothing. */
   readonly inFile?: Proposal;
-  /** What to know before anything of the plan is written. */
+  /** Warning before the first write. */
   readonly warning?: (plan: Plan) => string | undefined;
-  /** What else is to be done once everything is written, while no other run can write yet. */
+  /** Runs after the last write, while no other run can write. */
   readonly finish?: (store: Store) => Promise<void>;
-  /** What to know besides, once it is known what is done. */
+  /** Advice after the run. */
   readonly advice?: (report: ReportObject) => string | undefined;
 }
 
-/** Under stop nothing was looked at: what there is to say fits into the last line. */
+/** Under stop no calls were made, and the last line says everything. */
 const isStopped = ({ mode }: Plan): boolean => !mayLook(mode);
 
 const show = (console: Console, report: ReportObject) => {
@@ -53,25 +53,25 @@ const noteIf = (console: Console, text: string | undefined): void => {
   if (text !== undefined) console.note(text);
 };
 
-/** Makes a plan, carries it out, and says of each change how it ended. */
+/** Makes a plan, applies it, and shows the result of each change. */
 export const runPlan = (
-  { line, flags, console, open }: SessionGiven<WritingFlags>,
-  carrying: ApplyRequest,
+  { line, flags, console, open }: CommandContext<WritingFlags>,
+  applyRequest: ApplyRequest,
 ): Promise<number> =>
   open('writes', async ({ connection, context }) => {
-    const { command, request, inFile, warning, finish, advice } = carrying;
+    const { command, request, inFile, warning, finish, advice } = applyRequest;
     const user = userOf(line);
     const trigger = { kind: 'manual', by: holderName(user === undefined ? command : `${command} by ${user}`) } as const;
     if (flags.breakLease) await connection.directory.breakLocks();
     await recoverLease(connection.ports, flags.breakLease === true);
-    await noteByWhatIsThere(connection.directory);
+    await noteUnsealedRuns(connection.directory);
     if (inFile !== undefined) await writeObject(context.store, keys.planFile(context.runId), inFile);
     const onPlan = (plan: Plan) => {
       if (!flags.json && !isStopped(plan)) showPlan(console, plan);
       noteIf(console, warning?.(plan));
     };
-    const finished = async () => finish?.(context.store);
-    const report = await reconcileOnce(context, { trigger, ...request, readOnly: false }, onPlan, finished);
+    const onWritten = async () => finish?.(context.store);
+    const report = await reconcileOnce(context, { trigger, ...request, readOnly: false }, onPlan, onWritten);
     if (flags.json && report.plan !== null) {
       console.json({
         ...planDocument(report.plan, connection.client.calls(), request.projects ?? null, request.undo),
@@ -83,7 +83,12 @@ export const runPlan = (
     } else show(console, report);
     // With --json the console writes it to standard error.
     const storeMode = await readStoreMode(context.store);
-    console.line(endingOf({ report, storeMode }, { ...carrying, enforcing: modeCommand('enforce', flags) }));
+    console.line(
+      endingOf(
+        { report, storeMode, nowMs: connection.ports.clock.now() },
+        { ...applyRequest, enforcing: modeCommand('enforce', flags) },
+      ),
+    );
     noteIf(console, advice?.(report));
     return line.signal.aborted ? exitStatus.interrupted : statusOf(report);
   });

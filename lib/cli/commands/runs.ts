@@ -7,17 +7,18 @@ import { holderText } from '../session/lease-recovery.ts';
 import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import type { Cell, Console } from '../shell/console.ts';
+import { timeText } from '../shell/short-text.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 import { learn, readLease } from '../status/store-facts.ts';
 
-/** `headroom runs`: the latest runs, how each ended, what it came to and who asked for it. */
+/** `headroom runs`: the latest runs with outcome, counts, money and requester. */
 
 interface RunsFlags extends StoreFlags {
   readonly last: number;
   readonly json?: boolean;
 }
 
-/** A run in the list; one without an outcome is at work, or was cut short. */
+/** A run in the list. One without an outcome is in progress, or was interrupted. */
 type ListedRun = RunSummary & { readonly running: boolean };
 
 const styles = {
@@ -29,7 +30,7 @@ const styles = {
 } as const;
 
 const outcomeCell = ({ outcome, running }: ListedRun): Cell => {
-  if (outcome === null) return running ? 'running' : { text: 'cut short', style: 'yellow' };
+  if (outcome === null) return running ? 'running' : { text: 'interrupted', style: 'yellow' };
   return outcome in styles ? { text: outcome, style: styles[outcome as keyof typeof styles] } : outcome;
 };
 
@@ -45,12 +46,12 @@ const doneText = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunS
   return all === 0 ? '' : `${confirmed} of ${all}`;
 };
 
-const show = (console: Console, runs: readonly ListedRun[]) => {
-  if (runs.length === 0) return console.line('No runs yet. headroom apply makes one.');
+const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
+  if (runs.length === 0) return console.line('No runs yet. Start one with headroom apply.');
   console.table(
-    ['started', 'run', 'outcome', 'planned', 'writes confirmed', 'GB', 'a month', 'findings', 'trigger', 'by'],
+    ['started', 'run', 'outcome', 'planned', 'writes confirmed', 'GB', 'per month', 'findings', 'trigger', 'by'],
     runs.map((run) => [
-      run.startedAt,
+      timeText(run.startedAt, nowMs),
       run.runId,
       outcomeCell(run),
       plannedText(run),
@@ -64,8 +65,8 @@ const show = (console: Console, runs: readonly ListedRun[]) => {
   );
 };
 
-/** The run that holds the lease now; undefined where none does, or that cannot be known. */
-const runAtWork = async (store: Store): Promise<string | undefined> => {
+/** The run that holds the lease; undefined if none does, or the lease is unreadable. */
+const runInProgress = async (store: Store): Promise<string | undefined> => {
   const lease = await learn(() => readLease(store, systemClock.now()));
   if ('error' in lease || lease.value === null) return undefined;
   const { runId, leftMs, abandoned } = lease.value;
@@ -75,11 +76,11 @@ const runAtWork = async (store: Store): Promise<string | undefined> => {
 const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
   const console = consoleOf(line, flags.json);
   const store = await openCommandStore(line.environment, flags);
-  const [found, atWork] = [await listRuns(store, flags.last), await runAtWork(store)];
-  const runs = found.runs.map((one) => ({ ...one, running: one.outcome === null && one.runId === atWork }));
-  if (flags.json) console.json({ runs, unreadable: found.unreadable });
-  else show(console, runs);
-  for (const key of found.unreadable) console.note(`${key} in the store cannot be read, so its run is not listed`);
+  const [listed, inProgress] = [await listRuns(store, flags.last), await runInProgress(store)];
+  const runs = listed.runs.map((one) => ({ ...one, running: one.outcome === null && one.runId === inProgress }));
+  if (flags.json) console.json({ runs, unreadable: listed.unreadable });
+  else show(console, runs, systemClock.now());
+  for (const key of listed.unreadable) console.note(`not listed: ${key} in the store cannot be read`);
 };
 
 /** `headroom runs [--last N]` */
@@ -87,8 +88,8 @@ export const addRuns = (program: Command, line: CommandLine, end: End): void => 
   const command = storeOptions(
     program
       .command('runs')
-      .description('list the latest runs, newest first: outcome, counts, money, trigger and who asked for it')
-      .option('--last <n>', 'so many runs', wholeNumber(1, 10_000), 20),
+      .description('list the latest runs, newest first: outcome, counts, money, trigger and requester')
+      .option('--last <n>', 'number of runs', wholeNumber(1, 10_000), 20),
   ).option('--json', 'print one JSON document on standard output');
   example(command, 'headroom runs --last 5').action(async (flags: RunsFlags) => {
     await run(line, flags);

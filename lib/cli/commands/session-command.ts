@@ -16,7 +16,7 @@ export interface PolicyFlags extends ConnectionFlags {
   readonly policy?: string;
 }
 
-/** Flags of commands that plan for some projects only, where that is asked for. */
+/** Flags of commands that can plan for some projects only. */
 export interface ScopeFlags extends PolicyFlags {
   readonly project?: string[];
 }
@@ -30,16 +30,16 @@ export const scopeOptions = (command: Command): Command =>
     "only these projects, by name or glob such as 'shop-*'; '!NAME' excludes",
   );
 
-/** What a command that plans works with. */
-export interface SessionGiven<F extends PolicyFlags> {
+/** Context of a command that plans. */
+export interface CommandContext<F extends PolicyFlags> {
   readonly line: CommandLine;
   readonly flags: F;
   readonly console: Console;
-  /** Opens the connection and closes it when the action has ended, as `inSession` does. */
+  /** Runs the action with an open connection and closes it afterwards (`inSession`). */
   readonly open: <T>(kind: 'looks' | 'writes', action: (session: Session) => Promise<T>) => Promise<T>;
 }
 
-/** A command with its own description, arguments and options, and an example for its help. */
+/** A command with its description, arguments and options, and an example for its help. */
 export interface SessionCommand {
   readonly command: Command;
   readonly example: string;
@@ -48,17 +48,17 @@ export interface SessionCommand {
 }
 
 /**
- * Registers a command that plans: adds the options of the connection and the example, and ends with the status that `run`
- * gives. `run` gets the command's arguments after what it works with; what is wrong with the flags it says before it opens.
+ * Registers a command that plans: adds the connection options and the example, and exits with the status of `run`. `run`
+ * receives the context and the command's arguments, and rejects invalid flags before it opens the connection.
  */
 export const sessionCommand = <F extends PolicyFlags, A extends string[] = []>(
   { command, example: text, line, end }: SessionCommand,
-  run: (given: SessionGiven<F>, ...args: A) => Promise<ExitStatus>,
+  run: (context: CommandContext<F>, ...args: A) => Promise<ExitStatus>,
 ): void => {
   example(connectionOptions(command), text).action(async () => {
     const flags = command.opts<F>();
     const console = consoleOf(line, flags.json);
-    const open: SessionGiven<F>['open'] = (kind, action) => inSession(line, flags, console, kind, action);
+    const open: CommandContext<F>['open'] = (kind, action) => inSession(line, flags, console, kind, action);
     end(await run({ line, flags, console, open }, ...(command.args as A)));
   });
 };

@@ -49,19 +49,19 @@ const showReport = (console: Console, report: ReportObject) => {
   console.line(`outcome: ${report.outcome}`);
 };
 
-/** Lets a virtual day pass on the embedded platform and shows what the autoscaler did with it. */
+/** Advances the embedded platform by a virtual day and shows the disks that the autoscaler enlarged. */
 const watchGrowth = async ({ console, embedded }: Face): Promise<Growth[]> => {
   const before = embedded.server.state();
   await embedded.server.advance(virtualDay);
   const growths = grown(before, embedded.server.state());
   console.line();
-  const what = growths.length === 0 ? 'no disk has grown.' : 'these disks have grown:';
-  console.line({ text: `A virtual day later, evaluated every 30 seconds, ${what}`, style: 'bold' });
+  const summary = growths.length === 0 ? 'no disk grew.' : 'these disks grew:';
+  console.line({ text: `A virtual day later, with an evaluation every 30 seconds, ${summary}`, style: 'bold' });
   if (growths.length > 0) showGrowth(console, growths);
   return growths;
 };
 
-/** Creates a service and lets the watch of the event log find it. */
+/** Creates a service, which the event log watch detects. */
 const showPickUp = async ({ console, embedded, ports, bus, productName }: Face, report: ReportObject) => {
   const created = await likeAnEnabledOne(ports.platform, planOf(report), 'created-just-now');
   if (created === undefined) return null;
@@ -77,7 +77,7 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
   const { console, embedded, ports, bus } = face;
   console.line(`platform ${embedded.server.url}, organization ${embedded.server.organization}`);
   console.line(`token in ${embedded.tokenFile.path}`);
-  // From here on nothing that is created can be missed: it is in the snapshot, or in the log after this mark.
+  // From here every new service is detected: it is in the snapshot, or in the log after this mark.
   await taskHandlers(ports)['watch-services']({});
   const report = await reconcile(face.options, { trigger: { kind: 'manual', by: 'npm start' } });
   showReport(console, report);
@@ -95,18 +95,18 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
 const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
   const policyFile = flags.policy ?? samplePolicy;
-  const dialect = wireProfileFrom(flags, line.environment);
-  const { text, policy } = await readPolicyFile(policyFile, dialect.profile);
+  const wireProfile = wireProfileFrom(flags, line.environment);
+  const { text, policy } = await readPolicyFile(policyFile, wireProfile.profile);
   const calendar = policy.freeze?.calendar ?? null;
   const events = calendar === null ? undefined : await readCalendarFile(policyFile, calendar);
-  const searchEngine = wordOf(dialect);
-  const { profile: _spoken, ...serving } = flags;
+  const searchEngine = wordOf(wireProfile);
+  const { profile: _clientProfile, ...serving } = flags;
   const embedded = await startEmbedded({ ...serving, searchEngine, nextFree: true, speed: flags.once ? 0 : speed });
   const folder = await mkdtemp(join(tmpdir(), 'headroom-store-'));
   try {
     const port = Number(new URL(embedded.server.url).port);
     if (flags.port !== 0 && port !== flags.port) console.note(`port ${flags.port} is taken; using ${port}`);
-    const face = wireFace(line, console, embedded, dialect, folder);
+    const face = wireFace(line, console, embedded, wireProfile, folder);
     await face.ports.store.put(keys.policy, text);
     if (calendar !== null && events !== undefined) await face.ports.store.put(calendar, events);
     await demonstrate(face, flags);
@@ -121,21 +121,17 @@ const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
 export const addStart = (program: Command, line: CommandLine, end: (status: number) => void): void => {
   const command = program
     .command('start')
-    .description(
-      'start the embedded platform, reconcile it, show a new service being picked up, and go on until Ctrl-C',
-    )
-    .option('--once', 'end after the result')
-    .option(
-      '--port <n>',
-      'port of the embedded platform; the next free one when it is taken',
-      wholeNumber(0, 65_535),
-      8080,
-    )
-    .option('--scenario <file>', 'organization, services and growth to start with; default: the sample')
+    .description('start the embedded platform, reconcile it, show how a new service is picked up, and run until Ctrl-C')
+    .option('--once', 'exit after the result')
+    .option('--port <n>', 'port of the embedded platform; if taken, the next free one', wholeNumber(0, 65_535), 8080)
+    .option('--scenario <file>', 'initial organization, services and growth; default: the sample')
     .option('--policy <file>', 'policy document; default: docs/policies/org-wide.yaml')
     .option('--control', 'serve the /_control routes of the embedded platform')
-    .option('--profile <name>', `count maximums on the wire as ${profiles.join(' or ')} (HEADROOM_PROFILE)`)
-    .option('--search-engine <word>', "the search product's word on the wire (HEADROOM_SEARCH_ENGINE)")
+    .option(
+      '--profile <name>',
+      `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
+    )
+    .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)")
     .option('--json', 'print one JSON document on standard output');
   example(command, 'headroom start --once');
   command.action(async (flags: StartFlags) => end(await run(line, flags)));

@@ -30,7 +30,7 @@ const styles = { ok: 'green', attention: 'yellow', problem: 'red' } as const;
 
 const show = (console: Console, lines: readonly StatusLine[]): void => {
   console.table(
-    ['what', 'verdict', 'what there is', 'what to do'],
+    ['part', 'verdict', 'status', 'remedy'],
     lines.map(({ subject, verdict, says, remedy }): Cell[] => [
       subject,
       { text: verdict, style: styles[verdict] },
@@ -49,11 +49,11 @@ const look = async (line: CommandLine, flags: StatusFlags): Promise<StatusLine[]
   return awsStatus(parts, systemClock.now(), flags.maxAge);
 };
 
-/** Says whether everything works that has to; exit 1 when something does not. */
+/** Checks every part of Headroom; exit 1 if one is a problem. */
 const run = async (line: CommandLine, flags: StatusFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
   const lines = await look(line, flags);
-  // What was broken off is no verdict.
+  // An interrupted check has no verdict.
   line.signal.throwIfAborted();
   const verdict = worstOf(lines);
   if (flags.json) {
@@ -68,23 +68,23 @@ const run = async (line: CommandLine, flags: StatusFlags): Promise<number> => {
 };
 
 const scope = `
-Looked at by every face: secret, platform, permissions, mode, schedules, last run, lease, dead letters, versions.
-On this machine the platform and the permissions are asked for now, with the token in use: two calls, and two for each of
-the first 20 projects. With --stack they are told as the last run met them, because only its functions may read the
-token; schedules, last start, dead-letter queues and rotation are asked of AWS.
-Exit status 0 when there is no problem, 1 when there is one.`;
+Checks: secret, platform, permissions, mode, schedules, last run, lease, dead letters, versions.
+On this machine, platform and permissions are read now with the token in use: two calls, and two for each of the first
+20 projects. With --stack they are as of the last run, because only the deployed functions may read the token;
+schedules, last start, dead-letter queues and rotation come from AWS.
+Exit status: 0 without problems, 1 if any line is a problem.`;
 
 /** `headroom status` */
 export const addStatus = (program: Command, line: CommandLine, end: End): void => {
   const command = connectionOptions(
     program
       .command('status')
-      .description('say whether everything works, and what to do where it does not')
-      .option('--stack [name]', `look at the deployment on AWS, by its stack; default ${defaultStack}`)
-      .option('--all', 'ask every project for permissions, not only the first 20')
+      .description('check every part of Headroom, with a remedy for each problem')
+      .option('--stack [name]', `check the deployment on AWS with this stack; default: ${defaultStack}`)
+      .option('--all', 'check the permissions for every project, not only the first 20')
       .option(
         '--max-age <hours>',
-        'hours after which the last run is too long ago; default 24, on AWS three times the pause between passes',
+        'maximum age of the last run in hours; default: 24, on AWS three times the interval between passes',
         wholeNumber(1, mostHours),
       ),
   ).addHelpText('after', scope);

@@ -10,14 +10,15 @@ import { look, offer } from '../session/session.ts';
 import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
 import { connectionFlags, flagsText, modeCommand, repeatedFlag } from '../shell/command-text.ts';
 import { writeOutFile } from '../shell/out-file.ts';
+import { shortDigest } from '../shell/short-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { redoneText } from '../views/change-rows.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
-import { whoSets } from './mode.ts';
+import { modeSetter } from './mode.ts';
 import { runPlan, type WritingFlags } from './run-plan.ts';
-import { policyOption, type SessionGiven, sessionCommand } from './session-command.ts';
+import { type CommandContext, policyOption, sessionCommand } from './session-command.ts';
 
-/** `headroom undo RUN`: takes back what a run has written, or a part of it, as its audit records say. */
+/** `headroom undo RUN`: reverts the writes of a run, or a part of them, from its audit records. */
 
 interface UndoFlags extends WritingFlags {
   readonly yes?: boolean;
@@ -36,7 +37,7 @@ const requestOf = (undo: string, { project, service, underStop }: UndoFlags): Un
   ...(underStop ? { underStop } : {}),
 });
 
-/** The same command with more behind it, or with the mode overruled. */
+/** The same command with more options. */
 const commandOf = (undo: string, flags: UndoFlags, ...more: readonly string[]): string =>
   [
     'headroom undo',
@@ -51,35 +52,35 @@ const commandOf = (undo: string, flags: UndoFlags, ...more: readonly string[]): 
     .filter((part) => part !== '')
     .join(' ');
 
-const overruling = (undo: string, flags: UndoFlags, ...more: readonly string[]): string =>
+const overriding = (undo: string, flags: UndoFlags, ...more: readonly string[]): string =>
   commandOf(undo, { ...flags, underStop: true }, ...more);
 
-/** What would become of the undo, before it is done. */
+/** Warns if the next reconcile would repeat the changes that the undo reverts. */
 const warningOf = ({ changes, redone = [] }: Plan, { andObserve }: UndoFlags): string | undefined => {
   if (changes.length === 0) return undefined;
   if (redone.length === 0) return redoneText(redone);
-  const mend = andObserve
-    ? 'The mode becomes observe with this undo, so nothing is done again until it is enforce.'
-    : 'To keep it undone, change the policy first, or add --and-observe.';
-  return `${redoneText(redone)} ${mend}`;
+  const remedy = andObserve
+    ? 'This undo sets mode observe, so no reconcile repeats them until the mode is enforce.'
+    : 'To prevent that, change the policy first, or add --and-observe.';
+  return `${redoneText(redone)} ${remedy}`;
 };
 
-/** How to have the plan carried out that was shown. */
+/** The command that applies the plan shown. */
 const hintOf = ({ mode, verdict, digest }: Plan, undo: string, flags: UndoFlags): string | undefined => {
   switch (verdict) {
     case 'apply':
       return `Nothing was written. To write it: ${commandOf(undo, flags, '--yes')}`;
     case 'needs-approval':
-      return `Nothing was written. A guardrail stands against it; to write exactly this: ${commandOf(undo, flags, `--approve ${digest}`)}`;
+      return `Nothing was written. The plan exceeds guardrails; to approve exactly this plan: ${commandOf(undo, flags, `--approve ${shortDigest(digest)}`)}`;
     case 'observe':
-      return `Nothing was written. The mode is ${mode}; to write all the same: ${overruling(undo, flags, '--yes')}`;
+      return `Nothing was written. Mode is ${mode}; to write anyway: ${overriding(undo, flags, '--yes')}`;
     case 'nothing':
       return undefined;
   }
 };
 
-/** Shows what undoing would change and what cannot be undone. */
-const preview = ({ flags, console, open }: SessionGiven<UndoFlags>, undo: string): Promise<number> =>
+/** Shows the changes of an undo, and the writes it cannot revert. */
+const preview = ({ flags, console, open }: CommandContext<UndoFlags>, undo: string): Promise<number> =>
   open('looks', async (session) => {
     const request = requestOf(undo, flags);
     const { plan, run: looked } = await look(session, { trigger: { kind: 'manual', by: 'headroom undo' }, ...request });
@@ -89,7 +90,7 @@ const preview = ({ flags, console, open }: SessionGiven<UndoFlags>, undo: string
     };
     if (!mayLook(looked.mode)) {
       if (flags.json) console.json(document);
-      console.line(`Not looked at: the mode is stop, so no call was made. Next: ${overruling(undo, flags)}`);
+      console.line(`Mode is stop: no calls were made. Next: ${overriding(undo, flags)}`);
       return exitStatus.notWritten;
     }
     const origin = { ...session.connection.addressed, proposedAt: looked.startedAt };
@@ -102,25 +103,25 @@ const preview = ({ flags, console, open }: SessionGiven<UndoFlags>, undo: string
     return exitStatus.ok;
   });
 
-/** What keeps an undo undone, once it is done. */
+/** How to prevent that the next reconcile repeats the undone changes. */
 const adviceOf = (flags: UndoFlags): string => {
-  if (flags.andObserve) return `The mode is observe now. To end that: ${modeCommand('enforce', flags)}`;
+  if (flags.andObserve) return `Mode is now observe. When the policy is changed: ${modeCommand('enforce', flags)}`;
   return flags.underStop
-    ? `The mode is as it was. Change the policy before: ${modeCommand('enforce', flags)}`
+    ? `The mode is unchanged. Change the policy before you run: ${modeCommand('enforce', flags)}`
     : `To keep this undone: ${modeCommand('observe', flags)}`;
 };
 
-const run = async (given: SessionGiven<UndoFlags>, undo: string): Promise<number> => {
-  const { flags, line } = given;
-  if (flags.yes !== true && flags.approve === undefined) return preview(given, undo);
-  if (flags.out !== undefined) throw new UsageError('give --out without --yes and --approve: it only shows the plan');
-  const observe = (store: Store) => setStoreMode({ store, clock: systemClock }, 'observe', whoSets(line));
-  return runPlan(given, {
+const run = async (context: CommandContext<UndoFlags>, undo: string): Promise<number> => {
+  const { flags, line } = context;
+  if (flags.yes !== true && flags.approve === undefined) return preview(context, undo);
+  if (flags.out !== undefined) throw new UsageError('use --out without --yes and --approve: it writes only the plan');
+  const observe = (store: Store) => setStoreMode({ store, clock: systemClock }, 'observe', modeSetter(line));
+  return runPlan(context, {
     command: `headroom undo ${undo}${flags.underStop ? ' --under-stop' : ''}`,
     request: { ...requestOf(undo, flags), approvedDigest: flags.approve },
     approving: (digest) => commandOf(undo, flags, `--approve ${digest}`),
     again: commandOf(undo, flags, '--yes'),
-    overruling: overruling(undo, flags, flags.approve === undefined ? '--yes' : `--approve ${flags.approve}`),
+    overriding: overriding(undo, flags, flags.approve === undefined ? '--yes' : `--approve ${flags.approve}`),
     warning: (plan) => warningOf(plan, flags),
     finish: flags.andObserve ? observe : undefined,
     advice: ({ results, plan }) =>
@@ -128,26 +129,29 @@ const run = async (given: SessionGiven<UndoFlags>, undo: string): Promise<number
   });
 };
 
-const gathered = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
+const repeatable = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
 export const addUndo = (program: Command, line: CommandLine, end: End): void => {
   const command = policyOption(
     program
       .command('undo')
       .description(
-        'show how to take back what a run has written, and what cannot be; with --yes or --approve do it: exit 3 ' +
-          'when some changes failed, 4 when a guardrail refused, 5 when the mode or a freeze forbade it',
+        'show how to revert a run, and which writes it cannot revert; --yes or --approve reverts: exit 3 if some ' +
+          'changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
       )
-      .argument('<run>', 'the run, as headroom runs and headroom audit name it'),
+      .argument('<run>', 'id of the run, from headroom runs or headroom audit'),
   )
-    .option('--yes', 'write it')
-    .option('--approve <digest>', 'write exactly the plan of this digest although a guardrail stands against it')
-    .option('--project <glob>', 'only what the run wrote in these projects; may be repeated', gathered)
-    .option('--service <glob>', 'only what the run wrote for these services; may be repeated', gathered)
-    .option('--under-stop', 'look and write although the mode is stop or observe; one that is set from now on holds')
-    .option('--and-observe', 'then set headroom mode observe, so that no reconcile does it again')
+    .option('--yes', 'revert the run')
+    .option('--approve <digest>', 'apply exactly the plan with this digest, even if it exceeds guardrails')
+    .option('--project <glob>', 'only writes in these projects; repeatable', repeatable)
+    .option('--service <glob>', 'only writes for these services; repeatable', repeatable)
+    .option(
+      '--under-stop',
+      'read and write even if the mode is stop or observe; a mode set during the run still applies',
+    )
+    .option('--and-observe', 'set mode observe afterwards, so that no reconcile repeats the changes')
     .option('--out <file>', 'also write the plan to a file, for apply --plan')
-    .option('--break-lease', 'take the lease from a run that you know to be over');
+    .option('--break-lease', 'take the lease from a run that you know has ended');
   const example = "headroom undo 2030-01-31T08-00-00-000Z-1a2b3c4d --project 'shop-*' --yes";
   sessionCommand<UndoFlags, [string]>({ command, example, line, end }, run);
 };

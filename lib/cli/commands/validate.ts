@@ -21,7 +21,7 @@ interface ValidateFlags {
 
 const readText = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${file}: cannot be read (${error.code ?? error.message}); give the path of a policy document`);
+    throw new Error(`${file}: cannot be read (${error.code ?? error.message}); use the path of a policy document`);
   });
 
 const show = (console: Console, file: string, { policy, errors, warnings, notes }: PolicyCheck): void => {
@@ -29,31 +29,32 @@ const show = (console: Console, file: string, { policy, errors, warnings, notes 
   for (const text of warnings) console.note(`warning: ${text}`);
   for (const text of notes) console.note(`note: ${text}`);
   if (policy === null) return;
-  const but = warnings.length === 0 ? '' : `; ${warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}`;
-  console.line(`${file}: valid; mode ${policy.mode}, ${policy.rules.length} rules${but}`);
+  const warned =
+    warnings.length === 0 ? '' : `; ${warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}`;
+  console.line(`${file}: valid; mode ${policy.mode}, ${policy.rules.length} rules${warned}`);
 };
 
-/** The calendar that a valid policy names, where it is beside it: in the store of a deployment it may be another one. */
+/** Also checks the calendar beside a valid policy. The store of a deployment may have another one. */
 const withCalendar = async (file: string, policyText: string, check: PolicyCheck): Promise<PolicyCheck> => {
   const calendar = check.policy?.freeze?.calendar ?? null;
   if (calendar === null) return check;
-  const place = (message: string) => lineAt(policyText, file, ['freeze', 'calendar'], message);
+  const atCalendar = (message: string) => lineAt(policyText, file, ['freeze', 'calendar'], message);
   const text = await readCalendarFile(file, calendar);
   if (text === undefined) {
-    const missing = place(`${calendar} is not there; without it everything counts as frozen`);
+    const missing = atCalendar(`${calendar} does not exist; without it everything is frozen`);
     return { ...check, warnings: [...check.warnings, missing] };
   }
   const now = systemClock.now();
-  // As far ahead as a run looks, so that what a run could not follow shows here.
+  // The range of a run, so that this check finds every error that a run would meet.
   const reading = readCalendar(text, now, now + lookAheadMs);
   if ('periods' in reading) return check;
-  const unreadable = place(
+  const unreadable = atCalendar(
     `${calendarPlace(calendar, reading.line)}: ${reading.problem}; with it everything is frozen`,
   );
   return { ...check, policy: null, errors: [unreadable] };
 };
 
-/** Says everything that is wrong with a policy document, and what in it cannot be meant, each with its place. */
+/** Reports every error, warning and note of a policy document, each with its place. */
 const validate = async (
   console: Console,
   file: string,
@@ -74,22 +75,25 @@ const validate = async (
 export const addValidate = (program: Command, line: CommandLine, end: End): void => {
   const command = program
     .command('validate')
-    .description('check a policy document; every error and warning with its line and column')
+    .description('check a policy document; report every error and warning with line and column')
     .argument('[file]', 'policy document, YAML or JSON')
-    .option('--strict', 'exit 1 for warnings too: what is valid and still cannot be meant')
-    .option('--schema', 'print the JSON Schema of the document instead, for editors')
-    .option('--profile <name>', `whose values search options have: ${profiles.join(' or ')} (HEADROOM_PROFILE)`)
+    .option('--strict', 'treat warnings as errors')
+    .option('--schema', 'print the JSON Schema of policy documents, for editors')
+    .option(
+      '--profile <name>',
+      `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
+    )
     .option('--json', 'print one JSON document on standard output');
   example(command, 'headroom validate docs/policies/org-wide.yaml');
   command.action(async (file: string | undefined, flags: ValidateFlags) => {
     const console = consoleOf(line, flags.json);
     const { profile } = wireProfileFrom(flags, line.environment);
     if (flags.schema) {
-      if (file !== undefined) throw new UsageError('--schema takes no file: it is the same for every document');
+      if (file !== undefined) throw new UsageError('--schema takes no file: the schema is the same for every document');
       console.json(policyJsonSchema(profile));
       return end(exitStatus.ok);
     }
-    if (file === undefined) throw new UsageError('no file: give the path of a policy document, or --schema');
+    if (file === undefined) throw new UsageError('no file: add the path of a policy document, or use --schema');
     end(await validate(console, file, flags, profile));
   });
 };

@@ -4,14 +4,14 @@ import { definitions, definitionText } from '../../workflow/definitions.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
 import { print } from '../shell/console.ts';
 
-/** `headroom workflow [NAME]`: the definition byte for byte as it is deployed. */
+/** `headroom workflow [NAME]`: the definition, byte for byte as it is deployed. */
 export const addWorkflow = (program: Command, line: CommandLine, end: End): void => {
   const command = program
     .command('workflow')
-    .description(
-      'print the definition of a state machine as it is deployed, with a placeholder for the ARN of each Lambda',
-    )
-    .addArgument(new Argument('[name]', 'which state machine').choices(Object.keys(definitions)).default('reconcile'));
+    .description('print the deployed definition of a state machine, with a placeholder for the ARN of each Lambda')
+    .addArgument(
+      new Argument('[name]', 'name of the state machine').choices(Object.keys(definitions)).default('reconcile'),
+    );
   example(command, 'headroom workflow retire-token');
   command.action((name: WorkflowName) => {
     print(line.out, definitionText(name));

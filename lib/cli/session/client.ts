@@ -13,12 +13,12 @@ interface LocalConnection {
   readonly signal: AbortSignal;
 }
 
-/** Where the platform is, for connections with any token. */
+/** Address of the platform, independent of a token. */
 export interface Address extends LocalConnection {
   readonly organization: string;
 }
 
-/** This machine's clock and randomness, and one rate for everything that is made of it. */
+/** This machine's clock and randomness, and one rate limiter for all connections created from it. */
 const onThisMachine = (options: LocalConnection) => ({
   baseUrl: options.baseUrl,
   signal: options.signal,
@@ -41,11 +41,11 @@ export const localClient = (
   return createPlatformClient({ ...onThisMachine(options), secrets, organization, profile, searchEngine });
 };
 
-/** The same connection without the port: for operations that give the platform's own records. */
+/** The same connection without the port, for operations that return the platform's own records. */
 export const localCaller = (options: LocalConnection & WithSecrets): OpenCaller =>
   openCaller({ ...onThisMachine(options), secrets: options.secrets });
 
-/** Connections with any of the secret's tokens. */
+/** Connects with any token of the secret. */
 export const localConnectToken = (options: Address): ConnectToken => {
   const connection = { ...onThisMachine(options), organization: options.organization };
   return (value) => connectWithToken(connection, value);

@@ -16,7 +16,7 @@ import { wireProfileFrom } from './wire-profile.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Connection options as the command line gives them; what is missing is taken from the environment. */
+/** Connection options of the command line. The environment supplies missing ones. */
 export interface ConnectionOptions {
   readonly baseUrl?: string;
   readonly organization?: string;
@@ -26,7 +26,7 @@ export interface ConnectionOptions {
   readonly searchEngine?: string;
 }
 
-/** What a plan is made for: an organization, and the platform's address in one form for all ways of writing it. */
+/** Scope of a plan: an organization, and the platform's address in canonical form. */
 export interface Addressed {
   readonly organization: string;
   readonly baseUrl: string;
@@ -36,16 +36,16 @@ export interface Connection {
   readonly addressed: Addressed;
   readonly ports: Ports;
   readonly client: PlatformClient;
-  /** The store of `ports` as the directory that it is. */
+  /** The store of `ports` with its directory operations. */
   readonly directory: DirectoryStore;
 }
 
 const required = (value: string | undefined, option: string, variable: string): string => {
   if (value) return value;
-  throw new UsageError(`which one? give ${option} or set ${variable}`);
+  throw new UsageError(`${option} is missing: add it, or set ${variable}`);
 };
 
-/** The token of the environment, else the one that was stored on this machine for the organization. */
+/** The token of the environment, else the one stored on this machine for the organization. */
 const secretsFrom = (environment: Environment, organization: string | undefined): Secrets => {
   const token = environment.HEADROOM_TOKEN?.trim();
   if (token) return { token: async () => token };
@@ -53,67 +53,67 @@ const secretsFrom = (environment: Environment, organization: string | undefined)
   if (path && existsSync(path)) return secretsOfFile(path);
   throw new UsageError(
     "no token: set HEADROOM_TOKEN, or store one with 'headroom token store' " +
-      '(it is never an option, so that it stays out of process lists)',
+      '(there is no option for it, because process lists show options)',
   );
 };
 
-/** Calls a minute; `off` only for a platform of one's own. 0 means none and is refused by the limiter. */
+/** Calls per minute; `off` disables the limit, for a platform of your own. @throws UsageError for 0 */
 const rateFrom = (text: string | undefined): number => {
   if (text === undefined) return defaultCallsPerMinute;
   if (text === 'off') return Number.POSITIVE_INFINITY;
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new UsageError(`--calls-per-minute ${text}: give a whole number from 1 on, or off`);
+  throw new UsageError(`--calls-per-minute ${text}: must be a whole number from 1, or off`);
 };
 
-type Addressing = Pick<ConnectionOptions, 'baseUrl' | 'callsPerMinute'>;
+type AddressOptions = Pick<ConnectionOptions, 'baseUrl' | 'callsPerMinute'>;
 
-/** What every call to a platform needs: where, with which token, how fast. */
-const addressedFrom = (options: Addressing, environment: Environment) => ({
+/** Address and rate of calls, from options or environment. */
+const targetFrom = (options: AddressOptions, environment: Environment) => ({
   baseUrl: required(options.baseUrl ?? environment.HEADROOM_BASE_URL, '--base-url', 'HEADROOM_BASE_URL'),
   callsPerMinute: rateFrom(options.callsPerMinute),
 });
 
-/** The organization to work on. @throws UsageError when none is given */
+/** ID of the organization. @throws UsageError if it is missing */
 export const organizationFrom = (options: Pick<ConnectionOptions, 'organization'>, environment: Environment): string =>
   required(options.organization ?? environment.HEADROOM_ORGANIZATION, '--organization', 'HEADROOM_ORGANIZATION');
 
-/** What it takes to connect with any given token. */
+/** Address for a connection with any token. @throws UsageError if the platform or organization is missing */
 export const addressFrom = (
-  options: Addressing & Pick<ConnectionOptions, 'organization'>,
+  options: AddressOptions & Pick<ConnectionOptions, 'organization'>,
   environment: Environment,
   signal: AbortSignal,
 ): Address => ({
   organization: organizationFrom(options, environment),
-  ...addressedFrom(options, environment),
+  ...targetFrom(options, environment),
   signal,
 });
 
-/** @throws UsageError when one of them is not given, Error when the address is none */
+/** @throws UsageError if the platform or organization is missing, Error if the address is invalid */
 export const addressed = (
-  options: Addressing & Pick<ConnectionOptions, 'organization'>,
+  options: AddressOptions & Pick<ConnectionOptions, 'organization'>,
   environment: Environment,
 ): Addressed => {
-  const { origin, prefix } = parseBaseUrl(addressedFrom(options, environment).baseUrl);
+  const { origin, prefix } = parseBaseUrl(targetFrom(options, environment).baseUrl);
   return { organization: organizationFrom(options, environment), baseUrl: `${origin}${prefix}` };
 };
 
-/** Opens a connection for operations on the platform's own records; they need neither organization nor store. */
-export const connectCaller = (options: Addressing, environment: Environment, signal: AbortSignal): OpenCaller =>
+/** Opens a connection for operations on the platform's own records, which need neither an organization nor a store. */
+export const connectCaller = (options: AddressOptions, environment: Environment, signal: AbortSignal): OpenCaller =>
   localCaller({
-    ...addressedFrom(options, environment),
+    ...targetFrom(options, environment),
     secrets: secretsFrom(environment, environment.HEADROOM_ORGANIZATION),
     signal,
   });
 
-/** The directory that is named as the store, if one is: an empty name would make the working directory the store. */
+/** The directory of `--store` or HEADROOM_STORE. Rejects an empty name, which would select the working directory. */
 const namedStore = (options: Pick<ConnectionOptions, 'store'>, environment: Environment): string | undefined => {
   const from = options.store === undefined ? 'HEADROOM_STORE' : '--store';
   const named = options.store ?? environment.HEADROOM_STORE;
   if (named?.trim() !== '') return named;
-  throw new UsageError(`${from} is empty: name a directory, or leave it out to use the one of the organization`);
+  throw new UsageError(`${from} is empty: name a directory, or omit it to use the organization's default directory`);
 };
 
-/** The store of an organization on this machine: a directory. @throws UsageError for one with an empty name */
+/** The store of an organization on this machine: a directory. @throws UsageError if its name is empty */
 export const openStore = (
   options: Pick<ConnectionOptions, 'store'>,
   environment: Environment,
@@ -128,10 +128,10 @@ export const openStore = (
       ),
   );
 
-/** The command line publishes nothing: whoever runs it sees the result. */
+/** The command line publishes no events: its user sees the result. */
 const silentBus: Bus = { publish: async () => undefined };
 
-/** Wires the ports of the command line: any platform, a directory, the token of the environment or of this machine. */
+/** Wires the ports of the command line: a platform, a directory, and the token of the environment or of this machine. */
 export const connect = (options: ConnectionOptions, environment: Environment, signal: AbortSignal): Connection => {
   const address = addressFrom(options, environment, signal);
   const { organization } = address;

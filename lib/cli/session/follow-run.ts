@@ -1,7 +1,7 @@
 import type { Progress } from '../../local/workflow.ts';
 import type { Console } from '../shell/console.ts';
 
-/** Maps whose items are projects: the list that they go through, and what the console calls it. */
+/** Maps over projects: the list they iterate over, and its label on the console. */
 const maps: Readonly<Record<string, { readonly list: string; readonly label: string }>> = {
   SurveyProjects: { list: 'projects', label: 'reading projects' },
   Release: { list: 'release', label: 'releasing' },
@@ -13,7 +13,7 @@ const sizeOf = (input: unknown, list: string): number => {
   return lists[list]?.length ?? 0;
 };
 
-/** Shows the steps of a run as progress on the console: each project once, when it is done. */
+/** Shows the steps of a run as progress on the console: counts each project once, when it is done. */
 export const followRun = (console: Pick<Console, 'progress'>): ((progress: Progress) => void) => {
   const counts = new Map<string, { done: number; total: number }>();
   return ({ kind, state, input }) => {

@@ -4,7 +4,7 @@ import { parseLease, releaseLease } from '../../run/apply/lease.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { Lease } from '../../run/store/run-objects.ts';
 
-/** Names this process as the holder of a lease, for people and for `recoverLease`. */
+/** Name of this process as the holder of a lease, for users and for `recoverLease`. */
 export const holderName = (what: string): string => {
   const { pid, host, realm } = ownProcess();
   return `${what}, process ${pid} on ${host}${realm === '' ? '' : ` (${realm})`}`;
@@ -12,21 +12,21 @@ export const holderName = (what: string): string => {
 
 const holderPattern = /, process (?<pid>\d+) on (?<host>[^ ]+)(?: \((?<realm>.*)\))?$/;
 
-/** The name of a holder for people: what runs, and on which machine. */
+/** Short name of a holder for users: the command and its machine. */
 export const holderText = (holder: string): string => {
   const { host } = holderPattern.exec(holder)?.groups ?? {};
   return host === undefined ? holder : `${holder.replace(holderPattern, '')} on ${host}`;
 };
 
-/** Whether the holder of a lease was a process of this machine that no longer exists. */
+/** Whether the holder of a lease is a process of this machine that no longer exists. */
 export const isAbandoned = ({ holder }: Lease): boolean => {
   const { pid, host, realm } = holderPattern.exec(holder)?.groups ?? {};
   return host !== undefined && isOver({ pid: Number(pid), host, realm: realm ?? '' });
 };
 
 /**
- * Ends a lease whose holder was a process of this machine that no longer exists (killed, out of memory), so that nobody
- * has to wait for it to expire. A lease held elsewhere, or one that is damaged, is left alone unless a person says `force`.
+ * Releases a lease whose holder is a process of this machine that no longer exists (killed, out of memory), so that the
+ * next run need not wait until it expires. Releases a lease of another machine or a damaged one only with `force`.
  */
 export const recoverLease = async (ports: StorePorts, force: boolean): Promise<void> => {
   const stored = await ports.store.get(keys.lease);

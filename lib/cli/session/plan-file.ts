@@ -8,23 +8,22 @@ import { proposedChange } from '../../run/store/schemas/parts.ts';
 import { sha256 } from '../../run/store/sha256.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
-/** Where and when a plan was made. */
+/** Scope and time of a plan. */
 export interface PlanOrigin {
   readonly organization: string;
-  /** Address of the platform, in the one form that `addressed` in connection.ts gives it. */
+  /** Address of the platform, in the canonical form of `addressed` in connection.ts. */
   readonly baseUrl: string;
-  /** ISO 8601, UTC: the moment of what the plan was made from, from which its age counts. */
+  /** ISO 8601, UTC: the time of the facts behind the plan. Its age counts from here. */
   readonly proposedAt: string;
 }
 
 /**
- * Seals the content of a plan file, so that no part of it can be edited unseen. Anybody can compute the seal: what keeps
- * a forged file from being applied is that its changes must be those of the digest that a person approves, and those
- * that are needed.
+ * Hash of the content of a plan file, which detects edits. It is not a signature, and anyone can compute it. A forged
+ * file has no effect, because its changes must match the approved digest and the changes that are needed.
  */
 const sealOf = (content: object): string => sha256(canonicalJson(content));
 
-/** A plan, as the command line prints it in JSON, in the form in which `apply --plan` reads it, on any machine. */
+/** The JSON of a plan as a file for `apply --plan`, on any machine. */
 export const planFileText = (document: object, origin: PlanOrigin): string => {
   const content = JSON.parse(JSON.stringify({ ...document, ...origin }));
   return `${visibleJson({ ...content, seal: sealOf(content) }, 2)}\n`;
@@ -36,7 +35,7 @@ const planFile = z.object({
   organization: z.string().min(1),
   baseUrl: z.string().min(1),
   projects: z.array(z.string()).min(1).nullable(),
-  /** What of them is written to the platform; what else stands there is for people. */
+  /** The parts that reach the platform. The remaining members are for readers. */
   changes: z.array(proposedChange),
   /** The run that the plan undoes. */
   undo: z.string().min(1).optional(),
@@ -46,33 +45,33 @@ const planFile = z.object({
 
 const sealed = z.looseObject({ seal: z.string() });
 
-/** A plan in a file, and the run that it undoes where it does. */
+/** A plan in a file, with the run it undoes, if any. */
 export type PlanInFile = z.infer<typeof planFile> & Proposal;
 
-const anew = 'make it anew with headroom plan --out FILE';
+const remedy = 'create it again with headroom plan --out FILE';
 
 const parsed = (file: string, text: string): PlanInFile => {
   try {
     const document: unknown = JSON.parse(text);
     const { seal, ...content } = sealed.parse(document);
-    if (seal !== sealOf(content)) throw new UsageError(`${file}: was edited after it was made; ${anew}`);
+    if (seal !== sealOf(content)) throw new UsageError(`${file}: was edited after it was written; ${remedy}`);
     return planFile.parse(content);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file}: is not a plan of this version of headroom; ${anew}`);
+    throw new UsageError(`${file}: is not a plan of this version of headroom; ${remedy}`);
   }
 };
 
 const assertFor = (file: string, plan: PlanInFile, here: Omit<PlanOrigin, 'proposedAt'>): void => {
   if (plan.organization === here.organization && plan.baseUrl === here.baseUrl) return;
   const placeOf = ({ organization, baseUrl }: typeof here) => `of organization ${organization} at ${baseUrl}`;
-  throw new UsageError(`${file}: is a plan ${placeOf(plan)}; this command works on that ${placeOf(here)}`);
+  throw new UsageError(`${file}: is a plan ${placeOf(plan)}; this command uses the plan ${placeOf(here)}`);
 };
 
 /**
- * Reads a plan that `headroom plan --out` has written. What is in it is only compared with what is needed, never written.
- * @throws UsageError when there is none, when it was edited or its changes are not those that its digest names, or when
- * it was made for another organization or platform
+ * Reads a plan that `headroom plan --out` wrote. Its changes are only compared with those that are needed, never written.
+ * @throws UsageError if the file cannot be read, was edited, does not match its digest, or belongs to another
+ * organization or platform
  */
 export const readPlanFile = async (file: string, here: Omit<PlanOrigin, 'proposedAt'>): Promise<PlanInFile> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -80,7 +79,7 @@ export const readPlanFile = async (file: string, here: Omit<PlanOrigin, 'propose
   });
   const plan = parsed(file, text);
   if (sha256(digestText(plan.changes)) !== plan.digest) {
-    throw new UsageError(`${file}: its changes are not those of its digest; ${anew}`);
+    throw new UsageError(`${file}: its changes do not match its digest; ${remedy}`);
   }
   assertFor(file, plan, here);
   return plan;

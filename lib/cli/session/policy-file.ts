@@ -11,8 +11,8 @@ import { keys } from '../../run/store/keys.ts';
 
 /**
  * Reads and checks a policy document.
- * @param profile whose values the search options of baselines must have
- * @throws PolicyInvalid with every error's place, or that the file cannot be read
+ * @param profile the platform profile that search options in baselines must conform to
+ * @throws PolicyInvalid with the place of every error, or if the file cannot be read
  */
 export const readPolicyFile = async (
   file: string,
@@ -20,15 +20,14 @@ export const readPolicyFile = async (
 ): Promise<{ readonly text: string; readonly policy: Policy }> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new PolicyInvalid(
-      visible(`${file}: cannot be read (${error.code ?? error.message}); give the path of a policy document`),
+      visible(`${file}: cannot be read (${error.code ?? error.message}); use the path of a policy document`),
     );
   });
   return { text, policy: parsePolicy(text, file, profile) };
 };
 
 /**
- * Text of a calendar that a policy names; its path is as the policy says it, from where the policy is. Undefined when there
- * is no such file.
+ * Text of the calendar that a policy names, relative to the policy's folder; undefined if the file does not exist.
  */
 export const readCalendarFile = async (policyFile: string, calendar: string): Promise<string | undefined> => {
   try {
@@ -40,15 +39,15 @@ export const readCalendarFile = async (policyFile: string, calendar: string): Pr
 };
 
 /**
- * A store that shows this policy document, and the calendars beside it, and keeps everything else where it was: a policy
- * given on the command line is for that one command.
+ * A store that reads the policy from this document, and calendars from its folder. Everything else is the store's: the
+ * policy of `--policy` applies to one command.
  */
 export const withPolicy = (store: Store, file: string, text: string): Store => ({
   ...store,
   get: async (key) => {
-    if (key === keys.policy) return { body: text, version: 'given' };
+    if (key === keys.policy) return { body: text, version: 'file' };
     if (!key.startsWith(calendarFolder)) return store.get(key);
     const body = await readCalendarFile(file, key);
-    return body === undefined ? undefined : { body, version: 'given' };
+    return body === undefined ? undefined : { body, version: 'file' };
   },
 });

@@ -5,44 +5,44 @@ import type { Clock, Store } from '../../ports.ts';
 import { noteUnsealed } from '../../run/audit/log.ts';
 import { keys } from '../../run/store/keys.ts';
 
-/** Runs of which the local store keeps everything; a bucket has a lifecycle for that. */
-const keptRuns = 30;
+/** Runs of which the local store retains every object; a bucket has a lifecycle rule for this. */
+const maxRuns = 30;
 
 const removeAll = async (store: Store, prefix: string): Promise<void> => {
   for (const key of await store.list(prefix)) await store.delete(key);
 };
 
-/** Removes what a run that only looked has left in the store. */
+/** Removes the objects of a read-only run. */
 export const forgetRun = (store: Store, runId: string): Promise<void> => removeAll(store, keys.runFolder(runId));
 
-/** Keys of everything that runs have stored, by the names of their folders. */
+/** Keys of all objects of runs, by the name of the run's folder. */
 const runFolders = async (store: Store): Promise<Map<string, string[]>> =>
   groupBy(await store.list(keys.runs), (key) => key.split('/')[1] ?? '');
 
-/** Whether a run, by what is in its folder, wrote and is not in the audit yet: the audit is made from its folder. */
+/** Whether the objects of a run show writes that are not in the audit yet. The audit is built from these objects. */
 const awaitsSeal = (objects: readonly string[]): boolean =>
   objects.some((key) => key.split('/')[2] === 'progress') && !objects.some((key) => key.endsWith('/sealed.json'));
 
 /**
- * Notes the runs that wrote and are not in the audit by what is there, so that the next run seals them: also where the
- * lease of such a run is gone, or an earlier version has left no note.
+ * Notes the runs whose writes are not in the audit yet, so that the next run seals them. Reads the objects of the runs,
+ * because the lease may be gone and earlier versions wrote no note.
  */
-export const noteByWhatIsThere = async (store: Store): Promise<void> => {
+export const noteUnsealedRuns = async (store: Store): Promise<void> => {
   for (const [folder, objects] of await runFolders(store)) {
     if (awaitsSeal(objects)) await noteUnsealed(store, decodeURIComponent(folder));
   }
 };
 
-/** Removes all but the latest runs and those that are not in the audit yet; their ids begin with the time. */
+/** Removes all but the latest runs and those that are not in the audit yet. Run ids begin with the time. */
 const pruneRuns = async (store: Store): Promise<void> => {
   const folders = await runFolders(store);
-  for (const folder of [...folders.keys()].sort().slice(0, -keptRuns)) {
+  for (const folder of [...folders.keys()].sort().slice(0, -maxRuns)) {
     const objects = folders.get(folder) ?? [];
     if (!awaitsSeal(objects)) for (const key of objects) await store.delete(key);
   }
 };
 
-/** When a proposal was made, or an approval used; NaN where that cannot be read. */
+/** Time of a proposal, or of the use of an approval, in epoch milliseconds; NaN if it is unreadable. */
 const timeIn = (body: string): number => {
   try {
     const { proposedAt, usedAt } = JSON.parse(body) as { readonly proposedAt?: string; readonly usedAt?: string };
@@ -53,27 +53,27 @@ const timeIn = (body: string): number => {
 };
 
 /**
- * Removes proposals and approvals that are too old to count. One whose time cannot be read stays: whoever asks for it is
- * told so, and it is no reason to fail a command that has done its work.
+ * Removes expired proposals and approvals. One with an unreadable time remains: it fails when it is used, not at the end
+ * of an unrelated command.
  */
 const pruneApprovals = async ({ store, clock }: { store: Store; clock: Clock }): Promise<void> => {
-  const keptFromMs = clock.now() - keptApprovalDays * dayMs;
+  const oldestMs = clock.now() - keptApprovalDays * dayMs;
   for (const key of [...(await store.list(keys.proposals)), ...(await store.list(keys.approvals))]) {
     const stored = await store.get(key);
-    if (stored !== undefined && timeIn(stored.body) < keptFromMs) await store.delete(key);
+    if (stored !== undefined && timeIn(stored.body) < oldestMs) await store.delete(key);
   }
 };
 
-/** Runs of which the local store keeps what `headroom runs` lists. */
-const keptSummaries = 1000;
+/** Run summaries that the local store retains for `headroom runs`. */
+const maxSummaries = 1000;
 
-/** Removes all but the latest summaries; their keys begin with the time. */
+/** Removes all but the latest summaries. Their keys begin with the time. */
 const pruneSummaries = async (store: Store): Promise<void> => {
   const summaries = await store.list(keys.runSummaries);
-  for (const key of summaries.slice(0, -keptSummaries)) await store.delete(key);
+  for (const key of summaries.slice(0, -maxSummaries)) await store.delete(key);
 };
 
-/** Removes what nobody needs any more, after a command that writes. */
+/** Removes old runs, summaries and approvals, after a command that writes. */
 export const prune = async (ports: { store: Store; clock: Clock }): Promise<void> => {
   await pruneRuns(ports.store);
   await pruneSummaries(ports.store);

@@ -20,7 +20,7 @@ import type { Console } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { followRun } from './follow-run.ts';
 
-/** What a run of the command line works with. */
+/** Dependencies of a run of the command line. */
 export interface RunContext {
   readonly runId: string;
   readonly handlers: TaskHandlers;
@@ -28,32 +28,32 @@ export interface RunContext {
   readonly console: Pick<Console, 'progress' | 'note'>;
   /** Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Milliseconds between tries instead of the definition's, by name of the state. */
+  /** Milliseconds between attempts by state, instead of those in the definition. */
   readonly retries?: Readonly<Record<string, number>>;
 }
 
 type ReportHandler = TaskHandlers['report'];
 
-/** What comes between the states of a run. */
-interface Between {
+/** Hooks of the command line into a run. */
+interface Hooks {
   readonly report: ReportHandler;
   readonly onPlan: (plan: Plan) => void;
-  /** Comes after the last write and before the lease is released, where the plan is carried out. */
+  /** Called after the last write of an applied plan, before the lease is released. */
   readonly finish: () => Promise<void>;
 }
 
 /**
- * Errors that pass by themselves, so that another try is worth its wait. A store or secret on this machine that cannot be
- * used does not mend by waiting, and a person decides about a lease that another run holds.
+ * Errors that a retry may resolve. A retry does not help with an unusable store or secret on this machine, and the user
+ * decides about a lease that another run holds.
  */
-const passing = [PlatformUnavailable, PlatformThrottled, OutOfTime, StoreConflict];
-const isFinal = (error: unknown): boolean => !passing.some((kind) => error instanceof kind);
+const transientErrors = [PlatformUnavailable, PlatformThrottled, OutOfTime, StoreConflict];
+const isFinal = (error: unknown): boolean => !transientErrors.some((kind) => error instanceof kind);
 
 const isFailed = (input: unknown): boolean => typeof input === 'object' && input !== null && 'failure' in input;
 
 /**
- * Errors that end everything: noting them on each project would only hide them. What is written is noted to the end, but
- * where even the note of a project fails a person is there to see why.
+ * Errors that end the whole run, because one note per project would hide them. Results of writes are always recorded; if
+ * even that fails, the run ends so that the user sees the error.
  */
 const endsRun = (error: unknown, task: string, input: unknown): boolean => {
   if (task !== 'report' && isFailed(input)) return isFinal(error);
@@ -63,7 +63,7 @@ const endsRun = (error: unknown, task: string, input: unknown): boolean => {
 const failureOf = (error: unknown) =>
   error instanceof Error ? { Error: error.name, Cause: error.message } : { Error: 'Error', Cause: String(error) };
 
-/** The error of the task that last failed for the whole run: of it the definition keeps only name and message. */
+/** The original error of the last failed task. The definition passes on only its name and message. */
 class LastFailure {
   current: { readonly error: unknown } | undefined;
   async of<T>(work: Promise<T>): Promise<T> {
@@ -86,7 +86,7 @@ const refuseOutside = ({ outside }: RunObject): void => {
 };
 
 /** @throws the error that ended the run, as the task threw it */
-const runReconcile = async (context: RunContext, request: RunRequest, between: Between): Promise<void> => {
+const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hooks): Promise<void> => {
   const { runId, console, signal, retries } = context;
   const failure = new LastFailure();
   let isApplied = false;
@@ -98,17 +98,17 @@ const runReconcile = async (context: RunContext, request: RunRequest, between: B
   };
   const plan = async (input: unknown) => {
     const planned = await context.handlers.plan(input);
-    between.onPlan(await readPlan(context));
+    hooks.onPlan(await readPlan(context));
     isApplied = planned.verdict === 'apply';
     return planned;
   };
   const end = async (input: unknown) => {
-    if (isApplied) await between.finish();
+    if (isApplied) await hooks.finish();
     isApplied = false;
-    return between.report(input);
+    return hooks.report(input);
   };
   const reportFailure = async (input: unknown) => {
-    const reported = await between.report(input);
+    const reported = await hooks.report(input);
     isFailureReported = true;
     return reported;
   };
@@ -122,7 +122,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, between: B
   const onProgress = (progress: Progress) => {
     const { current } = failure;
     if (progress.kind === 'retried' && progress.item === undefined && current !== undefined)
-      console.note(`${failureOf(current.error).Cause}; trying again`);
+      console.note(`${failureOf(current.error).Cause}; retrying`);
     follow(progress);
   };
   const options = { runId, handlers, retries, onProgress, isFinal, endsRun, signal };
@@ -130,31 +130,31 @@ const runReconcile = async (context: RunContext, request: RunRequest, between: B
     await runWorkflow(definitions.reconcile, request, options);
   } catch (error) {
     const first = error instanceof RunInterrupted ? error : (failure.current?.error ?? error);
-    // The first error is what the user must see, also when the store cannot even take the report of it.
-    if (!isFailureReported) await between.report({ runId, failure: failureOf(first) }).catch(() => undefined);
+    // The user must see the first error, even if the store rejects the report of it.
+    if (!isFailureReported) await hooks.report({ runId, failure: failureOf(first) }).catch(() => undefined);
     throw first;
   }
   if (failure.current !== undefined) throw failure.current.error;
 };
 
-/** What looks only leaves no report behind. */
-const unreported =
+/** A read-only run stores no report. */
+const withoutReport =
   ({ runId }: RunContext): ReportHandler =>
   async (): Promise<TaskOutput<'report'>> => ({ runId, outcome: 'observed', Error: '', Cause: '' });
 
-/** A run up to its plan, for commands that only look: it holds no lease and writes nothing to the platform. */
+/** A run up to its plan, for read-only commands: it takes no lease and writes nothing to the platform. */
 export const lookOnce = async (
   context: RunContext,
   request: Omit<RunRequest, 'readOnly' | 'approvedDigest'>,
 ): Promise<{ readonly plan: Plan; readonly run: RunObject }> => {
-  const nothing = { onPlan: () => undefined, finish: async () => undefined };
-  await runReconcile(context, { ...request, readOnly: true }, { report: unreported(context), ...nothing });
+  const noHooks = { onPlan: () => undefined, finish: async () => undefined };
+  await runReconcile(context, { ...request, readOnly: true }, { report: withoutReport(context), ...noHooks });
   return { plan: await readPlan(context), run: await readRun(context) };
 };
 
 /**
- * A whole run: plan, release, grant, report. The lease is released however it ends. Where the plan is carried out,
- * `finish` comes after the last write and before the lease is released.
+ * A whole run: plan, release, grant, report. It always releases the lease. If the plan is applied, `finish` runs after
+ * the last write and before the release of the lease.
  */
 export const reconcileOnce = async (
   context: RunContext,

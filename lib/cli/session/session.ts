@@ -20,9 +20,8 @@ export interface Session {
 }
 
 /**
- * Opens the connection for one command, hands it over and closes it, whatever happens. What a command that only looks
- * leaves in the store is removed; of those that write the latest runs are kept,
- * and the plans that can still be approved; what processes that died have left goes too.
+ * Opens the connection for one command and always closes it. Afterwards a read-only command removes its objects from the
+ * store; a command that writes removes old runs, expired plans and leftovers of dead processes.
  */
 export const inSession = async <T>(
   line: CommandLine,
@@ -33,11 +32,13 @@ export const inSession = async <T>(
 ): Promise<T> => {
   const { policy: file } = flags;
   const { profile } = wireProfileFrom(flags, line.environment);
-  const given = file === undefined ? undefined : { file, text: (await readPolicyFile(file, profile)).text };
+  const document = file === undefined ? undefined : { file, text: (await readPolicyFile(file, profile)).text };
   const connection = connect(flags, line.environment, line.signal);
   try {
     const store =
-      given === undefined ? connection.ports.store : withPolicy(connection.ports.store, given.file, given.text);
+      document === undefined
+        ? connection.ports.store
+        : withPolicy(connection.ports.store, document.file, document.text);
     const ports: Ports = { ...connection.ports, store };
     const runId = line.newRunId();
     const result = await action({
@@ -55,11 +56,11 @@ export const inSession = async <T>(
   }
 };
 
-/** Lets a plan that was shown be approved, where it has to be. */
+/** Stores a plan as a proposal if it needs approval. */
 export const offer = (session: Session, run: RunObject, plan: Plan): Promise<void> =>
   propose(session.connection.ports, run, runPolicy(run).guardrails, plan);
 
-/** Plans without writing anything to the platform, for commands that only look. */
+/** Plans without any write to the platform, for read-only commands. */
 export const look = (
   { context }: Session,
   request: Omit<RunRequest, 'readOnly' | 'approvedDigest'>,

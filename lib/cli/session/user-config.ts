@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import type { Profile } from '../../core/model/profile.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
-/** `user_config` of an endpoint, as the HTTP body holds it. */
+/** `user_config` of an endpoint, as in the HTTP body. */
 export type UserConfig = Readonly<Record<string, unknown>>;
 
 const asObject = (text: string, where: string): UserConfig => {
-  const mend = `${where}: give a JSON object, such as '{"max_additional_storage":"200"}', or @FILE`;
+  const remedy = `${where}: must be a JSON object, such as '{"max_additional_storage":"200"}', or @FILE`;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // Without the parser's words: they quote the text, which may hold a secret of another endpoint type.
-    throw new UsageError(`${mend}; this is not JSON`);
+    // The parser's message quotes the text, which may contain a secret of another endpoint type.
+    throw new UsageError(`${remedy}; this is not JSON`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UsageError(mend);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UsageError(remedy);
   return value as UserConfig;
 };
 
@@ -23,27 +23,27 @@ const textOf = async (file: string): Promise<string> => {
     return await readFile(file, 'utf8');
   } catch (error) {
     throw new Error(
-      `--user-config ${file}: cannot be read (${(error as NodeJS.ErrnoException).code}); give the path of a JSON file`,
+      `--user-config ${file}: cannot be read (${(error as NodeJS.ErrnoException).code}); use the path of a JSON file`,
     );
   }
 };
 
 /**
  * The client writes `max_additional_storage` at the top level, the HTTP body nests it under `autoscaler` (spec.md §2.1
- * client form). Every other form goes as it is.
- * @throws UsageError where maximums count the whole disk: what is additional is none there
+ * client form). All other forms pass unchanged.
+ * @throws UsageError in profile current, where maximums count the whole disk
  */
 const nested = (config: UserConfig, where: string, profile: Profile): UserConfig => {
   if (!('max_additional_storage' in config) || 'autoscaler' in config) return config;
   if (profile === 'documented') return { autoscaler: config };
   throw new UsageError(
-    `${where}: profile current counts the whole disk and has no max_additional_storage: give '{"autoscaling":[{"type":"autoscale_disk","cap_gb":GB}]}'`,
+    `${where}: profile current counts the whole disk and has no max_additional_storage: use '{"autoscaling":[{"type":"autoscale_disk","cap_gb":GB}]}'`,
   );
 };
 
 /**
- * Reads the value of `--user-config`: JSON, or `@FILE` for a file of it (platform-facts §3.2).
- * @throws UsageError for what is no JSON object, Error for a file that cannot be read
+ * Reads the value of `--user-config`: JSON, or `@FILE` for a JSON file (platform-facts §3.2).
+ * @throws UsageError if it is not a JSON object, Error if the file cannot be read
  */
 export const readUserConfig = async (value: string, profile: Profile): Promise<UserConfig> => {
   if (!value.startsWith('@')) return nested(asObject(value, '--user-config'), '--user-config', profile);

@@ -2,17 +2,17 @@ import { type Profile, profiles } from '../../core/model/profile.ts';
 import { searchProductName, searchType } from '../../wire/search-product-name.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
-/** How a platform is spoken with: in which profile, and by which word for the search product (design §4). */
+/** Profile of a platform's API, and its name of the search product (design §4). */
 export interface WireProfile {
   readonly profile: Profile;
-  /** Undefined where none is set and the platform is to be asked for its own. */
+  /** Undefined if none is set and the platform must be queried. */
   readonly searchEngine?: string;
 }
 
 const profileFrom = (text: string): Profile => {
-  const profile = profiles.find((known) => known === text);
+  const profile = profiles.find((name) => name === text);
   if (profile !== undefined) return profile;
-  throw new UsageError(`there is no profile ${text}: give --profile ${profiles.join(' or ')}, or set HEADROOM_PROFILE`);
+  throw new UsageError(`unknown profile ${text}: set --profile or HEADROOM_PROFILE to ${profiles.join(' or ')}`);
 };
 
 const wordFrom = (text: string): string => {
@@ -24,23 +24,23 @@ const wordFrom = (text: string): string => {
   }
 };
 
-/** A word that is set; else, in the documented profile, that of the specification, and today's platforms are asked. */
-const wordSet = (text: string | undefined, profile: Profile): string | undefined => {
+/** The configured name; else that of the specification in profile documented. In profile current the platform is queried. */
+const configuredWord = (text: string | undefined, profile: Profile): string | undefined => {
   if (text) return wordFrom(text);
   return profile === 'documented' ? searchType : undefined;
 };
 
 /**
- * The dialect out of options; what is missing is taken from the environment, and what is missing there is documented.
- * @throws UsageError for a profile that there is not, and for a word that would make two names one
+ * The wire profile from options, else from the environment, else documented.
+ * @throws UsageError for an unknown profile, or a search product name that collides with another name
  */
 export const wireProfileFrom = (
   options: { readonly profile?: string; readonly searchEngine?: string },
   environment: Readonly<Record<string, string | undefined>>,
 ): WireProfile => {
   const profile = profileFrom(options.profile ?? (environment.HEADROOM_PROFILE || 'documented'));
-  return { profile, searchEngine: wordSet(options.searchEngine ?? environment.HEADROOM_SEARCH_ENGINE, profile) };
+  return { profile, searchEngine: configuredWord(options.searchEngine ?? environment.HEADROOM_SEARCH_ENGINE, profile) };
 };
 
-/** The word for those who have no platform to ask. */
+/** The search product's name for commands that have no platform to query. */
 export const wordOf = ({ searchEngine = searchType }: WireProfile): string => searchEngine;

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { profiles } from '../../core/model/profile.ts';
 import { type Console, createConsole, type Streams } from './console.ts';
 
-/** Everything a command needs from outside, so that tests can call it as the shell does. */
+/** Everything a command needs from outside. Tests pass their own. */
 export interface CommandLine extends Streams {
-  /** Standard input; only a token is ever read from there. */
+  /** Standard input, which only carries tokens. */
   readonly in: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborts on the first Ctrl-C. */
@@ -12,10 +12,10 @@ export interface CommandLine extends Streams {
   readonly newRunId: () => string;
 }
 
-/** What a command returns: its exit status. */
+/** Exit status of a command. */
 export type ExitStatus = number;
 
-/** Told by each command how it ended. */
+/** Receives the exit status of the command. */
 export type End = (status: ExitStatus) => void;
 
 export const exitStatus = {
@@ -25,7 +25,7 @@ export const exitStatus = {
   pending: 2,
   someFailed: 3,
   refused: 4,
-  /** Something was asked for and not written because of the mode or a freeze. */
+  /** The mode or a freeze prevented a requested write. */
   notWritten: 5,
   interrupted: 130,
 } as const;
@@ -44,11 +44,17 @@ export interface ConnectionFlags {
 export const connectionOptions = (command: Command): Command =>
   command
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
-    .option('--organization <id>', 'organization to work on (HEADROOM_ORGANIZATION)')
-    .option('--store <directory>', 'where runs and reports are kept (HEADROOM_STORE)')
-    .option('--calls-per-minute <n>', 'platform calls a minute at most, default 100; off for a platform of your own')
-    .option('--profile <name>', `how maximums are counted on the wire: ${profiles.join(' or ')} (HEADROOM_PROFILE)`)
-    .option('--search-engine <word>', "the search product's word on the wire (HEADROOM_SEARCH_ENGINE)")
+    .option('--organization <id>', 'organization ID (HEADROOM_ORGANIZATION)')
+    .option('--store <directory>', 'directory of runs and reports (HEADROOM_STORE)')
+    .option(
+      '--calls-per-minute <n>',
+      'maximum platform calls per minute; default: 100; off: no limit, for your own platform only',
+    )
+    .option(
+      '--profile <name>',
+      `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
+    )
+    .option('--search-engine <word>', "the search product's name in the platform's API (HEADROOM_SEARCH_ENGINE)")
     .option('--json', 'print one JSON document on standard output');
 
 /** Appends an example to the help of a command. */

@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress';
 import { visible, visibleJson } from '../../core/model/visible-text.ts';
 import { drawTable } from './table.ts';
 
-/** Where a command writes: results to `out`, progress and messages to `err`. */
+/** Output of a command: results go to `out`, progress and messages to `err`. */
 export interface Streams {
   /** `columns` is the width of a terminal. */
   readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
@@ -13,12 +13,12 @@ export interface Streams {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** A line or a table cell; with a style where a colour helps the eye. */
+/** A line or a table cell, with an optional style. */
 export type Cell = string | number | { readonly text: string; readonly style: Style };
 
 /**
- * Everything that a command prints. Names, tags, messages and tokens of others are shown so that no character of theirs
- * moves the cursor, colours, hides or turns round what stands beside it: `visible`. The styles are the only exception.
+ * All output of a command. `visible` escapes every character of a name, tag or message that could move the cursor, or
+ * colour, hide or reverse the text beside it. Styles are the only control sequences.
  */
 export interface Console {
   /** One line on standard output; with `--json` on standard error. */
@@ -30,13 +30,13 @@ export interface Console {
   readonly progress: (label: string, done: number, total: number) => void;
 }
 
-/** Prints text of several lines, whose ends alone are left as they are. Nothing else writes to a stream but this file. */
+/** Prints text of several lines and preserves only their line ends. No other file writes to a stream. */
 export const print = (stream: NodeJS.WritableStream, text: string): void => {
   const parts = text.split(/(\r?\n)/);
   stream.write(parts.map((part, at) => (at % 2 === 1 ? part : visible(part))).join(''));
 };
 
-/** Progress as a bar on a terminal, as one line a part elsewhere. */
+/** Progress: a bar on a terminal, elsewhere one line per part. */
 const createProgress = (err: Streams['err']) => {
   let bar: SingleBar | undefined;
   return (label: string, done: number, total: number) => {
@@ -56,8 +56,8 @@ const createProgress = (err: Streams['err']) => {
   };
 };
 
-/** Rows that a person reads on a terminal. A file or a pipe gets all, because what reads it can count. */
-const longestOnTerminal = 200;
+/** Maximum rows on a terminal. A file or a pipe receives all rows. */
+const maxRowsOnTerminal = 200;
 
 /** The console of one command; with `--json` only `json` writes to standard output. */
 export const createConsole = ({ out, err, colour }: Streams, json: boolean): Console => {
@@ -71,7 +71,7 @@ export const createConsole = ({ out, err, colour }: Streams, json: boolean): Con
     note: (text) => void err.write(`${visible(text)}\n`),
     progress: createProgress(err),
     table: (head, rows) => {
-      const listed = human.isTTY ? rows.slice(0, longestOnTerminal) : rows;
+      const listed = human.isTTY ? rows.slice(0, maxRowsOnTerminal) : rows;
       const texts = listed.map((row) =>
         row.map((cell) => visible(typeof cell === 'object' ? cell.text : String(cell))),
       );
@@ -79,7 +79,7 @@ export const createConsole = ({ out, err, colour }: Streams, json: boolean): Con
       human.write(`${drawTable({ ...drawn, plain: [head, ...texts] }, json ? undefined : out.columns)}\n`);
       if (rows.length > listed.length) {
         const more = rows.length - listed.length;
-        human.write(`… and ${more} more rows; write the output to a file or a pipe to see all\n`);
+        human.write(`… and ${more} more rows; redirect the output to a file or a pipe to see them all\n`);
       }
     },
   };

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * npm and npx start this program by way of a shell. A signal to npm ends npm and the shell, which does not pass it on: the
- * program would stay behind, with nobody to end it. So it looks for itself whether those that started it are still there.
+ * npm and npx start this program through a shell. A signal to npm ends npm and the shell, which does not forward it, so
+ * the program would run on as an orphan. It therefore polls whether its ancestors still exist.
  */
 
-/** How often that is looked at: soon enough for a person who waits for a port to become free. */
-const everyMs = 250;
+/** Short enough for a user who waits for a port to become free. */
+const pollMs = 250;
 
-/** Name and parent of a process; undefined where the system does not tell, or the process is gone. */
-const factsOf = (pid: number): { readonly name: string; readonly parent: string } | undefined => {
+/** Name and parent of a process; undefined if the process does not exist or the system has no /proc. */
+const processOf = (pid: number): { readonly name: string; readonly parent: string } | undefined => {
   try {
-    // `pid (name) state parent …`, where the name may hold anything (proc_pid_stat(5)).
+    // `pid (name) state parent …`, where the name may contain any character (proc_pid_stat(5)).
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [, name = ''] = /\((.*)\)/s.exec(stat) ?? [];
     return {
@@ -27,28 +27,28 @@ const factsOf = (pid: number): { readonly name: string; readonly parent: string 
   }
 };
 
-/** The shell that npm has started and, where it can be known, npm; the same text as long as both are there. */
-const startedBy = (): string => {
-  const parent = factsOf(process.ppid);
-  // A shell that became this program left npm itself as the parent, and npm's own parent may go.
+/** Identifies the shell that npm started and, if readable, npm itself. It changes when either of them ends. */
+const ancestors = (): string => {
+  const parent = processOf(process.ppid);
+  // If the shell replaced itself with this program, npm is the parent, and npm's own parent may end independently.
   return /sh$/.test(parent?.name ?? '') ? `${process.ppid} ${parent?.parent}` : `${process.ppid}`;
 };
 
 /**
- * Calls `action` once when npm, npx or the shell between is gone, of a program that one of them has started; never otherwise.
- * @returns what ends the watch
+ * Calls `action` once when npm, npx or their shell ends, and only if one of them started this program.
+ * @returns a function that stops polling
  */
 export const whenLeftAlone = (
   environment: Readonly<Record<string, string | undefined>>,
   action: () => void,
 ): (() => void) => {
   if (environment.npm_command === undefined) return () => undefined;
-  const begun = startedBy();
+  const initial = ancestors();
   const timer = setInterval(() => {
-    if (startedBy() === begun) return;
+    if (ancestors() === initial) return;
     clearInterval(timer);
     action();
-  }, everyMs);
+  }, pollMs);
   timer.unref();
   return () => clearInterval(timer);
 };

@@ -1,18 +1,18 @@
 import Table from 'cli-table3';
 
-/** Rows that are drawn together: drawing takes time that grows with the square of their number. */
+/** Rows per block: the time to draw a block grows with the square of its rows. */
 const blockRows = 100;
 
 const narrowestLastColumn = 24;
 
-/** No lines between rows: tables here are long. */
+/** Long tables read better without lines between rows. */
 const compact = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
 const withoutTop = { top: '', 'top-left': '', 'top-mid': '', 'top-right': '' };
 const withoutBottom = { bottom: '', 'bottom-left': '', 'bottom-mid': '', 'bottom-right': '' };
 
 type Text = string | number;
 
-/** A table with its cells twice: as they are shown, perhaps in colour, and as plain text, which is measured. */
+/** A table with its cells twice: as displayed, possibly in colour, and as plain text for measuring. */
 export interface DrawnTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly Text[])[];
@@ -23,8 +23,8 @@ const longest = (rows: readonly (readonly string[])[], column: number): number =
   rows.reduce((most, row) => Math.max(most, (row[column] ?? '').length), 0);
 
 /**
- * Column widths that let a table fit the terminal: the last column, which holds the sentences, wraps. Undefined where
- * nothing has to give, and one block finds its widths by itself.
+ * Column widths that fit the table to the terminal: the last column, which contains sentences, wraps. Undefined if the
+ * table fits and consists of one block, which determines its own widths.
  */
 const widthsOf = (plain: DrawnTable['plain'], columns: number | undefined): number[] | undefined => {
   const natural = (plain[0] ?? []).map((_, column) => longest(plain, column) + 2);
@@ -36,7 +36,7 @@ const widthsOf = (plain: DrawnTable['plain'], columns: number | undefined): numb
 };
 
 /**
- * Draws a table, in blocks that look like one.
+ * Draws a table in blocks that look like one table.
  * @param columns width of the terminal; undefined for a file or a pipe
  */
 export const drawTable = ({ head, rows, plain }: DrawnTable, columns: number | undefined): string => {

@@ -1,4 +1,4 @@
-/** The command was called in a way that cannot be carried out: exit status 2. */
+/** Wrong usage of a command: exit status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,9 +1,24 @@
+import { userInfo } from 'node:os';
 import type { CommandLine } from './command-line.ts';
 
+/** Name of the process's user; undefined if the system has no entry for it, as in a container with an arbitrary user id. */
+const nameFrom = (systemUser: () => string): string | undefined => {
+  try {
+    return systemUser();
+  } catch {
+    return undefined;
+  }
+};
+
 /**
- * Name of the person at the command line, as the system's environment gives it; undefined where it gives none. Only
- * characters of ordinary names stay, because the name stands in the text of leases and records.
+ * Name of the user at the command line: from the environment, else from the system; undefined if neither has one.
+ * Only characters of ordinary names remain, because the name becomes part of leases and records.
  */
-export const userOf = ({ environment }: Pick<CommandLine, 'environment'>): string | undefined =>
-  (environment.USER || environment.USERNAME || environment.LOGNAME)?.replaceAll(/[^\p{L}\p{N}._@\\-]/gu, '') ||
-  undefined;
+export const userOf = (
+  { environment }: Pick<CommandLine, 'environment'>,
+  systemUser: () => string = () => userInfo().username,
+): string | undefined =>
+  (environment.USER || environment.USERNAME || environment.LOGNAME || nameFrom(systemUser))?.replaceAll(
+    /[^\p{L}\p{N}._@\\-]/gu,
+    '',
+  ) || undefined;

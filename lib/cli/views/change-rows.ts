@@ -4,15 +4,15 @@ import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { reasonText } from '../../core/model/reason.ts';
 import { optionChangeText } from '../../core/model/search-configuration.ts';
 
-/** The changes of one service's disk in one phase belong together: that is what a person looks at. */
+/** Groups the changes of one service's disk in one phase, because users read them as one. */
 const byService = (changes: readonly Change[]): Change[][] => {
   const keyOf = (change: Change) =>
     compositeKey(change.phase, change.project, subjectName(change), isDiskChange(change));
   return [...groupBy(changes, keyOf).values()];
 };
 
-/** Of the changes of one service, the kind that says what they come to: the first of these. */
-const telling: Readonly<Record<ChangeKind, number>> = {
+/** Precedence of the kinds: the first kind among the changes of a service names the whole group. */
+const precedence: Readonly<Record<ChangeKind, number>> = {
   'update-search-configuration': 0,
   'create-integration': 1,
   'update-endpoint': 2,
@@ -39,9 +39,9 @@ const actionBy = (change: Change): string => {
   }
 };
 
-/** What the writes of one service come to, in the words of the plan's closing line. */
+/** Net effect of the writes of one service, in the words of the plan's last line. */
 const actionOf = (group: readonly Change[]): string => {
-  const [first] = group.toSorted((a, b) => telling[a.kind] - telling[b.kind]);
+  const [first] = group.toSorted((a, b) => precedence[a.kind] - precedence[b.kind]);
   return first === undefined ? '' : actionBy(first);
 };
 
@@ -54,30 +54,30 @@ const changeRow = (group: readonly Change[]): string[] => {
   const { phase, project } = first;
   const reason = reasonText(first.reasons);
   if (!isDiskChange(first)) {
-    const what = [...first.members.map(optionChangeText), reason].join('; ');
-    return [phase, project, first.service, 'search configuration', '', what];
+    const details = [...first.members.map(optionChangeText), reason].join('; ');
+    return [phase, project, first.service, 'search configuration', '', details];
   }
   const { fromGb, toGb, held } = gbOf(first);
   const maximum = fromGb === toGb && held === undefined ? `${toGb}` : `${fromText(gbOf(first))} → ${toGb}`;
   return [phase, project, subjectName(first), actionOf(group), maximum, reason];
 };
 
-/** One row for each service and phase, whatever the number of its writes; a search configuration has a row of its own. */
+/** One row per service and phase, with a separate row for a search configuration. */
 export const changeRows = (changes: readonly Change[]): string[][] => byService(changes).map(changeRow);
 
-/** Changes by what they come to and the rule that asks for it, with the number of services. */
+/** Number of services per action and rule. */
 const counted = (changes: readonly Change[]): string[] => {
   const counts = new Map<string, number>();
   for (const group of byService(changes)) {
     const rule = group[0]?.rule ?? '';
-    const what = `${actionOf(group)}${rule === '' ? '' : ` by rule "${rule}"`}`;
-    counts.set(what, (counts.get(what) ?? 0) + 1);
+    const action = `${actionOf(group)}${rule === '' ? '' : ` by rule "${rule}"`}`;
+    counts.set(action, (counts.get(action) ?? 0) + 1);
   }
-  return [...counts].map(([what, count]) => `${count} × ${what}`);
+  return [...counts].map(([action, count]) => `${count} × ${action}`);
 };
 
-/** What the next reconcile would do again to services that an undo changes, in one sentence. */
+/** The changes that the next reconcile would repeat after an undo, in one sentence. */
 export const redoneText = (redone: readonly Change[]): string =>
   redone.length === 0
-    ? 'The policy leaves this undone: the next reconcile does not change it again.'
-    : `The next reconcile would do again: ${counted(redone).join(', ')}.`;
+    ? 'The next reconcile does not repeat these changes.'
+    : `The next reconcile would repeat: ${counted(redone).join(', ')}.`;

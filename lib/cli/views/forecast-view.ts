@@ -3,18 +3,18 @@ import type { HeldMaximum } from '../../core/model/model.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
 import type { Cell, Console } from '../shell/console.ts';
 
-/** A service with what is foreseen for it. */
+/** A service with its forecast. */
 export interface ForecastRow {
   readonly project: string;
   readonly service: string;
   readonly serviceType: string;
-  /** As its endpoint holds it; null where it has no autoscaler. */
+  /** From its endpoint; null without an autoscaler. */
   readonly maximum: HeldMaximum | null;
   readonly provisionedGb: number | null;
   readonly forecast: Forecast;
 }
 
-/** What stands where a number is not known, or there is none. */
+/** Cell of an unknown or missing number. */
 const none = '–';
 
 const urgency = ({ forecast }: ForecastRow): number => {
@@ -22,7 +22,7 @@ const urgency = ({ forecast }: ForecastRow): number => {
   return forecast.soonestDaysToMaximum ?? Number.MAX_SAFE_INTEGER;
 };
 
-/** The most urgent ones first, the unknown ones last; among equals by name. */
+/** Orders by urgency, then by name; unknown forecasts last. */
 export const byUrgency = (a: ForecastRow, b: ForecastRow): number => {
   const [first, second] = [urgency(a), urgency(b)];
   if (first !== second) return first < second ? -1 : 1;
@@ -36,7 +36,7 @@ const rounded = (value: number): string => (value >= 10 ? `${Math.round(value)}`
 const maximumCell = (maximum: HeldMaximum | null): string => {
   if (maximum === null) return none;
   if (maximum.gb === null) return '?';
-  return maximum.kind === 'total' ? `${maximum.gb} in all` : `${maximum.gb}`;
+  return maximum.kind === 'total' ? `${maximum.gb} total` : `${maximum.gb}`;
 };
 
 const thresholdCell = (forecast: Forecast): string => {
@@ -52,18 +52,18 @@ const isSoon = (forecast: Forecast, soonDays: number): boolean =>
   (forecast.soonestDaysToMaximum ?? Number.MAX_SAFE_INTEGER) <= soonDays;
 
 const maximumDaysCell = ({ maximum, forecast }: ForecastRow, soonDays: number): Cell => {
-  if (forecast.kind === 'unknown') return { text: `unknown: ${forecast.why}`, style: 'dim' };
+  if (forecast.kind === 'unknown') return { text: forecast.why, style: 'dim' };
   if (maximum === null) return 'no autoscaler';
-  if (forecast.limitGb === null) return { text: 'unknown: the own disk of the plan is not known', style: 'dim' };
+  if (forecast.limitGb === null) return { text: 'needs the disk size of the service plan', style: 'dim' };
   if (forecast.isReached) return { text: 'reached', style: 'red' };
   const text = daysText(forecast);
   return isSoon(forecast, soonDays) ? { text, style: 'yellow' } : text;
 };
 
-/** The table of all services, and a closing line that counts them. */
+/** Prints the table of all services, and a last line with counts. */
 export const showForecasts = (console: Console, rows: readonly ForecastRow[], soonDays: number): void => {
   console.table(
-    ['project', 'service', 'maximum GB', 'provisioned GB', 'GB a day', 'days to threshold', 'days to maximum'],
+    ['project', 'service', 'maximum GB', 'provisioned GB', 'GB per day', 'days to threshold', 'days to maximum'],
     rows.map((row) => [
       row.project,
       row.service,
@@ -74,12 +74,12 @@ export const showForecasts = (console: Console, rows: readonly ForecastRow[], so
       maximumDaysCell(row, soonDays),
     ]),
   );
-  const count = (is: (forecast: Forecast) => boolean) => rows.filter(({ forecast }) => is(forecast)).length;
+  const count = (matches: (forecast: Forecast) => boolean) => rows.filter(({ forecast }) => matches(forecast)).length;
   const soon = count((forecast) => isSoon(forecast, soonDays));
   const reached = count((forecast) => forecast.kind === 'known' && forecast.isReached);
   const unknown = count(({ kind }) => kind === 'unknown');
   console.line();
   console.line(
-    `Forecast: ${soon} to reach the maximum within ${soonDays} ${soonDays === 1 ? 'day' : 'days'} (P90), ${reached} at it, ${unknown} unknown, of ${rows.length}.`,
+    `Forecast: of ${rows.length} services, ${soon} may reach the maximum within ${soonDays} ${soonDays === 1 ? 'day' : 'days'} (P90), ${reached} at the maximum, ${unknown} unknown.`,
   );
 };

@@ -14,12 +14,12 @@ const showFindings = (console: Console, plan: Plan) => {
   if (plan.findings.length === 0) return;
   console.line();
   console.table(
-    ['finding', 'project', 'service', 'what to know'],
+    ['finding', 'project', 'service', 'message'],
     plan.findings.map(({ code, project, service, message }) => [code, project, service, message]),
   );
 };
 
-/** What a freeze holds back, and until when. */
+/** Changes that wait for the end of a freeze. */
 const showWaiting = (console: Console, { freeze }: Plan): void => {
   if (freeze === undefined || freeze.waiting.length === 0) return;
   console.line();
@@ -29,7 +29,7 @@ const showWaiting = (console: Console, { freeze }: Plan): void => {
   console.table(changeHead, changeRows(freeze.waiting));
 };
 
-/** Changes with reasons, what waits, findings, crossed guardrails. */
+/** Changes with reasons, changes that wait, findings, exceeded guardrails. */
 export const showPlan = (console: Console, plan: Plan): void => {
   if (plan.changes.length > 0) {
     console.table(changeHead, changeRows(plan.changes));
@@ -39,30 +39,32 @@ export const showPlan = (console: Console, plan: Plan): void => {
   for (const { message } of plan.violations) console.line(`guardrail: ${message}`);
 };
 
-/** The closing line of a plan, with what its verdict means where that is not obvious. */
+/** The last line of a plan. */
 export const showPlanLine = (console: Console, plan: Plan): void => {
   console.line();
   console.line({ text: planLine(plan), style: 'bold' });
 };
 
+const statuses = ['confirmed', 'unconfirmed', 'failed', 'skipped'] as const;
+
 const countOf = (results: readonly ChangeResult[], status: ChangeStatus): number =>
   results.filter((result) => result.status === status).length;
 
-/** How each change ended; where all went well, one row per project says so. */
+/** Results per project, and each change that is not confirmed. */
 export const showResults = (console: Console, { results, unread }: ReportObject): void => {
   const projects = [...new Set(results.map((result) => result.project))];
   console.table(
-    ['project', 'confirmed', 'unconfirmed', 'failed', 'skipped'],
+    ['project', ...statuses],
     projects.map((project) => {
-      const own = results.filter((result) => result.project === project);
-      return [project, ...(['confirmed', 'unconfirmed', 'failed', 'skipped'] as const).map((s) => countOf(own, s))];
+      const ofProject = results.filter((result) => result.project === project);
+      return [project, ...statuses.map((status) => countOf(ofProject, status))];
     }),
   );
-  const bad = results.filter((result) => result.status !== 'confirmed');
-  if (bad.length > 0) {
+  const unfinished = results.filter((result) => result.status !== 'confirmed');
+  if (unfinished.length > 0) {
     console.table(
-      ['status', 'change', 'project', 'service', 'why'],
-      bad.map((result) => [
+      ['status', 'change', 'project', 'service', 'error'],
+      unfinished.map((result) => [
         statusCell(result.status),
         result.kind,
         result.project,
@@ -74,28 +76,31 @@ export const showResults = (console: Console, { results, unread }: ReportObject)
   for (const { project, message } of unread) console.line(`not read: ${project}: ${message}`);
 };
 
-/** Names that are told of; a longer list is for programs. */
-const mostNames = 5;
+/** Names per line. The JSON has the whole list. */
+const maxNames = 5;
 
 const someOf = (names: readonly string[]): string => {
-  const rest = names.length - mostNames;
-  return rest > 0 ? `${names.slice(0, mostNames).join(', ')} and ${rest} more` : names.join(', ');
+  const rest = names.length - maxNames;
+  return rest > 0 ? `${names.slice(0, maxNames).join(', ')} and ${rest} more` : names.join(', ');
 };
 
-/** What Headroom does not see of the organization or may not do in it; nothing where there is no such thing. */
+/** Projects that Headroom cannot read or write, if any. */
 export const showCoverage = (console: Console, { coverage }: ReportObject): void => {
   if (coverage === undefined) return;
   const { listed, neverRead, missingPermissions } = coverage;
-  for (const what of ['read', 'write'] as const) {
-    const projects = missingPermissions.filter(({ to }) => to === what).map(({ project }) => project);
+  for (const access of ['read', 'write'] as const) {
+    const projects = missingPermissions.filter(({ to }) => to === access).map(({ project }) => project);
     if (projects.length === 0) continue;
-    console.line(`the token may not ${what}: ${someOf(projects)}; give its owner the operator role there`);
+    console.line(`the token may not ${access}: ${someOf(projects)}; grant its owner the operator role there`);
   }
   if (neverRead.length === 0) return;
-  console.line(`never read so far, ${neverRead.length} of ${listed} projects: ${someOf(neverRead)}`);
+  console.line(`never read, ${neverRead.length} of ${listed} projects: ${someOf(neverRead)}`);
 };
 
-/** Plan as the fixed JSON of the command line, with the calls made so far, the projects it was asked for (null: all), and the run it undoes. */
+/**
+ * The fixed JSON of a plan on the command line (interface.md), with the number of calls, the requested projects (null: all)
+ * and the run it undoes.
+ */
 export const planDocument = (
   plan: Plan,
   calls: { readonly reads: number; readonly writes: number },

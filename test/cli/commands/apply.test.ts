@@ -41,7 +41,7 @@ describe('headroom apply', () => {
     const { status, out } = await shell.run('apply', '--policy', policyFile(enableAll(200)));
     expect(status).toBe(3);
     expect(out).toMatch(/failed\s+│ create-integration │ project-0 │ service-0 │ PlatformRefused/);
-    expect(out).toContain('Applied in part');
+    expect(out).toContain('Partly applied');
   });
 
   it('exits 4 at a guardrail without a single write, and applies exactly that plan once it is approved', async () => {
@@ -63,7 +63,7 @@ describe('headroom apply', () => {
     const { status, out } = await shell.run('apply', '--policy', policy);
     expect([status, shell.platform.requests().writes]).toEqual([5, 0]);
     expect(lastLine(out)).toBe(
-      `Not written: the mode of the policy is observe, so 2 changes wait. Next: set mode: enforce in the policy, then headroom apply --policy ${policy}`,
+      `Not written: the mode of the policy is observe; 2 changes wait. Next: set mode: enforce in the policy, then headroom apply --policy ${policy}`,
     );
   });
 
@@ -193,7 +193,7 @@ describe('headroom apply', () => {
     const shell = await openShell(even(1, 2));
     const policy = policyFile(enableAll(200).replace('maxChanges: 100000', 'maxChanges: 1'));
     const { out } = await shell.run('apply', '--policy', policy, '--project', 'project-0');
-    const [, ...argv] = /^Refused.* headroom (apply --approve .*)$/m.exec(out)?.[1]?.split(' ') ?? [];
+    const [, ...argv] = /^Not applied.* headroom (apply --approve .*)$/m.exec(out)?.[1]?.split(' ') ?? [];
     expect((await shell.run('apply', ...argv)).status).toBe(0);
     expect(shell.platform.requests().writes).toBe(4);
   });

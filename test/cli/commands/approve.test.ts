@@ -15,7 +15,7 @@ const approving = async (shell: Shell, policy: string): Promise<string[]> => {
   const refused = await shell.run('apply', '--policy', policy);
   expect(refused.status).toBe(4);
   expect(refused.out).toContain('guardrail: ');
-  return /^Refused.* headroom (apply --approve .*)$/m.exec(refused.out)?.[1]?.split(' ') ?? [];
+  return /^Not applied.* headroom (apply --approve .*)$/m.exec(refused.out)?.[1]?.split(' ') ?? [];
 };
 
 describe('approving the first plan of the sample organization', () => {
@@ -54,7 +54,7 @@ describe('approving the first plan of the sample organization', () => {
     copyFileSync(proposing(), policy);
     const given = ['--base-url', shell.platform.url, '--store', temporaryDirectory(), '--policy', policy];
     const { out } = await shell.run('apply', ...given);
-    const command = /^Refused.* headroom (apply --approve .*)$/m.exec(out)?.[1] ?? '';
+    const command = /^Not applied.* headroom (apply --approve .*)$/m.exec(out)?.[1] ?? '';
     const words = execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
       .trimEnd()
       .split('\n');

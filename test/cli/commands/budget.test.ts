@@ -35,7 +35,7 @@ describe('headroom budget', () => {
   it('prints tables with what each service has, wants and gets, and why', async () => {
     const shell = await openShell(sample);
     const { out } = await shell.run('budget', '--policy', policy);
-    expect(out).toContain('production storage: 650.00 USD a month');
+    expect(out).toContain('production storage: 650.00 USD/month');
     expect(out).toContain('orders-pg');
     expect(out).toContain('Its share is');
   });
@@ -67,9 +67,9 @@ describe('headroom budget', () => {
   it('says of a table that its amount is only tried, and tells what would be so with it', async () => {
     const shell = await openShell(sample);
     const { out } = await shell.run('budget', '--policy', policy, '--simulate', 'production storage=1.00');
-    expect(out).toContain('production storage: 1.00 USD a month (simulated; the policy says 650.00)');
+    expect(out).toContain('production storage: 1.00 USD/month (simulated; the policy has 650.00)');
     expect(out).toContain('Budget "production storage" is exceeded');
-    expect(out).toMatch(/^staging storage: 80\.00 USD a month$/m);
+    expect(out).toMatch(/^staging storage: 80\.00 USD\/month$/m);
   });
 
   it('refuses an amount that is none, and a budget that is not there', async () => {

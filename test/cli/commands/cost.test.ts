@@ -9,7 +9,7 @@ describe('headroom cost', () => {
     const { status, out } = await shell.run('cost', '--services', '10000', '--projects', '100', '--events', '500');
     expect(status).toBe(0);
     expect(out).toContain('Step Functions, state transitions');
-    expect(out.trim().split('\n').at(-1)).toMatch(/^Cost: \d+\.\d\d USD a month for 10000 services in 100 projects\.$/);
+    expect(out.trim().split('\n').at(-1)).toMatch(/^Cost: \d+\.\d\d USD\/month for 10000 services in 100 projects\.$/);
   });
 
   it('gives the same as JSON, in exact amounts that add up', async () => {
@@ -37,7 +37,7 @@ describe('headroom cost', () => {
     const { status, err, out } = await shell.run('cost', ...many);
     expect([status, out]).toEqual([1, '']);
     expect(err).toMatch(
-      /^error: hourly and daily passes over 2000 projects \(\d+ min each\).* give --calls-per-minute \d+ or more/,
+      /^error: hourly and daily passes over 2000 projects \(\d+ min each\).* use --calls-per-minute \d+ or more/,
     );
     const least = Number(/--calls-per-minute (\d+)/.exec(err)?.[1]);
     expect((await shell.run('cost', ...many, '--calls-per-minute', String(least))).status).toBe(0);

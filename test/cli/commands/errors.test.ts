@@ -16,8 +16,14 @@ describe('errors', () => {
       /^error: nowhere\.yaml: cannot be read \(ENOENT\)/,
     ],
     ['no token', ['plan'], { HEADROOM_TOKEN: '' }, 2, /^error: no token: set HEADROOM_TOKEN/],
-    ['no base URL', ['plan'], { HEADROOM_BASE_URL: '' }, 2, /--base-url or set HEADROOM_BASE_URL/],
-    ['no organization', ['plan'], { HEADROOM_ORGANIZATION: '' }, 2, /--organization or set HEADROOM_ORGANIZATION/],
+    ['no base URL', ['plan'], { HEADROOM_BASE_URL: '' }, 2, /--base-url is missing: add it, or set HEADROOM_BASE_URL/],
+    [
+      'no organization',
+      ['plan'],
+      { HEADROOM_ORGANIZATION: '' },
+      2,
+      /--organization is missing: add it, or set HEADROOM_ORGANIZATION/,
+    ],
     ['plain http to another machine', ['plan'], { HEADROOM_BASE_URL: 'http://192.0.2.1' }, 1, /https/],
     ['a store that cannot be written', ['plan'], { HEADROOM_STORE: '/dev/null/store' }, 1, /--store or HEADROOM_STORE/],
     ['a store with an empty name', ['plan'], { HEADROOM_STORE: '' }, 2, /^error: HEADROOM_STORE is empty: name a dir/],
@@ -26,7 +32,7 @@ describe('errors', () => {
     ['an empty store to look into', ['audit'], { HEADROOM_STORE: '' }, 2, /^error: HEADROOM_STORE is empty/],
     ['an unknown option', ['plan', '--polcy', 'x'], {}, 2, /unknown option '--polcy'/],
     ['an unknown command', ['aply'], {}, 2, /unknown command 'aply'/],
-    ['a rate of 0', ['plan', '--calls-per-minute', '0'], {}, 2, /--calls-per-minute 0: give a whole number from 1/],
+    ['a rate of 0', ['plan', '--calls-per-minute', '0'], {}, 2, /--calls-per-minute 0: must be a whole number from 1/],
     [
       'a plan file that cannot be written',
       ['plan', '--policy', 'docs/policies/org-wide.yaml', '--out', '/dev/null/plan.json'],
@@ -34,7 +40,7 @@ describe('errors', () => {
       2,
       /--out \/dev\/null\/plan\.json: cannot be written/,
     ],
-    ['a plan and projects', ['apply', '--plan', 'x', '--project', 'y'], {}, 2, /give --plan without --project/],
+    ['a plan and projects', ['apply', '--plan', 'x', '--project', 'y'], {}, 2, /use --plan without --project/],
     ['a plan that is not there', ['apply', '--plan', 'x'], {}, 2, /^error: x: cannot be read \(ENOENT\)/],
   ] as const)('%s is one clear line and the right exit status', async (_what, argv, environment, status, text) => {
     const shell = await openShell(even(1, 1));

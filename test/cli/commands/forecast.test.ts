@@ -39,9 +39,9 @@ describe('headroom forecast', () => {
     expect(first).toMatch(/project-0.*service-1.*40.*80.*2.*9 \(\d–\d+\)/);
     expect(second).toMatch(/project-0.*service-0/);
     expect(others).toHaveLength(4);
-    expect(out.replaceAll(/\s+/g, ' ')).toContain('unknown: needs 13 more days of history');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('needs 13 more days of history');
     expect(out.trimEnd().split('\n').at(-1)).toBe(
-      'Forecast: 1 to reach the maximum within 14 days (P90), 0 at it, 4 unknown, of 6.',
+      'Forecast: of 6 services, 1 may reach the maximum within 14 days (P90), 0 at the maximum, 4 unknown.',
     );
   });
 
@@ -76,7 +76,7 @@ describe('headroom forecast', () => {
     const before = shell.platform.requests().writes;
     const warned = `${enableAll(40)}\nwarnings: { maximumSoonDays: 1 }`;
     const { out } = await shell.run('forecast', '--policy', policyFile(warned));
-    expect(out).toContain('Forecast: 0 to reach the maximum within 1 day (P90)');
+    expect(out).toContain('0 may reach the maximum within 1 day (P90)');
     expect(shell.platform.requests().writes).toBe(before);
   });
 

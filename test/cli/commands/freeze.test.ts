@@ -37,7 +37,7 @@ describe('a freeze at the command line', () => {
     const applied = await shell.run('apply', '--policy', policy, '--calls-per-minute', 'off');
     expect([applied.status, shell.platform.requests().writes]).toEqual([5, 0]);
     expect(lastLine(applied.out)).toBe(
-      `Not written: 2 changes wait for the end of the freeze (migration). Next, after it: headroom apply --calls-per-minute off --policy ${policy}`,
+      `Not written: 2 changes wait for the end of the freeze (migration). After the freeze, run: headroom apply --calls-per-minute off --policy ${policy}`,
     );
     const explained = await shell.run('explain', 'project-0/service-0', '--policy', policy);
     expect(explained.out).toContain(
@@ -97,7 +97,7 @@ describe('a freeze at the command line', () => {
       ),
     ]);
     const missing = await shell.run('validate', policyWith(calendar));
-    expect([missing.status, missing.err]).toEqual([0, expect.stringContaining('everything counts as frozen')]);
+    expect([missing.status, missing.err]).toEqual([0, expect.stringContaining('everything is frozen')]);
     const good = await shell.run('validate', policyWith(calendar, eventAt('DTSTART:20260101T000000Z')), '--strict');
     expect([good.status, good.err]).toEqual([0, '']);
   });

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { enableAll, even } from '../../workflow/scenarios.ts';
@@ -12,11 +13,13 @@ const open = async () => {
 };
 
 describe('headroom mode', () => {
-  it('sets the mode with who and when, and what follows for the policy', async () => {
+  it('sets the override with requester and time, and shows the effective mode', async () => {
     const shell = await open();
     const { status, out } = await shell.runWith({ environment: { USER: 'ada' } }, 'mode', 'observe');
     expect(status).toBe(0);
-    expect(out).toMatch(/^policy: enforce\nstore: observe, set by ada on .* at \d{4}-.*Z\nholds: observe\n$/);
+    expect(out).toMatch(
+      /^policy: enforce\noverride: observe, set by ada on .*, \d+ seconds? ago \(\d{4}-.*Z\)\neffective mode: observe\n$/,
+    );
     expect(JSON.parse(readFileSync(join(shell.store, 'mode.json'), 'utf8'))).toEqual({
       version: 1,
       mode: 'observe',
@@ -25,16 +28,23 @@ describe('headroom mode', () => {
     });
   });
 
-  it('without a mode shows both and which one holds, also as JSON, and changes nothing', async () => {
+  it('records the user of the process if the environment names none', async () => {
     const shell = await open();
-    expect((await shell.run('mode')).out).toBe('policy: enforce\nstore: none was set\nholds: enforce\n');
+    await shell.run('mode', 'stop');
+    const { by } = JSON.parse(readFileSync(join(shell.store, 'mode.json'), 'utf8'));
+    expect(by).toBe(`${userInfo().username} on ${hostname()}`);
+  });
+
+  it('without an argument shows policy, override and effective mode, also as JSON, and changes nothing', async () => {
+    const shell = await open();
+    expect((await shell.run('mode')).out).toBe('policy: enforce\noverride: none\neffective mode: enforce\n');
     writeFileSync(shell.policy, enableAll(200).replace('enforce', 'observe'));
     await shell.run('mode', 'enforce');
     const { out } = await shell.run('mode', '--json');
     expect(JSON.parse(out)).toMatchObject({ policy: 'observe', store: { mode: 'enforce' }, holds: 'observe' });
   });
 
-  it('stops apply, and lets it go on', async () => {
+  it('stops apply, and allows it again', async () => {
     const shell = await open();
     await shell.run('mode', 'stop');
     const stopped = await shell.run('apply', '--calls-per-minute', 'off');
@@ -48,21 +58,23 @@ describe('headroom mode', () => {
     expect((await shell.run('apply', '--calls-per-minute', 'off')).out).toContain('Applied');
   });
 
-  it('can stop also where the policy is wrong or missing, and mends a mode that cannot be read', async () => {
+  it('can stop with an invalid or missing policy, and replaces an unreadable override', async () => {
     const shell = await open();
     writeFileSync(shell.policy, 'version: 2\n');
     writeFileSync(join(shell.store, 'mode.json'), 'garbage');
     const unreadable = await shell.run('mode');
-    expect(unreadable.out).toMatch(/policy: cannot be read, so no run begins: .*policy\.yaml:1:\d+/);
-    expect(unreadable.out).toContain('store: stop, because mode.json in the store is not JSON');
+    expect(unreadable.out).toMatch(/policy: unreadable, so no run starts: .*policy\.yaml:1:\d+/);
+    expect(unreadable.out).toContain('override: stop, because mode.json in the store is not JSON');
     const { status, out } = await shell.run('mode', 'stop', '--json');
     expect([status, JSON.parse(out)]).toMatchObject([0, { policy: null, store: { mode: 'stop' }, holds: null }]);
     const empty = await openShell(even(1, 1));
-    expect((await empty.run('mode', 'observe')).out).toContain('holds: observe, unless the document of --policy says');
-    expect((await empty.run('mode', 'stop')).out).toContain('holds: stop\n');
+    const { out: observed } = await empty.run('mode', 'observe');
+    expect(observed).toContain("policy: none in the store (policy.yaml); each command's --policy decides\n");
+    expect(observed).toContain('effective mode: observe, or a stricter one from --policy\n');
+    expect((await empty.run('mode', 'stop')).out).toContain('effective mode: stop\n');
   });
 
-  it('takes no other word', async () => {
+  it('rejects other modes', async () => {
     const shell = await open();
     const { status, err } = await shell.run('mode', 'pause');
     expect(status).toBe(2);

@@ -15,15 +15,27 @@ interface Ended {
   readonly unread?: number;
   readonly waiting?: number;
   readonly codes?: readonly string[];
+  readonly violations?: number;
 }
 
-const reportOf = ({ outcome, results = [], changes = results.length, unread = 0, waiting = 0, codes = [] }: Ended) =>
+const nowMs = Date.parse('2026-03-02T08:12:00.000Z');
+
+const reportOf = ({
+  outcome,
+  results = [],
+  changes = results.length,
+  unread = 0,
+  waiting = 0,
+  codes = [],
+  violations = 0,
+}: Ended) =>
   ({
     outcome,
     results,
     unread: Array(unread).fill({}),
     plan: {
-      digest: 'd1',
+      digest: '0123456789abcdef',
+      violations: Array(violations).fill({}),
       changes: Array(changes).fill({}),
       findings: codes.map((code) => ({ code })),
       freeze: { reason: 'launch', until: '2026-03-02T09:00:00.000Z', waiting: Array(waiting).fill({}) },
@@ -35,11 +47,17 @@ const skipped = { status: 'skipped', error: 'another one' };
 const restrained = { status: 'skipped', restrained: true, error: 'ada set the mode to stop.' };
 const failed = { status: 'failed' };
 
-describe('the exit status and last line of a command that was to write', () => {
+describe('the exit status and last line of a command that writes', () => {
   it.each<[string, Ended, number, string]>([
     ['did all', { outcome: 'applied' }, 0, 'Applied: every change is confirmed.'],
     ['had nothing to do', { outcome: 'nothing' }, 0, 'Nothing to do.'],
-    ['met a guardrail', { outcome: 'needs-approval' }, 4, 'headroom apply --approve d1'],
+    [
+      'exceeded guardrails',
+      { outcome: 'needs-approval', violations: 2 },
+      4,
+      'Not applied: 2 guardrails need approval. Approve exactly this plan with: headroom apply --approve 0123456789ab',
+    ],
+    ['exceeded one', { outcome: 'needs-approval', violations: 1 }, 4, 'Not applied: 1 guardrail needs approval.'],
     [
       'was stopped by the store',
       { outcome: 'stopped', codes: ['mode-of-store'] },
@@ -47,7 +65,7 @@ describe('the exit status and last line of a command that was to write', () => {
       'Not written: the mode in the store is stop. Next: headroom mode enforce',
     ],
     [
-      'met a mode that cannot be read',
+      'found an unreadable mode',
       { outcome: 'stopped', codes: ['mode-unreadable'] },
       5,
       'Not written: the mode in the store is stop. Next: headroom mode enforce',
@@ -62,13 +80,13 @@ describe('the exit status and last line of a command that was to write', () => {
       'only observed',
       { outcome: 'observed', changes: 1, codes: ['mode-of-store'] },
       5,
-      'Not written: the mode in the store is observe, so 1 change waits. Next: headroom mode enforce',
+      'Not written: the mode in the store is observe; 1 change waits. Next: headroom mode enforce',
     ],
     [
       'was frozen',
       { outcome: 'nothing', waiting: 3 },
       5,
-      'Not written: 3 changes wait for the end of the freeze (launch, until 2026-03-02T09:00:00.000Z). Next, after it: headroom apply',
+      'Not written: 3 changes wait for the end of the freeze (launch, until 2026-03-02T09:00:00.000Z). After the freeze, run: headroom apply',
     ],
     [
       'was frozen in part',
@@ -77,35 +95,35 @@ describe('the exit status and last line of a command that was to write', () => {
       'Applied, but 1 change waits for the end of the freeze',
     ],
     [
-      'was stopped on the way',
+      'was stopped during the run',
       { outcome: 'partial', results: [confirmed, restrained, skipped] },
       5,
-      'Not written: 2 changes left out. ada set the mode to stop. Next: headroom apply',
+      'Not written: 2 changes skipped. ada set the mode to stop. Next: headroom apply',
     ],
-    ['failed in part', { outcome: 'partial', results: [confirmed, failed] }, 3, 'Applied in part'],
-    ['failed and was stopped', { outcome: 'partial', results: [failed, restrained] }, 3, 'Applied in part'],
+    ['failed in part', { outcome: 'partial', results: [confirmed, failed] }, 3, 'Partly applied'],
+    ['failed and was stopped', { outcome: 'partial', results: [failed, restrained] }, 3, 'Partly applied'],
     [
       'could not confirm',
       { outcome: 'partial', results: [{ status: 'unconfirmed' }, restrained] },
       3,
-      'Applied in part',
+      'Partly applied',
     ],
-    ['skipped for another reason', { outcome: 'partial', results: [confirmed, skipped] }, 3, 'Applied in part'],
-    ['could not read all', { outcome: 'partial', results: [restrained], unread: 1 }, 3, 'Applied in part'],
-    ['has no word of some changes', { outcome: 'partial', results: [restrained], changes: 2 }, 3, 'Applied in part'],
-    ['failed in part in a freeze', { outcome: 'partial', results: [failed], waiting: 2 }, 3, 'Applied in part'],
+    ['skipped for another reason', { outcome: 'partial', results: [confirmed, skipped] }, 3, 'Partly applied'],
+    ['could not read all', { outcome: 'partial', results: [restrained], unread: 1 }, 3, 'Partly applied'],
+    ['has no result of some changes', { outcome: 'partial', results: [restrained], changes: 2 }, 3, 'Partly applied'],
+    ['failed in part in a freeze', { outcome: 'partial', results: [failed], waiting: 2 }, 3, 'Partly applied'],
   ])('that %s', (_, ended, status, text) => {
     const report = reportOf(ended);
     expect(statusOf(report)).toBe(status);
-    const line = endingOf({ report, storeMode: null }, next);
+    const line = endingOf({ report, storeMode: null, nowMs }, next);
     expect(line).toContain(text);
     expect(line).not.toContain('\n');
   });
 
-  it('names the command that writes whatever the mode, where there is one', () => {
+  it('names the command that writes in any mode, if there is one', () => {
     const stopped = reportOf({ outcome: 'stopped', codes: ['mode-of-store'] });
-    const overruling = 'headroom undo r --under-stop --yes';
-    expect(endingOf({ report: stopped, storeMode: null }, { ...next, overruling })).toBe(
+    const overriding = 'headroom undo r --under-stop --yes';
+    expect(endingOf({ report: stopped, storeMode: null, nowMs }, { ...next, overriding })).toBe(
       'Not written: the mode in the store is stop. Next: headroom undo r --under-stop --yes',
     );
   });
@@ -113,12 +131,12 @@ describe('the exit status and last line of a command that was to write', () => {
   it.each([
     [
       { mode: 'stop', by: 'ada on vm', since: '2026-03-02T08:00:00.000Z' },
-      ' (set by ada on vm at 2026-03-02T08:00:00.000Z)',
+      ' (set by ada on vm, 12 minutes ago (2026-03-02T08:00:00.000Z))',
     ],
     [{ problem: 'mode.json in the store is not JSON' }, ', because mode.json in the store is not JSON'],
-  ] as const)('says who has set the mode, or why it cannot be read: %j', (storeMode, text) => {
+  ] as const)('names who set the mode, or why it is unreadable: %j', (storeMode, text) => {
     const report = reportOf({ outcome: 'stopped', codes: ['mode-of-store'] });
-    expect(endingOf({ report, storeMode }, next)).toBe(
+    expect(endingOf({ report, storeMode, nowMs }, next)).toBe(
       `Not written: the mode in the store is stop${text}. Next: headroom mode enforce`,
     );
   });

@@ -95,7 +95,7 @@ describe('a plan in a file', () => {
     const file = await planned(shell, policy);
     edited(file, edit);
     const { status, err } = await apply(shell, policy, '--plan', file);
-    expect([status, err]).toEqual([2, expect.stringContaining('was edited after it was made')]);
+    expect([status, err]).toEqual([2, expect.stringContaining('was edited after it was written')]);
     expect(shell.platform.requests()).toMatchObject({ writes: 0 });
   });
 
@@ -118,7 +118,7 @@ describe('a plan in a file', () => {
     if (text === undefined) made(file, { changes: [] });
     else writeFileSync(file, text);
     const { status, err } = await apply(shell, policy, '--plan', file);
-    expect([status, err]).toEqual([2, expect.stringContaining('make it anew with headroom plan --out')]);
+    expect([status, err]).toEqual([2, expect.stringContaining('create it again with headroom plan --out')]);
     expect(shell.platform.requests().writes).toBe(0);
   });
 
@@ -143,7 +143,7 @@ describe('a plan in a file', () => {
     expect(refused.status).toBe(4);
     expect(shell.platform.requests().writes).toBe(0);
     expect((await apply(shell, policy, '--plan', file, '--approve', 'another')).status).toBe(2);
-    const [, ...argv] = /^Refused.* headroom (apply --approve .*)$/m.exec(refused.out)?.[1]?.split(' ') ?? [];
+    const [, ...argv] = /^Not applied.* headroom (apply --approve .*)$/m.exec(refused.out)?.[1]?.split(' ') ?? [];
     expect(argv).toContain('--plan');
     expect((await shell.run('apply', ...argv)).status).toBe(0);
     expect(shell.platform.requests().writes).toBe(8);
@@ -193,7 +193,7 @@ describe('a plan in a file from another machine', () => {
     const { shell, file, there } = await elsewhere();
     const refused = await there('--plan', file);
     expect(refused.status).toBe(4);
-    const [, , ...argv] = /^Refused.* headroom (apply --approve .*)$/m.exec(refused.out)?.[1]?.split(' ') ?? [];
+    const [, , ...argv] = /^Not applied.* headroom (apply --approve .*)$/m.exec(refused.out)?.[1]?.split(' ') ?? [];
     expect((await there('--approve', ...argv)).status).toBe(0);
     expect(shell.platform.requests().writes).toBe(8);
   });

@@ -61,10 +61,7 @@ describe('headroom platform --profile', () => {
   it('is wrong usage for any other name', async () => {
     const shell = await openShell(even(1, 1));
     const { status, err } = await shell.run('platform', '--profile', 'latest');
-    expect([status, err]).toEqual([
-      2,
-      'error: there is no profile latest: give --profile documented, current or both\n',
-    ]);
+    expect([status, err]).toEqual([2, 'error: unknown profile latest: use --profile documented, current or both\n']);
   });
 });
 

@@ -109,7 +109,7 @@ searchConfiguration:
     const { status, err } = await shell.run('plan', '--profile', 'latest');
     expect([status, err]).toEqual([
       2,
-      'error: there is no profile latest: give --profile documented or current, or set HEADROOM_PROFILE\n',
+      'error: unknown profile latest: set --profile or HEADROOM_PROFILE to documented or current\n',
     ]);
     expect((await shell.run('plan', '--search-engine', 'saml')).status).toBe(2);
     expect((await shell.run('platform', '--search-engine', 'saml')).status).toBe(2);

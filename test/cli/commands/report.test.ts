@@ -18,7 +18,7 @@ const afterRun = async () => {
   return shell;
 };
 
-/** After a run that found one service of 80 GB, with a maximum of 40, which uses 76 GB and grows by 2 GB a day. */
+/** After a run with one service of 80 GB, with a maximum of 40, which uses 76 GB and grows by 2 GB a day. */
 const afterGrowth = async () => {
   const shell = await openShell(even(1, 2));
   const apply = () => shell.run('apply', '--calls-per-minute', 'off');
@@ -37,14 +37,14 @@ const afterGrowth = async () => {
   ];
   mkdirSync(join(shell.store, 'history'), { recursive: true });
   writeFileSync(join(shell.store, keys.history('project-0')), JSON.stringify({ days, services }));
-  // It asks for the own disk of the plan, without which nothing can be said of a maximum.
+  // It asks for the own disk of the plan, without which no maximum can be forecast.
   await shell.run('forecast', '--calls-per-minute', 'off');
   expect((await apply()).status).toBe(0);
   return shell;
 };
 
 describe('headroom report', () => {
-  it('shows coverage, maximums, budgets and findings of the latest run, in Markdown unless told otherwise', async () => {
+  it('shows coverage, maximums, budgets and findings of the latest run, in Markdown by default', async () => {
     const { run } = await afterRun();
     const { status, out, err } = await run('report');
     expect([status, err]).toEqual([0, '']);
@@ -76,7 +76,7 @@ describe('headroom report', () => {
     expect(out).not.toContain(token);
   });
 
-  it('lists the services that come near their maximum, in every format', async () => {
+  it('lists the services near their maximum, in every format', async () => {
     const { run } = await afterGrowth();
     const report = async (format: string) => (await run('report', '--format', format)).out;
     const markdown = await report('markdown');
@@ -84,7 +84,7 @@ describe('headroom report', () => {
       /## Forecast\n\n.*days at the soonest \|\n.*\n\| project-0 \| service-0 \| 40 \| 0 \| 9 \| \d \|\n/,
     );
     expect(markdown).toContain(
-      '- **forecast:** 1 service near the maximum or the threshold within 90 days; nothing can be said yet of 1 service: headroom forecast tells why\n',
+      '- **forecast:** 1 service near the maximum or the threshold within 90 days; no forecast yet for 1 service (headroom forecast shows why)\n',
     );
     expect(await report('html')).toMatch(
       /<h2>Forecast<\/h2>[\s\S]*<td>service-0<\/td><td>40<\/td><td>0<\/td><td>9<\/td>/,
@@ -100,7 +100,7 @@ describe('headroom report', () => {
     });
   });
 
-  it('says of each change that was not confirmed why', async () => {
+  it('shows why each unconfirmed change failed', async () => {
     const { run, store, platform } = await openShell(even(1, 1));
     writeFileSync(join(store, keys.policy), enableAll(200));
     const faults = [{ operation: 'ServiceIntegrationEndpointCreate', status: 400, body: { message: 'not today' } }];
@@ -121,17 +121,39 @@ describe('headroom report', () => {
     writeFileSync(join(store, keys.policy), enableAll(200, frozen));
     expect((await run('apply', '--calls-per-minute', 'off')).status).toBe(5);
     const { out } = await run('report');
-    expect(out).toContain('- **freeze:** migration, no end known\n');
+    expect(out).toContain('- **freeze:** migration, without a known end\n');
     expect(out).toMatch(
       /## Waiting for the end of a freeze\n\n.*\n.*\n\| grant \| project-0 \| service-0 \| enable \| 0 → 200 \|/,
     );
     expect(out).toMatch(
       /\| service-0 \| enable \| everything \| 200 \| eligible and not yet protected \| {2}\| waiting \|/,
     );
-    expect((await (await afterRun()).run('report')).out).toContain('Nothing was frozen.');
   });
 
-  it('writes it to a file, or says that it cannot', async () => {
+  it('omits sections and facts without content, and starts with those that may need action', async () => {
+    const sections = async ({ run }: Awaited<ReturnType<typeof afterRun>>) =>
+      [...(await run('report')).out.matchAll(/^## (.*)$/gm)].map(([, title]) => title);
+    const shell = await afterRun();
+    expect(await sections(shell)).toEqual(['Budgets', 'Services']);
+    expect((await shell.run('report')).out).not.toMatch(/\*\*(projects never read|permissions missing|freeze|error):/);
+    const faults = [{ operation: 'ServiceIntegrationEndpointUpdate', status: 400, body: { message: 'not today' } }];
+    await fetch(`${shell.platform.url}/_control/faults`, { method: 'POST', body: JSON.stringify(faults) });
+    writeFileSync(join(shell.store, keys.policy), enableAll(300, budget));
+    expect((await shell.run('apply', '--calls-per-minute', 'off')).status).toBe(3);
+    const titles = await sections(shell);
+    expect(titles[0]).toBe('Changes not confirmed');
+    expect(titles.slice(-2)).toEqual(['Budgets', 'Services']);
+  });
+
+  it('shows times with their duration in words, and the digest shortened', async () => {
+    const { run } = await afterRun();
+    const { out } = await run('report');
+    expect(out).toMatch(/^- \*\*ended:\*\* \d{4}-.*Z \(after \d+ seconds?\)$/m);
+    expect(out).toMatch(/^- \*\*mode and digest:\*\* enforce, [0-9a-f]{12}$/m);
+    expect(JSON.parse((await run('report', '--format', 'json')).out).plan.digest).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('writes it to a file, or reports why it cannot', async () => {
     const { run } = await afterRun();
     const file = join(temporaryDirectory(), 'report.html');
     const { status, out, err } = await run('report', '--format', 'html', '--out', file);
@@ -139,14 +161,14 @@ describe('headroom report', () => {
     expect(readFileSync(file, 'utf8')).toContain('</html>');
     const refused = await run('report', '--out', join(file, 'below-a-file'));
     expect(refused.status).toBe(2);
-    expect(refused.err).toMatch(/^error: --out .*below-a-file: cannot be written .*; give another file\n$/);
+    expect(refused.err).toMatch(/^error: --out .*below-a-file: cannot be written .*; choose another file\n$/);
   });
 
-  it('asks no platform, and says what to do when there is nothing to show', async () => {
+  it('makes no calls, and shows the next step without a report', async () => {
     const { run, platform } = await openShell(even(1, 1));
     const { status, err } = await run('report');
-    expect([status, err]).toEqual([1, 'error: there is no report yet; headroom apply makes one\n']);
-    expect((await run('report', '--run', 'run-9')).err).toContain('holds no report of the run run-9');
+    expect([status, err]).toEqual([1, 'error: no report yet; headroom apply creates one\n']);
+    expect((await run('report', '--run', 'run-9')).err).toContain('no report of run run-9 in this store');
     expect((await run('report', '--format', 'pdf')).status).toBe(2);
     expect(platform.requests().reads).toBe(0);
   });

@@ -69,7 +69,7 @@ describe('headroom runs', () => {
     const [latest] = await listed(shell);
     const file = join(summary, `${latest.startedAt.replaceAll(/[:.]/g, '-')}~run-3.json`);
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), outcome: null, endedAt: null }));
-    expect((await shell.run('runs')).out).toMatch(/ run-3 +│ cut short/);
+    expect((await shell.run('runs')).out).toMatch(/ run-3 +│ interrupted/);
     writeFileSync(lease, JSON.stringify({ runId: 'run-3', holder: 'elsewhere', expiresAt: '2999-01-01T00:00:00Z' }));
     expect((await shell.run('runs')).out).toMatch(/ run-3 +│ running/);
     expect((await listed(shell))[0]).toMatchObject({ runId: 'run-3', running: true });
@@ -91,7 +91,7 @@ describe('headroom runs', () => {
 
   it('says that there are none, goes on past one that cannot be read, and never shows the token', async () => {
     const empty = await openShell(even(1, 1));
-    expect(await empty.run('runs')).toMatchObject({ status: 0, out: 'No runs yet. headroom apply makes one.\n' });
+    expect(await empty.run('runs')).toMatchObject({ status: 0, out: 'No runs yet. Start one with headroom apply.\n' });
     const shell = await threeRuns();
     writeFileSync(join(shell.store, 'run-summaries', '9999~bad.json'), 'garbage');
     const { status, out, err } = await shell.run('runs');

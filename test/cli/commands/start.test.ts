@@ -8,7 +8,7 @@ it('headroom start --once shows tables and the Plan line, growth and a picked up
   expect(status).toBe(0);
   expect(out).toMatch(/Plan: \d+ to enable, \d+ to raise \(\+\d+ GB/);
   expect(out).toContain('outcome: applied');
-  expect(out).toContain('these disks have grown');
+  expect(out).toContain('these disks grew');
   expect(out).toMatch(/event AutoscalerEnabled .*created-just-now/);
 });
 

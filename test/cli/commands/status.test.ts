@@ -156,7 +156,7 @@ describe('headroom status', () => {
   it('without a platform or an organization is wrong usage', async () => {
     const shell = await openShell(even(1, 1));
     const { status, err } = await shell.runWith({ environment: { HEADROOM_BASE_URL: '' } }, 'status');
-    expect([status, err]).toEqual([2, 'error: which one? give --base-url or set HEADROOM_BASE_URL\n']);
+    expect([status, err]).toEqual([2, 'error: --base-url is missing: add it, or set HEADROOM_BASE_URL\n']);
   });
 
   it('says in its help what is looked at where', async () => {

@@ -109,7 +109,7 @@ describe('headroom token rotate', () => {
   it('replaces the token; the one before works until it is retired', async () => {
     const shell = await withStored();
     const { status, out } = await shell.run('token', 'rotate');
-    expect([status, out]).toEqual([0, expect.stringContaining('was replaced')]);
+    expect([status, out]).toEqual([0, expect.stringContaining('token replaced')]);
     const replacement = currentToken(shell);
     expect(replacement).not.toBe(token);
     expect(out).not.toContain(replacement);

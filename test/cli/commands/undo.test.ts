@@ -57,7 +57,7 @@ describe('headroom undo on the sample organization', () => {
         expect(status).toBe(0);
         expect(out).toContain(`Undoes run ${runId}`);
         expect(err).toContain(`Nothing was written. To write it: headroom undo ${runId} --policy ${policy} --yes`);
-        expect(err).toMatch(/The next reconcile would do again: \d+ × \w+ by rule "\w+"/);
+        expect(err).toMatch(/The next reconcile would repeat: \d+ × \w+ by rule "\w+"/);
       });
       expect(looked).toBe(0);
 
@@ -82,7 +82,7 @@ describe('headroom undo on the sample organization', () => {
     const { records } = JSON.parse((await shell.run('audit', '--run', 'run-2', '--json')).out);
     expect(records.length).toBeGreaterThan(10);
     expect(records[0]).toMatchObject({
-      trigger: { kind: 'manual', by: expect.stringMatching(/^headroom undo run-1, process/) },
+      trigger: { kind: 'manual', by: expect.stringMatching(/^headroom undo run-1 by \S+, process/) },
       status: 'confirmed',
     });
     await shell.run('undo', 'run-2', '--policy', policy, '--yes');
@@ -204,7 +204,7 @@ describe('headroom undo under a mode that forbids writing', () => {
       expect([done.status, done.out]).toEqual([0, expect.stringContaining('Applied: every change is confirmed.')]);
       expect(done.out).toContain('mode-overruled');
       expect(autoscalers(shell)[0]?.tied).toEqual([]);
-      expect((await shell.run('mode')).out).toContain(`store: ${mode}`);
+      expect((await shell.run('mode')).out).toContain(`override: ${mode}`);
       const { records } = JSON.parse((await shell.run('audit', '--json')).out);
       const by = records.map(({ trigger }: { trigger: { by: string } }) => trigger.by);
       expect(by).toContainEqual(expect.stringMatching(/^headroom undo run-1 --under-stop/));
@@ -220,7 +220,7 @@ describe('headroom undo under a mode that forbids writing', () => {
     const blind = await shell.run('undo', 'run-1', '--policy', policy);
     expect([blind.status, shell.platform.requests().reads]).toEqual([5, reads]);
     expect(blind.out).toBe(
-      `Not looked at: the mode is stop, so no call was made. Next: headroom undo run-1 --policy ${policy} --under-stop\n`,
+      `Mode is stop: no calls were made. Next: headroom undo run-1 --policy ${policy} --under-stop\n`,
     );
     const shown = await shell.run(...nextOf(blind.out));
     expect([shown.status, shown.out]).toEqual([0, expect.stringContaining('Plan: 0 to enable')]);
@@ -295,7 +295,7 @@ describe('headroom undo of a part of a run', () => {
   });
 });
 
-describe('what the next reconcile would do again', () => {
+describe('what the next reconcile would repeat', () => {
   it('is said before anything is written', async () => {
     const shell = await openShell(even(1, 2));
     const policy = policyFile(policies.high);
@@ -303,13 +303,13 @@ describe('what the next reconcile would do again', () => {
     const before = shell.platform.requests().writes;
     const writesWhenSaid: number[] = [];
     const listen = (text: string) => {
-      if (text.includes('would do again')) writesWhenSaid.push(shell.platform.requests().writes - before);
+      if (text.includes('would repeat')) writesWhenSaid.push(shell.platform.requests().writes - before);
     };
     const { status, err } = await shell.runWith({ listen }, 'undo', 'run-1', '--policy', policy, '--yes');
     expect([status, writesWhenSaid]).toEqual([0, [0]]);
     expect(err).toContain(
-      'The next reconcile would do again: 2 × enable by rule "everything". ' +
-        'To keep it undone, change the policy first, or add --and-observe.\n',
+      'The next reconcile would repeat: 2 × enable by rule "everything". ' +
+        'To prevent that, change the policy first, or add --and-observe.\n',
     );
     expect(err).toMatch(/\nTo keep this undone: headroom mode observe\n$/);
   });
@@ -330,7 +330,7 @@ describe('what the next reconcile would do again', () => {
     await shell.run('apply', '--policy', policyFile(policies.high));
     const policy = policyFile(policies.off);
     const { err } = await shell.run('undo', 'run-1', '--policy', policy);
-    expect(err).toContain('The policy leaves this undone');
+    expect(err).toContain('The next reconcile does not repeat these changes');
     expect((await shell.run('undo', 'run-1', '--policy', policy, '--yes')).err).not.toContain('To keep this undone');
   });
 });
@@ -342,8 +342,8 @@ describe('headroom undo --and-observe', () => {
     await shell.run('apply', '--policy', policy);
     const flags = ['undo', 'run-1', '--policy', policy, '--yes', '--and-observe'];
     const { status, err } = await shell.runWith({ environment: { USER: 'ada' } }, ...flags);
-    expect([status, err]).toEqual([0, expect.stringContaining('The mode is observe now.')]);
-    expect((await shell.run('mode')).out).toMatch(/store: observe, set by ada on /);
+    expect([status, err]).toEqual([0, expect.stringContaining('Mode is now observe.')]);
+    expect((await shell.run('mode')).out).toMatch(/override: observe, set by ada on /);
     expect((await shell.run('apply', '--policy', policy)).status).toBe(5);
     expect(autoscalers(shell)[0]?.tied).toEqual([]);
   });
@@ -353,12 +353,12 @@ describe('headroom undo --and-observe', () => {
     const guarded = policyFile(policies.high.replace('needApproval: []', 'needApproval: [disable]'));
     await shell.run('apply', '--policy', guarded);
     const refused = await shell.run('undo', 'run-1', '--policy', guarded, '--yes', '--and-observe');
-    expect([refused.status, refused.out]).toEqual([4, expect.stringMatching(/--and-observe --approve \w{64}/)]);
-    expect((await shell.run('mode')).out).toContain('store: none was set');
+    expect([refused.status, refused.out]).toEqual([4, expect.stringMatching(/--and-observe --approve \w{12}$/m)]);
+    expect((await shell.run('mode')).out).toContain('override: none');
     const policy = policyFile(policies.high);
     await shell.run('undo', 'run-1', '--policy', policy, '--yes');
     const again = await shell.run('undo', 'run-1', '--policy', policy, '--yes', '--and-observe');
     expect([again.status, again.out]).toEqual([0, expect.stringContaining('Nothing to do.')]);
-    expect((await shell.run('mode')).out).toContain('store: none was set');
+    expect((await shell.run('mode')).out).toContain('override: none');
   });
 });

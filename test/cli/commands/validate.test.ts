@@ -83,12 +83,16 @@ describe('headroom validate', () => {
   });
 
   it.each([
-    [['validate'], 2, 'error: no file: give the path of a policy document, or --schema\n'],
-    [['validate', '--schema', 'p.yaml'], 2, 'error: --schema takes no file: it is the same for every document\n'],
+    [['validate'], 2, 'error: no file: add the path of a policy document, or use --schema\n'],
+    [
+      ['validate', '--schema', 'p.yaml'],
+      2,
+      'error: --schema takes no file: the schema is the same for every document\n',
+    ],
     [
       ['validate', 'nowhere.yaml'],
       1,
-      'error: nowhere.yaml: cannot be read (ENOENT); give the path of a policy document\n',
+      'error: nowhere.yaml: cannot be read (ENOENT); use the path of a policy document\n',
     ],
   ])('%j is refused with what to do', async (argv, status, message) => {
     const shell = await openShell(even(1, 1));

@@ -112,7 +112,7 @@ describe('a command', () => {
   it.each(['0', '-1', '1.5', 'many'])('refuses %s calls a minute', async (text) => {
     const shell = await openShell(even(1, 1));
     const { status, err } = await shell.run('plan', '--calls-per-minute', text);
-    expect([status, err]).toEqual([2, expect.stringContaining('give a whole number from 1 on, or off')]);
+    expect([status, err]).toEqual([2, expect.stringContaining('must be a whole number from 1, or off')]);
     expect(shell.platform.requests().reads).toBe(0);
   });
 });

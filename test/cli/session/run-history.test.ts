@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteByWhatIsThere, prune } from '../../../lib/cli/session/run-history.ts';
+import { noteUnsealedRuns, prune } from '../../../lib/cli/session/run-history.ts';
 import { keptApprovalDays, longestApprovalHours } from '../../../lib/contract/store-keys.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
@@ -51,7 +51,7 @@ describe('pruning the local store', () => {
     const clock = { now: () => now };
     for (const run of ['run-1', 'run-2', 'run-3']) await leaveRun(store, run, ['a', 'b']);
     await sealRun({ store, clock }, 'run-2');
-    await noteByWhatIsThere(store);
+    await noteUnsealedRuns(store);
     await takeLease({ store, clock }, 'run-4', '');
     expect(await verifyAudit(store)).toMatchObject({ files: 3, records: 6 });
   });

@@ -122,7 +122,7 @@ describe('a run of the command line that fails', () => {
       },
     }));
     expect([error, report?.outcome]).toEqual([undefined, 'applied']);
-    expect(notes).toEqual(Array.from({ length: 4 }, () => 'no answer; trying again'));
+    expect(notes).toEqual(Array.from({ length: 4 }, () => 'no answer; retrying'));
   });
 
   it.each([

@@ -82,7 +82,7 @@ describe('a long table', () => {
     const text = longTable(true);
     expect(text).toContain('row 199');
     expect(text).not.toContain('row 200');
-    expect(text).toContain('… and 50 more rows; write the output to a file or a pipe to see all\n');
+    expect(text).toContain('… and 50 more rows; redirect the output to a file or a pipe to see them all\n');
   });
 
   it('is whole in a file or a pipe', () => {

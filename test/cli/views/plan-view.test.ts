@@ -42,9 +42,9 @@ describe('the coverage at the end of a run', () => {
       { project: 'z', to: 'write' as const },
     ];
     expect(shown({ listed: 9, neverRead, missingPermissions, services })).toEqual([
-      'the token may not read: a; give its owner the operator role there',
-      'the token may not write: z; give its owner the operator role there',
-      'never read so far, 7 of 9 projects: a, b, c, d, e and 2 more',
+      'the token may not read: a; grant its owner the operator role there',
+      'the token may not write: z; grant its owner the operator role there',
+      'never read, 7 of 9 projects: a, b, c, d, e and 2 more',
     ]);
   });
 });

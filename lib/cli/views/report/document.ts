@@ -1,14 +1,16 @@
 import { subjectName } from '../../../core/change/change.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
+import { inWords } from '../../../core/status/status.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
+import { shortDigest } from '../../shell/short-text.ts';
 import { changeHead, changeRows } from '../change-rows.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
 import { protectionText } from './protection-labels.ts';
 import type { Section } from './section.ts';
 import { serviceSection } from './service-section.ts';
 
-/** A report for people, before it is HTML or Markdown. */
+/** A report for readers, before it is HTML or Markdown. */
 export interface ReportDocument {
   readonly title: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
@@ -17,7 +19,7 @@ export interface ReportDocument {
 
 const budgetSection = (plan: Plan | null): Section => ({
   title: 'Budgets',
-  head: ['budget', 'services', 'a month', 'may be granted', 'floor', 'maximums', 'left', 'currency', 'note'],
+  head: ['budget', 'services', 'per month', 'available', 'provisioned', 'maximums', 'unused', 'currency', 'note'],
   rows: (plan?.budgets ?? []).map((budget) => [
     budget.name,
     String(budget.services),
@@ -27,92 +29,95 @@ const budgetSection = (plan: Plan | null): Section => ({
     budget.allocatedMonthly,
     budget.leftMonthly,
     budget.currency,
-    budget.frozen ? 'frozen: what cannot be taken back costs more' : (budget.withheld ?? ''),
+    budget.frozen ? 'frozen: disks already provisioned cost more' : (budget.withheld ?? ''),
   ]),
-  empty: 'The policy has no budgets.',
 });
 
 const findingSection = (plan: Plan | null): Section => ({
   title: 'Findings',
-  head: ['finding', 'project', 'service', 'what to know'],
+  head: ['finding', 'project', 'service', 'message'],
   rows: (plan?.findings ?? []).map(({ code, project, service, message }) => [code, project, service, message]),
-  empty: 'There are none.',
 });
 
 const unfinishedSection = ({ results }: ReportObject): Section => ({
   title: 'Changes not confirmed',
-  head: ['status', 'change', 'project', 'service', 'why'],
+  head: ['status', 'change', 'project', 'service', 'error'],
   rows: results
     .filter(({ status }) => status !== 'confirmed')
     .map((result) => [result.status, result.kind, result.project, subjectName(result), result.error ?? '']),
-  empty: 'There are none.',
 });
 
 const waitingSection = (plan: Plan | null): Section => ({
   title: 'Waiting for the end of a freeze',
   head: changeHead,
   rows: changeRows(plan?.freeze?.waiting ?? []),
-  empty: plan?.freeze === undefined ? 'Nothing was frozen.' : 'There was a freeze, and nothing waits for its end.',
 });
 
 const freezeFacts = ({ freeze }: Plan): (readonly [string, string])[] =>
   freeze === undefined
     ? []
-    : [['freeze', `${freeze.reason}, ${freeze.until === null ? 'no end known' : `until ${freeze.until}`}`]];
+    : [['freeze', `${freeze.reason}, ${freeze.until === null ? 'without a known end' : `until ${freeze.until}`}`]];
 
 const unreadSection = ({ unread }: ReportObject): Section => ({
   title: 'Projects not read',
-  head: ['project', 'error', 'why'],
+  head: ['project', 'error', 'message'],
   rows: unread.map(({ project, error, message }) => [project, error, message]),
-  empty: 'Every project of this run was read.',
 });
+
+/** One fact; none if the value is empty. */
+const fact = (label: string, value: string): (readonly [string, string])[] => (value === '' ? [] : [[label, value]]);
 
 const coverageFacts = ({ coverage, unread }: ReportObject): (readonly [string, string])[] => {
   if (coverage === undefined) return [];
   const { listed, neverRead, missingPermissions, services, protection } = coverage;
-  const names = neverRead.length === 0 ? 'none' : neverRead.join(', ');
-  const refused = missingPermissions.map(({ project, to }) => `${project} (${to})`).join(', ') || 'none';
+  const refused = missingPermissions.map(({ project, to }) => `${project} (${to})`).join(', ');
+  const notRead = unread.length === 0 ? '' : `, ${unread.length} not read in this run`;
   return [
-    ['projects listed', `${listed}, of which ${unread.length} not read in this run`],
-    ['projects never read', names],
-    ['permissions missing', refused],
+    ['projects listed', `${listed}${notRead}`],
+    ...fact('projects never read', neverRead.join(', ')),
+    ...fact('permissions missing', refused),
     [
       'services, desired',
       `${services.enable} to enable, ${services.disable} to disable, ${services.ignore} to leave alone`,
     ],
-    ...(protection === undefined ? [] : [['services, actual', protectionText(protection)] as [string, string]]),
+    ...fact('services, actual', protection === undefined ? '' : protectionText(protection)),
   ];
 };
 
+/** The end of a run, with its duration in words. */
+const endedText = ({ startedAt, endedAt }: ReportObject): string => {
+  const tookMs = startedAt === null ? Number.NaN : Date.parse(endedAt) - Date.parse(startedAt);
+  return tookMs >= 0 ? `${endedAt} (after ${inWords(tookMs)})` : endedAt;
+};
+
 /**
- * Puts the report of a run together for people: coverage, maximums, budgets, findings, forecast, and what waits.
- * @param only the projects that its lists are cut down to; left out: all
+ * The report of a run for readers. Sections that may need action come first, then budgets and services. Sections without
+ * rows are omitted.
+ * @param only the projects in its lists; default: all
  */
 export const reportDocument = (report: ReportObject, only?: readonly string[]): ReportDocument => {
-  const { runId, startedAt, endedAt, outcome, error, cause, plan } = report;
+  const { runId, startedAt, outcome, error, cause, plan } = report;
   return {
     title: `Headroom: run ${runId}`,
     facts: [
-      ...(only === undefined
-        ? []
-        : [['lists of', `projects ${only.join(', ')}; all else is of the whole run`] as const]),
+      ...fact('lists of', only === undefined ? '' : `projects ${only.join(', ')}; sums and counts cover the whole run`),
       ['outcome', outcome],
       ['started', startedAt ?? 'unknown'],
-      ['ended', endedAt],
-      ...(error === null ? [] : [['error', `${error}: ${cause ?? ''}`] as const]),
-      ...(plan === null ? [] : [['plan', planLine(plan)] as const]),
-      ...(plan === null ? [] : [['mode and digest', `${plan.mode}, ${plan.digest}`] as const]),
+      ['ended', endedText(report)],
+      ...fact('error', error === null ? '' : `${error}: ${cause ?? ''}`),
+      ...fact('plan', plan === null ? '' : planLine(plan)),
+      ...fact('mode and digest', plan === null ? '' : `${plan.mode}, ${shortDigest(plan.digest)}`),
       ...(plan === null ? [] : [...freezeFacts(plan), ...forecastFacts(plan)]),
       ...coverageFacts(report),
     ],
     sections: [
-      budgetSection(plan),
-      findingSection(plan),
-      forecastSection(plan),
       unfinishedSection(report),
-      waitingSection(plan),
       unreadSection(report),
+      findingSection(plan),
+      waitingSection(plan),
+      forecastSection(plan),
+      budgetSection(plan),
       serviceSection(report),
-    ],
+    ].filter(({ rows }) => rows.length > 0),
   };
 };

@@ -2,7 +2,7 @@ import { visible } from '../../../core/model/visible-text.ts';
 import type { ReportDocument } from './document.ts';
 import type { Section } from './section.ts';
 
-/** Names, tags and messages are other people's words: none of them may become markup, a formula or a control sequence. */
+/** Names, tags and messages are untrusted text: none may become markup, a formula or a control sequence. */
 
 const htmlEscapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -12,17 +12,16 @@ const htmlEscapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const html = (text: string): string => visible(text).replaceAll(/[&<>"']/g, (found) => htmlEscapes[found] ?? '');
+const html = (text: string): string =>
+  visible(text).replaceAll(/[&<>"']/g, (character) => htmlEscapes[character] ?? '');
 
 const htmlRow = (cells: readonly string[], tag: 'th' | 'td'): string =>
   `<tr>${cells.map((cell) => `<${tag}>${html(cell)}</${tag}>`).join('')}</tr>`;
 
-const htmlSection = ({ title, head, rows, empty }: Section): string =>
+const htmlSection = ({ title, head, rows }: Section): string =>
   [
     `<h2>${html(title)}</h2>`,
-    rows.length === 0
-      ? `<p>${html(empty)}</p>`
-      : `<table><thead>${htmlRow(head, 'th')}</thead>\n<tbody>\n${rows.map((row) => htmlRow(row, 'td')).join('\n')}\n</tbody></table>`,
+    `<table><thead>${htmlRow(head, 'th')}</thead>\n<tbody>\n${rows.map((row) => htmlRow(row, 'td')).join('\n')}\n</tbody></table>`,
   ].join('\n');
 
 const style = `:root{color-scheme:light dark}
@@ -31,7 +30,7 @@ table{border-collapse:collapse;display:block;overflow-x:auto}
 th,td{border-bottom:1px solid #8886;padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top}
 dt{font-weight:600}dd{margin:0 0 .5rem}`;
 
-/** One page that loads nothing from anywhere and runs no script. */
+/** A self-contained page: it loads no resources and runs no script. */
 export const asHtml = ({ title, facts, sections }: ReportDocument): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -51,7 +50,7 @@ ${sections.map(htmlSection).join('\n')}
 </html>
 `;
 
-/** Markdown knows HTML and characters of its own; in a table also the bar. */
+/** Escapes HTML and Markdown characters, including the bar of tables. */
 const markdown = (text: string): string =>
   visible(text)
     .replaceAll(/[\\`*_[\]<>|~#&]/g, String.raw`\$&`)
@@ -59,17 +58,15 @@ const markdown = (text: string): string =>
 
 const markdownRow = (cells: readonly string[]): string => `| ${cells.map(markdown).join(' | ')} |`;
 
-const markdownSection = ({ title, head, rows, empty }: Section): string =>
-  rows.length === 0
-    ? `## ${title}\n\n${empty}`
-    : [`## ${title}\n`, markdownRow(head), `|${head.map(() => '---|').join('')}`, ...rows.map(markdownRow)].join('\n');
+const markdownSection = ({ title, head, rows }: Section): string =>
+  [`## ${title}\n`, markdownRow(head), `|${head.map(() => '---|').join('')}`, ...rows.map(markdownRow)].join('\n');
 
 export const asMarkdown = ({ title, facts, sections }: ReportDocument): string => {
-  const told = facts.map(([label, value]) => `- **${markdown(label)}:** ${markdown(value)}`).join('\n');
-  return `${[`# ${markdown(title)}`, told, ...sections.map(markdownSection)].join('\n\n')}\n`;
+  const list = facts.map(([label, value]) => `- **${markdown(label)}:** ${markdown(value)}`).join('\n');
+  return `${[`# ${markdown(title)}`, list, ...sections.map(markdownSection)].join('\n\n')}\n`;
 };
 
-/** A spreadsheet takes a cell that begins so for a formula (OWASP, "CSV Injection"). */
+/** Spreadsheets read a cell with such a first character as a formula (OWASP, "CSV Injection"). */
 const formula = /^[=+\-@]/;
 
 const csvCell = (text: string): string => {
@@ -78,6 +75,6 @@ const csvCell = (text: string): string => {
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** One table (RFC 4180): CSV has no room for more. */
+/** One table (RFC 4180). */
 export const asCsv = ({ head, rows }: Section): string =>
   [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');

@@ -1,8 +1,6 @@
-/** A table of a report; what is unknown or does not apply is empty. */
+/** A table of a report. Unknown or inapplicable cells are empty; a report omits a section without rows. */
 export interface Section {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What no rows mean. */
-  readonly empty: string;
 }

@@ -5,10 +5,10 @@ import { reasonText } from '../../../core/model/reason.ts';
 import { protectionOf, type ServiceProtection } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
-import { protectionWords } from './protection-labels.ts';
+import { protectionLabels } from './protection-labels.ts';
 import type { Section } from './section.ts';
 
-/** Worst first: one that failed says more of a service than another that did not. */
+/** Worst first, because the worst result represents the service. */
 const statuses = ['failed', 'unconfirmed', 'skipped', 'confirmed'] as const;
 
 const worst = (results: readonly ChangeResult[]): string =>
@@ -17,17 +17,17 @@ const worst = (results: readonly ChangeResult[]): string =>
 const maximumOf = ({ effect, maxAdditionalGb }: Decision, gb: number | undefined): string =>
   effect === 'enable' ? String(gb ?? maxAdditionalGb ?? '') : '';
 
-/** How the changes of a service ended, and whether there are some that wait for the end of a freeze. */
-const endedCell = (results: readonly ChangeResult[], waits: boolean): string =>
-  [worst(results), waits ? 'waiting' : ''].filter((word) => word !== '').join(', ');
+/** The worst result of a service's changes, and whether some wait for the end of a freeze. */
+const resultCell = (results: readonly ChangeResult[], waits: boolean): string =>
+  [worst(results), waits ? 'waiting' : ''].filter((part) => part !== '').join(', ');
 
-/** What the report knows of one service. */
+/** The facts of one service for its row. */
 interface Row {
   readonly decision: Decision;
   readonly share:
     | { readonly gb: number; readonly monthly?: string | null; readonly name: string; readonly currency: string }
     | undefined;
-  /** Undefined where an earlier version did not say. */
+  /** Undefined in reports of earlier versions. */
   readonly standing: ServiceProtection | undefined;
   readonly ended: readonly ChangeResult[];
   readonly waits: boolean;
@@ -35,16 +35,16 @@ interface Row {
   readonly codes: readonly string[];
 }
 
-/** Every column by its head, in their order. */
+/** All columns by head, in order. */
 const columns: Readonly<Record<string, (row: Row) => string>> = {
   project: ({ decision }) => decision.project,
   service: ({ decision }) => decision.service,
   effect: ({ decision }) => decision.effect,
   rule: ({ decision }) => decision.rule,
   'maximum GB': ({ decision, share }) => maximumOf(decision, share?.gb),
-  actual: ({ standing }) => (standing === undefined ? '' : protectionWords[standing.protection]),
+  actual: ({ standing }) => (standing === undefined ? '' : protectionLabels[standing.protection]),
   'actual maximum GB': ({ standing }) => String(standing?.maximumGb ?? ''),
-  changes: ({ ended, waits }) => endedCell(ended, waits),
+  changes: ({ ended, waits }) => resultCell(ended, waits),
   budget: ({ share }) => share?.name ?? '',
   'a month': ({ share }) => (share?.monthly == null ? '' : `${share.monthly} ${share.currency}`),
   ...Object.fromEntries(daysHead.map((head, at) => [head, ({ days }: Row) => days[at] ?? ''])),
@@ -53,18 +53,17 @@ const columns: Readonly<Record<string, (row: Row) => string>> = {
 };
 
 /**
- * One row for each service: what policy decides and the maximum it asks for; what protects the service in fact and the
- * maximum it has; how its changes ended, what it is to cost a month at most, and, where it comes near its maximum or
- * threshold, in how many days.
+ * One row per service: the decision and its maximum; the actual protection and maximum; the results of its changes; the
+ * highest cost per month; and the days until its threshold and maximum, if they are near.
  */
 export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>): Section => {
-  const ended = groupBy(results, serviceKey);
-  const found = groupBy(plan?.findings ?? [], serviceKey);
+  const resultsByService = groupBy(results, serviceKey);
+  const findings = groupBy(plan?.findings ?? [], serviceKey);
   const waiting = groupBy(plan?.freeze?.waiting ?? [], serviceKey);
-  const foreseen = new Map((plan?.forecast?.services ?? []).map((service) => [serviceKey(service), service]));
+  const forecasts = new Map((plan?.forecast?.services ?? []).map((service) => [serviceKey(service), service]));
   const shares = new Map(
-    (plan?.budgets ?? []).flatMap(({ name, currency, shares: own }) =>
-      own.map((share) => [serviceKey(share), { ...share, name, currency }] as const),
+    (plan?.budgets ?? []).flatMap(({ name, currency, shares: ofBudget }) =>
+      ofBudget.map((share) => [serviceKey(share), { ...share, name, currency }] as const),
     ),
   );
   return {
@@ -72,18 +71,17 @@ export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'r
     head: Object.keys(columns),
     rows: (plan?.decisions ?? []).map((decision) => {
       const key = serviceKey(decision);
-      const own = ended.get(key) ?? [];
+      const own = resultsByService.get(key) ?? [];
       const row: Row = {
         decision,
         share: shares.get(key),
         standing: protectionOf(decision, own),
         ended: own,
         waits: waiting.has(key),
-        days: daysCells(foreseen.get(key)),
-        codes: (found.get(key) ?? []).map(({ code }) => code),
+        days: daysCells(forecasts.get(key)),
+        codes: (findings.get(key) ?? []).map(({ code }) => code),
       };
       return Object.values(columns).map((cellOf) => cellOf(row));
     }),
-    empty: 'No service was decided about.',
   };
 };

@@ -17,7 +17,7 @@ const planWith = (forecast: PlanForecast | undefined): Plan => ({
   forecast,
 });
 
-const foreseen = (given: Partial<ListedForecast>): ListedForecast => ({
+const listed = (more: Partial<ListedForecast>): ListedForecast => ({
   project: 'shop',
   service: 'orders',
   maximum: { kind: 'additional', gb: 40 },
@@ -25,19 +25,19 @@ const foreseen = (given: Partial<ListedForecast>): ListedForecast => ({
   daysToThreshold: null,
   daysToMaximum: 9,
   soonestDaysToMaximum: 6,
-  ...given,
+  ...more,
 });
 
-const rowOf = (given: Partial<ListedForecast>) =>
-  forecastSection(planWith({ services: [foreseen(given)], more: 0, unknown: 0 })).rows[0];
+const rowOf = (more: Partial<ListedForecast>) =>
+  forecastSection(planWith({ services: [listed(more)], more: 0, unknown: 0 })).rows[0];
 
 describe('the forecast in a report', () => {
-  it('says which maximum is meant, and in how many days it comes', () => {
+  it('shows the kind of maximum, and the days until it is reached', () => {
     expect(rowOf({ daysToThreshold: 2 })).toEqual(['shop', 'orders', '40', '2', '9', '6']);
-    expect(rowOf({ maximum: { kind: 'total', gb: 120 } })?.[2]).toBe('120 in all');
+    expect(rowOf({ maximum: { kind: 'total', gb: 120 } })?.[2]).toBe('120 total');
   });
 
-  it('says in words what no number of days tells', () => {
+  it('uses words where a number of days would mislead', () => {
     expect(rowOf({ isReached: true, daysToMaximum: 0, soonestDaysToMaximum: 0 })?.slice(3)).toEqual([
       '',
       'reached',
@@ -51,15 +51,15 @@ describe('the forecast in a report', () => {
     ]);
   });
 
-  it('has only numbers in a table of numbers, and nothing where nothing is foreseen', () => {
-    expect(daysCells(foreseen({ isReached: true, daysToMaximum: 0, soonestDaysToMaximum: 0 }))).toEqual(['', '0', '0']);
+  it('has only numbers in a table of numbers, and empty cells without a forecast', () => {
+    expect(daysCells(listed({ isReached: true, daysToMaximum: 0, soonestDaysToMaximum: 0 }))).toEqual(['', '0', '0']);
     expect(daysCells(undefined)).toEqual(['', '', '']);
   });
 
-  it('tells how many are left out and of how many nothing can be said', () => {
+  it('counts the services not listed and those without a forecast', () => {
     const fact = (forecast: PlanForecast | undefined) => forecastFacts(planWith(forecast))[0]?.[1];
-    expect(fact({ services: [foreseen({})], more: 4, unknown: 2 })).toBe(
-      '5 services near the maximum or the threshold within 90 days, of which the 1 most urgent are listed; nothing can be said yet of 2 services: headroom forecast tells why',
+    expect(fact({ services: [listed({})], more: 4, unknown: 2 })).toBe(
+      '5 services near the maximum or the threshold within 90 days, of which the 1 most urgent are listed; no forecast yet for 2 services (headroom forecast shows why)',
     );
     expect(fact({ services: [], more: 0, unknown: 0 })).toBe(
       '0 services near the maximum or the threshold within 90 days',
@@ -67,10 +67,9 @@ describe('the forecast in a report', () => {
     expect(fact(undefined)).toBeUndefined();
   });
 
-  it('tells a forecast that found nothing from none at all', () => {
-    const empty = (forecast: PlanForecast | undefined) => forecastSection(planWith(forecast)).empty;
-    expect(empty({ services: [], more: 0, unknown: 0 })).toContain('No service is foreseen');
-    expect(empty(undefined)).toBe('This run made no forecast.');
+  it('has no rows without a service near its maximum, or without a forecast', () => {
+    expect(forecastSection(planWith({ services: [], more: 0, unknown: 0 })).rows).toEqual([]);
+    expect(forecastSection(planWith(undefined)).rows).toEqual([]);
     expect(forecastSection(null).rows).toEqual([]);
   });
 });

@@ -7,13 +7,10 @@ import { anyText } from '../../../any-text.ts';
 const around = (text: string): ReportDocument => ({
   title: text,
   facts: [[text, text]],
-  sections: [
-    { title: 'S', head: ['a', 'b'], rows: [[text, text]], empty: '' },
-    { title: 'N', head: ['a'], rows: [], empty: 'Nothing.' },
-  ],
+  sections: [{ title: 'S', head: ['a', 'b'], rows: [[text, text]] }],
 });
 
-/** Words of people who mean no good, among others. */
+/** Hostile texts among ordinary ones. */
 const words = fc.oneof(
   anyText,
   fc
@@ -23,8 +20,8 @@ const words = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-describe('whatever people call their services', () => {
-  it('HTML has no element but its own', () => {
+describe('for every name of a service', () => {
+  it('HTML contains no other elements', () => {
     const elements = (page: string) => page.match(/<[a-z/!][^>]*>/gi)?.length;
     const own = elements(asHtml(around('x')));
     fc.assert(
@@ -36,7 +33,7 @@ describe('whatever people call their services', () => {
     );
   });
 
-  it('Markdown has as many lines and cells as without them', () => {
+  it('Markdown has the same lines and cells', () => {
     const shape = (page: string) => page.split('\n').map((line) => line.replaceAll('\\|', '').split('|').length);
     const own = shape(asMarkdown(around('x')));
     fc.assert(
@@ -47,10 +44,10 @@ describe('whatever people call their services', () => {
     );
   });
 
-  it('CSV has a row a row, and no cell that is a formula', () => {
+  it('CSV has one line per row, and no cell that is a formula', () => {
     fc.assert(
       fc.property(words, (text) => {
-        const table = asCsv({ title: '', head: ['a'], rows: [[text]], empty: '' });
+        const table = asCsv({ title: '', head: ['a'], rows: [[text]] });
         expect(table.split('\r\n')).toHaveLength(3);
         expect(table.split('\r\n')[1]).not.toMatch(/^"?[=+\-@]/);
       }),
@@ -58,7 +55,7 @@ describe('whatever people call their services', () => {
   });
 });
 
-it('nothing that does not show is left in any format', () => {
+it('no format contains invisible characters', () => {
   const unseen = /(?!\r?\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
   const hostile = fc.array(
     fc.constantFrom('\u202e', '\u2066', '\u200b', '\u009b', '\u001b[31m', '\t', 'a', '\ud800', '\u2028'),
@@ -66,7 +63,7 @@ it('nothing that does not show is left in any format', () => {
   fc.assert(
     fc.property(hostile, (parts) => {
       const text = parts.join('');
-      const csv = asCsv({ title: '', head: [text], rows: [[text]], empty: '' });
+      const csv = asCsv({ title: '', head: [text], rows: [[text]] });
       for (const page of [asHtml(around(text)), asMarkdown(around(text)), csv]) {
         expect(unseen.exec(page.replaceAll('\r\n', '\n'))).toBeNull();
       }
@@ -78,9 +75,8 @@ it('HTML loads nothing and runs nothing', () => {
   const page = asHtml(around('x'));
   expect(page).toContain("default-src 'none'");
   expect(page).not.toMatch(/<script|src=|href=|url\(/);
-  expect(page).toContain('<p>Nothing.</p>');
 });
 
-it('CSV quotes what needs it', () => {
-  expect(asCsv({ title: '', head: ['a', 'b'], rows: [['x, "y"', '=1']], empty: '' })).toBe(`a,b\r\n"x, ""y""",'=1\r\n`);
+it('CSV quotes cells that need it', () => {
+  expect(asCsv({ title: '', head: ['a', 'b'], rows: [['x, "y"', '=1']] })).toBe(`a,b\r\n"x, ""y""",'=1\r\n`);
 });
