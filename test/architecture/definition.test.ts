@@ -161,14 +161,14 @@ const platformTrouble = ['PlatformUnavailable', 'PlatformThrottled', 'OutOfTime'
 const awsTrouble = ['StoreUnavailable', 'SecretUnavailable'];
 const everything = ['States.ALL'];
 
-describe('what each state tries again, and where it goes when that does not help', () => {
+describe('retries of each state, and its transition when they fail', () => {
   const rows: readonly (readonly [string, readonly (readonly string[])[], string | undefined])[] = [
     [
       'Discover',
       [['LeaseHeld'], [...platformTrouble, ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]],
       'ReportFailure',
     ],
-    // The client itself has tried what the platform refused; a told wait is longer than an express child lives.
+    // The client itself has tried what the platform refused; a requested wait is longer than an express child lives.
     ['Survey', [[...awsTrouble, ...timedOut, ...ofLambda]], 'NoteUnread'],
     ['NoteUnread', [everything], 'Unnoted'],
     ['SurveyProjects', [], 'ReportFailure'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drawnScenario, sampleScenario, structuresOf } from './structures.ts';
 
 /** Plans, digests, reports and events are an interface: a move or a rename must leave them as they were, but for words. */
-describe('what runs leave behind keeps its structure', () => {
+describe('the results of runs have a stable structure', () => {
   it.each([
     ['sample', sampleScenario],
     ['drawn-11', () => drawnScenario(11)],

@@ -1,4 +1,4 @@
-/** What a crash in the middle of a task looks like to whoever called it. */
+/** A crash in the middle of a task, as its caller sees it. */
 export class Crash extends Error {
   override readonly name = 'Crash';
 }

@@ -17,7 +17,7 @@ const guarded = (maximum: number, more = '') =>
   enableAll(maximum).replace('maxChanges: 100000', `maxChanges: 3${more}`);
 
 const approve = (world: World, approvedDigest: string, more: object = {}) =>
-  world.reconcile({ input: { trigger: { kind: 'manual', by: 'somebody' }, approvedDigest }, ...more });
+  world.reconcile({ input: { trigger: { kind: 'manual', by: 'a person' }, approvedDigest }, ...more });
 
 /** A world whose plan waits for approval, and the digest of that plan. */
 const waiting = async (policy = guarded(200), services = 2) => {
@@ -37,7 +37,7 @@ const addService = (world: World, service: string) =>
   });
 
 describe('a plan that waits for approval', () => {
-  it('is stored with its changes and numbers, and tells nobody twice when it was first proposed', async () => {
+  it('is stored with its changes and numbers, and a second proposal sends no second notice', async () => {
     const { world, digest } = await waiting();
     const read = async () => JSON.parse((await world.store.get(keys.proposal(digest)))?.body ?? '');
     const first = await read();
@@ -59,7 +59,7 @@ describe('a plan that waits for approval', () => {
     expect(writes).toBe(0);
   });
 
-  it('is refused with what moved once the world is another one', async () => {
+  it('is refused with the differences after a change', async () => {
     const { world, digest } = await waiting();
     await addService(world, 'late');
     const { result, writes } = await world.counted(() => approve(world, digest));
@@ -119,7 +119,7 @@ describe('a plan that waits for approval', () => {
     expect((await approve(world, digest)).outcome).toBe('applied');
   });
 
-  it('is unknown where nobody proposed it', async () => {
+  it('is unknown without a proposal', async () => {
     const world = await startWorld(even(1, 1), enableAll(200));
     const looked = await world.reconcile({ input: { trigger: { kind: 'manual', by: '' }, readOnly: true } });
     const { result, writes } = await world.counted(() => approve(world, looked.plan?.digest ?? ''));
@@ -137,9 +137,9 @@ describe('a plan that waits for approval', () => {
 
   it('is not said to have moved where the mode is stop, and can be approved after that', async () => {
     const { world, digest } = await waiting();
-    await setStoreMode(world.ports, 'stop', 'somebody');
+    await setStoreMode(world.ports, 'stop', 'a person');
     expect(await approve(world, digest)).toMatchObject({ outcome: 'stopped', error: null });
-    await setStoreMode(world.ports, 'enforce', 'somebody');
+    await setStoreMode(world.ports, 'enforce', 'a person');
     expect((await approve(world, digest)).outcome).toBe('applied');
   });
 
@@ -223,7 +223,7 @@ describe('a run whose approval is refused', () => {
   ];
 
   it.each(refusals)(
-    'because it is %s leaves the latest report, tells of no failed run and frees the lease',
+    'because it is %s leaves the latest report, reports no failed run and frees the lease',
     async (_, prepare) => {
       const { world, digest } = await waiting();
       const given = await prepare(world, digest);
@@ -239,7 +239,7 @@ describe('a run whose approval is refused', () => {
     },
   );
 
-  it('neither ends the outage that an earlier run has told of, nor is the workflow itself failed by it', async () => {
+  it('neither ends the outage that an earlier run reported, nor fails the workflow itself', async () => {
     const { world, digest } = await waiting();
     await world.store.put(keys.policy, 'version: 2');
     expect((await world.reconcile()).outcome).toBe('failed');
@@ -256,7 +256,7 @@ describe('a run whose approval is refused', () => {
     expect(open.map(({ code }) => code)).toContain('run-failed');
   });
 
-  it('because nobody proposed it asks the platform nothing and does not wait for the lease of another run', async () => {
+  it('because it was never proposed makes no calls and does not wait for the lease of another run', async () => {
     const { world } = await waiting();
     await takeLease(world.ports, 'another', 'a test');
     const { result, reads, writes } = await world.counted(() => approve(world, 'a'.repeat(64)));

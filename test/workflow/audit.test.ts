@@ -74,8 +74,8 @@ describe('the audit of a run', () => {
     expect(created).toMatchObject({ ...common, service: 'new', before: null, after: endpoint(200) });
     const id = world.platform.state().projects[0]?.endpoints.find(({ name }) => name === 'headroom-new')?.id;
     expect(created?.endpointId).toBe(id);
-    const tied = records.find(({ kind, project }) => kind === 'create-integration' && project === 'a');
-    expect(tied).toMatchObject({ after: { kind: 'integration', integrationId: null, endpointId: id } });
+    const attached = records.find(({ kind, project }) => kind === 'create-integration' && project === 'a');
+    expect(attached).toMatchObject({ after: { kind: 'integration', integrationId: null, endpointId: id } });
     const deleted = records.find(({ kind, project }) => kind === 'delete-endpoint' && project === 'a');
     expect(deleted).toMatchObject({ ...common, service: 'off', rule: 'off', before: endpoint(100), after: null });
   });

@@ -38,8 +38,8 @@ export const exposure = (world: World, priceOf: (place: string) => Money = () =>
   return projects
     .flatMap(({ name: project, services, endpoints, integrations }) =>
       services.map(({ name, additionalMb }) => {
-        const tied = integrations.filter(({ service }) => service === name).map(({ endpointId }) => endpointId);
-        const held = endpoints.filter(({ id }) => tied.includes(id)).map(({ userConfig }) => gbOf(userConfig));
+        const attached = integrations.filter(({ service }) => service === name).map(({ endpointId }) => endpointId);
+        const held = endpoints.filter(({ id }) => attached.includes(id)).map(({ userConfig }) => gbOf(userConfig));
         return costOfGb(priceOf(`${project}/${name}`), Math.max(0, Math.ceil(additionalMb / mb), ...held));
       }),
     )

@@ -165,7 +165,7 @@ describe('budgets on the embedded platform', () => {
     const { plan } = await world.reconcile();
     expect(Object.keys(maximums(world))).toEqual(['other/alone']);
     expect(plan?.findings.filter(({ code }) => code === 'price-unknown')).toHaveLength(4);
-    // A platform without a price offers no dynamic sizing either, so only the plan tells what would be granted.
+    // A platform without a price offers no dynamic sizing either, so only the plan shows the grant.
     const priced = await startWorld(free, policy('73.00', 'prices: { default: "0.365" }'));
     expect((await priced.reconcile()).plan?.budgets[0]).toMatchObject({
       allocatedMonthly: '73.00',
@@ -232,11 +232,11 @@ describe('budgets on the embedded platform', () => {
   });
 
   it('bound what a rule leaves to the forecast: without a history the ceiling is wanted, and the money decides', async () => {
-    const foreseen = policy('100.00').replaceAll(
+    const withForecast = policy('100.00').replaceAll(
       /maxAdditionalGb: 300/g,
       'maxAdditionalGb: forecast, forecast: { ceilingGb: 300 }',
     );
-    const world = await startWorld(shared, foreseen);
+    const world = await startWorld(shared, withForecast);
     const { plan } = await world.reconcile();
     expect(maximums(world)).toEqual({ 'a/big': 92, 'a/small': 45, 'b/big': 91, 'b/small': 45, 'other/alone': 200 });
     expect(plan?.budgets[0]?.shares[0]).toMatchObject({ wantGb: 300, gb: 92 });

@@ -51,7 +51,7 @@ const damagedKeys = (findings: readonly { readonly code: string; readonly subjec
   findings.flatMap(({ code, subject = '' }) => (code === 'store-damaged' ? [subject] : [])).sort();
 
 describe('a run that finds what is remembered damaged', () => {
-  it('all of it, in any way, begins it anew beside what was there, and tells', async () => {
+  it('all of it, in any way, starts a new store beside the old content, and reports it', async () => {
     const filled = await fillStore();
     for (const [damage, spoilIt] of Object.entries(damages)) {
       const ports = await withCopy(filled);
@@ -66,7 +66,7 @@ describe('a run that finds what is remembered damaged', () => {
     }
   });
 
-  it('tells it until a person has removed what was damaged, and no longer', async () => {
+  it('reports it until the damaged object is removed, and no longer', async () => {
     const ports = await withCopy(await fillStore());
     await spoil(ports.store, keys.history('logs'), damages.cut ?? String);
     for (const runId of ['run-9', 'run-91']) {
@@ -87,7 +87,7 @@ describe('a run that finds what is remembered damaged', () => {
     }
   });
 
-  it('in the watch for new services, starts from now and the next run tells', async () => {
+  it('in the watch for new services, starts from now and the next run reports it', async () => {
     const filled = await fillStore();
     const watched = [keys.watermarks, keys.watchTurn, keys.heartbeatSent, keys.heartbeatArrived];
     const ports = await withCopy(filled);

@@ -13,7 +13,7 @@ const name = 'headroom-orders';
 const additional = (gb: number) => ({ kind: 'additional', gb }) as const;
 
 /**
- * Two services that a run has enabled at 100 GB; a minute later somebody may change something.
+ * Two services that a run has enabled at 100 GB; a minute later someone may change something.
  * @param aheadMs how far the clock of this machine is ahead of the platform's
  */
 const enabledWorld = async (more = '', aheadMs = 0) => {
@@ -62,7 +62,7 @@ const changesByHand: [string, (world: World) => Promise<unknown>, RegExp, string
   ],
 ];
 
-describe('what somebody changed by hand', () => {
+describe('a manual change', () => {
   it.each(changesByHand)(
     '%s: is repaired, with who did it, and the next run writes nothing',
     async (_, change, said, kinds) => {
@@ -94,7 +94,7 @@ describe('what somebody changed by hand', () => {
   );
 
   it.each([-dayMs, 0, dayMs])(
-    'names nobody where the log lost the event, although it holds that of our own write, with clocks %i ms apart',
+    'names no actor if the log lost the event but contains our own write, with clocks %i ms apart',
     async (aheadMs) => {
       const world = await enabledWorld('', aheadMs);
       const { platform } = world.ports;
@@ -111,7 +111,7 @@ describe('what somebody changed by hand', () => {
   );
 
   it.each(changesByHand)(
-    '%s: is only told where the policy says so, and every run costs one more read',
+    '%s: is only reported if the policy asks for it, and every run costs one more read',
     async (_, change, said) => {
       const world = await enabledWorld('drift: report');
       await change(world);
@@ -125,7 +125,7 @@ describe('what somebody changed by hand', () => {
     },
   );
 
-  it('is told no more once it is set back', async () => {
+  it('is no longer reported after it is reverted', async () => {
     const world = await enabledWorld('drift: report');
     await world.ports.platform.updateEndpoint(project, await endpointOf(world), additional(400));
     expect((await world.reconcile()).plan?.findings).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('what somebody changed by hand', () => {
     expect([result.plan?.findings, reads]).toEqual([[], 3]);
   });
 
-  it('a second autoscaler beside ours: nothing is changed, and who added it is told', async () => {
+  it('a second autoscaler beside ours: nothing is changed, and the finding names who added it', async () => {
     const world = await enabledWorld();
     await untie(world);
     const theirs = await world.ports.platform.createEndpoint(project, 'by-hand', additional(10));
@@ -180,7 +180,7 @@ describe('what somebody changed by hand', () => {
   });
 });
 
-describe('what nothing uses any more', () => {
+describe('an unused endpoint', () => {
   const leftovers = async (policy: string, change: (world: World) => Promise<unknown>) => {
     const world = await enabledWorld();
     await world.store.put(keys.policy, policy);
@@ -189,11 +189,11 @@ describe('what nothing uses any more', () => {
     expect((await world.counted(() => world.reconcile())).writes).toBe(0);
     return results.map(changeResultJson).map(({ kind, endpointName, status }) => [kind, endpointName, status]);
   };
-  const nobody = enableAll(100).replace("project: '*'", "project: 'other'");
+  const otherProjectOnly = enableAll(100).replace("project: '*'", "project: 'other'");
   const deleted = [['delete-endpoint', name, 'confirmed']];
 
   it('is deleted where no rule speaks of the service or its project any more', async () => {
-    expect(await leftovers(nobody, untie)).toEqual(deleted);
+    expect(await leftovers(otherProjectOnly, untie)).toEqual(deleted);
   });
 
   it('is deleted where the service is gone, whatever the rules', async () => {
@@ -202,11 +202,11 @@ describe('what nothing uses any more', () => {
       const headers = { authorization: `Bearer ${operatorToken}` };
       expect((await fetch(service, { method: 'DELETE', headers })).status).toBe(200);
     };
-    expect(await leftovers(nobody, remove)).toEqual(deleted);
+    expect(await leftovers(otherProjectOnly, remove)).toEqual(deleted);
     expect(await leftovers(enableAll(100), remove)).toEqual(deleted);
   });
 
   it('is kept while the service still uses it, whatever the rules', async () => {
-    expect(await leftovers(nobody, async () => undefined)).toEqual([]);
+    expect(await leftovers(otherProjectOnly, async () => undefined)).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ it.each<[('listServices' | 'listEndpoints')[], string]>([
   },
 );
 
-it('a project that somebody has emptied is believed by the second run, which deletes what nothing uses any more', async () => {
+it('an emptied project is accepted by the second run, which deletes unused endpoints', async () => {
   const world = await enabledWorld();
   for (const name of services) {
     const headers = { authorization: `Bearer ${operatorToken}` };

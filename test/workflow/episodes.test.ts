@@ -5,14 +5,14 @@ import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const told = ({ events }: World) =>
+const reported = ({ events }: World) =>
   events.flatMap(({ type, detail }) => {
     if (type === 'Notice') return [`Notice ${detail.owner}: ${detail.subject}`];
     return ['MaximumReached', 'Recovered'].includes(type) ? [type] : [];
   });
-/** What was told since the last time that one looked. */
+/** Messages since the last call. */
 const news = (world: World) => {
-  const all = told(world);
+  const all = reported(world);
   world.events.length = 0;
   return all;
 };
@@ -32,7 +32,7 @@ const grown = async () => {
 };
 
 describe('a maximum that is reached', () => {
-  it('is told once with an event and a notice to its owner, and its end once, in the digest', async () => {
+  it('is reported once with an event and a notice to its owner, and its end once, in the digest', async () => {
     const world = await grown();
     await world.reconcile();
     expect(news(world)).toEqual(['MaximumReached', full]);
@@ -81,7 +81,7 @@ describe('a maximum that is reached', () => {
     expect(news(world).filter((text) => /Maximum|Recovered|reached/.test(text))).toEqual([]);
   });
 
-  it('is not told by a run that only looks', async () => {
+  it('is not reported by a read-only run', async () => {
     const world = await grown();
     const before = (await world.store.get(keys.episodes))?.version;
     await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } });
@@ -91,7 +91,7 @@ describe('a maximum that is reached', () => {
 });
 
 describe('runs that fail or wait', () => {
-  it('are told at once, once, and their end with the digest', async () => {
+  it('are reported immediately and once, and their end with the digest', async () => {
     const world = await startWorld(sample, 'version: 2');
     for (const _ of [1, 2]) {
       expect((await world.reconcile()).outcome).toBe('failed');

@@ -20,7 +20,7 @@ const begin = async (world: World, more: object = {}) => {
 const setPolicy = (world: World, text: string) => world.store.put(keys.policy, text);
 
 describe('the first run of an organization', () => {
-  it('proposes, writes nothing, and says why', async () => {
+  it('proposes, writes nothing, and explains why', async () => {
     const world = await startWorld(even(1, 1), proposing(200));
     const { result, writes } = await world.counted(() => world.reconcile());
     expect(result.outcome).toBe('needs-approval');
@@ -38,7 +38,7 @@ describe('the first run of an organization', () => {
     expect((await world.reconcile()).outcome).toBe('applied');
   });
 
-  it('is not over by a plan that changes nothing, which shows nobody what the policy does', async () => {
+  it('is not over after a plan without changes, because it does not show the effect of the policy', async () => {
     const world = await startWorld(even(1, 0), proposing(200));
     expect((await world.reconcile()).outcome).toBe('nothing');
     await world.control('service', {
@@ -89,7 +89,7 @@ describe('every first run after the mode was another one', () => {
     expect((await world.reconcile()).outcome).toBe('needs-approval');
   });
 
-  it('does not propose because somebody only looked meanwhile', async () => {
+  it('does not propose because of a read-only command in between', async () => {
     const world = await startWorld(even(1, 1), proposing(200));
     await begin(world);
     await setPolicy(world, proposing(300, 'observe'));

@@ -60,9 +60,9 @@ describe('the forecast of a service that grows', () => {
   it('is an event once, with the days of its band, and another one when it is over', async () => {
     const world = await grownFor(30, enableAll(40));
     await world.reconcile({ input: daily });
-    const told = world.events.filter(({ type }) => type === 'MaximumSoon');
-    expect(told).toHaveLength(1);
-    expect(told[0]?.detail).toMatchObject({ service: 'orders', daysSoonest: expect.any(Number) });
+    const reported = world.events.filter(({ type }) => type === 'MaximumSoon');
+    expect(reported).toHaveLength(1);
+    expect(reported[0]?.detail).toMatchObject({ service: 'orders', daysSoonest: expect.any(Number) });
     await world.store.put('policy.yaml', enableAll(200));
     await world.reconcile();
     await world.reconcile();

@@ -32,7 +32,7 @@ const passing = ({ ports, pass }: World, ms: number): Platform => {
 };
 
 describe('a run in a freeze', () => {
-  it('writes nothing, tells what waits and until when, and the first run after it does it', async () => {
+  it('writes nothing, shows which changes wait and until when, and the first run after it applies them', async () => {
     const world = await startWorld(even(2, 2), enableAll(200, freeze(today)));
     const { result, reads, writes } = await world.counted(() => world.reconcile());
     expect({ outcome: result.outcome, reads, writes }).toEqual({ outcome: 'nothing', reads: 1 + 2 * 2, writes: 0 });
@@ -79,7 +79,7 @@ describe('a run in a freeze', () => {
     expect((await world.reconcile()).outcome).toBe('applied');
   });
 
-  it('is told by the calendar in the store', async () => {
+  it('comes from the calendar in the store', async () => {
     const world = await startWorld(even(1, 1), enableAll(200, `freeze: { calendar: ${calendar} }\n`));
     await world.store.put(calendar, eventAt('20260302T000000Z', '20260303T000000Z'));
     const { result, writes } = await world.counted(() => world.reconcile());
@@ -92,7 +92,7 @@ describe('a run in a freeze', () => {
     ['missing', undefined, 'is not there'],
     ['no calendar', 'Sign in', 'cannot be read'],
     [
-      'in a zone that nobody knows',
+      'in an unknown time zone',
       eventAt('20260302T000000Z', '20260303T000000Z').replace('DTSTART:', 'DTSTART;TZID=X:'),
       '"X"',
     ],

@@ -29,7 +29,7 @@ const handOver = async (world: World, input: unknown, runId = 'heartbeat') => {
 };
 
 describe('a heartbeat', () => {
-  it('comes back without a run: no call, no lease, no report, nothing told', async () => {
+  it('comes back without a run: no call, no lease, no report, no event', async () => {
     const world = await startWorld(even(2, 1), enableAll(200));
     const watch = taskHandlers(world.ports)['watch-services'];
     await watch({});

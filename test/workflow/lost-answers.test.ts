@@ -54,7 +54,7 @@ describe('a write whose answer was lost', () => {
     ]);
   });
 
-  const undo = { trigger: { kind: 'manual', by: 'somebody' }, undo: 'lost' };
+  const undo = { trigger: { kind: 'manual', by: 'a person' }, undo: 'lost' };
 
   it('is undone where it had its effect', async () => {
     const world = await lostRaise('after');

@@ -14,7 +14,7 @@ const service = (name: string, endpointId?: string): ListedService => ({
   state: 'RUNNING',
   diskMb: 80 * 1024,
   tags: {},
-  integrations: endpointId === undefined ? [] : [{ id: `tie-${endpointId}`, endpointId }],
+  integrations: endpointId === undefined ? [] : [{ id: `integration-${endpointId}`, endpointId }],
 });
 
 /**
@@ -46,7 +46,7 @@ export const manyProjects = (count: number, canRead: boolean): Platform => {
     listProjects: async () => names.map((name) => ({ name, tags: {} })),
     listProjectTags: async () => ({}),
     listServices: async (project) => {
-      if (!canRead) throw new Error(`nobody may read ${project}: ${'because '.repeat(100)}`);
+      if (!canRead) throw new Error(`no token may read ${project}: ${'because '.repeat(100)}`);
       return of(project).services;
     },
     getService: async (project, wanted) => of(project).services.find(({ name }) => name === wanted),

@@ -11,7 +11,7 @@ import { operatorToken, startWorld, type World } from './world.ts';
 
 const daySeconds = 86_400;
 const daily = { trigger: { kind: 'schedule', by: dailyPass } };
-const asked = (more: object) => ({ trigger: { kind: 'manual', by: 'somebody' }, ...more });
+const asked = (more: object) => ({ trigger: { kind: 'manual', by: 'a person' }, ...more });
 const guarded = (gb: number) => enableAll(gb).replace('maxChanges: 100000', 'maxChanges: 1');
 
 const sample = organizationOf([
@@ -105,7 +105,7 @@ describe('a token that the platform echoes in its errors', () => {
       ).toBe(true);
     }
     // What the platform said is kept, so its token has come this far and was taken out.
-    const told = places.filter(([, text]) => text.includes('[token]')).map(([place]) => place);
+    const reported = places.filter(([, text]) => text.includes('[token]')).map(([place]) => place);
     const results = 'runs/approved/results/';
     const through = [
       'events',
@@ -119,7 +119,7 @@ describe('a token that the platform echoes in its errors', () => {
     ];
     for (const kind of through)
       expect(
-        told.some((place) => place.startsWith(kind)),
+        reported.some((place) => place.startsWith(kind)),
         kind,
       ).toBe(true);
     // Half of it would be too much as well.

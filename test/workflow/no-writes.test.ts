@@ -51,7 +51,7 @@ describe('a run that must not write', () => {
     ['stop', 'observe', 'stopped', 'mode-of-store'],
   ] as const)('with mode %s in the store and %s in the policy ends as %s', async (store, policy, outcome, code) => {
     const world = await startWorld(even(2, 2), enableAll(200).replace('mode: enforce', `mode: ${policy}`));
-    await setStoreMode(world.ports, store, 'somebody');
+    await setStoreMode(world.ports, store, 'a person');
     const { result, reads, writes } = await world.counted(() => world.reconcile());
     expect(result.outcome).toBe(outcome);
     expect(result.plan?.mode).toBe(outcome === 'stopped' ? 'stop' : 'observe');
@@ -68,11 +68,11 @@ describe('a run that must not write', () => {
       { code: 'mode-unreadable', message: expect.stringContaining('headroom mode enforce') },
     ]);
     expect({ reads, writes }).toEqual({ reads: 0, writes: 0 });
-    await setStoreMode(world.ports, 'enforce', 'somebody');
+    await setStoreMode(world.ports, 'enforce', 'a person');
     expect((await world.reconcile()).outcome).toBe('applied');
   });
 
-  it('stops at a guardrail, tells why, and applies exactly the approved plan', async () => {
+  it('stops at a guardrail, says why, and applies exactly the approved plan', async () => {
     const policy = enableAll(200).replace('maxChanges: 100000', 'maxChanges: 3');
     const world = await startWorld(even(2, 2), policy);
     const { result, writes } = await world.counted(() => world.reconcile());
@@ -81,7 +81,7 @@ describe('a run that must not write', () => {
     const digest = result.plan?.digest ?? '';
     expect(world.events.find(({ type }) => type === 'PlanNeedsApproval')?.detail).toMatchObject({ digest });
 
-    const trigger = { kind: 'manual', by: 'somebody' };
+    const trigger = { kind: 'manual', by: 'a person' };
     const wrong = await world.reconcile({ input: { trigger, approvedDigest: 'another' } });
     expect(wrong).toMatchObject({ outcome: 'refused', error: 'ApprovalUnknown' });
     const approved = await world.reconcile({ input: { trigger, approvedDigest: digest } });
@@ -94,21 +94,18 @@ describe('a run that must not write', () => {
     ['proposed', enableAll(200).replace('maxChanges: 100000', 'maxChanges: 0'), false],
     ['made under observe', enableAll(200).replace('mode: enforce', 'mode: observe'), false],
     ['only looked at', enableAll(200), true],
-  ])(
-    'leaves an apply task nothing to write of a plan that was %s, whoever calls it',
-    async (_what, policy, readOnly) => {
-      const world = await startWorld(even(1, 1), policy);
-      const report = await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a test' }, readOnly } });
-      expect(report.plan?.changes).toHaveLength(2);
-      const { apply } = taskHandlers(world.ports);
-      const { writes } = await world.counted(() =>
-        expect(apply({ runId: report.runId, project: 0, phase: 'grant' })).rejects.toThrow(
-          'the store holds no runs/run-1/changes/grant/project-0.json',
-        ),
-      );
-      expect(writes).toBe(0);
-    },
-  );
+  ])('leaves an apply task nothing to write of a plan that was %s, for any caller', async (_what, policy, readOnly) => {
+    const world = await startWorld(even(1, 1), policy);
+    const report = await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a test' }, readOnly } });
+    expect(report.plan?.changes).toHaveLength(2);
+    const { apply } = taskHandlers(world.ports);
+    const { writes } = await world.counted(() =>
+      expect(apply({ runId: report.runId, project: 0, phase: 'grant' })).rejects.toThrow(
+        'the store holds no runs/run-1/changes/grant/project-0.json',
+      ),
+    );
+    expect(writes).toBe(0);
+  });
 
   it('fails with every error of an invalid policy, makes no call, and lets the next run begin', async () => {
     const world = await startWorld(even(1, 1), 'version: 2\nrules: nonsense\n');

@@ -106,7 +106,7 @@ describe('a reconcile on the embedded platform', () => {
     }
   });
 
-  it('tells the bus of each confirmed change and of the end', async () => {
+  it('publishes each confirmed change and the end', async () => {
     const world = await startWorld(even(1, 1), enableAll(200));
     await world.reconcile({ runId: 'run-x' });
     expect(world.events).toEqual([
@@ -127,9 +127,9 @@ describe('a reconcile on the embedded platform', () => {
     expect(world.platform.state().projects.map(({ integrations }) => integrations.length)).toEqual([0, 0, 1]);
   });
 
-  it('never touches a project that is not of the organization, whoever asks for it', async () => {
+  it('never touches a project outside the organization, for any request', async () => {
     const world = await startWorld(even(1, 1), enableAll(200));
-    const event = { 'detail-type': 'ServiceCreated', detail: { project: 'somebody-elses' } };
+    const event = { 'detail-type': 'ServiceCreated', detail: { project: 'of-another-organization' } };
     const { result, reads, writes } = await world.counted(() => world.reconcile({ input: [event] }));
     expect(result.outcome).toBe('nothing');
     expect({ reads, writes }).toEqual({ reads: 1, writes: 0 });

@@ -56,7 +56,7 @@ describe('a baseline of search configuration (§2.4), kept by a run on the embed
     expect([second.result.outcome, second.reads, second.writes]).toEqual(['nothing', 1 + 2 * 3, 0]);
   });
 
-  it('resets with a null, and sets back what somebody changed', async () => {
+  it('resets with a null, and reverts a manual change', async () => {
     const world = await startWorld(
       organization(1, [search('a', { userConfig: { service_log: true, engine: { ism_history_max_age: 5 } } })]),
       keeping({ service_log: null, engine: { ism_history_max_age: null, ism_enabled: true } }),
@@ -134,7 +134,7 @@ describe('a baseline of search configuration (§2.4), kept by a run on the embed
     );
     const refused = await world.reconcile();
     expect([refused.outcome, configs(world)]).toEqual(['needs-approval', [{}, {}]]);
-    const trigger = { kind: 'manual', by: 'somebody' };
+    const trigger = { kind: 'manual', by: 'a person' };
     const input = { trigger, approvedDigest: refused.plan?.digest };
     expect((await world.reconcile({ input })).outcome).toBe('applied');
   });
@@ -145,7 +145,7 @@ describe('a baseline of search configuration (§2.4), kept by a run on the embed
     const refused = await world.counted(() => world.reconcile());
     expect([refused.result.outcome, refused.writes, configs(world)]).toEqual(['needs-approval', 0, [{}]]);
     expect(refused.result.plan?.violations).toMatchObject([{ guardrail: 'needApproval', actual: 1 }]);
-    const input = { trigger: { kind: 'manual', by: 'somebody' }, approvedDigest: refused.result.plan?.digest };
+    const input = { trigger: { kind: 'manual', by: 'a person' }, approvedDigest: refused.result.plan?.digest };
     expect((await world.reconcile({ input })).outcome).toBe('applied');
     expect(configs(world)).toEqual([addresses]);
     expect((await world.reconcile()).outcome).toBe('nothing');

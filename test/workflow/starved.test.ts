@@ -137,7 +137,7 @@ describe('services that their budget gives nothing', () => {
 });
 
 describe('a disk that fills up while its budget has nothing for it', () => {
-  it('is told at once some days before, at 90 % and when it is full, once each, and when it is over', async () => {
+  it('is reported immediately some days before, at 90 % and when it is full, once each, and when it is over', async () => {
     const world = await settled(1);
     await filledBefore(world, 74);
     await usage(world, 74);
@@ -159,18 +159,18 @@ describe('a disk that fills up while its budget has nothing for it', () => {
     expect(news(world)).toContain('over: DiskFillsUp logs-0');
   });
 
-  it('is told 14 days before by the forecast, with what would help', async () => {
+  it('is reported 14 days before by the forecast, with remedies', async () => {
     const world = await settled(1);
     await filledBefore(world, 70);
     await usage(world, 70);
     news(world);
     const { plan } = await run(world);
-    const told = plan?.findings.find(({ code }) => code === 'disk-fills-up');
-    expect(told?.subject).toBe('soon');
-    expect(told?.message).toMatch(
+    const finding = plan?.findings.find(({ code }) => code === 'disk-fills-up');
+    expect(finding?.subject).toBe('soon');
+    expect(finding?.message).toMatch(
       /^The disk is 88 % full and will be full in \d+ \(\d+–\d+\) days, and budget "storage" has nothing for it: it gets 0 of the 100 GB/,
     );
-    expect(told?.message).toMatch(/atLeastGb: \d+ in rule "rest"/);
+    expect(finding?.message).toMatch(/atLeastGb: \d+ in rule "rest"/);
     const event = world.events.find(({ type }) => type === 'DiskFillsUp');
     const detail = eventDetails.DiskFillsUp.parse(event?.detail);
     expect(detail).toEqual(event?.detail);

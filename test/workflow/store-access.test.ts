@@ -21,7 +21,7 @@ const heldWorld = async (walk: Walk, ...given: Given): Promise<{ world: World; r
   return { world, reconcile: (options = {}) => world.reconcile({ ...options, handlers: () => tasks }) };
 };
 
-const asked = (more: object) => ({ input: { trigger: { kind: 'manual', by: 'somebody' }, ...more } });
+const asked = (more: object) => ({ input: { trigger: { kind: 'manual', by: 'a person' }, ...more } });
 
 const base = even(1, 1);
 const search = { type: 'engine', plan: 'startup-4' };
@@ -118,7 +118,7 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
       const handlers = Object.fromEntries(spoiling);
       await world.store.put(keys.policy, enableAll(place + 100, poolOf(place + 64)));
       // The first two runs come from events, for only these bring a heartbeat with them.
-      const asking = place < 2 ? [heartbeat, created] : { trigger: { kind: 'manual', by: 'somebody' } };
+      const asking = place < 2 ? [heartbeat, created] : { trigger: { kind: 'manual', by: 'a person' } };
       await world.reconcile({ handlers: () => handlers, input: asking });
       await handlers['watch-services']?.({ most: 1 });
     }
@@ -178,7 +178,7 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
 
 const taken = new Map<string, Walk>();
 
-/** What one of the walks used and was refused; each is taken once, whoever asks. */
+/** What one of the walks used and was refused; each is used once, by any caller. */
 const walked = async (name: string): Promise<Walk> => {
   const known = taken.get(name);
   if (known !== undefined) return known;

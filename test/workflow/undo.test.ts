@@ -9,7 +9,7 @@ import { startWorld, type World } from './world.ts';
 
 const sevenHours = 7 * 60 * 60 * 1000;
 
-const undoOf = (runId: string) => ({ trigger: { kind: 'manual', by: 'somebody' }, undo: runId });
+const undoOf = (runId: string) => ({ trigger: { kind: 'manual', by: 'a person' }, undo: runId });
 
 const autoscalers = (world: World) =>
   world.platform.state().projects.map(({ endpoints, integrations }) =>
@@ -32,7 +32,7 @@ const disabledWorld = async () => {
 };
 
 describe('the workflow with a run to undo', () => {
-  it('takes its writes back, tells of it, and opens no episodes', async () => {
+  it('reverts its writes, reports it, and opens no episodes', async () => {
     const { world, found } = await disabledWorld();
     world.events.length = 0;
     const report = await world.reconcile({ input: undoOf('off') });
@@ -46,7 +46,7 @@ describe('the workflow with a run to undo', () => {
   it('reads only the projects that the run has written to', async () => {
     const { world } = await disabledWorld();
     await world.store.put(keys.policy, enableAll(100));
-    const one = { trigger: { kind: 'manual', by: 'somebody' }, projects: ['project-1'] };
+    const one = { trigger: { kind: 'manual', by: 'a person' }, projects: ['project-1'] };
     await world.reconcile({ runId: 'one', input: one });
     const report = await world.reconcile({ input: undoOf('one') });
     expect(new Set(report.plan?.decisions.map(({ project }) => project))).toEqual(new Set(['project-1']));

@@ -21,7 +21,7 @@ describe('an unused endpoint with a larger maximum', () => {
   it.each([
     ['without a budget', ''],
     ['with a budget', 'budgets: [{ name: shop, match: { project: shop }, monthly: "500.00" }]'],
-  ])('is lowered before the service is tied to it, and not tied where that failed, %s', async (_, budgets) => {
+  ])('is lowered before the service is attached to it, and not attached if that failed, %s', async (_, budgets) => {
     const world = await startWorld(sample, policy(budgets));
     const { platform } = world.ports;
     const updateEndpoint = async () => {

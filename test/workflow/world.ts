@@ -31,7 +31,7 @@ export const noWaits = {
   ReportFailure: 0,
 };
 
-/** A run of the command line on these ports, with nobody who looks on and no waits between tries. */
+/** A run of the command line on these ports, without console output or waits between attempts. */
 export const commandRun = (ports: Ports, runId: string, more: Partial<RunContext> = {}): RunContext => ({
   runId,
   handlers: taskHandlers(ports),

@@ -32,7 +32,7 @@ describe('headroom apply', () => {
     expect(document.calls).toEqual({ reads: 4, writes: 2 });
   });
 
-  it('exits 3 when some changes failed, and says which and why', async () => {
+  it('exits 3 if some changes failed, and shows which and why', async () => {
     const shell = await openShell(even(1, 2));
     await fetch(`${shell.platform.url}/_control/faults`, {
       method: 'POST',
@@ -57,7 +57,7 @@ describe('headroom apply', () => {
     expect(shell.platform.requests().writes).toBe(8);
   });
 
-  it('exits 5 in mode observe of the policy, writes nothing and says in one line how to go on', async () => {
+  it('exits 5 in mode observe of the policy, writes nothing and names the next command in one line', async () => {
     const shell = await openShell(even(1, 1));
     const policy = policyFile(enableAll(200).replace('enforce', 'observe'));
     const { status, out } = await shell.run('apply', '--policy', policy);
@@ -83,7 +83,7 @@ describe('headroom apply', () => {
     },
   );
 
-  it('exits 0 in mode observe where there is nothing to do', async () => {
+  it('exits 0 in mode observe if there is nothing to do', async () => {
     const shell = await openShell(even(1, 1));
     await shell.run('apply', '--policy', policyFile(enableAll(200)));
     const { status, out } = await shell.run(
@@ -120,7 +120,7 @@ describe('headroom apply', () => {
     expect(next.out).toContain('Applied: every change is confirmed.');
   });
 
-  it('takes over the lease of a process of this machine that is gone, and of no other unless told to', async () => {
+  it('takes over the lease of a process of this machine that is gone, and of no other without --break-lease', async () => {
     const shell = await openShell(even(1, 1));
     const policy = policyFile(enableAll(200));
     await shell.run('apply', '--policy', policy);
@@ -168,7 +168,7 @@ describe('headroom apply', () => {
     expect((await shell.run('audit', '--verify')).out).toContain('2 records of 1 runs');
   });
 
-  it('removes the locks of others when told --break-lease', async () => {
+  it('removes the locks of others with --break-lease', async () => {
     const shell = await openShell(even(1, 1));
     for (const lock of ['lease.json.lock', 'audit-head.json.lock.3f6c2a64']) writeFileSync(join(shell.store, lock), '');
     const { status } = await shell.run('apply', '--policy', policyFile(enableAll(200)), '--break-lease');

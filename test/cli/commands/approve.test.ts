@@ -35,7 +35,7 @@ describe('approving the first plan of the sample organization', () => {
     expect((await shell.run('apply', '--policy', policy)).out).toContain('Nothing to do.');
   });
 
-  it('changes the world, and applies it: refused, with what moved', async () => {
+  it('changes the organization, and applies it: refused, with the differences', async () => {
     const shell = await openShell(sampleOrganization());
     const command = await approving(shell, proposing());
     const late = { project: 'shop-prod', service: 'late-pg', type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' };
@@ -46,7 +46,7 @@ describe('approving the first plan of the sample organization', () => {
     expect(shell.platform.requests().writes).toBe(0);
   });
 
-  it('is led on by a command that finds the same platform, store and policy, whatever their names', async () => {
+  it('prints a command with the same platform, store and policy, for any names', async () => {
     const shell = await openShell(sampleOrganization());
     const folder = join(temporaryDirectory(), "finance's policies");
     mkdirSync(folder);

@@ -41,7 +41,7 @@ describe('headroom audit', () => {
     expect(shell.platform.requests()).toMatchObject({ reads, writes });
   });
 
-  it('shows before and after, who asked for it and the request id', async () => {
+  it('shows before and after, requester and request id', async () => {
     const shell = await twoRuns();
     const { out } = await shell.run('audit', '--run', 'run-2', '--project', 'project-1', '--service', 'service-0');
     expect(out).toMatch(
@@ -76,7 +76,7 @@ describe('headroom audit', () => {
     expect((await shell.run('audit', '--limit', '5')).status).toBe(1);
   });
 
-  it('says that there are more writes than it was to list', async () => {
+  it('says that older writes may exist beyond the limit', async () => {
     const shell = await twoRuns();
     expect((await shell.run('audit', '--limit', '4')).out).toMatch(/\n4 writes, the newest; older ones may exist\n$/);
     expect((await shell.run('audit', '--limit', '40')).out).toMatch(/\n12 writes\n$/);
@@ -103,7 +103,7 @@ describe('headroom audit', () => {
     expect([status, out.endsWith('0 writes\n')]).toEqual([0, true]);
   });
 
-  it('tells of a run whose writes are not there yet', async () => {
+  it('names a run whose writes are not in the audit yet', async () => {
     const shell = await twoRuns();
     const file = join(shell.store, 'lease.json');
     const { released: _, ...lease } = JSON.parse(readFileSync(file, 'utf8'));

@@ -32,7 +32,7 @@ describe('headroom budget', () => {
     expect(shell.platform.requests().writes).toBe(0);
   });
 
-  it('prints tables with what each service has, wants and gets, and why', async () => {
+  it('prints tables with what each service uses, could use and gets, with reasons', async () => {
     const shell = await openShell(sample);
     const { out } = await shell.run('budget', '--policy', policy);
     expect(out).toContain('production storage: 650.00 USD/month');
@@ -44,7 +44,7 @@ describe('headroom budget', () => {
     ['ample', '4000.00', 'gain'],
     ['tight', '50.00', 'lose'],
     ['below what is provisioned', '1.00', 'lose'],
-  ])('says who would %s of money: %s', async (_, amount, outcome) => {
+  ])('shows which services would %s: %s', async (_, amount, outcome) => {
     const shell = await openShell(sample);
     const { out } = await shell.run(
       'budget',
@@ -64,7 +64,7 @@ describe('headroom budget', () => {
     expect(summed(simulated[0] as BudgetResult)).toBe(simulated[0]?.allocatedMonthly);
   });
 
-  it('says of a table that its amount is only tried, and tells what would be so with it', async () => {
+  it('marks a simulated amount, and shows its effect', async () => {
     const shell = await openShell(sample);
     const { out } = await shell.run('budget', '--policy', policy, '--simulate', 'production storage=1.00');
     expect(out).toContain('production storage: 1.00 USD/month (simulated; the policy has 650.00)');
@@ -80,13 +80,13 @@ describe('headroom budget', () => {
     expect(unknown).toMatchObject({ status: 2, err: expect.stringContaining('no budget is called prod') });
   });
 
-  it('says so where the policy has no budgets', async () => {
+  it('reports a policy without budgets', async () => {
     const shell = await openShell(sample);
     const { out } = await shell.run('budget', '--policy', join('docs', 'policies', 'org-wide.yaml'));
     expect(out).toContain('The policy has no budgets');
   });
 
-  it('names disks that fill up while their budget has nothing for them, with what would help', async () => {
+  it('names disks that fill up while their budget is used up, with remedies', async () => {
     const scenario = organizationOf([{ name: 'shop', services: [pg('first'), pg('logs', { usedGb: 78 })] }]);
     const shell = await openShell(scenario);
     const rules = `  - { name: databases, match: { service: first }, effect: enable, maxAdditionalGb: 100 }

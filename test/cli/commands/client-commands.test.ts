@@ -71,8 +71,10 @@ describe('the client commands', () => {
     expect((await shell.run('integration-endpoint-list', ...inShop)).out).toContain(id);
     // What is possible and not enabled has no id (platform-facts §2.2).
     expect((await shell.run('integration-list', ...inShop, 'orders')).out).toContain('(not enabled)');
-    const tied = await shell.run(...['integration-create', ...inShop, '-t', 'autoscaler', '-s', 'orders', '-D', id]);
-    expect(tied.out).toMatch(/orders.*yes/);
+    const integration = await shell.run(
+      ...['integration-create', ...inShop, '-t', 'autoscaler', '-s', 'orders', '-D', id],
+    );
+    expect(integration.out).toMatch(/orders.*yes/);
     const listed = await shell.run('integration-list', ...inShop, 'orders');
     const integrationId = /[0-9a-f-]{36}/.exec(listed.out)?.[0] ?? '';
     const removed = await shell.run('integration-delete', ...inShop, integrationId);
@@ -114,10 +116,13 @@ describe('the client commands', () => {
     );
     const created = JSON.parse(ended.out);
     expect(created).toMatchObject({ endpoint_type: 'autoscaler', user_config: JSON.parse(config) });
-    const tied = await shell.run(
+    const integration = await shell.run(
       ...['integration-create', ...inShop, '-t', 'autoscaler', '-d', 'orders', '-S', created.endpoint_id, '--json'],
     );
-    expect(JSON.parse(tied.out)).toMatchObject({ source_service: 'orders', dest_endpoint_id: created.endpoint_id });
+    expect(JSON.parse(integration.out)).toMatchObject({
+      source_service: 'orders',
+      dest_endpoint_id: created.endpoint_id,
+    });
   });
 
   describe('on a platform that serves one profile alone (A-45)', () => {
@@ -131,8 +136,16 @@ describe('the client commands', () => {
         endpoint_type: 'disk_storage',
         user_config: { autoscaler: { max_additional_storage: '200' } },
       });
-      const tied = await json('integration-create', '-t', 'autoscaler', '-d', 'orders', '-S', created.endpoint_id);
-      expect(tied).toMatchObject({ source_service: 'orders', dest_endpoint_id: created.endpoint_id });
+      const integration = await json(
+        'integration-create',
+        '-t',
+        'autoscaler',
+        '-d',
+        'orders',
+        '-S',
+        created.endpoint_id,
+      );
+      expect(integration).toMatchObject({ source_service: 'orders', dest_endpoint_id: created.endpoint_id });
     });
 
     it.each([
@@ -148,9 +161,9 @@ describe('the client commands', () => {
       expect(await json('integration-endpoint-list')).toEqual([created]);
       const id: string = created.endpoint_id;
       expect(await json('integration-endpoint-update', id, '--user-config', cap(400))).toMatchObject({ changed: true });
-      const tied = await json('integration-create', '-t', 'autoscaler', '-d', 'orders', '-S', id);
-      expect(await json('integration-list', 'orders')).toEqual([tied]);
-      const integrationId: string = tied.service_integration_id;
+      const integration = await json('integration-create', '-t', 'autoscaler', '-d', 'orders', '-S', id);
+      expect(await json('integration-list', 'orders')).toEqual([integration]);
+      const integrationId: string = integration.service_integration_id;
       expect(await json('integration-delete', integrationId)).toEqual({ deleted: integrationId });
       expect(await json('integration-endpoint-delete', id)).toEqual({ deleted: id });
       const short = await run('integration-endpoint-create', '-d', 'short', '--user-config', flat);
@@ -163,7 +176,7 @@ describe('the client commands', () => {
     });
   });
 
-  it('exit 1 with the words of the platform for what it refuses', async () => {
+  it('exit 1 with the message of the platform for a refused request', async () => {
     const shell = await open();
     await shell.run(...createEndpoint, flat);
     const twice = await shell.run(...createEndpoint, flat);
@@ -181,7 +194,7 @@ describe('the client commands', () => {
     expect([twice, gone, refused, unread].map(({ err }) => err).join('')).not.toContain(token);
   });
 
-  it('exit 2 for wrong usage and say what to give', async () => {
+  it('exit 2 for wrong usage, with the correct usage', async () => {
     const shell = await open();
     const wrong: [string[], string][] = [
       [['integration-endpoint-list'], '--project'],

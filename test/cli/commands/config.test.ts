@@ -13,7 +13,7 @@ const fileOf = (name: string, text: string): string => {
 };
 
 describe('headroom config check (§2.4)', () => {
-  it('says that a good configuration is valid, and warns on standard error', async () => {
+  it('reports a valid configuration, with warnings on standard error', async () => {
     const shell = await openShell(even(1, 1));
     const file = fileOf('s.yaml', 'max_index_count: 3\nengine: { ism_enabled: true }\n');
     expect(await shell.run('config', 'check', file)).toEqual({
@@ -45,11 +45,11 @@ describe('headroom config check (§2.4)', () => {
       { valid: true, errors: [], warnings: [expect.stringContaining('s.yaml:1:1 max_index_count: is deprecated')] },
       '',
     ]);
-    const bad = await shell.run('config', 'check', '--json', fileOf('s.yaml', 'nobody: 3'));
+    const bad = await shell.run('config', 'check', '--json', fileOf('s.yaml', 'unknown_option: 3'));
     expect([bad.status, JSON.parse(bad.out)]).toMatchObject([1, { valid: false, warnings: [] }]);
   });
 
-  it('takes and tells the names of the platform in use', async () => {
+  it('reads and shows the names of the platform in use', async () => {
     const shell = await openShell(even(1, 1));
     const file = fileOf('s.yaml', 'finder: { ism_enabled: 1 }\nfinder_versio: "2"\nengine: {}\nmax_index_count: 1\n');
     const checked = await shell.run('config', 'check', file, '--search-engine', 'finder');

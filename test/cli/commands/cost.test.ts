@@ -15,10 +15,13 @@ describe('headroom cost', () => {
   it('gives the same as JSON, in exact amounts that add up', async () => {
     const shell = await openShell(even(1, 1));
     const { out } = await shell.run('cost', '--services', '2500', '--json', '--allowances');
-    const told = JSON.parse(out);
-    expect(told).toMatchObject({ services: 2500, projects: 25, events: 100, currency: 'USD' });
-    const sum = told.lines.reduce((total: bigint, { cost }: { cost: string }) => total + (parseMoney(cost) ?? 0n), 0n);
-    expect(sum).toBe(parseMoney(told.monthly));
+    const estimate = JSON.parse(out);
+    expect(estimate).toMatchObject({ services: 2500, projects: 25, events: 100, currency: 'USD' });
+    const sum = estimate.lines.reduce(
+      (total: bigint, { cost }: { cost: string }) => total + (parseMoney(cost) ?? 0n),
+      0n,
+    );
+    expect(sum).toBe(parseMoney(estimate.monthly));
   });
 
   it('counts no free allowance unless asked to, because an organization shares them', async () => {
@@ -31,7 +34,7 @@ describe('headroom cost', () => {
     expect((await shell.run('cost')).err).toContain('--allowances');
   });
 
-  it('prices no month into which its passes do not fit: it says what would', async () => {
+  it('rejects a load whose passes do not fit into a month, and names one that fits', async () => {
     const shell = await openShell(even(1, 1));
     const many = ['--services', '20000', '--projects', '2000'];
     const { status, err, out } = await shell.run('cost', ...many);
@@ -44,7 +47,7 @@ describe('headroom cost', () => {
     expect((await shell.run('cost', ...many, '--calls-per-minute', String(least - 1))).status).toBe(1);
   });
 
-  it('says so where no rate is enough', async () => {
+  it('says that no rate is enough', async () => {
     const shell = await openShell(even(1, 1));
     const { status, err } = await shell.run('cost', '--projects', '5000', '--calls-per-minute', '10000');
     expect([status, err]).toEqual([1, expect.stringContaining('no rate is enough')]);

@@ -63,7 +63,7 @@ describe.each(readdirSync(folder))('the example policy %s on the sample organiza
       expect(changes).toEqual(planned.changes.filter(mine));
     }
     const applied = await apply(shell, policy);
-    // Services that the platform refuses are told as findings, and the next plan leaves them out.
+    // Services that the platform refuses become findings, and the next plan omits them.
     expect([0, 3]).toContain(applied.status);
     const { writes } = shell.platform.requests();
     const again = await shell.run('apply', '--json', '--policy', policy);

@@ -16,7 +16,7 @@ const scenario = organizationOf([
 ]);
 
 describe('headroom explain', () => {
-  it('says one sentence and then the chain', async () => {
+  it('prints one sentence and then the chain', async () => {
     const shell = await openShell(scenario);
     const { status, out } = await shell.run('explain', 'shop/orders', '--policy', policyFile(enableAll(200)));
     expect(status).toBe(0);
@@ -30,7 +30,7 @@ describe('headroom explain', () => {
     expect(shell.platform.requests().writes).toBe(0);
   });
 
-  it('says the same as JSON', async () => {
+  it('prints the same as JSON', async () => {
     const shell = await openShell(scenario);
     const policy = policyFile(enableAll(200));
     const { out } = await shell.run('explain', 'shop/orders', '--json', '--policy', policy);

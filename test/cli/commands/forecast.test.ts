@@ -31,7 +31,7 @@ const withHistory = async (): Promise<Shell> => {
 const rows = (out: string) => out.split('\n').filter((line) => line.includes('service-'));
 
 describe('headroom forecast', () => {
-  it('lists all services by urgency, with a band, and what is unknown with the reason', async () => {
+  it('lists all services by urgency, with a confidence range, and the reason for an unknown forecast', async () => {
     const shell = await withHistory();
     const { status, out } = await shell.run('forecast');
     expect(status).toBe(0);
@@ -80,7 +80,7 @@ describe('headroom forecast', () => {
     expect(shell.platform.requests().writes).toBe(before);
   });
 
-  it('tells of a project that cannot be read, and shows the others', async () => {
+  it('reports an unreadable project, and shows the others', async () => {
     const shell = await withHistory();
     const fault = [{ operation: 'ServiceList', times: 1, status: 403 }];
     await fetch(`${shell.platform.url}/_control/faults`, { method: 'POST', body: JSON.stringify(fault) });

@@ -26,14 +26,14 @@ const policyWith = (freeze: string, calendar?: string): string => {
 };
 
 describe('a freeze at the command line', () => {
-  it('shows in plan, apply and explain what waits, and apply writes nothing', async () => {
+  it('shows waiting changes in plan, apply and explain, and apply writes nothing', async () => {
     const shell = await openShell(even(1, 1));
     const policy = policyWith(`{ windows: [{ name: migration, ${always} }] }`);
     const planned = await shell.run('plan', '--policy', policy, '--calls-per-minute', 'off');
     expect(planned.out).toContain('waiting for the end of the freeze: migration');
     expect(planned.out).toContain('Plan: 0 to enable');
-    const told = JSON.parse((await shell.run('plan', '--policy', policy, '--json')).out);
-    expect(told.freeze).toMatchObject({ reason: 'migration', until: null, waiting: [{ kind: 'create-endpoint' }, {}] });
+    const plan = JSON.parse((await shell.run('plan', '--policy', policy, '--json')).out);
+    expect(plan.freeze).toMatchObject({ reason: 'migration', until: null, waiting: [{ kind: 'create-endpoint' }, {}] });
     const applied = await shell.run('apply', '--policy', policy, '--calls-per-minute', 'off');
     expect([applied.status, shell.platform.requests().writes]).toEqual([5, 0]);
     expect(lastLine(applied.out)).toBe(
@@ -45,7 +45,7 @@ describe('a freeze at the command line', () => {
     );
   });
 
-  it('leaves what waits pending for plan --detailed-exitcode, until there is nothing that waits', async () => {
+  it('counts waiting changes as pending for plan --detailed-exitcode', async () => {
     const shell = await openShell(even(1, 1));
     const frozen = (allow: string) => policyWith(`{ windows: [{ name: migration, ${always} }], allow: [${allow}] }`);
     const status = async (allow: string) =>
@@ -55,7 +55,7 @@ describe('a freeze at the command line', () => {
     expect(await status('')).toBe(0);
   });
 
-  it('is told by the calendar beside the policy file', async () => {
+  it('comes from the calendar beside the policy file', async () => {
     const shell = await openShell(even(1, 1));
     const apply = (calendar?: string) =>
       shell.run(

@@ -49,7 +49,7 @@ describe('a plan in a file', () => {
     expect(again.err).toMatch(/\nerror: the plan \w+ was used by run run-2 at .*; look at the plan that is needed now/);
   });
 
-  it('is refused with what moved when the world is another one', async () => {
+  it('is refused with the differences after a change', async () => {
     const shell = await openShell(even(1, 1));
     const file = await planned(shell, policyFile(enableAll(200)));
     const { status, err } = await apply(shell, policyFile(enableAll(300)), '--plan', file);
@@ -89,7 +89,7 @@ describe('a plan in a file', () => {
     ['its platform', (document) => ({ ...document, baseUrl: 'https://api.example.com' })],
     ['a reason', ({ changes, ...rest }) => ({ ...rest, changes: changes.map((one) => ({ ...one, reason: 'safe' })) })],
     ['its seal', (document) => ({ ...document, seal: '0'.repeat(64) })],
-  ])('is no plan any more once somebody has edited %s, and nothing of it is believed', async (_, edit) => {
+  ])('is rejected entirely after an edit of %s', async (_, edit) => {
     const shell = await openShell(even(1, 1));
     const policy = policyFile(enableAll(200));
     const file = await planned(shell, policy);
@@ -99,7 +99,7 @@ describe('a plan in a file', () => {
     expect(shell.platform.requests()).toMatchObject({ writes: 0 });
   });
 
-  it('may be formatted anew, since only its content counts', async () => {
+  it('may be reformatted, because only its content counts', async () => {
     const shell = await openShell(even(1, 1));
     const policy = policyFile(enableAll(200));
     const file = await planned(shell, policy);
@@ -125,7 +125,7 @@ describe('a plan in a file', () => {
   it.each([
     ['another organization', { organization: 'orgelsewhere' }, 'of organization orgelsewhere'],
     ['another platform', { baseUrl: 'https://api.example.com' }, 'at https://api.example.com'],
-  ])('made of %s is refused, and says which one it is for', async (_, other, text) => {
+  ])('for %s is refused, and the error names its own scope', async (_, other, text) => {
     const shell = await openShell(even(1, 1));
     const policy = policyFile(enableAll(200));
     const file = await planned(shell, policy);
@@ -149,7 +149,7 @@ describe('a plan in a file', () => {
     expect(shell.platform.requests().writes).toBe(8);
   });
 
-  it('says itself for which projects it is', async () => {
+  it('names its own projects', async () => {
     const shell = await openShell(even(3, 1));
     const policy = policyFile(enableAll(200));
     const file = await planned(shell, policy, '--project', 'project-1');
@@ -198,7 +198,7 @@ describe('a plan in a file from another machine', () => {
     expect(shell.platform.requests().writes).toBe(8);
   });
 
-  it('is refused with what moved when the world is another one', async () => {
+  it('is refused with the differences after a change', async () => {
     const { shell, file, digest, there } = await elsewhere();
     const late = { project: 'project-0', service: 'late', type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' };
     await fetch(`${shell.platform.url}/_control/service`, { method: 'POST', body: JSON.stringify(late) });

@@ -5,7 +5,7 @@ import { policyFile } from './policy-file.ts';
 import { lastLine, openShell } from './shell.ts';
 
 describe('headroom plan', () => {
-  it('shows what would change, ends with the Plan line and writes nothing to the platform', async () => {
+  it('shows pending changes, ends with the Plan line and writes nothing to the platform', async () => {
     const shell = await openShell(even(2, 2));
     const { status, out } = await shell.run(
       'plan',

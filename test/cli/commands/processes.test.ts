@@ -83,14 +83,14 @@ describe('headroom platform', () => {
 });
 
 describe('headroom start', () => {
-  it('ends in order when nobody reads its output any more', async () => {
+  it('exits cleanly after its output is closed', async () => {
     const { child, ended } = start('start', '--once', '--port', '0');
     child.stdout.once('data', () => child.stdout.destroy());
     await ended;
     expect(child.signalCode).toBeNull();
   });
 
-  it('picks up a service that somebody creates while it runs, takes the next port when one is taken, ends on Ctrl-C', async () => {
+  it('picks up a service created while it runs, uses the next port if one is taken, ends on Ctrl-C', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());

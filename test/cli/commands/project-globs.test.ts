@@ -20,8 +20,8 @@ describe('--project', () => {
     expect(projectsOf(JSON.parse(applied.out).results)).toEqual(['shop-prod']);
     await shell.run('apply', ...policy);
 
-    const foreseen = JSON.parse((await shell.run('forecast', '--json', '--project', '*-prod', ...unlimited)).out);
-    expect(projectsOf(foreseen.services).sort()).toEqual(['data-prod', 'shop-prod']);
+    const forecast = JSON.parse((await shell.run('forecast', '--json', '--project', '*-prod', ...unlimited)).out);
+    expect(projectsOf(forecast.services).sort()).toEqual(['data-prod', 'shop-prod']);
     const audited = JSON.parse((await shell.run('audit', '--json', '--project', 'shop-*', '--service', 'ord*')).out);
     expect(projectsOf(audited.records).sort()).toEqual(['shop-dev', 'shop-prod']);
     const { out: report } = await shell.run('report', '--project', 'shop-*', '!*-dev');
@@ -45,7 +45,7 @@ describe('--project', () => {
 });
 
 describe('the digest of a plan', () => {
-  it('stands on standard output, with the command that approves it where it waits', async () => {
+  it('is on standard output, with the command that approves it if it needs approval', async () => {
     const shell = await open();
     const waits = policyFile(enableAll(200).replace('needApproval: []', 'needApproval: [enable]'));
     const given = ['--policy', waits, '--project', 'shop-*', ...unlimited];

@@ -115,7 +115,7 @@ describe('headroom report', () => {
     expect(coverage).toMatchObject({ services: { enable: 1 }, protection: { protectedByUs: 0, eligibleNotYet: 1 } });
   });
 
-  it('lists what a freeze holds back, and until when', async () => {
+  it('lists changes that wait for a freeze, and until when', async () => {
     const { run, store } = await openShell(even(1, 1));
     const frozen = 'freeze: { windows: [{ name: migration, start: 2000-01-01, end: 2999-12-31 }] }\n';
     writeFileSync(join(store, keys.policy), enableAll(200, frozen));

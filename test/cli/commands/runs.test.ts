@@ -52,7 +52,7 @@ describe('headroom runs', () => {
     expect((await shell.run('runs', '--last', '0')).status).toBe(2);
   });
 
-  it('lists what is refused, and what an undo undoes', async () => {
+  it('lists refused runs, and the run that an undo reverts', async () => {
     const shell = await threeRuns();
     const policy = policyFile(priced(100));
     await shell.run('apply', '--policy', policy, '--approve', 'a'.repeat(64));
@@ -62,7 +62,7 @@ describe('headroom runs', () => {
     expect(refused).toMatchObject({ outcome: 'refused', error: expect.stringMatching(/^ApprovalUnknown: no pending/) });
   });
 
-  it('tells a run at work from one that was cut short', async () => {
+  it('distinguishes a run in progress from an interrupted one', async () => {
     const shell = await threeRuns();
     const summary = join(shell.store, 'run-summaries');
     const lease = join(shell.store, keys.lease);
@@ -75,7 +75,7 @@ describe('headroom runs', () => {
     expect((await listed(shell))[0]).toMatchObject({ runId: 'run-3', running: true });
   });
 
-  it('lists runs of the version before, and outlives the rest of what is kept of a run', async () => {
+  it('lists runs of the previous version, and runs whose other objects are gone', async () => {
     const shell = await threeRuns();
     rmSync(join(shell.store, 'run-summaries'), { recursive: true });
     await shell.run('apply', '--policy', policyFile(priced(100)));
@@ -89,7 +89,7 @@ describe('headroom runs', () => {
     expect(await listed(shell)).toHaveLength(1);
   });
 
-  it('says that there are none, goes on past one that cannot be read, and never shows the token', async () => {
+  it('reports an empty list, skips an unreadable run, and never shows the token', async () => {
     const empty = await openShell(even(1, 1));
     expect(await empty.run('runs')).toMatchObject({ status: 0, out: 'No runs yet. Start one with headroom apply.\n' });
     const shell = await threeRuns();

@@ -12,7 +12,7 @@ interface Told {
   readonly lines: readonly { subject: string; verdict: string; says: string; remedy: string }[];
 }
 
-const told = async ({ runWith }: Shell, environment: Record<string, string> = {}, ...more: string[]) => {
+const readStatus = async ({ runWith }: Shell, environment: Record<string, string> = {}, ...more: string[]) => {
   const { status, out, err } = await runWith({ environment }, 'status', '--json', ...more);
   const document: Told = JSON.parse(out);
   const line = (subject: string) => document.lines.find((one) => one.subject === subject);
@@ -47,18 +47,18 @@ describe('headroom status', () => {
 
   it('gives one JSON document with what to do for everything that is not ok', async () => {
     const shell = await openShell(even(1, 1));
-    const { status, document, line } = await told(shell);
+    const { status, document, line } = await readStatus(shell);
     expect([status, document.verdict, document.face]).toEqual([0, 'attention', 'local']);
     expect(line('mode')).toMatchObject({ verdict: 'attention', says: 'the store holds no policy.yaml' });
     expect(line('last run')).toMatchObject({ verdict: 'attention', says: 'there was none yet' });
     for (const one of document.lines) expect(one.remedy === '').toBe(one.verdict === 'ok');
   });
 
-  it('asks no more than 20 projects, and all of them where that is asked for', async () => {
+  it('checks at most 20 projects, and all with --all', async () => {
     const shell = await openShell(even(23, 0));
     const readsOf = async (...more: string[]) => {
       const before = shell.platform.requests().reads;
-      const { line } = await told(shell, {}, '--calls-per-minute', 'off', ...more);
+      const { line } = await readStatus(shell, {}, '--calls-per-minute', 'off', ...more);
       return [shell.platform.requests().reads - before, line('permissions')?.says];
     };
     expect(await readsOf()).toEqual([42, expect.stringContaining('20 of 23 projects were asked; --all')]);
@@ -68,7 +68,7 @@ describe('headroom status', () => {
   it('names the project that refuses', async () => {
     const shell = await afterRun();
     await fault(shell, { operation: 'ServiceIntegrationEndpointList', times: 1, status: 403 });
-    const { status, line } = await told(shell);
+    const { status, line } = await readStatus(shell);
     expect(status).toBe(1);
     expect(line('permissions')).toMatchObject({
       verdict: 'problem',
@@ -81,7 +81,7 @@ describe('headroom status', () => {
     const scenario = even(2, 1);
     const roles = { 'project-0': 'operator', 'project-1': 'read_only' } as const;
     const shell = await openShell({ ...scenario, tokens: [{ name: 'reader', token: secret, roles }] });
-    const { status, line } = await told(shell, { HEADROOM_TOKEN: secret });
+    const { status, line } = await readStatus(shell, { HEADROOM_TOKEN: secret });
     expect(status).toBe(1);
     expect(line('permissions')).toEqual({
       subject: 'permissions',
@@ -91,16 +91,16 @@ describe('headroom status', () => {
     });
   });
 
-  it('wants attention where the platform does not show the role', async () => {
+  it('is attention if the platform does not show the role', async () => {
     const shell = await afterRun();
     await fault(shell, { operation: 'UserInfo', times: 1, status: 403 });
-    const { status, line } = await told(shell);
+    const { status, line } = await readStatus(shell);
     expect([status, line('permissions')?.verdict]).toEqual([0, 'attention']);
   });
 
-  it('tells a token that the platform refuses, and shows no token anywhere', async () => {
+  it('reports a token that the platform refuses, and shows no token', async () => {
     const shell = await afterRun();
-    const { status, out, err, line } = await told(shell, { HEADROOM_TOKEN: 'canary-refused-9c2d' });
+    const { status, out, err, line } = await readStatus(shell, { HEADROOM_TOKEN: 'canary-refused-9c2d' });
     expect(status).toBe(1);
     expect(line('platform')).toMatchObject({ verdict: 'problem', says: expect.stringContaining('401') });
     expect(line('permissions')?.verdict).toBe('problem');
@@ -111,30 +111,30 @@ describe('headroom status', () => {
 
   it('looks at the token of this machine, its age and its stages', async () => {
     const shell = await afterRun();
-    const none = await told(shell, { HEADROOM_TOKEN: '' });
+    const none = await readStatus(shell, { HEADROOM_TOKEN: '' });
     expect([none.status, none.line('secret')?.remedy]).toEqual([1, 'headroom token store']);
     expect(none.line('platform')?.says).toContain('no token: set HEADROOM_TOKEN');
     await shell.runWith({ input: `${token}\n` }, 'token', 'store');
-    const stored = await told(shell, { HEADROOM_TOKEN: '' });
+    const stored = await readStatus(shell, { HEADROOM_TOKEN: '' });
     expect([stored.status, stored.line('secret')?.verdict]).toEqual([0, 'ok']);
     expect(stored.line('secret')?.says).toMatch(/^AWSCURRENT \d+ seconds? old$/);
     expect(readFileSync(shell.secretFile, 'utf8')).toContain(token);
     expect(stored.out).not.toContain(token);
   });
 
-  it('tells a run that is too long ago, and one that failed', async () => {
+  it('reports a last run that is too old, and one that failed', async () => {
     const shell = await afterRun();
     const path = join(shell.store, keys.latestReport);
     const report = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...report, endedAt: '2020-01-01T00:00:00Z' }));
-    expect((await told(shell)).line('last run')).toMatchObject({ verdict: 'problem', remedy: 'headroom apply' });
+    expect((await readStatus(shell)).line('last run')).toMatchObject({ verdict: 'problem', remedy: 'headroom apply' });
     writeFileSync(path, JSON.stringify({ ...report, outcome: 'failed', error: 'NoProjects', cause: 'none at all' }));
-    expect((await told(shell)).line('last run')?.says).toContain('NoProjects: none at all');
+    expect((await readStatus(shell)).line('last run')?.says).toContain('NoProjects: none at all');
     writeFileSync(path, '{');
-    expect((await told(shell)).line('last run')?.says).toContain('is not JSON');
+    expect((await readStatus(shell)).line('last run')?.says).toContain('is not JSON');
   });
 
-  it('says who holds the lease, and that an expired one was left behind', async () => {
+  it('names the holder of the lease, and reports an expired one', async () => {
     const shell = await afterRun();
     const lease = (expiresAt: string) =>
       writeFileSync(
@@ -142,9 +142,9 @@ describe('headroom status', () => {
         JSON.stringify({ runId: 'run-9', holder: 'hourly pass', expiresAt }),
       );
     lease('2100-01-01T00:00:00Z');
-    expect((await told(shell)).line('lease')?.says).toContain('held by run run-9 (hourly pass); expires in');
+    expect((await readStatus(shell)).line('lease')?.says).toContain('held by run run-9 (hourly pass); expires in');
     lease('2020-01-01T00:00:00Z');
-    expect((await told(shell)).line('lease')).toMatchObject({ verdict: 'attention' });
+    expect((await readStatus(shell)).line('lease')).toMatchObject({ verdict: 'attention' });
   });
 
   it('that is broken off gives no verdict', async () => {
@@ -159,7 +159,7 @@ describe('headroom status', () => {
     expect([status, err]).toEqual([2, 'error: --base-url is missing: add it, or set HEADROOM_BASE_URL\n']);
   });
 
-  it('says in its help what is looked at where', async () => {
+  it('describes its checks in the help', async () => {
     const { out } = await (await openShell(even(1, 1))).run('status', '--help');
     expect(out).toMatch(/Example:\n {2}headroom status/);
     expect(out).toContain('With --stack');
@@ -169,7 +169,7 @@ describe('headroom status', () => {
     const shell = await openShell(even(1, 1));
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, '');
-    const { status, line } = await told(shell, { HEADROOM_STORE: file });
+    const { status, line } = await readStatus(shell, { HEADROOM_STORE: file });
     expect(status).toBe(1);
     expect([line('mode')?.verdict, line('last run')?.verdict, line('lease')?.verdict]).toEqual(
       Array.from({ length: 3 }, () => 'problem'),

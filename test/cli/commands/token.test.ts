@@ -57,7 +57,7 @@ describe('headroom token store', () => {
     expect(await versions(shell)).toEqual([]);
   });
 
-  it('stores without trying where that is asked for', async () => {
+  it('stores without a check with --no-check', async () => {
     const shell = await openShell(even(1, 1));
     expect((await shell.runWith({ input: 'canary-wrong' }, 'token', 'store', '--no-check')).status).toBe(0);
     expect(currentToken(shell)).toBe('canary-wrong');
@@ -90,7 +90,7 @@ describe('headroom token status', () => {
     for (const known of [token, currentToken(shell)]) expect(`${out}${json}`).not.toContain(known.slice(0, 12));
   });
 
-  it('says what to do when nothing was stored', async () => {
+  it('names the next step without a stored token', async () => {
     const { run } = await openShell(even(1, 1));
     expect((await run('token', 'status')).out).toContain('headroom token store');
   });

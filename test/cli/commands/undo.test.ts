@@ -18,7 +18,7 @@ const openSample = () => openShell(sampleOrganization());
 const autoscalers = ({ platform }: Shell) =>
   platform.state().projects.map(({ name, endpoints, integrations }) => ({
     name,
-    tied: integrations
+    attached: integrations
       .map(({ service, endpointId }) => {
         const endpoint = endpoints.find(({ id }) => id === endpointId);
         return `${service} ${endpoint?.name} ${JSON.stringify(endpoint?.userConfig)}`;
@@ -92,7 +92,7 @@ describe('headroom undo on the sample organization', () => {
 });
 
 describe('headroom undo', () => {
-  it('leaves what was changed since, and says so', async () => {
+  it('skips later changes, and reports them', async () => {
     const shell = await openShell(even(1, 2));
     await shell.run('apply', '--policy', policyFile(policies.low));
     const policy = policyFile(policies.high);
@@ -103,7 +103,7 @@ describe('headroom undo', () => {
     expect(out).toContain('Nothing to do.');
   });
 
-  it('does not set a maximum below what has grown, and says so', async () => {
+  it('does not set a maximum below the grown disk, and reports it', async () => {
     const shell = await openShell(even(1, 1));
     await shell.run('apply', '--policy', policyFile(enableAll(5)));
     const policy = policyFile(policies.high);
@@ -133,7 +133,7 @@ describe('headroom undo', () => {
     const digest = /--approve (\w+)/.exec(refused.out)?.[1] ?? '';
     expect((await shell.run('undo', 'run-1', '--policy', policy, '--approve', 'other')).status).toBe(4);
     expect((await shell.run('undo', 'run-1', '--policy', policy, '--approve', digest)).status).toBe(0);
-    expect(autoscalers(shell).flatMap(({ tied }) => tied)).toEqual([]);
+    expect(autoscalers(shell).flatMap(({ attached }) => attached)).toEqual([]);
   });
 
   it('writes a plan to a file that apply carries out', async () => {
@@ -144,11 +144,11 @@ describe('headroom undo', () => {
     expect((await shell.run('undo', 'run-1', '--policy', policy, '--out', file)).status).toBe(0);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ undo: 'run-1', summary: { disable: 2 } });
     expect((await shell.run('apply', '--policy', policy, '--plan', file)).status).toBe(0);
-    expect(autoscalers(shell).flatMap(({ tied }) => tied)).toEqual([]);
+    expect(autoscalers(shell).flatMap(({ attached }) => attached)).toEqual([]);
     expect((await shell.run('apply', '--policy', policy, '--plan', file)).err).toContain('was used by run run-3');
   });
 
-  it('says so of a run that the audit does not know', async () => {
+  it('rejects a run that is not in the audit', async () => {
     const shell = await openShell(even(1, 1));
     for (const flags of [[], ['--yes']]) {
       const { status, err } = await shell.run('undo', 'run-9', '--policy', policyFile(policies.high), ...flags);
@@ -163,10 +163,10 @@ describe('headroom undo', () => {
     await shell.run('apply', '--policy', policy);
     for (let run = 0; run < 31; run += 1) await shell.run('apply', '--policy', policy);
     expect((await shell.run('undo', 'run-1', '--policy', policy, '--yes')).status).toBe(0);
-    expect(autoscalers(shell)[0]?.tied).toEqual([]);
+    expect(autoscalers(shell)[0]?.attached).toEqual([]);
   });
 
-  it('refuses to restore from records that somebody has changed', async () => {
+  it('refuses to restore from altered records', async () => {
     const shell = await openShell(even(1, 1));
     const policy = policyFile(policies.high);
     await shell.run('apply', '--policy', policy);
@@ -203,7 +203,7 @@ describe('headroom undo under a mode that forbids writing', () => {
       const done = await shell.run(...nextOf(refused.out));
       expect([done.status, done.out]).toEqual([0, expect.stringContaining('Applied: every change is confirmed.')]);
       expect(done.out).toContain('mode-overruled');
-      expect(autoscalers(shell)[0]?.tied).toEqual([]);
+      expect(autoscalers(shell)[0]?.attached).toEqual([]);
       expect((await shell.run('mode')).out).toContain(`override: ${mode}`);
       const { records } = JSON.parse((await shell.run('audit', '--json')).out);
       const by = records.map(({ trigger }: { trigger: { by: string } }) => trigger.by);
@@ -235,7 +235,7 @@ describe('headroom undo under a mode that forbids writing', () => {
     const refused = await shell.run('undo', 'run-1', '--policy', policy, '--yes', '--json');
     expect([refused.status, JSON.parse(refused.out).outcome]).toEqual([5, 'stopped']);
     expect((await shell.run(...nextOf(refused.err))).status).toBe(0);
-    expect(autoscalers(shell)[0]?.tied).toEqual([]);
+    expect(autoscalers(shell)[0]?.attached).toEqual([]);
   });
 
   it('is no first plan of a policy: it needs no approval for having been stopped', async () => {
@@ -245,13 +245,13 @@ describe('headroom undo under a mode that forbids writing', () => {
     await shell.run('apply', '--policy', policy, '--approve', proposed.digest);
     await shell.run('mode', 'stop');
     expect((await shell.run('undo', 'run-2', '--policy', policy, '--under-stop', '--yes')).status).toBe(0);
-    expect(autoscalers(shell)[0]?.tied).toEqual([]);
+    expect(autoscalers(shell)[0]?.attached).toEqual([]);
   });
 });
 
 describe('headroom undo of a part of a run', () => {
   const tiedTo = (shell: Shell) =>
-    autoscalers(shell).flatMap(({ name, tied }) => tied.map((text) => `${name}/${text.split(' ')[0]}`));
+    autoscalers(shell).flatMap(({ name, attached }) => attached.map((text) => `${name}/${text.split(' ')[0]}`));
 
   it.each([
     [
@@ -271,7 +271,7 @@ describe('headroom undo of a part of a run', () => {
     expect(tiedTo(shell)).toEqual([]);
   });
 
-  it('that the run did not write says so, names what it wrote to, and undoes nothing', async () => {
+  it('that the run did not write is rejected, with the names it wrote to, and undoes nothing', async () => {
     const shell = await openShell(even(1, 2));
     const policy = policyFile(policies.high);
     await shell.run('apply', '--policy', policy);
@@ -325,7 +325,7 @@ describe('what the next reconcile would repeat', () => {
     expect(redone.map(written)).toEqual(next.changes.map(written));
   });
 
-  it('is nothing once the policy does not ask for it any more', async () => {
+  it('is empty if the policy no longer requires the changes', async () => {
     const shell = await openShell(even(1, 2));
     await shell.run('apply', '--policy', policyFile(policies.high));
     const policy = policyFile(policies.off);
@@ -345,10 +345,10 @@ describe('headroom undo --and-observe', () => {
     expect([status, err]).toEqual([0, expect.stringContaining('Mode is now observe.')]);
     expect((await shell.run('mode')).out).toMatch(/override: observe, set by ada on /);
     expect((await shell.run('apply', '--policy', policy)).status).toBe(5);
-    expect(autoscalers(shell)[0]?.tied).toEqual([]);
+    expect(autoscalers(shell)[0]?.attached).toEqual([]);
   });
 
-  it('sets nothing where nothing was undone, or a guardrail refused', async () => {
+  it('sets no mode if nothing was undone, or guardrails need approval', async () => {
     const shell = await openShell(even(1, 2));
     const guarded = policyFile(policies.high.replace('needApproval: []', 'needApproval: [disable]'));
     await shell.run('apply', '--policy', guarded);

@@ -20,7 +20,7 @@ rules:
 `;
 
 describe('headroom validate', () => {
-  it('says that a good document is valid, also with --strict', async () => {
+  it('reports a valid document, also with --strict', async () => {
     const shell = await openShell(even(1, 1));
     const file = policyFile(enableAll(200));
     const { status, out, err } = await shell.run('validate', '--strict', file);
@@ -39,7 +39,7 @@ describe('headroom validate', () => {
     ]);
   });
 
-  it('warns of what cannot be meant and exits 0, or 1 with --strict', async () => {
+  it('warns of likely mistakes and exits 0, or 1 with --strict', async () => {
     const shell = await openShell(even(1, 1));
     const file = policyFile(shadowing);
     const { status, out, err } = await shell.run('validate', file);
@@ -51,7 +51,7 @@ describe('headroom validate', () => {
     expect((await shell.run('validate', '--strict', file)).status).toBe(1);
   });
 
-  it('notes what restarts a service, which is no warning: it may well be meant', async () => {
+  it('notes options that restart a service, which is not a warning', async () => {
     const shell = await openShell(even(1, 1));
     const file = policyFile(
       `${shadowing.replace(/.*prod.*\n/, '')}searchConfiguration:

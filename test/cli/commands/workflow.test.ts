@@ -4,7 +4,7 @@ import { even } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
 
 describe('headroom workflow', () => {
-  it('prints the definition that is deployed, of reconcile where no name is given, and needs no platform', async () => {
+  it('prints the deployed definition, by default of reconcile, and needs no platform', async () => {
     const shell = await openShell(even(1, 1));
     const environment = { HEADROOM_BASE_URL: '', HEADROOM_TOKEN: '', HEADROOM_ORGANIZATION: '' };
     const printed = await shell.runWith({ environment }, 'workflow');
@@ -14,7 +14,7 @@ describe('headroom workflow', () => {
     expect(shell.platform.requests()).toMatchObject({ reads: 0, writes: 0 });
   });
 
-  it('names the state machines that there are, and exits 2 for another', async () => {
+  it('names the state machines, and exits 2 for an unknown one', async () => {
     const shell = await openShell(even(1, 1));
     const { status, out, err } = await shell.run('workflow', 'reconcil');
     expect([status, out]).toEqual([2, '']);

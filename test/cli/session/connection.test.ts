@@ -78,13 +78,13 @@ const ways = {
 } as const;
 
 describe.each(Object.entries(ways))('%s', (_, open) => {
-  it('starts no more calls in a minute than --calls-per-minute says', async () => {
+  it('starts at most --calls-per-minute calls in a minute', async () => {
     const abort = new AbortController();
     const way = await open('2', abort.signal);
     expect(await rush(6, 2, way, abort)).toEqual({ done: 2, interrupted: 4, asked: 2 });
   });
 
-  it('starts no more than 100 where nothing else is said', async () => {
+  it('starts at most 100 by default', async () => {
     const abort = new AbortController();
     const way = await open(undefined, abort.signal);
     expect(await rush(102, 100, way, abort)).toEqual({ done: 100, interrupted: 2, asked: 100 });

@@ -16,7 +16,7 @@ import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { commandRun, type Handler, startWorld, type World } from '../../workflow/world.ts';
 
-/** Runs, and tells how much was written, and whether the lease was held, when it came to its finish. */
+/** Runs, and records at `finish` how many writes were made and whether the lease was held. */
 const finished = async (policy: string) => {
   const world = await startWorld(even(1, 2), policy);
   const { ports, store } = world;
@@ -35,21 +35,21 @@ const finished = async (policy: string) => {
   return { report, seen, store };
 };
 
-describe('what a run of the command line does at its finish', () => {
+describe('the finish of a run on the command line', () => {
   it('comes after the last write and while no other run can write', async () => {
     const { report, seen, store } = await finished(enableAll(200));
     expect([report.outcome, seen]).toEqual(['applied', [4]]);
     expect(await store.get(keys.report('run-1'))).toBeDefined();
   });
 
-  it('is not done where nothing is carried out', async () => {
+  it('does not run if nothing is applied', async () => {
     for (const policy of [enableAll(200).replace('enforce', 'observe'), enableAll(200).replace('100000', '1')]) {
       expect((await finished(policy)).seen).toEqual([]);
     }
   });
 });
 
-/** Begins a run of which some tasks are replaced; answers what it rejects with, and what it told on the way. */
+/** Starts a run with some tasks replaced; returns its error and its notes. */
 const failing = async (replaced: (world: World) => Partial<RunContext['handlers']>, more: Partial<RunContext> = {}) => {
   const world = await startWorld(even(3, 1), enableAll(200));
   const { ports, store } = world;
@@ -92,7 +92,7 @@ describe('a run of the command line that fails', () => {
 
   it.each([
     ['the token is not accepted', () => new PlatformUnauthorized('wrong token', { method: 'GET', path: '/v1' })],
-    ['it is interrupted', () => new RunInterrupted('told to end')],
+    ['it is interrupted', () => new RunInterrupted('asked to end')],
   ])('ends at the first project when %s, and plans nothing', async (_, errorOf) => {
     const thrown = errorOf();
     const { error, calls, report } = await failing(() => ({ survey: () => Promise.reject(thrown) }));
@@ -113,7 +113,7 @@ describe('a run of the command line that fails', () => {
     expect(report?.results.every(({ status }) => status === 'confirmed')).toBe(true);
   });
 
-  it('tries again what passes by itself, as the definition says, and says so', async () => {
+  it('retries transient errors as the definition says, with a note', async () => {
     let tries = 0;
     const { error, notes, report } = await failing(({ ports }) => ({
       discover: (input) => {
@@ -128,7 +128,7 @@ describe('a run of the command line that fails', () => {
   it.each([
     ['a store that cannot be used', new StoreUnavailable('read-only')],
     ['a lease that another run holds', new LeaseHeld('another run is at work')],
-  ])('does not try again for %s: waiting does not mend it here', async (_, thrown) => {
+  ])('does not retry %s, because waiting does not help here', async (_, thrown) => {
     const { error, calls } = await failing(() => ({ discover: () => Promise.reject(thrown) }), { retries: {} });
     expect(error).toBe(thrown);
     expect(calls).toEqual(['discover', 'report']);

@@ -18,7 +18,7 @@ describe('the dialect of the command line', () => {
     [{ profile: 'both' }, 'unknown profile both: set --profile or HEADROOM_PROFILE to documented or current'],
     [{ searchEngine: 'saml' }, /saml has another meaning; use another word, with --search-engine or HEADROOM_SEARCH/],
     [{ searchEngine: 'Open Search' }, /'Open Search' cannot name the search engine: use 1-31 characters of/],
-  ])('refuses %j and says what to do', (options, message) => {
+  ])('refuses %j with a remedy', (options, message) => {
     expect(() => wireProfileFrom(options, {})).toThrow(UsageError);
     expect(() => wireProfileFrom(options, {})).toThrow(message);
   });

@@ -30,12 +30,12 @@ const shown = (coverage: ReportObject['coverage']): string[] => {
 const services = { enable: 1, disable: 0, ignore: 0 };
 
 describe('the coverage at the end of a run', () => {
-  it('is not worth a word where everything was seen, or nothing was looked at', () => {
+  it('is omitted if every project was read, or none was requested', () => {
     expect(shown({ listed: 3, neverRead: [], missingPermissions: [], services })).toEqual([]);
     expect(shown(undefined)).toEqual([]);
   });
 
-  it('names what was never read and what the token may not do, and counts where there is too much to name', () => {
+  it('names projects never read and missing permissions, and counts the rest of a long list', () => {
     const neverRead = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     const missingPermissions = [
       { project: 'a', to: 'read' as const },
