@@ -137,7 +137,7 @@ export const discover =
     // Before the lease: a heartbeat must come back also while another run is at work.
     const { request, unreadable, findings } = await readRequest(ports, input);
     const unreadableEvents = unreadable || undefined;
-    if (request === undefined) return { runId, projects: [], onlyHello: true, unreadableEvents };
+    if (request === undefined) return { runId, projects: [], onlyHeartbeat: true, unreadableEvents };
     const approvedDigest =
       request.approvedDigest && (await approvedDigestOf(ports.store, runId, request.approvedDigest));
     if (!request.readOnly) await takeLease(ports, runId, request.trigger.by);

@@ -21,7 +21,7 @@ describe('a run that must not write', () => {
     const world = await startWorld(even(1, 1), enableAll(200));
     const input = { runId: 'run-1', request: [{ 'detail-type': 'ServiceCreated', detail: {} }] };
     const { result, reads } = await world.counted(() => taskHandlers(world.ports).discover(input));
-    expect(result).toMatchObject({ projects: [], onlyHello: true, unreadableEvents: 1 });
+    expect(result).toMatchObject({ projects: [], onlyHeartbeat: true, unreadableEvents: 1 });
     expect(reads).toBe(0);
     expect(await world.store.list('')).toEqual([keys.policy, keys.unreadableEvents('run-1')].sort());
   });

@@ -1,6 +1,6 @@
 import { type AuditFile, type AuditLink, auditProblem, emptyChain } from '../../core/audit/audit.ts';
 import { canonicalJson } from '../../core/model/canonical-json.ts';
-import type { Store, Stored } from '../../ports.ts';
+import type { Store, StoredObject } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { auditFile, auditHead } from '../store/schemas/audit.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -23,7 +23,7 @@ const parsed = <T>(key: string, body: string, schema: { parse(value: unknown): T
 /** The pointer to the last file, and the end of the chain that it names. */
 export const readHead = async (
   store: Store,
-): Promise<{ readonly stored: Stored | undefined; readonly end: AuditLink }> => {
+): Promise<{ readonly stored: StoredObject | undefined; readonly end: AuditLink }> => {
   const stored = await store.get(keys.auditHead);
   return { stored, end: stored === undefined ? emptyChain : parsed(keys.auditHead, stored.body, auditHead) };
 };

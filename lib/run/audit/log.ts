@@ -1,7 +1,7 @@
 import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import { type AuditFile, type AuditLink, auditText, sealed } from '../../core/audit/audit.ts';
 import { isoInstant } from '../../core/model/durations.ts';
-import type { Clock, Store, Stored } from '../../ports.ts';
+import type { Clock, Store, StoredObject } from '../../ports.ts';
 import { contentOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
@@ -58,7 +58,11 @@ const unlessOvertaken = async (writing: Promise<void>): Promise<void> => {
  * Notes a file that stands after the head of the chain and moves the head to it: what sealing does last, and what the
  * next sealing does for one that died before. So files up to the head always have their notes.
  */
-const settle = async (store: Store, head: Stored | undefined, { runId, sequence, hash }: AuditFile): Promise<void> => {
+const settle = async (
+  store: Store,
+  head: StoredObject | undefined,
+  { runId, sequence, hash }: AuditFile,
+): Promise<void> => {
   await noteSeal(store, runId, { sequence });
   const condition = head === undefined ? { ifAbsent: true as const } : { ifVersion: head.version };
   await unlessOvertaken(store.put(keys.auditHead, headText({ sequence, hash }), condition));
