@@ -103,7 +103,7 @@ describe('a run that must not write', () => {
       const { apply } = taskHandlers(world.ports);
       const { writes } = await world.counted(() =>
         expect(apply({ runId: report.runId, project: 0, phase: 'grant' })).rejects.toThrow(
-          'the store holds no runs/run-1/changes/grant/project-0.json',
+          'the store has no runs/run-1/changes/grant/project-0.json',
         ),
       );
       expect(writes).toBe(0);
