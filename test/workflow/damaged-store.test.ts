@@ -122,7 +122,7 @@ describe('what lets one run write, and what lets it write so much', () => {
       { key: keys.lease, way: 'headroom apply --break-lease' },
       { key: keys.unsealedRun('run-3'), way: 'The audit needs it' },
       { key: keys.proposal(waiting), approvedDigest: waiting, way: 'the next run proposes its plan again' },
-      { key: keys.approval(used), approvedDigest: used, way: 'see headroom audit, then delete it' },
+      { key: keys.approval(used), approvedDigest: used, way: 'check headroom audit, then delete it' },
     ];
     for (const spoilIt of Object.values(damages)) {
       for (const { key, way, approvedDigest } of rows) {
