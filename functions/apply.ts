@@ -21,9 +21,9 @@ const count = (results: readonly ChangeResult[]): TaskOutput<'apply'> => {
 };
 
 /**
- * Carries out the changes of one project in one phase and reads back to confirm. One failure never stops the others;
- * how each ended is stored. Repeating it is safe: it goes on where the try before it ended. With a failure in hand it
- * tries nothing more: it reads back what was done, and notes the failure on the rest.
+ * Applies the changes of one project in one phase and reads back to confirm. A failed change does not stop the others, and
+ * every result is stored. Idempotent: a repeated attempt continues where the previous one ended. With `failure` it writes
+ * nothing more: it reads back the finished changes and records the failure on the rest.
  */
 export const apply =
   (ports: PlatformPorts) =>

@@ -30,18 +30,18 @@ import { writeObject } from '../lib/run/store/objects.ts';
 import type { RunFreeze, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
 
-/** What is asked for, by a schedule or a person as it stands, by a batch of events as they say together. */
+/** The request of a schedule or a person as it is, or the combined request of a batch of events. */
 const readRequest = async (ports: StorePorts, { runId, request }: TaskInput<'discover'>): Promise<EventRequest> =>
   Array.isArray(request) ? readEvents(ports, runId, request) : { request, unreadable: 0, findings: [] };
 
-/** The projects that were asked for; of a run that is to be undone those that it wrote to and that are still there. */
-const askedFor = async (
+/** The requested projects; for an undo, the listed projects that its run wrote to. */
+const requestedProjects = async (
   store: Store,
   { projects, undo, undoPart, trigger }: RunRequest,
   listed: readonly ListedProject[],
 ): Promise<readonly string[] | undefined> => {
   if (undo === undefined) {
-    // Events name projects as they are; only a person writes globs.
+    // Events contain literal project names; only a person writes globs.
     if (projects === undefined || trigger.kind !== 'manual') return projects;
     return projectsNamed(
       listed.map(({ name }) => name),
@@ -55,25 +55,25 @@ const askedFor = async (
 
 const byName = (a: ListedProject, b: ListedProject) => (a.name < b.name ? -1 : 1);
 
-const select = (listed: readonly Sensible[], asked: readonly string[] | undefined) => {
-  const names = new Set(asked ?? listed.map((project) => project.name));
+const select = (listed: readonly Sensible[], scope: readonly string[] | undefined) => {
+  const names = new Set(scope ?? listed.map((project) => project.name));
   const projects = listed.filter((project) => names.has(project.name)).toSorted(byName);
   const outside = [...names].filter((name) => !projects.some((project) => project.name === name));
   return { projects, outside: outside.sort() };
 };
 
-/** Errors of the platform that concern every project. */
+/** Platform errors that affect every project. */
 const endsAll = [PlatformUnauthorized, PlatformThrottled, PlatformUnavailable];
 
 type Sensible = ListedProject & Pick<ProjectFacts, 'problem'>;
 
-/** Missing tags are unknown, never none: they may hold an exemption. Without them a project is left unread. */
+/** Omitted tags are unknown, never none: they may contain an exemption. A project without readable tags stays unread. */
 const tagsOf = async (platform: Platform, name: string): Promise<Pick<ProjectFacts, 'tags' | 'problem'>> => {
   try {
     return { tags: await platform.listProjectTags(name) };
   } catch (error) {
-    const isItsOwn = error instanceof PlatformError && !endsAll.some((kind) => error instanceof kind);
-    if (!isItsOwn) throw error;
+    const affectsOneProject = error instanceof PlatformError && !endsAll.some((kind) => error instanceof kind);
+    if (!affectsOneProject) throw error;
     return { tags: {}, problem: `its tags cannot be read: ${error.name}: ${error.message}` };
   }
 };
@@ -81,13 +81,13 @@ const tagsOf = async (platform: Platform, name: string): Promise<Pick<ProjectFac
 const complete = async (platform: Platform, projects: readonly Sensible[]): Promise<ProjectFacts[]> => {
   const facts: ProjectFacts[] = [];
   for (const { name, tags, problem } of projects) {
-    const isKnown = tags !== null || problem !== undefined;
-    facts.push(isKnown ? { name, tags: tags ?? {}, problem } : { name, ...(await tagsOf(platform, name)) });
+    const isComplete = tags !== null || problem !== undefined;
+    facts.push(isComplete ? { name, tags: tags ?? {}, problem } : { name, ...(await tagsOf(platform, name)) });
   }
   return facts;
 };
 
-/** An organization of which nothing is seen is a token that lost its rights far more often than an empty one. */
+/** An empty list most likely means that the token lost its rights, so it is an error. */
 const listProjects = async (platform: Platform): Promise<Sensible[]> => {
   const listed = sensibleProjects(await platform.listProjects());
   if (listed.length > 0) return listed;
@@ -96,7 +96,7 @@ const listProjects = async (platform: Platform): Promise<Sensible[]> => {
   );
 };
 
-/** What restrains a run: freeze windows, and the stricter of the policy's and the store's mode, unless it overrules them. */
+/** Restraints of a run: freeze windows, and the stricter of policy and override mode unless the run overrules them. */
 const restraintsOn = async (
   { store, clock }: StorePorts,
   { underStop }: RunRequest,
@@ -104,17 +104,17 @@ const restraintsOn = async (
 ): Promise<{ readonly freeze: RunFreeze } & Pick<RunObject, 'mode' | 'notes'>> => {
   const begunMs = clock.now();
   const freeze = { begunMs, ...(await freezePeriods(store, policy.freeze, begunMs)) };
-  const found = await readStoreMode(store);
+  const storeMode = await readStoreMode(store);
   if (underStop)
     return {
-      freeze: { ...freeze, overruled: found },
+      freeze: { ...freeze, overruled: storeMode },
       mode: unrestrained,
-      notes: overruledFindings(policy.mode, found),
+      notes: overruledFindings(policy.mode, storeMode),
     };
-  return { freeze, mode: modeHolding(policy.mode, found), notes: modeFindings(policy.mode, found) };
+  return { freeze, mode: modeHolding(policy.mode, storeMode), notes: modeFindings(policy.mode, storeMode) };
 };
 
-/** Stores what the later tasks of a run need, and that it has begun, unless it only looks. */
+/** Stores the input of later tasks, and for runs that may write also their start. */
 const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promise<void> => {
   const { runId, projects, readOnly } = run;
   await writeObject(store, keys.run(runId), run);
@@ -125,41 +125,41 @@ const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promis
 };
 
 /**
- * Begins a run: takes the lease, freezes the policy for the run, lists the projects. A project that is not of the
- * configured organization is never touched, whoever asks for it. Heartbeats and events that cannot be read are noted; where
- * there is nothing else no run begins and no lease is taken.
- * @throws ApprovalUnknown and ApprovalAmbiguous before anything else, LeaseHeld, PolicyInvalid, NoProjects, platform errors
+ * Begins a run: takes the lease, pins the policy for the run, lists the projects. It never touches a project outside the
+ * configured organization. Heartbeats and unreadable events are recorded; a batch of only those starts no run and takes no
+ * lease.
+ * @throws ApprovalUnknown and ApprovalAmbiguous before taking the lease, LeaseHeld, PolicyInvalid, NoProjects, platform errors
  */
 export const discover =
   (ports: PlatformPorts) =>
   async (input: TaskInput<'discover'>): Promise<TaskOutput<'discover'>> => {
     const { runId } = input;
-    // Before the lease: a heartbeat must come back also while another run is at work.
+    // Before the lease: a heartbeat must arrive even while another run is active.
     const { request, unreadable, findings } = await readRequest(ports, input);
     const unreadableEvents = unreadable || undefined;
-    if (request === undefined) return { runId, projects: [], onlyHello: true, unreadableEvents };
+    if (request === undefined) return { runId, projects: [], onlyHeartbeat: true, unreadableEvents };
     const approvedDigest =
       request.approvedDigest && (await approvedDigestOf(ports.store, runId, request.approvedDigest));
     if (!request.readOnly) await takeLease(ports, runId, request.trigger.by);
     const document = await ports.store.get(keys.policy);
     if (document === undefined) {
       throw new PolicyInvalid(
-        `the store holds no ${keys.policy}; give a policy document with --policy, or put it there`,
+        `the store has no ${keys.policy}; pass a policy document with --policy, or put one into the store`,
       );
     }
     const profile = profileOf(ports.platform.maximumKind);
     const policy = parsePolicy(document.body, keys.policy, profile);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
     const listed = mayLook(mode) ? await listProjects(ports.platform) : [];
-    const given = await askedFor(ports.store, request, listed);
-    const asked =
-      given &&
+    const requested = await requestedProjects(ports.store, request, listed);
+    const scope =
+      requested &&
       widenScope(
         policy.budgets,
         listed.map(({ name }) => name),
-        given,
+        requested,
       );
-    const selected = select(listed, asked);
+    const selected = select(listed, scope);
     const projects = await complete(ports.platform, selected.projects);
     const run: RunObject = {
       runId,

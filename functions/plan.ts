@@ -25,8 +25,8 @@ const byProject = (changes: readonly Change[], phase: Phase) =>
 type Phases = Readonly<Record<Phase, ReadonlyMap<string, readonly Change[]>>>;
 
 /**
- * Stores what the apply tasks take up. Only of a plan that is to be carried out, and last of all: so they have nothing
- * to write for any other, whoever calls them.
+ * Stores the input of the apply tasks. It runs last and only for the verdict `apply`, so an apply task for any other plan
+ * finds nothing to write.
  */
 const handOver = async (
   { store }: PlatformPorts,
@@ -36,30 +36,30 @@ const handOver = async (
 ): Promise<void> => {
   await noteUnsealed(store, runId);
   for (const phase of ['release', 'grant'] as const) {
-    await inBatches([...phases[phase]], ([project, own]) =>
-      writeObject(store, keys.changes(runId, phase, project), own),
+    await inBatches([...phases[phase]], ([project, projectChanges]) =>
+      writeObject(store, keys.changes(runId, phase, project), projectChanges),
     );
   }
   await beginRelease(store, runId, changes);
 };
 
-/** What follows from the verdict before anything is written to the platform. */
-const settle = async (
+/** Records the consequences of the verdict before any write to the platform. */
+const recordVerdict = async (
   ports: PlatformPorts,
   run: RunObject,
   guardrails: Guardrails,
-  made: Plan,
+  result: Plan,
   proposals: readonly Proposal[],
 ): Promise<void> => {
-  await propose(ports, run, guardrails, made);
-  if (made.verdict === 'apply') await useProposals(ports, run, proposals);
-  await noteEnforcement(ports, run, made);
+  await propose(ports, run, guardrails, result);
+  if (result.verdict === 'apply') await useProposals(ports, run, proposals);
+  await noteEnforcement(ports, run, result);
 };
 
 /**
- * Decides, over all snapshots of the run, what to change, and stores the plan whole and by phase and project.
- * @throws WorldMoved when the run was approved for another plan than the world asks for now, ApprovalUsed,
- * ApprovalExpired and ApprovalUnknown when it cannot be carried out for other reasons (design §7)
+ * Plans the changes from all snapshots of the run, and stores the plan as a whole and by phase and project.
+ * @throws WorldMoved if the approved plan differs from the current one; ApprovalUsed, ApprovalExpired and ApprovalUnknown
+ *   if the approval is not valid for other reasons (design §7)
  */
 export const plan =
   (ports: PlatformPorts) =>
@@ -67,23 +67,23 @@ export const plan =
     const run = await needObject<RunObject>(ports.store, keys.run(runId));
     const policy = runPolicy(run);
     const proposals = await proposalsOf(ports, run, policy.guardrails);
-    const { plan: made } = await decide(ports, policy, await readPlanFacts(ports, run));
-    assertUnmoved(run, proposals, made);
-    const phases = { release: byProject(made.changes, 'release'), grant: byProject(made.changes, 'grant') };
-    await writeObject(ports.store, keys.plan(runId), made);
+    const { plan: result } = await decide(ports, policy, await readPlanFacts(ports, run));
+    assertUnmoved(run, proposals, result);
+    const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
+    await writeObject(ports.store, keys.plan(runId), result);
     if (!run.readOnly) {
-      await settle(ports, run, policy.guardrails, made, proposals);
-      if (made.verdict === 'apply') await handOver(ports, run, made, phases);
+      await recordVerdict(ports, run, policy.guardrails, result, proposals);
+      if (result.verdict === 'apply') await handOver(ports, run, result, phases);
     }
     const places = new Map(run.projects.map(({ name }, place) => [name, place]));
     const placesOf = (changes: ReadonlyMap<string, unknown>) =>
       [...changes.keys()].map((name) => places.get(name)).filter((place) => place !== undefined);
     return {
       runId,
-      // A run that only looks holds no lease, so nothing may follow from its plan.
-      verdict: run.readOnly && made.verdict === 'apply' ? 'observe' : made.verdict,
-      digest: made.digest,
-      changes: made.changes.length,
+      // A read-only run has no lease, so no write may follow from its plan.
+      verdict: run.readOnly && result.verdict === 'apply' ? 'observe' : result.verdict,
+      digest: result.digest,
+      changes: result.changes.length,
       release: placesOf(phases.release),
       grant: placesOf(phases.grant),
     };

@@ -23,26 +23,26 @@ import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
 
 type Failure = TaskInput<'report'>['failure'];
 
-/** The results of the run in the order of the plan. */
+/** Results of the run in the order of the plan. */
 const collectResults = async (store: Store, runId: string, plan: Plan | null): Promise<ChangeResult[]> => {
   const parts = new Set(plan?.changes.map(({ phase, project }) => keys.results(runId, phase, project)));
-  const found = new Map<string, ResultList>();
+  const lists = new Map<string, ResultList>();
   await inBatches([...parts], async (key) => {
-    found.set(key, (await readObject<ResultList>(store, key)) ?? []);
+    lists.set(key, (await readObject<ResultList>(store, key)) ?? []);
   });
-  return [...parts].flatMap((key) => found.get(key) ?? []);
+  return [...parts].flatMap((key) => lists.get(key) ?? []);
 };
 
 const collectUnread = async (store: Store, run: RunObject | undefined): Promise<UnreadProject[]> => {
   const unread: UnreadProject[] = [];
   await inBatches(run?.projects ?? [], async ({ name }) => {
-    const found = await readObject<UnreadProject>(store, keys.unread(run?.runId ?? '', name));
-    if (found !== undefined) unread.push(found);
+    const stored = await readObject<UnreadProject>(store, keys.unread(run?.runId ?? '', name));
+    if (stored !== undefined) unread.push(stored);
   });
   return unread.toSorted((a, b) => (a.project < b.project ? -1 : 1));
 };
 
-/** How much of the organization the run saw; undefined where it did not get as far as listing the projects. */
+/** Coverage of the organization; undefined if the run ended before it listed the projects. */
 const cover = async (
   store: Store,
   run: RunObject | undefined,
@@ -51,7 +51,7 @@ const cover = async (
 ): Promise<Coverage | undefined> => {
   if (run === undefined || run.listed.length === 0) return undefined;
   const unreadable = new Set(unread.map(({ project }) => project));
-  // Without a plan nobody has looked through what was read and what was not.
+  // Without a plan no project counts as read.
   const now = plan === null ? [] : run.projects.map(({ name }) => name).filter((name) => !unreadable.has(name));
   const everRead = new Set([...(await projectsReadBefore(store, onAside)), ...now]);
   return coverageOf({ listed: run.listed, everRead, unread, results, decisions: plan?.decisions ?? [] });
@@ -93,17 +93,17 @@ const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<'r
   Cause: cause ?? '',
 });
 
-/** Runs that hold the lease take turns with what is remembered from run to run; one that only looks changes none of it. */
-const rememberAndTell = async (ports: PublishPorts, ended: EndedRun): Promise<void> => {
+/** Updates the records that outlive runs. Only a run with the lease may, because runs with a lease never overlap. */
+const rememberAndPublish = async (ports: PublishPorts, ended: EndedRun): Promise<void> => {
   await rememberProjectsRead(ports.store, ended.run, ended.report);
   await publishEpisodes(ports, ended);
 };
 
 /**
- * Ends a run: puts together how it went, stores the report, tells the bus, and, whatever happens before, releases the
- * lease and seals the run's writes in the audit. Reporting again gives the same report; its events are hints that may
- * come twice. A run that ended without its last state is reported from outside; one that has reported itself is then
- * left as it is, but for lease and seal. What began and what is over is told once, by runs that held the lease.
+ * Ends a run: composes and stores the report, publishes events, and in any case releases the lease and seals the run's
+ * writes in the audit. A repeated report is the same; its events are hints and may arrive twice. A separate call reports a
+ * run that ended without its last state; if the run had reported itself, that call only handles lease and seal. Starts and
+ * ends of episodes are published once, by runs with the lease.
  */
 export const report =
   (ports: PublishPorts) =>
@@ -114,19 +114,19 @@ export const report =
       plan = earlier?.plan ?? null;
       if (earlier !== undefined) return outputOf(earlier);
       const ended = await compose(ports, runId, failure);
-      const { report: made } = ended;
-      plan = made.plan;
-      await writeObject(ports.store, keys.report(runId), made);
-      await noteRunEnded(ports.store, ended.run, made);
-      // A run that never got the lease, or that was refused, says nothing about the organization.
-      if (failure?.Error !== 'LeaseHeld' && made.outcome !== 'refused')
-        await writeObject(ports.store, keys.latestReport, made);
-      await ports.bus.publish(runEvents(made));
-      if (await hadLease(ports.store, runId)) await rememberAndTell(ports, ended);
-      return outputOf(made);
+      const { report: result } = ended;
+      plan = result.plan;
+      await writeObject(ports.store, keys.report(runId), result);
+      await noteRunEnded(ports.store, ended.run, result);
+      // A run without the lease, or a refused one, has no information about the organization.
+      if (failure?.Error !== 'LeaseHeld' && result.outcome !== 'refused')
+        await writeObject(ports.store, keys.latestReport, result);
+      await ports.bus.publish(runEvents(result));
+      if (await hadLease(ports.store, runId)) await rememberAndPublish(ports, ended);
+      return outputOf(result);
     } finally {
       await releaseLease(ports, runId);
-      // Without the lease the run begins no further write: now all are known.
+      // Without the lease the run starts no further write, so its list of writes is final.
       if (plan?.verdict === 'apply' || (plan === null && (await isUnsealed(ports.store, runId)))) {
         await sealRun(ports, runId);
       }

@@ -22,28 +22,28 @@ const inUse = (versions: readonly SecretVersion[], versionId: string): boolean =
       version.id === versionId && [stages.current, stages.pending].some((stage) => version.stages.includes(stage)),
   );
 
-/** A token revokes itself: whoever owns it, that it may do. */
+/** Revokes a token with itself: every owner may revoke their own token. */
 const revokeItself = (ports: RetirePorts, value: SecretValue, versionId: string): Promise<'revoked' | 'gone'> =>
   withToken(ports, value, async (connection: TokenConnection) => {
     try {
       const listed = listedAs(await connection.list(), value);
       if (listed === undefined) {
         throw new TokenUnlisted(
-          `the platform accepts the token of version ${versionId}, which was replaced, but does not list it; revoke it by hand`,
+          `the platform accepts the replaced token of version ${versionId} but does not list it; revoke it by hand`,
         );
       }
       await connection.revoke(listed.prefix);
       return 'revoked';
     } catch (error) {
-      // Revoked, or expired, or just revoked by a call whose answer was lost.
+      // The token is revoked or expired, possibly by an earlier call whose answer was lost.
       if (error instanceof PlatformUnauthorized) return 'gone';
       throw error;
     }
   });
 
 /**
- * Revokes tokens of this secret that are stored nowhere: that of the replaced version, should the secret have forgotten
- * it, and others that are old enough. @returns how many
+ * Revokes tokens of this secret that are stored nowhere: the token of the replaced version, if the secret no longer has
+ * it, and others that are old enough. @returns their number
  */
 const sweep = async (ports: RetirePorts, current: SecretValue, versionId: string): Promise<number> => {
   const { secretStore, clock } = ports;
@@ -52,19 +52,20 @@ const sweep = async (ports: RetirePorts, current: SecretValue, versionId: string
   return withToken(ports, current, async (connection) => {
     const tokens = await connection.list();
     const { id } = secretStore;
-    const left = [...lostByRotation(tokens, id, versionId, stored), ...sweepable(tokens, id, stored, clock.now())].map(
-      ({ prefix }) => prefix,
-    );
-    const prefixes = new Set(left);
+    const orphans = [
+      ...lostByRotation(tokens, id, versionId, stored),
+      ...sweepable(tokens, id, stored, clock.now()),
+    ].map(({ prefix }) => prefix);
+    const prefixes = new Set(orphans);
     for (const prefix of prefixes) await connection.revoke(prefix);
     return prefixes.size;
   });
 };
 
 /**
- * Revokes the token of a version that was replaced, unless it is in use after all: its version came back, another version
- * holds the same token, or the token that replaced it does not work. Safe to repeat.
- * @throws TokenRefused when the current token does not work, TokenUnlisted, SecretUnavailable, platform errors
+ * Revokes the token of a replaced version, unless it is in use again: its version is current or pending, or the current
+ * version has the same token. Idempotent.
+ * @throws TokenRefused if the current token does not work, TokenUnlisted, SecretUnavailable, platform errors
  */
 export const retireToken =
   (ports: RetirePorts) =>

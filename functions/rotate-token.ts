@@ -6,17 +6,17 @@ import type { SecretDescription, SecretStore, TokenPorts } from '../lib/ports.ts
 import { mintToken } from '../lib/run/token/mint-token.ts';
 import { proveToken } from '../lib/run/token/prove-token.ts';
 
-/** One step of the rotation that this token names, with what the secret shows now. */
+/** One step of the rotation `requestToken`, with the current description of the secret. */
 type Step = (ports: TokenPorts, requestToken: string, description: SecretDescription) => Promise<void>;
 
-/** The version with the token that a person supplied for the next rotation. */
+/** Version with the token that a person stored for the next rotation. */
 const supplied = async (secretStore: SecretStore, versions: readonly SecretVersion[]) => {
   const version = versionAt(versions, stages.next);
   const value = version && (await secretStore.read(version.id));
   return version && value && { id: version.id, value };
 };
 
-/** The supplied token has served, or turned out not to: later rotations must not meet it. */
+/** Removes a supplied token after use or rejection, so that later rotations do not use it again. */
 const forgetSupplied = async (secretStore: SecretStore, versions: readonly SecretVersion[], token: string) => {
   const next = await supplied(secretStore, versions);
   if (next?.value.token === token) await secretStore.move(stages.next, { from: next.id });
@@ -26,11 +26,11 @@ const pendingValue = async (secretStore: SecretStore, requestToken: string): Pro
   const value = await secretStore.read(requestToken);
   if (value !== undefined) return value;
   throw new SecretUnavailable(
-    `version ${requestToken} of the secret ${secretStore.name} holds no token; its step createSecret has not ended well`,
+    `version ${requestToken} of the secret ${secretStore.name} has no token; its step createSecret did not succeed`,
   );
 };
 
-/** Also a retirement that a crash has kept from starting starts at last, at the latest with the next rotation. */
+/** Starts the retirement of the previous token; the next rotation also starts one that a crash prevented. */
 const retireReplaced = async ({ retirement }: TokenPorts, versions: readonly SecretVersion[], replacedBy: string) => {
   const previous = versionAt(versions, stages.previous);
   if (previous !== undefined) await retirement.start(previous.id, replacedBy);
@@ -49,15 +49,15 @@ const createSecret: Step = async (ports, requestToken, description) => {
   else await secretStore.put(requestToken, next.value, stages.pending);
 };
 
-/** What the platform made it knows already, and so it does what a person supplies. */
+/** Nothing to set: the platform already knows every token. */
 const setSecret: Step = async ({ secretStore }, requestToken) => {
   await pendingValue(secretStore, requestToken);
 };
 
 /**
- * A token that the platform refuses is given up, so that the next rotation begins anew; the one in use stays. Secrets
- * Manager also calls this step for a trial when a schedule is set, with a version that holds nothing or what is current:
- * then there is nothing to test.
+ * Discards a token that the platform rejects, so that the next rotation starts over; the current token stays in use.
+ * Secrets Manager also calls this step as a trial when a schedule is set, with an empty version or the current value; then
+ * there is nothing to test.
  */
 const testSecret: Step = async (ports, requestToken, { versions }) => {
   const { secretStore } = ports;
@@ -71,11 +71,11 @@ const testSecret: Step = async (ports, requestToken, { versions }) => {
     if (!(error instanceof TokenRefused)) throw error;
     await forgetSupplied(secretStore, versions, value.token);
     await secretStore.move(stages.pending, { from: requestToken });
-    throw new TokenRefused(`the new token was given up and the one in use stays: ${error.message}`);
+    throw new TokenRefused(`the new token was discarded and the current one stays in use: ${error.message}`);
   }
 };
 
-/** Tests once more, because the step may come long after the others; from the move on the rotation cannot fail any more. */
+/** Tests again, because the step may come long after the others; after the move the rotation cannot fail. */
 const finishSecret: Step = async (ports, requestToken, description) => {
   const { secretStore } = ports;
   const { token } = await pendingValue(secretStore, requestToken);
@@ -95,9 +95,8 @@ const finishSecret: Step = async (ports, requestToken, description) => {
 const steps = { createSecret, setSecret, testSecret, finishSecret } satisfies Record<string, Step>;
 
 /**
- * One of the four steps by which Secrets Manager has the token replaced. Each may be repeated, come late or crash
- * anywhere: until the new token has been proved, the one in use stays current; what is left of a crash is cleared up by
- * the same step when it comes again, or by the next rotation.
+ * One of the four rotation steps of Secrets Manager. Each may be repeated, late or interrupted: the current token stays
+ * current until the new one is proved. A repeat of the step, or the next rotation, cleans up after a crash.
  * @throws TokenNotMintable, TokenRefused, SecretUnavailable, StoreConflict, platform errors
  */
 export const rotateToken =
@@ -106,12 +105,12 @@ export const rotateToken =
     const { Step, SecretId, ClientRequestToken } = input;
     const { secretStore } = ports;
     if (SecretId !== secretStore.name) {
-      throw new SecretUnavailable(`asked to rotate ${SecretId}, but this rotates ${secretStore.name} alone`);
+      throw new SecretUnavailable(`asked to rotate ${SecretId}, but this function rotates only ${secretStore.name}`);
     }
     const description = await secretStore.describe();
-    const stands = versionState(description.versions, ClientRequestToken);
-    if (stands === 'superseded') return { status: 'superseded' };
-    if (stands === 'pending' || Step === 'finishSecret') {
+    const state = versionState(description.versions, ClientRequestToken);
+    if (state === 'superseded') return { status: 'superseded' };
+    if (state === 'pending' || Step === 'finishSecret') {
       await steps[Step](ports, ClientRequestToken, description);
     }
     return { status: 'done' };

@@ -9,9 +9,9 @@ import { projectAt, writeObject } from '../lib/run/store/objects.ts';
 import type { SurveyObject } from '../lib/run/store/run-objects.ts';
 
 /**
- * Reads one project: two calls, whatever the number of services. What is provisioned goes into the history of the project,
- * once a day. With a failure in hand it only notes that the project could not be read, so that the plan leaves it alone
- * and says so; it notes the same of a project whose lists came back empty for the first time.
+ * Reads one project with two calls, independent of the number of services, and adds the provisioned sizes to the project's
+ * history once a day. With `failure` it only records the project as unread, so that the plan skips it and reports a
+ * finding; a project whose lists are empty for the first time is unread too.
  * @throws platform errors
  */
 export const survey =

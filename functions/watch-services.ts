@@ -9,7 +9,7 @@ import { keys } from '../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { WatchTurn, Watermarks } from '../lib/run/store/schemas/memory.ts';
 
-/** Event type by which the platform's log tells of a new service (platform-facts §2.6). */
+/** Event type of a new service in the platform's log (platform-facts §2.6). */
 const created = 'service_create';
 
 const toEvent = (project: string, { type, service }: ProjectEvent): HeadroomEvent[] =>
@@ -17,18 +17,18 @@ const toEvent = (project: string, { type, service }: ProjectEvent): HeadroomEven
 
 type Marks = Watermarks['marks'];
 
-/** Marks of these projects in a fixed order; those of projects that are gone are forgotten. */
-const marksOf = (projects: readonly string[], known: Marks): Marks =>
+/** Marks of these projects, sorted; marks of deleted projects are dropped. */
+const marksOf = (projects: readonly string[], stored: Marks): Marks =>
   Object.fromEntries(
     projects.toSorted().flatMap((name) => {
-      const mark = known[name];
+      const mark = stored[name];
       return mark === undefined ? [] : [[name, mark] as const];
     }),
   );
 
 /**
- * So many projects behind the one that was looked at last, and on from the beginning. The turn is over even when one of
- * them cannot be read, so that none keeps the others waiting.
+ * The next `most` projects after the last checked one, wrapping around. The turn advances even if one of them cannot be
+ * read, so that it never blocks the others.
  */
 const takeTurn = async (store: Store, all: readonly string[], most: number): Promise<string[]> => {
   const { after } = (await readObject<WatchTurn>(store, keys.watchTurn)) ?? { after: '' };
@@ -43,9 +43,9 @@ const takeTurn = async (store: Store, all: readonly string[], most: number): Pro
 };
 
 /**
- * What came in each project since its mark. A project that cannot be read keeps its mark, so nothing of it is missed; so do
- * those that are left when the time is over.
- * @throws OutOfTime when there was no time for a single one
+ * New events of each project since its mark. A project that cannot be read, or for which no time remains, keeps its mark,
+ * so none of its events are missed.
+ * @throws OutOfTime if there is no time for even one project
  */
 const readLogs = async (platform: Platform, projects: readonly string[], before: Marks) => {
   const marks: Record<string, Watermark> = {};
@@ -69,13 +69,13 @@ const readLogs = async (platform: Platform, projects: readonly string[], before:
 };
 
 /**
- * Reads each project's event log from where it was left and publishes `ServiceCreated` for what is new; the platform has
- * no outgoing events of its own (platform-facts §2.6). The watermark moves only after publishing, so an event may come
- * twice and never gets lost. A project seen for the first time starts now: the scheduled run covers what was there.
- * Once an hour it also sends a heartbeat over the path of such events, and answers whether none has come back for two hours.
- * Told how many to look at, it takes the projects in turns, so that it never waits for the rate that it has to keep.
- * @throws platform errors of listing the projects, or when no project at all can be read; a single project whose log
- *   cannot be read is counted and tried again next time
+ * Reads each project's event log from its mark and publishes `ServiceCreated` for new services; the platform sends no events
+ * itself (platform-facts §2.6). Marks move only after publishing, so an event may arrive twice but is never lost. A new
+ * project starts with its current end of log, because the scheduled run covers its existing services. Once an hour it also
+ * sends a heartbeat along the same path, and returns whether none has arrived for two hours. With `most` it checks the
+ * projects in turns, so that it never waits for the rate limit.
+ * @throws platform errors if listing the projects fails or no project can be read; a single unreadable log is counted and
+ *   retried next time
  */
 export const watchServices =
   (ports: Pick<Ports, 'platform' | 'store' | 'bus' | 'clock'>) =>

@@ -9,7 +9,7 @@ import {
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import { auditFiles, matchesKey } from '../contract/store-keys.ts';
 import { dayMs } from '../core/model/durations.ts';
-import type { Clock, PutCondition, Store, Stored } from '../ports.ts';
+import type { Clock, PutCondition, Store, StoredObject } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 
 const headersOf = (condition: PutCondition | undefined) => {
@@ -51,7 +51,7 @@ export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string, lo
       `cannot ${action} in the bucket ${bucket} (${awsFailure(error).text}); check that it exists and that this role may use it`,
     );
 
-  const get = async (key: string): Promise<Stored | undefined> => {
+  const get = async (key: string): Promise<StoredObject | undefined> => {
     try {
       const { Body, ETag } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
       return { body: (await Body?.transformToString('utf-8')) ?? '', version: ETag ?? '' };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Profile, profiles } from '../core/model/profile.ts';
 
-/** Names of the environment variables through which infrastructure configures a Lambda; both sides use these. */
+/** Environment variables by which infrastructure configures a Lambda. */
 export const environmentNames = {
   baseUrl: 'HEADROOM_BASE_URL',
   organization: 'HEADROOM_ORGANIZATION',
@@ -18,7 +18,7 @@ export const environmentNames = {
 
 export type EnvironmentKey = keyof typeof environmentNames;
 
-/** What it takes to call the platform. */
+/** Variables of a task that calls the platform. */
 export const platformEnvironment = [
   'baseUrl',
   'organization',
@@ -28,7 +28,7 @@ export const platformEnvironment = [
   'callsPerMinute',
 ] as const satisfies readonly EnvironmentKey[];
 
-/** What it takes to replace or revoke tokens: to call the platform with any of the secret's tokens. */
+/** Variables of a task that replaces or revokes tokens: it calls the platform with any token of the secret. */
 export const tokenEnvironment = [
   'baseUrl',
   'organization',
@@ -36,52 +36,51 @@ export const tokenEnvironment = [
   'callsPerMinute',
 ] as const satisfies readonly EnvironmentKey[];
 
-/** Stands for the search product's word where none is set, so that the platform is asked for its own. */
-const notSet = 'auto';
+/** Value of the search product's variable when no name is set: the client then detects the platform's own name. */
+const detected = 'auto';
 
-/** The value of the variable for the search product's word: the documented profile has that of spec.md. */
-export const wordToTell = (settings: { readonly profile: Profile; readonly searchEngine?: string }): string =>
-  settings.searchEngine ?? (settings.profile === 'current' ? notSet : 'engine');
+/** Value of the search product's variable; the documented profile uses the name in spec.md. */
+export const searchEngineVariable = (settings: { readonly profile: Profile; readonly searchEngine?: string }): string =>
+  settings.searchEngine ?? (settings.profile === 'current' ? detected : 'engine');
 
 const variables = {
   baseUrl: z.string().min(1),
   organization: z.string().min(1),
   profile: z.enum(profiles),
-  /** Undefined where none is set. */
+  /** Undefined: the client detects the name. */
   searchEngine: z
     .string()
     .min(1)
-    .transform((word) => (word === notSet ? undefined : word)),
+    .transform((productName) => (productName === detected ? undefined : productName)),
   bucket: z.string().min(1),
-  /** Days for which S3 lets no one delete a file of the audit; 0 for no such lock. */
+  /** Days for which S3 Object Lock protects each audit file; 0 disables the lock. */
   auditLockDays: z.coerce.number().int().nonnegative(),
   bus: z.string().min(1),
-  /** ARN of the secret that holds the token. */
+  /** ARN of the secret that contains the token. */
   secret: z.string().min(1),
-  /** The same, for those who replace or revoke its tokens. */
+  /** ARN of the same secret, for tasks that replace or revoke its tokens. */
   rotatedSecret: z.string().min(1),
-  /** ARN of the state machine that waits and then revokes the token that was replaced. */
+  /** ARN of the state machine that waits and then revokes a replaced token. */
   retirement: z.string().min(1),
-  /** For this one function: the map's concurrency times this stays below what the platform may be asked. */
+  /** Limit of one copy of this function: all copies together stay within the platform's limit. */
   callsPerMinute: z.coerce.number().int().positive(),
 } as const satisfies Record<EnvironmentKey, z.ZodType>;
 
 export type Environment = { readonly [K in EnvironmentKey]: z.infer<(typeof variables)[K]> };
 
 /**
- * Reads the variables that a function needs, and only those.
- * @throws Error naming the variable that is missing or wrong, never its value
+ * Reads exactly the variables that a function needs.
+ * @throws Error that names the missing or invalid variable, never its value
  */
 export const readEnvironment = <K extends EnvironmentKey>(
-  variablesGiven: Readonly<Record<string, string | undefined>>,
+  variableValues: Readonly<Record<string, string | undefined>>,
   keys: readonly K[],
 ): Pick<Environment, K> =>
   Object.fromEntries(
     keys.map((key) => {
       const name = environmentNames[key];
-      const read = variables[key].safeParse(variablesGiven[name]);
-      if (!read.success)
-        throw new Error(`the environment variable ${name} is missing or not usable; deploy the stack anew`);
+      const read = variables[key].safeParse(variableValues[name]);
+      if (!read.success) throw new Error(`environment variable ${name} is missing or invalid; deploy the stack again`);
       return [key, read.data];
     }),
   ) as Pick<Environment, K>;

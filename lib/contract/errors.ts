@@ -1,49 +1,49 @@
 /**
- * Every error that a workflow may retry or catch by name. The names are literals because minifiers rename classes, and
- * Step Functions matches `Retry` and `Catch` by `name`. No message ever holds a token.
+ * Errors that a workflow may retry or catch by name. The names are literals because minifiers rename classes, and Step
+ * Functions matches `Retry` and `Catch` by `name`. No message ever contains a token.
  */
 
-/** The policy document cannot be read or is not valid: no change is made. */
+/** The policy document is missing or invalid; the run changes nothing. */
 export class PolicyInvalid extends Error {
   override readonly name = 'PolicyInvalid';
 }
 
-/** The token sees nothing of the organization. */
+/** The token sees no project of the organization. */
 export class NoProjects extends Error {
   override readonly name = 'NoProjects';
 }
 
-/** Another run holds the lease. */
+/** Another run has the lease. */
 export class LeaseHeld extends Error {
   override readonly name = 'LeaseHeld';
 }
 
-/** The lease went to another run, so this one must not write any more. */
+/** Another run took the lease, so this run must stop writing. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** The plan that was approved is not the plan that the world asks for now. */
+/** The approved plan differs from the current plan. */
 export class WorldMoved extends Error {
   override readonly name = 'WorldMoved';
 }
 
-/** The plan that was approved has been carried out, or begun, by another run already. */
+/** Another run already applied the approved plan, or began to. */
 export class ApprovalUsed extends Error {
   override readonly name = 'ApprovalUsed';
 }
 
-/** The plan that was approved was proposed too long ago. */
+/** The approved plan was proposed too long ago. */
 export class ApprovalExpired extends Error {
   override readonly name = 'ApprovalExpired';
 }
 
-/** The store holds no plan of the digest that was approved, so its age is not known. */
+/** The store has no proposed plan with the approved digest. */
 export class ApprovalUnknown extends Error {
   override readonly name = 'ApprovalUnknown';
 }
 
-/** Several plans begin with the digits that were approved. */
+/** Several plans begin with the approved digits. */
 export class ApprovalAmbiguous extends Error {
   override readonly name = 'ApprovalAmbiguous';
 }
@@ -53,63 +53,63 @@ export class UndoUnknown extends Error {
   override readonly name = 'UndoUnknown';
 }
 
-/** A conditional write found something else than expected. */
+/** The condition of a conditional write is not met. */
 export class StoreConflict extends Error {
   override readonly name = 'StoreConflict';
 }
 
-/** The store cannot be read or written. */
+/** The store does not accept reads or writes. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** An object in the store cannot be read, and going on without it could do harm. */
+/** An object in the store is unreadable, and it is unsafe to continue without it. */
 export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged';
 }
 
-/** The token cannot be read from where it is kept. */
+/** The secret store does not return the token. */
 export class SecretUnavailable extends Error {
   override readonly name = 'SecretUnavailable';
 }
 
-/** The workflow that retires a replaced token cannot be started. */
+/** The workflow that retires a replaced token does not start. */
 export class RetirementUnavailable extends Error {
   override readonly name = 'RetirementUnavailable';
 }
 
-/** The platform does not accept the token that was to become current, or shows it no project: the one in use stays. */
+/** The platform rejects the new token, or shows it no project; the current token stays in use. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
 }
 
-/** The platform does not let the token in use make another one. */
+/** The platform does not let the current token create another one. */
 export class TokenNotMintable extends Error {
   override readonly name = 'TokenNotMintable';
 }
 
-/** A token that is to be revoked is in no list of the platform, though the platform accepts it. */
+/** The platform accepts a token to revoke but does not list it. */
 export class TokenUnlisted extends Error {
   override readonly name = 'TokenUnlisted';
 }
 
-/** The bus did not take every event, also after trying again. */
+/** The bus rejected some events, also after retries. */
 export class BusUnavailable extends Error {
   override readonly name = 'BusUnavailable';
 }
 
-/** A signal ends the run; no further call is made. */
+/** A signal ends the run; it makes no further call. */
 export class RunInterrupted extends Error {
   override readonly name = 'RunInterrupted';
 }
 
 /**
- * The task has no time left for what comes next: a call, or a wait before one. Nothing is lost: repeated, it goes on where
- * it stopped.
+ * The task has no time for its next call, or for the wait before it. Nothing is lost: the next attempt continues where
+ * this one stopped.
  */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
-  /** ISO 8601, UTC: from when on it is of use to go on. */
+  /** ISO 8601, UTC: earliest useful time to continue. */
   readonly goOnAt: string;
   constructor(message: string, goOnAt: string) {
     super(message);
@@ -117,18 +117,18 @@ export class OutOfTime extends Error {
   }
 }
 
-/** Where a platform error happened. */
+/** The call that a platform error belongs to. */
 export interface CallContext {
   readonly method: string;
   readonly path: string;
-  /** HTTP status; undefined when no answer came. */
+  /** HTTP status; undefined without an answer. */
   readonly status?: number;
   readonly requestId?: string;
-  /** The platform's own error code, when its answer gives one. */
+  /** The platform's own error code, if its answer has one. */
   readonly errorCode?: string;
 }
 
-/** Common part of everything that can go wrong with a call: where, what the platform said, never a token. */
+/** Base of all errors of a platform call: the call and the platform's message, never a token. */
 export abstract class PlatformError extends Error {
   readonly call: CallContext;
   constructor(message: string, call: CallContext) {
@@ -142,7 +142,7 @@ export class PlatformUnavailable extends PlatformError {
   override readonly name = 'PlatformUnavailable';
 }
 
-/** Still too many requests (429) after the waits that the platform asked for. */
+/** Still too many requests (429) after the waits that the platform requested. */
 export class PlatformThrottled extends PlatformError {
   override readonly name = 'PlatformThrottled';
 }
@@ -152,32 +152,32 @@ export class PlatformUnauthorized extends PlatformError {
   override readonly name = 'PlatformUnauthorized';
 }
 
-/** The token is good but may not do this (403). */
+/** The token is valid but lacks the permission (403). */
 export class PlatformForbidden extends PlatformError {
   override readonly name = 'PlatformForbidden';
 }
 
-/** The platform does not offer this to the service, because of its plan or cloud (403 with that text): asking again is vain. */
+/** The platform does not offer this for the plan or cloud of the service (403 with that text); a retry is useless. */
 export class PlatformNotOffered extends PlatformError {
   override readonly name = 'PlatformNotOffered';
 }
 
-/** The thing is not there (404). */
+/** The resource does not exist (404). */
 export class PlatformNotFound extends PlatformError {
   override readonly name = 'PlatformNotFound';
 }
 
-/** The thing is there already or in the way (409). */
+/** The resource exists already or conflicts with another (409). */
 export class PlatformConflict extends PlatformError {
   override readonly name = 'PlatformConflict';
 }
 
-/** Any other refusal of a request (4xx). */
+/** Any other rejected request (4xx). */
 export class PlatformRefused extends PlatformError {
   override readonly name = 'PlatformRefused';
 }
 
-/** An answer that is not what the interface says. */
+/** The answer does not match the documented interface. */
 export class PlatformAnswerInvalid extends PlatformError {
   override readonly name = 'PlatformAnswerInvalid';
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { aboutAll, aboutOneService, eventDetails, heartbeatTypes, intakeEvents } from './events.ts';
 
-/** An event as the event pipe hands it over: no more of it than decides what is looked at. */
+/** An event from the event pipe, reduced to the members that decide which projects to check. */
 const batchedEvent = z.discriminatedUnion(
   'detail-type',
   [
@@ -14,19 +14,19 @@ const batchedEvent = z.discriminatedUnion(
 
 export type BatchedEvent = z.infer<typeof batchedEvent>;
 
-/** An event that asks for nothing, because what it asks for cannot be read. */
+/** An event that cannot be read; it triggers no run. */
 export interface UnreadableEvent {
-  /** Its place in the batch, from 0 on. */
+  /** Index in the batch, from 0. */
   readonly place: number;
-  /** Which member is wrong, and how. */
+  /** The invalid member and its problem. */
   readonly problem: string;
-  /** The event as it came. */
+  /** The raw event. */
   readonly event: unknown;
 }
 
 /**
- * Reads each event of a batch alone, so that one that cannot be read costs none of the others.
- * @returns those that can be read, in their order, and the others with what is wrong
+ * Reads each event of a batch separately, so that an unreadable event does not affect the others.
+ * @returns the readable events in their order, and the unreadable ones with their problems
  */
 export const readBatch = (
   batch: readonly unknown[],

@@ -3,7 +3,7 @@ import { type EventType, eventDetails, eventSource } from './events.ts';
 
 export interface EventSchema {
   readonly type: EventType;
-  /** JSON Schema (draft 4, as the schema registry takes it) of the whole event. */
+  /** JSON Schema of the whole event, draft 4 as the schema registry requires. */
   readonly document: string;
 }
 
@@ -18,5 +18,5 @@ const describe = (type: EventType): EventSchema => {
   return { type, document: JSON.stringify(document) };
 };
 
-/** A schema for each event of the bus, for the schema registry. */
+/** Schemas of all bus events for the schema registry. */
 export const eventSchemas = (): EventSchema[] => (Object.keys(eventDetails) as EventType[]).map(describe);

@@ -20,25 +20,25 @@ const serviceRef = { project: z.string().min(1), service: z.string().min(1) };
 const gb = z.number().int().nonnegative();
 /** Exact decimal, in the currency of the policy's prices. */
 const amount = z.string();
-/** A budget by its name. */
+/** A budget, by name. */
 const budgetRef = { budget: z.string().min(1) };
 
-/** Events that open an episode: published once, and once more, as `Recovered`, when it is over. */
+/** Events that open an episode. Each is published once at its start, and `Recovered` once at its end. */
 export const warnings = ['MaximumReached', 'MaximumSoon', 'DiskFillsUp', 'BudgetExceeded', 'BudgetNearlyUsed'] as const;
 
-/** Detail of every event on the bus, by detail type: those that wake a run first, then those that report on one. */
+/** Detail of every bus event by detail type: first the events that start a run, then those that report on one. */
 export const eventDetails = {
   ServiceCreated: z.object(serviceRef),
   TagsChanged: z.object(serviceRef),
   PolicyChanged: z.object({}),
   BudgetChanged: z.object({}),
-  /** Asks for nothing: sent to see that events come through. `sentAt` is ISO 8601, UTC. */
+  /** Starts no run: it proves that events arrive. `sentAt` is ISO 8601, UTC. */
   Heartbeat: z.object({ sentAt: z.iso.datetime() }),
   AutoscalerEnabled: z.object({ ...serviceRef, runId: z.string(), maxAdditionalGb: gb }),
   AutoscalerDisabled: z.object({ ...serviceRef, runId: z.string() }),
   MaximumChanged: z.object({ ...serviceRef, runId: z.string(), fromGb: gb, toGb: gb }),
   MaximumReached: z.object({ ...serviceRef, runId: z.string(), maxAdditionalGb: gb }),
-  /** Days until the maximum is reached: as expected, and at the soonest and at the most where the forecast gives a band. */
+  /** Expected days until the maximum is reached, with the earliest and latest if the forecast has a range. */
   MaximumSoon: z.object({
     ...serviceRef,
     runId: z.string(),
@@ -47,8 +47,8 @@ export const eventDetails = {
     daysAtMost: z.number().nonnegative().optional(),
   }),
   /**
-   * A disk that fills up while its budget leaves it no room, at each of the levels `soon`, `90 %` and `100 %`: whole percent
-   * used, days until it is full where the forecast gives them, and by how much money a month the budget is too small.
+   * A disk fills up and its budget has no money left for it, at each level: `soon`, `90 %` and `100 %`. `percent` is whole
+   * percent used, `days` the forecast until full, `raiseMonthly` the monthly amount that the budget lacks.
    */
   DiskFillsUp: z.object({
     ...serviceRef,
@@ -63,17 +63,17 @@ export const eventDetails = {
   }),
   BudgetExceeded: z.object({ ...budgetRef, runId: z.string(), monthly: amount, floorMonthly: amount }),
   BudgetNearlyUsed: z.object({ ...budgetRef, runId: z.string(), monthly: amount, allocatedMonthly: amount }),
-  /** An episode that one of the warnings opened is over: of a service, or of a budget. */
+  /** The episode of a service or budget that one of the warnings opened has ended. */
   Recovered: z.object({
     from: z.enum(warnings),
     project: z.string().optional(),
     service: z.string().optional(),
     budget: z.string().optional(),
     runId: z.string(),
-    /** ISO 8601, UTC: when it began. */
+    /** ISO 8601, UTC: start of the episode. */
     since: z.string(),
   }),
-  /** A text for people, for the one owner that it names. */
+  /** A message for people, addressed to one owner. */
   Notice: z.object({ owner: z.string(), urgent: z.boolean(), subject: z.string(), text: z.string() }),
   PlanNeedsApproval: z.object({ runId: z.string(), digest: z.string(), reasons: z.array(z.string()) }),
   RunCompleted: z.object({ runId: z.string(), outcome: z.enum(outcomes), confirmed: gb, failed: gb, findings: gb }),
@@ -82,19 +82,19 @@ export const eventDetails = {
 
 export type EventType = keyof typeof eventDetails;
 
-/** Event types that ask for a run over the project of one service. */
+/** Event types that start a run over the project of one service. */
 export const aboutOneService = ['ServiceCreated', 'TagsChanged'] as const satisfies readonly EventType[];
-/** Event types that ask for a run over all projects. */
+/** Event types that start a run over all projects. */
 export const aboutAll = ['PolicyChanged', 'BudgetChanged'] as const satisfies readonly EventType[];
-/** Event types that ask for a run. */
+/** Event types that start a run. */
 export const wakingEvents = [...aboutOneService, ...aboutAll] as const;
-/** Event types that are handed to the workflow: also the one by which Headroom sees that they are. */
+/** Event types that reach the workflow, including the heartbeat, which proves that they do. */
 export const intakeEvents = [...wakingEvents, 'Heartbeat'] as const;
-/** Detail types of a heartbeat: the version before sent it as `Hello`, which is accepted for one release. */
+/** Detail types of a heartbeat. The previous version sent `Hello`, which is accepted for one release. */
 export const heartbeatTypes = ['Heartbeat', 'Hello'] as const;
 /**
- * Kinds of events that are handed to the workflow, with the one member of their detail without which they ask for
- * nothing: only an event that has it is let in, and no other member travels with it.
+ * Kinds of events that reach the workflow, with the one required member of their detail. Only events that have it pass,
+ * and all other members are dropped.
  */
 export const intakeKinds: readonly {
   readonly name: string;

@@ -2,8 +2,8 @@ import { areaOf, matchesKey, type StoreKeyName, storeAreas, storeKeys } from './
 import type { StoreAccess } from './task-contract.ts';
 
 /**
- * Keys that have another name today than in the version before. An object that is still there is moved when it is first
- * read. They stay for one release: then this file goes, and the compiler names what uses it.
+ * Keys that the previous version named differently. The first read moves an object from its former key to its new one.
+ * This compatibility lasts one release: delete this file then, and the compiler lists its users.
  */
 const formerKeys = {
   lastApplied: 'left/*.json',
@@ -13,22 +13,22 @@ const formerKeys = {
 
 const renamed = Object.entries(formerKeys) as readonly (readonly [keyof typeof formerKeys, string])[];
 
-/** The key that an object had in the version before; undefined where it is the same. */
+/** The key that an object had in the previous version; undefined if it is the same. */
 export const formerKeyOf = (key: string): string | undefined => {
-  const found = renamed.find(([name]) => matchesKey([storeAreas[name]], key));
-  if (found === undefined) return undefined;
-  const [name, former] = found;
+  const match = renamed.find(([name]) => matchesKey([storeAreas[name]], key));
+  if (match === undefined) return undefined;
+  const [name, former] = match;
   const [start = '', end = ''] = storeKeys[name].split('*');
   return former.replace('*', () => key.slice(start.length, key.length - end.length));
 };
 
-/** What a task is permitted while objects of the version before may be there: who reads a key may move its object to it. */
+/** Access of a task while the store may contain objects of the previous version: a task that reads a key may also move its object. */
 export const withFormerKeys = ({ read, write, delete: remove }: StoreAccess) => {
-  const own = renamed.filter(([name]) => read.includes(storeAreas[name]));
-  const former = own.map(([, pattern]) => areaOf(pattern));
+  const readable = renamed.filter(([name]) => read.includes(storeAreas[name]));
+  const former = readable.map(([, pattern]) => areaOf(pattern));
   return {
     read: [...read, ...former],
-    write: [...new Set([...write, ...own.map(([name]) => storeAreas[name])])],
+    write: [...new Set([...write, ...readable.map(([name]) => storeAreas[name])])],
     delete: [...remove, ...former],
   };
 };

@@ -7,7 +7,7 @@ import {
   WorldMoved,
 } from './errors.ts';
 
-/** Errors by which a run declines an approval. */
+/** Errors by which a run refuses an approval. */
 export const approvalRefusals = [
   WorldMoved,
   ApprovalUsed,
@@ -19,7 +19,7 @@ export const approvalRefusals = [
 const names: ReadonlySet<string> = new Set([...approvalRefusals, UndoUnknown].map((kind) => new kind().name));
 
 /**
- * Whether an error of that name, which is all that a workflow hands on, declines the request of a person. The run itself
- * did not fail: nothing was written, and what earlier runs reported still holds.
+ * Whether an error refuses the request of a person. A workflow passes on only the name of an error. The run itself did
+ * not fail: it wrote nothing, and earlier reports stay valid.
  */
 export const isRefusal = (error: string): boolean => names.has(error);

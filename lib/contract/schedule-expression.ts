@@ -5,11 +5,11 @@ interface Field {
   readonly name: string;
   readonly least: number;
   readonly most: number;
-  /** Names that stand for numbers, the first for the least. */
+  /** Names for the numbers, starting at the least. */
   readonly names?: readonly string[];
-  /** What else may stand there alone: wildcards that are no numbers. */
+  /** Wildcards that are allowed on their own. */
   readonly also?: RegExp;
-  /** What may stand there, in words. */
+  /** Allowed values, for messages. */
   readonly takes: string;
 }
 
@@ -38,7 +38,7 @@ const fields = [
   { name: 'year', least: 1970, most: 2199, takes: '1970 to 2199 with , - * /' },
 ] as const satisfies readonly Field[];
 
-/** Most days that a month has, by its number. */
+/** Days of each month, leap years included. */
 const longestDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 const numberOf = ({ least, most, names = [] }: Field, text: string): number | undefined => {
@@ -47,7 +47,7 @@ const numberOf = ({ least, most, names = [] }: Field, text: string): number | un
   return number >= least && number <= most ? number : undefined;
 };
 
-/** The numbers that one item of a list stands for: `*`, `n`, `n-m`, each with `/step`; undefined where it is none. */
+/** Numbers of one list item: `*`, `n`, `n-m`, each with an optional `/step`; undefined for an invalid item. */
 const expand = (field: Field, item: string): number[] | undefined => {
   const [range = '', step, ...more] = item.split('/');
   if (more.length > 0 || (step !== undefined && !/^[1-9]\d{0,3}$/.test(step))) return undefined;
@@ -55,7 +55,7 @@ const expand = (field: Field, item: string): number[] | undefined => {
     range === '*' ? [field.least, field.most] : range.split('-').map((end) => numberOf(field, end));
   if (from === undefined || further.length > 0 || (range.includes('-') && to === undefined)) return undefined;
   const end = to ?? (step === undefined ? from : field.most);
-  // A range may go over the end, such as FRI-MON.
+  // A range may wrap around, such as FRI-MON.
   const count = end >= from ? end - from + 1 : field.most - from + 1 + (end - field.least + 1);
   const span = field.most - field.least + 1;
   return Array.from({ length: count }, (_, n) => n)
@@ -63,7 +63,7 @@ const expand = (field: Field, item: string): number[] | undefined => {
     .map((n) => ((from - field.least + n) % span) + field.least);
 };
 
-/** The numbers that a field stands for; 'any' for wildcards that depend on the calendar; undefined for nonsense. */
+/** Numbers of a field; 'any' for wildcards that depend on the calendar; undefined for an invalid field. */
 const valuesOf = (field: Field, text: string): readonly number[] | 'any' | undefined => {
   if (field.also?.test(text)) return 'any';
   const items = text.split(',').map((item) => expand(field, item));
@@ -75,29 +75,29 @@ const neverComes = (days: readonly number[] | 'any' | undefined, inMonths: reado
   Array.isArray(inMonths) &&
   inMonths.every((month) => days.every((day) => day > (longestDays[month - 1] ?? 0)));
 
-/** What is wrong with the fields of `cron(…)`, in words; undefined where nothing is. */
+/** Problem of the fields of `cron(…)`; undefined if they are valid. */
 const cronProblem = (inside: string): string | undefined => {
-  const given = inside.trim().split(/\s+/);
-  if (given.length !== fields.length) {
-    return `has ${given.length} of the 6 fields of cron(minutes hours day-of-month month day-of-week year), such as cron(0 6 * * ? *)`;
+  const texts = inside.trim().split(/\s+/);
+  if (texts.length !== fields.length) {
+    return `has ${texts.length} of the 6 fields of cron(minutes hours day-of-month month day-of-week year), such as cron(0 6 * * ? *)`;
   }
-  const values = fields.map((field, place) => valuesOf(field, given[place] ?? ''));
+  const values = fields.map((field, place) => valuesOf(field, texts[place] ?? ''));
   const wrong = fields.find((_, place) => values[place] === undefined);
   if (wrong !== undefined) {
-    return `has "${given[fields.indexOf(wrong)]}" for the ${wrong.name}; it takes ${wrong.takes}`;
+    return `has "${texts[fields.indexOf(wrong)]}" for the ${wrong.name}; use ${wrong.takes}`;
   }
-  const [, , dayOfMonth, , dayOfWeek] = given;
+  const [, , dayOfMonth, , dayOfWeek] = texts;
   if ((dayOfMonth === '?') === (dayOfWeek === '?')) {
     return 'needs "?" for exactly one of day of month and day of week';
   }
   return neverComes(values[2], values[3])
-    ? 'names a day that none of its months has, so nothing would start'
+    ? 'names a day that does not exist in its months, so it never starts'
     : undefined;
 };
 
 /**
- * What is wrong with a schedule expression, in words that follow its place; undefined where EventBridge Scheduler takes
- * it: `rate(N minutes|hours|days)` or `cron(…)` with six fields.
+ * Problem of a schedule expression, as text that follows the expression; undefined if EventBridge Scheduler accepts it:
+ * `rate(N minutes|hours|days)` or `cron(…)` with six fields.
  */
 export const scheduleProblem = (text: string): string | undefined => {
   const [, amount, unit = ''] = /^rate\(([1-9]\d{0,3}) (minutes?|hours?|days?)\)$/.exec(text) ?? [];
@@ -107,15 +107,17 @@ export const scheduleProblem = (text: string): string | undefined => {
   }
   const inside = /^cron\(([^()]*)\)$/.exec(text)?.[1];
   return inside === undefined
-    ? 'is neither rate(N minutes|hours|days) nor cron(…) as EventBridge Scheduler has them'
+    ? 'is neither rate(N minutes|hours|days) nor cron(…) of EventBridge Scheduler'
     : cronProblem(inside);
 };
 
-/** What is wrong with the name of a time zone for EventBridge Scheduler, in words; undefined where nothing is. */
+/** Problem of a time zone name for EventBridge Scheduler; undefined if it is valid. */
 export const timeZoneProblem = (name: string): string | undefined => {
-  const hint = 'give an IANA name such as Europe/Berlin, or UTC';
-  // An offset such as +02:00 is a time zone for Node.js, and none for EventBridge Scheduler.
-  if (!/^[A-Za-z]/.test(name) || !isTimeZone(name)) return `"${name}" is no time zone; ${hint}`;
-  const known = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
-  return known !== name && known.toLowerCase() === name.toLowerCase() ? `must be written ${known}` : undefined;
+  const hint = 'use an IANA name such as Europe/Berlin, or UTC';
+  // Node.js accepts an offset such as +02:00 as a time zone; EventBridge Scheduler does not.
+  if (!/^[A-Za-z]/.test(name) || !isTimeZone(name)) return `"${name}" is not a time zone; ${hint}`;
+  const canonical = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+  return canonical !== name && canonical.toLowerCase() === name.toLowerCase()
+    ? `must be written ${canonical}`
+    : undefined;
 };

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import type { SecretValue } from '../core/token/rotation.ts';
 
-/** What the secret holds: the token, and what replacing it takes. Tolerant of more, so that other tools may add to it. */
+/** Content of the secret: the token and the facts that rotation needs. Other tools may add members. */
 export const secretValue = z.object({
-  /** Printable, because it goes into a header. */
+  /** Printable ASCII, because it becomes a header value. */
   token: z.string().regex(/^[\x21-\x7e]+$/),
-  /** As the platform lists the token; known of tokens that Headroom made itself. */
+  /** As the platform lists the token; present for tokens that Headroom created. */
   prefix: z.string().min(1).optional(),
-  /** Id of the application user that the token belongs to; absent for a personal token. */
+  /** Id of the application user that owns the token; absent for a personal token. */
   applicationUser: z.string().min(1).optional(),
 }) satisfies z.ZodType<SecretValue>;
 
-/** The value in the text of the secret; undefined for any other text, of which nothing is ever said. */
+/** Parses the text of the secret; undefined for any other text, which no message may repeat. */
 export const parseSecret = (text: string | undefined): SecretValue | undefined => {
   try {
     return secretValue.parse(JSON.parse(text ?? ''));
@@ -20,5 +20,5 @@ export const parseSecret = (text: string | undefined): SecretValue | undefined =
   }
 };
 
-/** The text that the secret holds. */
+/** Text form of the secret. */
 export const secretText = (value: SecretValue): string => JSON.stringify(secretValue.parse(value));

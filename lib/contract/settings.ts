@@ -2,52 +2,50 @@ import * as z from 'zod';
 import { areEnough } from './call-rates.ts';
 import { scheduleProblem, timeZoneProblem } from './schedule-expression.ts';
 
-/** Longest time that a schedule may be late, for the sake of not calling all at once, in minutes. */
+/** Default flexible window of a schedule in minutes; it spreads the calls. */
 const defaultLatenessMinutes = 10;
 
-/** Hosts that lead back into the deployment or its network, where the platform cannot be. */
+/** Hosts inside the deployment or its network; the platform is never there. */
 const inside = [/^localhost$/, /\.(local|internal|localhost)$/, /^\[/, /^\d+(\.\d+){3}$/];
 
-/** The platform's address as a deployment takes it: https alone, a public name, nothing else in it. */
+/** Address of the platform: https, a public host name, an optional path, nothing else. */
 const baseUrl = z.string().superRefine((text, context) => {
   const refuse = (message: string) => context.addIssue({ code: 'custom', message });
-  if (!URL.canParse(text)) return refuse('is not a URL; give one like https://api.example.com');
+  if (!URL.canParse(text)) return refuse('is not a URL; use one like https://api.example.com');
   const url = new URL(text);
   if (url.protocol !== 'https:')
-    return refuse('must begin with https://, so that the token is never sent in the clear');
-  // What may be a password is not repeated.
-  if (url.username !== '' || url.password !== '') return refuse('holds a user name or password; take them out');
-  if (url.search !== '' || url.hash !== '') return refuse('holds a query or a fragment; end it after host or path');
+    return refuse('must begin with https://, because the token must not travel unencrypted');
+  // The message does not repeat a possible password.
+  if (url.username !== '' || url.password !== '') return refuse('contains a user name or password; remove them');
+  if (url.search !== '' || url.hash !== '') return refuse('contains a query or a fragment; remove it');
   if (inside.some((pattern) => pattern.test(url.hostname))) {
-    return refuse(
-      `names ${url.hostname}, which is an address or a name inside a network; give the platform's public name`,
-    );
+    return refuse(`names ${url.hostname}, an address or an internal name; use the platform's public name`);
   }
 });
 
 const perUnit = { minute: 1, hour: 60, day: 1440 } as const;
 
-/** Minutes between two starts of a `rate(…)` expression; undefined for `cron(…)`, whose starts are not even. */
+/** Minutes between two starts of a `rate(…)` expression; undefined for `cron(…)`, whose interval varies. */
 export const minutesBetween = (expression: string): number | undefined => {
   const [, amount, unit] = /^rate\(([1-9]\d*) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   return unit === undefined ? undefined : Number(amount) * perUnit[unit as keyof typeof perUnit];
 };
 
-/** Pause between two passes, as far as alarms wait for them. */
+/** Time between two passes, for the periods of alarms. */
 export interface Pause {
-  /** Whole hours, at most 48, in which at least one pass is due. */
+  /** Whole hours, at most 48, within which at least one pass is due. */
   readonly hours: number;
-  /** So many of them in a row without a pass, or with the same trouble, are worth an alarm. */
+  /** Consecutive periods without a pass, or with the same problem, that raise an alarm. */
   readonly patience: number;
 }
 
-/** The pause that a schedule makes; of `cron(…)` the longest is not known, and a day is the longest that makes sense. */
+/** The pause of a schedule. The interval of `cron(…)` varies; a day is its longest sensible value. */
 export const pauseOf = (expression: string): Pause => {
   const minutes = minutesBetween(expression);
   return minutes === undefined ? { hours: 24, patience: 2 } : { hours: Math.ceil(minutes / 60), patience: 3 };
 };
 
-/** A text of which the check says what is wrong with it. */
+/** A text with a check that returns its problem. */
 const checked = (problemOf: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const problem = problemOf(text);
@@ -60,59 +58,59 @@ const expression = checked((text) => {
 });
 
 const schedules = z.strictObject({
-  /** Whole pass over the organization. */
+  /** Full pass over the organization. */
   reconcile: expression.default('rate(1 hour)'),
-  /** Whole pass for the budgets' sake, at a time of day that people choose. */
+  /** Full pass that adjusts the budgets, at a chosen time of day. */
   budget: expression.default('cron(0 6 * * ? *)'),
-  /** Look for new services, in as many projects at one time as can be asked without waiting. */
+  /** Search for new services, in as many projects per pass as the rate limit allows without waiting. */
   watch: expression.default('rate(2 minutes)'),
   /** IANA name, for `cron(…)`. */
   timeZone: checked(timeZoneProblem).default('UTC'),
-  /** Minutes by which the passes may start late. */
+  /** Minutes by which passes may start late. */
   latenessMinutes: z.number().int().min(1).max(1440).default(defaultLatenessMinutes),
 });
 
 const network = z.strictObject({
-  /** Private subnets whose way out has a fixed address (a NAT gateway with an Elastic IP). */
+  /** Private subnets with a fixed outgoing address (a NAT gateway with an Elastic IP). */
   subnetIds: z.array(z.string().regex(/^subnet-[0-9a-f]+$/)).min(1),
   securityGroupIds: z.array(z.string().regex(/^sg-[0-9a-f]+$/)).min(1),
 });
 
-/** Context `headroom` in cdk.json: what a deployment must know. Strict: a misspelt name must not mean a default. */
+/** Context `headroom` in cdk.json: the settings of a deployment. Strict: a misspelt name must not mean a default. */
 export const settingsSchema = z
   .strictObject({
-    /** False: everything is there and nothing starts by itself. */
+    /** False: all resources are deployed, but no schedule or event starts a run. */
     enabled: z.boolean().default(false),
     baseUrl,
-    /** Identifier of the organization at the platform. */
+    /** Organization id at the platform. */
     organization: z.string().min(1),
     profile: z.enum(['documented', 'current']).default('documented'),
-    /** Word that the platform uses for the search product; absent: that of spec.md, or what a live platform says. */
+    /** The platform's name of the search product; absent: the name in spec.md, or detected on a live platform. */
     searchEngine: z
       .string()
-      .regex(/^[a-z][a-z0-9_]{0,30}$/, 'is not a word of small letters')
+      .regex(/^[a-z][a-z0-9_]{0,30}$/, 'must be lowercase letters, digits and "_", starting with a letter')
       .optional(),
     schedules: schedules.prefault({}),
-    /** Seconds for which events are collected, so that many new services cost one run. */
+    /** Seconds to collect events, so that many new services share one run. */
     batchingWindowSeconds: z.number().int().min(1).max(300).default(60),
-    /** What the platform may be asked in a minute, all functions together. */
+    /** Platform calls a minute, all functions together. */
     callsPerMinute: z.number().int().max(10_000).default(100),
-    /** Address that gets alarms and notices of what waits for a person; absent: no mail is sent. */
+    /** Mail address for alarms and for notices that need a person; absent: no mail. */
     alarmAddress: z.email().optional(),
-    /** AWS organization whose accounts may publish events that ask for a run; absent: this account only. */
+    /** AWS organization whose accounts may publish events that start a run; absent: this account only. */
     trustedOrganization: z
       .string()
       .regex(/^o-[a-z0-9]{10,32}$/, 'is not an AWS organization id (o-…)')
       .optional(),
-    /** Days after which the token is replaced; null: never by itself, people store another one. */
+    /** Days between token rotations; null: no automatic rotation. */
     rotationDays: z.number().int().min(1).max(365).nullable().default(30),
-    /** Days for which no one, not even the root user, can delete a file of the audit (S3 Object Lock); absent: none. */
+    /** Days for which S3 Object Lock protects each audit file, even from the root user; absent: no lock. */
     auditLockDays: z.number().int().min(1).max(3650).optional(),
-    /** Whether CloudFormation refuses to delete the stack until this is false. */
+    /** While true, CloudFormation refuses to delete the stack. */
     terminationProtection: z.boolean().default(true),
-    /** Whether Lambda keeps room for the functions, and so also an upper bound; needs a quota of more than 10. */
+    /** Reserve Lambda concurrency for the functions, which also bounds it; needs an account quota above 10. */
     reserveConcurrency: z.boolean().default(true),
-    /** Puts the functions into a network of yours, for a platform that admits known addresses only. */
+    /** Runs the functions in your VPC, for a platform that admits only listed addresses. */
     network: network.optional(),
   })
   .superRefine((settings, context) => {
@@ -121,45 +119,45 @@ export const settingsSchema = z
     if (!areEnough(callsPerMinute)) {
       refuse(
         ['callsPerMinute'],
-        `${callsPerMinute} is too few for what runs at one time; give at least ${leastCallsPerMinute}`,
+        `${callsPerMinute} is too low for the tasks that run in parallel; use at least ${leastCallsPerMinute}`,
       );
     }
     const reconcile = minutesBetween(times.reconcile);
     if (reconcile !== undefined && reconcile < 15) {
       refuse(
         ['schedules', 'reconcile'],
-        `${times.reconcile} would start runs before the last one has ended; give 15 minutes or more`,
+        `${times.reconcile} would start a run before the previous one ends; use 15 minutes or more`,
       );
     }
     if (reconcile !== undefined && reconcile > 2 * perUnit.day) {
       refuse(
         ['schedules', 'reconcile'],
-        `${times.reconcile} leaves the disks unwatched for longer than any alarm can see; give 2 days or less`,
+        `${times.reconcile} exceeds the longest period that an alarm can cover; use 2 days or less`,
       );
     }
     if (reconcile !== undefined && times.latenessMinutes >= reconcile) {
       refuse(
         ['schedules', 'latenessMinutes'],
-        `${times.latenessMinutes} is not below the ${reconcile} minutes between two passes`,
+        `${times.latenessMinutes} must be less than the ${reconcile} minutes between two passes`,
       );
     }
   });
 
-/** The least calls a minute with which every function can do its work. */
+/** Lowest number of calls a minute with which every function can do its work. */
 export const leastCallsPerMinute = Array.from({ length: 100 }, (_, n) => n + 1).find(areEnough) ?? 100;
 
 export type Settings = z.infer<typeof settingsSchema>;
 
 /**
  * Reads the settings of a deployment.
- * @throws Error with one line for each thing that is wrong: where, and what to do about it
+ * @throws Error with one line per problem: its place and how to fix it
  */
-export const parseSettings = (given: unknown): Settings => {
-  if (given === undefined) {
-    throw new Error('no settings: cdk.json has no context "headroom"; docs/deploy.md says what belongs there');
+export const parseSettings = (context: unknown): Settings => {
+  if (context === undefined) {
+    throw new Error('no settings: cdk.json has no context "headroom"; see docs/deploy.md');
   }
-  const read = settingsSchema.safeParse(given);
+  const read = settingsSchema.safeParse(context);
   if (read.success) return read.data;
   const lines = read.error.issues.map(({ path, message }) => `  ${['headroom', ...path].join('.')}: ${message}`);
-  throw new Error(['cdk.json: the settings cannot be used', ...lines].join('\n'));
+  throw new Error(['cdk.json: the settings are invalid', ...lines].join('\n'));
 };

@@ -1,66 +1,66 @@
 /**
- * Every key of the store: the one table from which keys are built, schemas are found, and the access of tasks follows.
- * `*` stands for one name; keys that begin alike form one area, which is what infrastructure permits.
+ * Every key of the store. Key functions, schema lookup and the access of tasks all derive from this table. `*` stands for
+ * one name. Keys with the same prefix before it form one area, the unit of permission.
  */
 export const storeKeys = {
-  /** People write the policy document and the calendars that it names. Functions only read them. */
+  /** People write the policy document and its calendars; functions only read them. */
   policy: 'policy.yaml',
   calendar: 'calendars/*',
-  /** The mode that was set by `headroom mode`. */
+  /** The override that `headroom mode` sets. */
   mode: 'mode.json',
   lease: 'lease.json',
   watermarks: 'watermarks.json',
   watchTurn: 'watch-turn.json',
   heartbeatSent: 'heartbeat/sent.json',
   heartbeatArrived: 'heartbeat/arrived.json',
-  /** Sizes of a project's services by day; outlives runs. */
+  /** Daily disk sizes of a project's services; outlives runs. */
   history: 'history/*.json',
   /** What Headroom last applied to a project's services; outlives runs. */
   lastApplied: 'last-applied/*.json',
-  /** Whether plans of the organization are carried out unseen. */
+  /** Whether plans of the organization are applied without a first approval. */
   enforcement: 'enforcement.json',
-  /** Plans that wait, or waited, for approval, by digest. */
+  /** Plans that are or were pending approval, by digest. */
   proposal: 'proposals/*.json',
-  /** The runs that were let to carry out a plan, by its digest. */
+  /** The run that an approval allowed to apply a plan, by digest. */
   approval: 'approvals/*.json',
-  /** What people were notified of, and which projects were ever read. */
+  /** Open episodes of notices, and the projects that were ever read. */
   episodes: 'episodes.json',
   projectsRead: 'projects-read.json',
   latestReport: 'report/latest.json',
-  /** Files of the audit, each created once and never replaced or deleted, and the pointer to the last one. */
+  /** Audit files, each created once and never replaced or deleted, and the pointer to the last one. */
   auditFile: 'audit/*.json',
   auditHead: 'audit-head.json',
-  /** What the list of runs shows of each; the time comes first, so that a listing is in the order of time. */
+  /** Rows of the list of runs; the key begins with the time, so that listings are chronological. */
   runSummary: 'run-summaries/*.json',
   refusal: 'refusals/*/*.json',
   loweredOptions: 'lowered-options/*/*.json',
   price: 'prices/*/*/*.json',
   planDisk: 'plan-disks/*/*.json',
-  /** Runs that may have writes which are not in the audit yet; outlives the folder of the run. */
+  /** Runs that may have writes outside the audit; outlives the folder of the run. */
   unsealedRun: 'unsealed/*.json',
-  /** Objects that could not be read, and the sign that there may be any: asking for it is cheaper than listing. */
+  /** Unreadable objects, and a marker that some may exist: reading it is cheaper than listing. */
   damaged: 'damaged/*',
   damagedSign: 'damaged.json',
   run: 'runs/*/run.json',
   projects: 'runs/*/projects.json',
-  /** The freeze windows that the run heeds. */
+  /** Freeze windows of the run. */
   freeze: 'runs/*/freeze.json',
   snapshot: 'runs/*/snapshots/*.json',
-  /** Events that were handed to the run and could not be read, as they came. */
+  /** Raw events of the run that could not be read. */
   unreadableEvents: 'runs/*/unreadable-events.json',
-  /** The plan of a file, which is to be carried out exactly as it is. */
+  /** The plan of `--plan`, to apply exactly as it is. */
   planFile: 'runs/*/plan-file.json',
   unread: 'runs/*/unread/*.json',
   plan: 'runs/*/plan.json',
   changes: 'runs/*/changes/*/*.json',
   progress: 'runs/*/progress/*/*.json',
   results: 'runs/*/results/*/*.json',
-  /** Failed changes of a run, one object each. */
+  /** Failed changes of a run, one object per change. */
   failure: 'runs/*/failures/*/*/*.json',
-  /** Begun and ended releases of a budget's money by project. */
+  /** Started and finished releases of a budget's money, by project. */
   releasing: 'runs/*/releasing/*/*.json',
   released: 'runs/*/released/*/*.json',
-  /** Where the writes of the run are in the audit. */
+  /** Position of the run's writes in the audit. */
   sealed: 'runs/*/sealed.json',
   report: 'runs/*/report.json',
 } as const;
@@ -68,34 +68,34 @@ export const storeKeys = {
 export type StoreKeyName = keyof typeof storeKeys;
 export type StoreKeyPattern = (typeof storeKeys)[StoreKeyName];
 
-/** Up to the first `*` and with it: all keys that begin alike; a whole key without a `*` stands for itself. */
+/** A pattern up to and including its first `*`; a pattern without `*` is its own area. */
 type AreaOf<P extends string> = P extends `${infer Before}*${string}` ? `${Before}*` : P;
-/** What a task is permitted to reach in the store. */
+/** Unit of permission in the store. */
 export type StoreArea = AreaOf<StoreKeyPattern>;
 
 /** The area of a key pattern. */
 export const areaOf = <P extends string>(pattern: P): AreaOf<P> => pattern.replace(/\*.*$/, '*') as AreaOf<P>;
 
-/** The area of every key, by the key's name. */
+/** The area of every key, by key name. */
 export const storeAreas = Object.fromEntries(
   Object.entries(storeKeys).map(([name, pattern]) => [name, areaOf(pattern)]),
 ) as { readonly [N in StoreKeyName]: AreaOf<(typeof storeKeys)[N]> };
 
-/** The area of the audit's files: each is created once, and never replaced or deleted. */
+/** The area of the audit files: each is created once and never replaced or deleted. */
 export const auditFiles = storeAreas.auditFile;
 
-/** What the keys of an area begin with. */
+/** Common prefix of the keys of an area. */
 export const folderOf = (name: StoreKeyName): string => storeAreas[name].replace('*', '');
 
-/** Folder of calendars, beside the policy document wherever that is: in a directory or in the store. */
+/** Folder of calendars beside the policy document, in a directory or in the store. */
 export const calendarFolder = folderOf('calendar');
 
-/** Whether a key matches one of these areas, for a store that is held to the table. */
+/** Whether a key is in one of these areas. */
 export const matchesKey = (areas: readonly string[], key: string): boolean =>
   areas.some((area) => (area.endsWith('*') ? key.startsWith(area.slice(0, -1)) : key === area));
 
-/** The longest time that a policy may let a proposed plan be approved in: the organization has surely changed by then. */
+/** Upper bound of `approvalHours` in a policy: older plans no longer describe the organization. */
 export const longestApprovalHours = 30 * 24;
 
-/** Days for which proposals and approvals are kept: longer than any of them counts. */
-export const keptApprovalDays = longestApprovalHours / 24 + 1;
+/** Days until proposals and approvals are deleted: longer than any of them is valid. */
+export const approvalRetentionDays = longestApprovalHours / 24 + 1;

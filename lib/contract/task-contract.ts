@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { EnvironmentKey } from './environment.ts';
 import type { StoreArea } from './store-keys.ts';
 
-/** Name of a task: its file in `functions/`, its function on AWS and its states in the workflow definitions bear it. */
+/** Name of a task, shared by its file in `functions/`, its Lambda and its states in the workflow definitions. */
 export type TaskName =
   | 'discover'
   | 'survey'
@@ -17,9 +17,9 @@ export type TaskName =
 export type WorkflowName = 'reconcile' | 'retire-token';
 
 /**
- * Which keys of the store a task reads, writes and deletes, and no other. Infrastructure permits exactly these, and a
- * test runs the whole workflow on a store that refuses everything else. A task that may read may also list all keys:
- * otherwise S3 answers 403 for a key that does not exist.
+ * Store keys that a task reads, writes and deletes. Infrastructure permits exactly these, and a test runs the whole
+ * workflow on a store that refuses everything else. A task that may read may also list all keys, because S3 otherwise
+ * answers 403 for a missing key.
  */
 export interface StoreAccess {
   readonly read: readonly StoreArea[];
@@ -27,7 +27,7 @@ export interface StoreAccess {
   readonly delete: readonly StoreArea[];
 }
 
-/** Everything about a task that infrastructure and run time must agree on. Each task is one Lambda. */
+/** Facts of a task that infrastructure and run time share. Each task is one Lambda. */
 export interface TaskContract<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
@@ -35,24 +35,24 @@ export interface TaskContract<
   N extends TaskName = TaskName,
 > {
   readonly name: N;
-  /** The state machine that calls it; null when a schedule or Secrets Manager calls it directly. */
+  /** The state machine that calls the task; null if a schedule or Secrets Manager calls it directly. */
   readonly workflow: WorkflowName | null;
   readonly input: I;
   readonly output: O;
-  /** The variables that the Lambda gets: exactly these are set, and they decide what it may reach. */
+  /** Environment variables of the Lambda: exactly these are set, and its permissions follow from them. */
   readonly environment: readonly K[];
-  /** Also buys processor time. */
+  /** Lambda assigns processor time in proportion. */
   readonly memoryMb: number;
-  /** Of the function, in seconds: longer than the state that calls it waits. */
+  /** Time-out of the function in seconds, longer than the wait of the state that calls it. */
   readonly timeoutSeconds: number;
   /**
-   * Seconds that a state waits: for the work itself, and for the note of a failure, which asks for no work. They are those
-   * of the workflow definitions; null where no state calls the task.
+   * Time-outs of the states that call the task, in seconds: `work` does the task, `note` only records a failure. Null if no
+   * state calls it.
    */
   readonly stateSeconds: { readonly work: number; readonly note: number } | null;
-  /** Percent of the calls a minute that all copies together may make to the platform; 0 for a task that makes none. */
+  /** Percent of the platform calls a minute for all copies together; 0 for a task that makes none. */
   readonly callShare: number;
-  /** Copies that may run at one time: MaxConcurrency of the map that calls it; what no map calls runs once. */
+  /** Concurrent copies: MaxConcurrency of the map that calls the task, otherwise 1. */
   readonly copies: number;
   /** Null for a task that uses no store. */
   readonly store: StoreAccess | null;

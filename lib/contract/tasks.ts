@@ -10,7 +10,7 @@ import { rotateTokenTask } from './tasks/rotate-token.ts';
 import { surveyTask } from './tasks/survey.ts';
 import { watchServicesTask } from './tasks/watch-services.ts';
 
-/** All facts of every task by its name. A record that lacks a fact does not compile. */
+/** Contracts of all tasks by name. A missing task or fact does not compile. */
 export const tasks = {
   discover: discoverTask,
   survey: surveyTask,
@@ -22,7 +22,7 @@ export const tasks = {
   'retire-token': retireTokenTask,
 } as const satisfies { readonly [N in TaskName]: TaskContract<z.ZodType, z.ZodType, EnvironmentKey, N> };
 
-/** Every task, for what is done for each of them. */
+/** All contracts as a list. */
 export const allTasks: readonly TaskContract[] = Object.values(tasks);
 
 /** The tasks that the states of a workflow call. */

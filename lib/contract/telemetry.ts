@@ -1,27 +1,27 @@
 /**
- * Names under which functions emit metrics and alarms look for them. Each costs money as long as something is emitted, so
- * there are few, all with the same single dimension, and none is emitted for a value of 0 but those that say "alive".
+ * Metrics that functions emit and alarms watch. Each one costs money while it is emitted, so there are few, all with the
+ * same single dimension, and only those that mean "alive" are emitted when 0.
  */
 export const telemetry = {
   namespace: 'Headroom',
   /** The one dimension of every metric. */
   dimensions: { service: 'headroom' },
   metrics: {
-    /** A run came to its end, whatever its outcome but `refused`; none for hours means that nothing is watched over. */
+    /** Runs that ended with any outcome but `refused`; none for hours means that Headroom does not work. */
     runsEnded: 'RunsEnded',
-    /** A run ended as `failed`. */
+    /** Runs that ended as `failed`. */
     runsFailed: 'RunsFailed',
-    /** A plan waits for a person's approval. */
+    /** Plans that need approval. */
     plansWaiting: 'PlansWaiting',
-    /** Changes that were seen to have taken effect. */
+    /** Changes whose effect was read back. */
     changesConfirmed: 'ChangesConfirmed',
-    /** Changes that failed, were skipped after a failure, or were not seen to have taken effect. */
+    /** Changes that failed, were skipped after a failure, or whose effect was not read back. */
     changesUnfinished: 'ChangesUnfinished',
-    /** Projects whose services could not be read in a run, or whose event log could not be read. */
+    /** Projects whose services or event log could not be read. */
     projectsUnread: 'ProjectsUnread',
-    /** Events that were handed to the workflow and could not be read. */
+    /** Unreadable events that reached the workflow. */
     eventsUnreadable: 'EventsUnreadable',
-    /** A look for new services found that for two hours no heartbeat has come back. */
+    /** No heartbeat has arrived for two hours. */
     heartbeatMissing: 'HelloMissing',
   },
 } as const;

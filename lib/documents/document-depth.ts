@@ -1,11 +1,11 @@
 import { CST } from 'yaml';
 
-/** Levels of lists and mappings that a document may have; those that people write have fewer than ten. */
+/** Maximum nesting of lists and mappings; real documents have fewer than ten levels. */
 const deepest = 32;
 
 /**
- * Offset of the first thing that is nested too deep; undefined when none is. A small text can nest so deep that reading
- * it on would exhaust the stack of the process, so this walks the tokens without recursion.
+ * Offset of the first item that is nested too deeply, or undefined. A small text can nest so deeply that parsing it would
+ * exhaust the stack of the process, so this walks the tokens without recursion.
  */
 export const tooDeepAt = (tokens: readonly CST.Token[]): number | undefined => {
   const open = tokens.flatMap((token) =>

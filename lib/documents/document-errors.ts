@@ -1,36 +1,36 @@
 import * as z from 'zod';
 import { editDistance, nearestName } from '../core/model/nearest-name.ts';
-import { isOwn, kindOf, messageOf, numberIn } from './issue-message.ts';
+import { hasCustomMessage, kindOf, messageOf, numberIn } from './issue-message.ts';
 
-/** Where in a document: member names and list positions from the top. */
+/** Position in a document: member names and list indexes from the top. */
 export type DocumentPath = readonly PropertyKey[];
 
-/** One thing that is wrong with a document. */
+/** One problem of a document. */
 export interface DocumentProblem {
   readonly path: DocumentPath;
   readonly message: string;
-  /** True when the name of the member is wrong, not its value. */
+  /** The problem is the name of the member, not its value. */
   readonly atKey: boolean;
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** The path as people write it: `rules[0].match.tags`; the document as a whole has no name of its own. */
+/** The path as text: `rules[0].match.tags`, or `document` for the root. */
 export const pathText = (path: DocumentPath): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
     return text === '' ? String(step) : `${text}.${String(step)}`;
   }, '') || 'document';
 
-/** What the document holds at a path; undefined when it holds nothing there. */
+/** Value at a path; undefined if there is none. */
 const valueAt = (document: unknown, path: DocumentPath): unknown =>
   path.reduce<unknown>((value, step) => {
-    const isHeld = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
-    return isHeld ? (value as Record<PropertyKey, unknown>)[step] : undefined;
+    const exists = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
+    return exists ? (value as Record<PropertyKey, unknown>)[step] : undefined;
   }, document);
 
 const withoutWrapping = (schema: z.core.$ZodType): z.core.$ZodType => {
-  // What a pipe ends in says which members there are.
+  // The output schema of a pipe lists the members.
   if (schema instanceof z.ZodPipe) return withoutWrapping(schema.def.out);
   const wraps =
     schema instanceof z.ZodOptional ||
@@ -51,26 +51,26 @@ const memberNames = (schema: z.core.$ZodType, path: DocumentPath): string[] => {
   return member === undefined ? [] : memberNames(member, rest);
 };
 
-/** Names that are listed; where there are more, a schema or the manual helps better than a list. */
+/** Names to list in a message; beyond that, the schema or the manual helps more. */
 const mostListed = 12;
 
-const knownHere = (names: readonly string[]): string => {
+const allowedKeys = (names: readonly string[]): string => {
   const rest = names.length - mostListed;
-  const listed = `known here: ${names.slice(0, mostListed).join(', ')}`;
+  const listed = `allowed keys: ${names.slice(0, mostListed).join(', ')}`;
   return rest > 0 ? `${listed} and ${rest} more` : listed;
 };
 
-/** A path in the names of the document, where those of the schema are others. */
+/** Translates a path of the schema into the names of the document. */
 type Rename = (path: DocumentPath) => DocumentPath;
 
-const asGiven: Rename = (path) => path;
+const sameNames: Rename = (path) => path;
 
-/** A problem before it is known whether it only follows from another one. */
-interface Found extends DocumentProblem {
-  /** In the names of the schema. */
+/** A problem that may turn out to be a consequence of another one. */
+interface Candidate extends DocumentProblem {
+  /** Path in the names of the schema. */
   readonly at: DocumentPath;
-  readonly cause: 'unknown key' | 'missing' | 'own rule' | 'other';
-  /** Of an unknown key: the member that it most likely stands for. */
+  readonly cause: 'unknown key' | 'missing' | 'custom rule' | 'other';
+  /** For an unknown key: the member that was most likely intended. */
   readonly near?: string;
 }
 
@@ -79,7 +79,7 @@ const isSamePath = (a: DocumentPath, b: DocumentPath): boolean =>
 
 const parentOf = (path: DocumentPath): DocumentPath => path.slice(0, -1);
 
-/** The missing member that an unknown key is the beginning of, or two slips away from, where it is the only one. */
+/** The only missing member that begins with an unknown key or differs from it in at most two characters. */
 const missingMeant = (key: string, missing: readonly string[]): string | undefined => {
   const folded = key.toLowerCase();
   const like = missing.filter((name) => {
@@ -95,17 +95,17 @@ const unknownKeys = (
   keys: readonly string[],
   missing: readonly string[],
   rename: Rename,
-): Found[] => {
+): Candidate[] => {
   const written = (name: string): string => String(rename([...path, name]).at(-1));
-  const known = memberNames(schema, path);
+  const members = memberNames(schema, path);
   return keys.map((key) => {
     const shown = written(key);
     const near =
-      known.find((name) => written(name) === nearestName(shown, known.map(written))) ?? missingMeant(key, missing);
-    const mend = near === undefined ? knownHere(known.map(written)) : `did you mean ${written(near)}?`;
+      members.find((name) => written(name) === nearestName(shown, members.map(written))) ?? missingMeant(key, missing);
+    const hint = near === undefined ? allowedKeys(members.map(written)) : `did you mean ${written(near)}?`;
     return {
       path: [...rename(path), shown],
-      message: `is not a known key; ${mend}`,
+      message: `is not a known key; ${hint}`,
       atKey: true,
       at: [...path, key],
       cause: 'unknown key',
@@ -117,70 +117,69 @@ const unknownKeys = (
 const isOtherKind = ({ code, path }: Issue) =>
   (code === 'invalid_type' || code === 'invalid_value') && path.length === 0;
 
-/** Of the forms that a member may have, the one that its author chose: the first whose kind is that of the value. */
+/** The form of a union that the author chose: the first with the type of the value. */
 const chosenForm = (branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined =>
   branches.find((issues) => !issues.some(isOtherKind));
 
-/** What a value of none of the forms should be, with the words that it may have been meant for. */
+/** Message for a value that matches no form of a union, with the most likely correction. */
 const noForm = (issue: Extract<Issue, { code: 'invalid_union' }>, value: unknown): string => {
-  const words = issue.errors.flat().flatMap((each) => (each.code === 'invalid_value' ? each.values.map(String) : []));
-  const near = typeof value === 'string' ? nearestName(value, words) : undefined;
+  const choices = issue.errors.flat().flatMap((each) => (each.code === 'invalid_value' ? each.values.map(String) : []));
+  const near = typeof value === 'string' ? nearestName(value, choices) : undefined;
   const number = numberIn(value);
-  const mend = number === undefined ? '' : `: write ${number}`;
-  return `${issue.message}, not ${kindOf(value)}${near === undefined ? mend : `; did you mean ${near}?`}`;
+  const hint = number === undefined ? '' : `: write ${number}`;
+  return `${issue.message}, not ${kindOf(value)}${near === undefined ? hint : `; did you mean ${near}?`}`;
 };
 
-const causeOf = (issue: Issue, value: unknown): Found['cause'] => {
+const causeOf = (issue: Issue, value: unknown): Candidate['cause'] => {
   if (value === undefined) return 'missing';
-  return issue.code === 'custom' ? 'own rule' : 'other';
+  return issue.code === 'custom' ? 'custom rule' : 'other';
 };
 
-const foundIn = (
+const candidatesIn = (
   schema: z.core.$ZodType,
   document: unknown,
   issues: readonly Issue[],
   rename: Rename,
   under: DocumentPath,
-): Found[] => {
+): Candidate[] => {
   const missingIn = (path: DocumentPath): string[] =>
     issues
       .map((issue) => [...under, ...issue.path])
       .filter((at) => isSamePath(parentOf(at), path) && valueAt(document, at) === undefined)
       .map((at) => String(at.at(-1)));
-  return issues.flatMap((issue): Found[] => {
+  return issues.flatMap((issue): Candidate[] => {
     const at = [...under, ...issue.path];
     const value = valueAt(document, at);
     if (issue.code === 'unrecognized_keys') return unknownKeys(schema, at, issue.keys, missingIn(at), rename);
     const problem = { path: rename(at), atKey: false, at, cause: causeOf(issue, value) };
     if (issue.code !== 'invalid_union') return [{ ...problem, message: messageOf(issue, value) }];
-    const form = chosenForm(issue.errors) ?? (isOwn(issue) ? undefined : issue.errors[0]);
+    const form = chosenForm(issue.errors) ?? (hasCustomMessage(issue) ? undefined : issue.errors[0]);
     if (form === undefined) return [{ ...problem, message: noForm(issue, value) }];
-    return foundIn(schema, document, form, rename, at);
+    return candidatesIn(schema, document, form, rename, at);
   });
 };
 
-/** Whether a problem only follows from a misspelt key: the right one is missing then, and what holds it may be empty. */
-const follows = (problem: Found, unknown: readonly Found[]): boolean => {
-  if (problem.cause === 'own rule') return unknown.some(({ at }) => isSamePath(parentOf(at), problem.at));
+/** Whether a misspelt key causes the problem: the intended key is then missing, and its parent may seem empty. */
+const follows = (problem: Candidate, unknown: readonly Candidate[]): boolean => {
+  if (problem.cause === 'custom rule') return unknown.some(({ at }) => isSamePath(parentOf(at), problem.at));
   if (problem.cause !== 'missing') return false;
   return unknown.some(({ at, near }) => isSamePath([...parentOf(at), near ?? ''], problem.at));
 };
 
 /**
- * Turns the issues of a schema into problems in words, one per thing that is wrong: what only follows from another one is
- * left out.
- * @param document what was checked, to say what stands there instead
- * @param rename gives paths as the document writes them; left out: as the schema does
+ * Turns the issues of a schema into problems, without mere consequences of other problems.
+ * @param document the checked document, for messages that quote its values
+ * @param rename translates paths into the names of the document; default: the names of the schema
  */
 export const problemsOf = (
   schema: z.core.$ZodType,
   document: unknown,
   issues: readonly Issue[],
-  rename: Rename = asGiven,
+  rename: Rename = sameNames,
 ): DocumentProblem[] => {
-  const found = foundIn(schema, document, issues, rename, []);
-  const unknown = found.filter(({ cause }) => cause === 'unknown key');
-  return found
+  const candidates = candidatesIn(schema, document, issues, rename, []);
+  const unknown = candidates.filter(({ cause }) => cause === 'unknown key');
+  return candidates
     .filter((problem) => !follows(problem, unknown))
     .map(({ path, message, atKey }) => ({ path, message, atKey }));
 };

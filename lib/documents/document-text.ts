@@ -3,19 +3,19 @@ import { visible } from '../core/model/visible-text.ts';
 import { tooDeepAt } from './document-depth.ts';
 import { type DocumentPath, type DocumentProblem, pathText } from './document-errors.ts';
 
-/** A problem with the place where it stands, as people are told. */
+/** A problem and its position in the text. */
 interface Placed {
   readonly offset: number;
   readonly text: string;
 }
 
-/** A document that could be read, and how to say where something stands in it. */
+/** A parsed document, with formatters for problems at their positions. */
 export interface DocumentRead {
   readonly value: unknown;
-  /** One line per problem, `FILE:LINE:COLUMN path: what is wrong`, in the order of the text. */
-  readonly tell: (problems: readonly DocumentProblem[]) => string;
-  /** The same, together with what is wrong with the text itself; empty when nothing is. */
-  readonly tellErrors: (problems: readonly DocumentProblem[]) => string;
+  /** One line per problem, `FILE:LINE:COLUMN path: message`, in the order of the text. */
+  readonly format: (problems: readonly DocumentProblem[]) => string;
+  /** The same, plus the problems of the text itself; empty without problems. */
+  readonly formatErrors: (problems: readonly DocumentProblem[]) => string;
 }
 
 export type DocumentReading = { readonly read: DocumentRead } | { readonly errors: string };
@@ -37,14 +37,14 @@ const compose = (tokens: readonly CST.Token[]): Document.Parsed[] => [
 const startOf = (node: unknown): number | undefined => (isNode(node) && node.range ? node.range[0] : undefined);
 
 /**
- * What YAML allows and a policy must not hold: aliases, of which a few can stand for billions of values and which hide
- * what a rule says, and the key `__proto__`, which checking drops in silence, so that a selector would widen.
+ * YAML features that a policy must not contain: aliases, because a few can expand to billions of values and they hide the
+ * content of a rule, and the key `__proto__`, because validation drops it silently and a selector would widen.
  */
 const forbidden = (document: Document): Placed[] => {
   const places: Placed[] = [];
   visit(document, {
     Alias: (_, alias) => {
-      places.push({ offset: startOf(alias) ?? 0, text: 'aliases are not allowed: write the value out' });
+      places.push({ offset: startOf(alias) ?? 0, text: 'aliases are not allowed: repeat the value' });
     },
     Pair: (_, { key }) => {
       if (!isScalar(key) || key.value !== '__proto__') return;
@@ -54,16 +54,16 @@ const forbidden = (document: Document): Placed[] => {
   return places;
 };
 
-/** Mistakes that leave no doubt about what the rest of the document says, so that its mistakes can be told as well. */
+/** Errors that leave the rest of the document unambiguous, so that its problems can be reported too. */
 const readableBeside: ReadonlySet<string> = new Set(['DUPLICATE_KEY', 'TAG_RESOLVE_FAILED']);
 
-/** What is to be said of the text before anything is known of what it should hold. */
+/** Problems of the text itself, before any schema. */
 interface TextCheck {
   readonly wrong: readonly Placed[];
   readonly isReadable: boolean;
 }
 
-/** Of a key that is given twice the first one counts, in its value as in its place. */
+/** Keeps the first of repeated keys, for its value and its position. */
 const dropRepeatedKeys = (document: Document): void => {
   visit(document, {
     Map: (_, map) => {
@@ -91,7 +91,7 @@ const checkText = (documents: readonly Document.Parsed[]): TextCheck => {
   const hidden = forbidden(first);
   places.push(...hidden);
   if (second !== undefined) {
-    places.push({ offset: second.range[0], text: 'holds a second document: give one document per file' });
+    places.push({ offset: second.range[0], text: 'contains a second document: use one document per file' });
   }
   const isReadable = hidden.length === 0 && mistakes.every(({ code }) => readableBeside.has(code));
   return { wrong: places, isReadable };
@@ -100,7 +100,7 @@ const checkText = (documents: readonly Document.Parsed[]): TextCheck => {
 const keyAt = (map: unknown, name: PropertyKey | undefined): unknown =>
   isMap(map) ? map.items.find(({ key }) => isScalar(key) && String(key.value) === String(name))?.key : undefined;
 
-/** Offset of the value at a path, or of its key, or else of the nearest thing around it that is there. */
+/** Offset of the value at a path, else of its key, else of the nearest existing parent. */
 const offsetOf = (document: Document, path: DocumentPath, atKey: boolean): number => {
   if (path.length === 0) return startOf(document.contents) ?? 0;
   const around = path.slice(0, -1);
@@ -111,15 +111,15 @@ const offsetOf = (document: Document, path: DocumentPath, atKey: boolean): numbe
 };
 
 /**
- * Reads one YAML 1.2 or JSON document. Refused, all at once and with their places: bad syntax, aliases, `__proto__`,
- * nesting without end, no document. Keys given twice, unknown tags and further documents are refused by `tellErrors`,
- * together with whatever else is wrong.
+ * Parses one YAML 1.2 or JSON document. Invalid syntax, aliases, `__proto__`, excessive nesting and an empty document are
+ * errors, all reported together with their positions. Repeated keys, unknown tags and further documents are errors of
+ * `formatErrors`, together with all other problems.
  */
 export const readDocument = (text: string, fileName: string): DocumentReading => {
   const lineCounter = new LineCounter();
-  const place = ({ offset, text: what }: Placed): string => {
+  const place = ({ offset, text: message }: Placed): string => {
     const { line, col } = lineCounter.linePos(offset);
-    return visible(`${fileName}:${Math.max(1, line)}:${Math.max(1, col)} ${what}`);
+    return visible(`${fileName}:${Math.max(1, line)}:${Math.max(1, col)} ${message}`);
   };
   const inOrder = (placed: readonly Placed[]): string =>
     placed
@@ -129,12 +129,12 @@ export const readDocument = (text: string, fileName: string): DocumentReading =>
 
   const tokens = [...new Parser(lineCounter.addNewLine).parse(text)];
   const depth = tooDeepAt(tokens);
-  if (depth !== undefined) return { errors: place({ offset: depth, text: 'document: is nested too deep' }) };
+  if (depth !== undefined) return { errors: place({ offset: depth, text: 'document: is nested too deeply' }) };
   const documents = compose(tokens);
   const [document] = documents;
   const { wrong, isReadable } = checkText(documents);
-  const own = wrong.map(({ offset, text: what }) => ({ offset, text: `document: ${what}` }));
-  if (!isReadable || document === undefined) return { errors: inOrder(own) };
+  const textProblems = wrong.map(({ offset, text: message }) => ({ offset, text: `document: ${message}` }));
+  if (!isReadable || document === undefined) return { errors: inOrder(textProblems) };
   dropRepeatedKeys(document);
   const placed = (problems: readonly DocumentProblem[]): Placed[] =>
     problems.map(({ path, atKey, message }) => ({
@@ -144,8 +144,8 @@ export const readDocument = (text: string, fileName: string): DocumentReading =>
   return {
     read: {
       value: document.toJS(),
-      tell: (problems) => inOrder(placed(problems)),
-      tellErrors: (problems) => inOrder([...own, ...placed(problems)]),
+      format: (problems) => inOrder(placed(problems)),
+      formatErrors: (problems) => inOrder([...textProblems, ...placed(problems)]),
     },
   };
 };

@@ -61,16 +61,16 @@ const toBudget = (budget: NonNullable<PolicyDocument['budgets']>[number]): Budge
   match: toSelector(budget.match),
 });
 
-const toManagedElsewhere = (given: PolicyDocument['managedElsewhere'] = []): ManagedElsewhere[] =>
-  given.map(({ by, match }) => ({ by, match: toSelector(match) }));
+const toManagedElsewhere = (entries: PolicyDocument['managedElsewhere'] = []): ManagedElsewhere[] =>
+  entries.map(({ by, match }) => ({ by, match: toSelector(match) }));
 
-const toPrices = (given: PolicyDocument['prices']): PricePolicy => ({
-  currency: given.currency,
-  // One US dollar is one US dollar; the schema asks every other currency for its rate.
-  exchangeRate: given.exchangeRate ?? '1',
-  factor: given.factor,
-  default: given.default ?? null,
-  table: (given.table ?? []).map(({ perGbMonth, ...patterns }) => ({
+const toPrices = (prices: PolicyDocument['prices']): PricePolicy => ({
+  currency: prices.currency,
+  // Only USD may omit the rate; the schema requires it for every other currency.
+  exchangeRate: prices.exchangeRate ?? '1',
+  factor: prices.factor,
+  default: prices.default ?? null,
+  table: (prices.table ?? []).map(({ perGbMonth, ...patterns }) => ({
     serviceType: listOrNone(patterns.serviceType),
     plan: listOrNone(patterns.plan),
     cloud: listOrNone(patterns.cloud),
@@ -79,18 +79,18 @@ const toPrices = (given: PolicyDocument['prices']): PricePolicy => ({
 });
 
 /**
- * Reads a policy document, YAML 1.2 or JSON (design §6).
- * @param fileName how error messages call the text
- * @param profile whose values the search options of baselines must have
- * @throws PolicyInvalid with one line per error, all at once: `FILE:LINE:COLUMN path: what is wrong`
+ * Parses a policy document, YAML 1.2 or JSON (design §6).
+ * @param fileName name of the text in messages
+ * @param profile profile that validates the search options of baselines
+ * @throws PolicyInvalid with all errors, one per line: `FILE:LINE:COLUMN path: message`
  */
 export const parsePolicy = (text: string, fileName: string, profile: Profile = 'documented'): Policy => {
   const reading = readDocument(text, fileName);
   if ('errors' in reading) throw new PolicyInvalid(reading.errors);
-  const { value, tellErrors } = reading.read;
+  const { value, formatErrors } = reading.read;
   const schema = policySchemaOf(profile);
   const checked = schema.safeParse(value);
-  const errors = tellErrors(checked.success ? [] : problemsOf(schema, value, checked.error.issues));
+  const errors = formatErrors(checked.success ? [] : problemsOf(schema, value, checked.error.issues));
   if (!checked.success || errors !== '') throw new PolicyInvalid(errors);
   const { rules, budgets = [], prices, searchConfiguration = [], freeze, ...plain } = checked.data;
   return {
@@ -110,8 +110,8 @@ export const parsePolicy = (text: string, fileName: string, profile: Profile = '
 };
 
 /**
- * The same for whoever asks for nothing that depends on the profile, such as the mode, and does not know which it is.
- * @throws PolicyInvalid with what is wrong in the documented profile, where neither profile takes the document
+ * Parses a policy document for callers that do not know the profile and need nothing that depends on it, such as the mode.
+ * @throws PolicyInvalid with the errors of the documented profile if the document is invalid in both
  */
 export const parsePolicyOfAnyProfile = (text: string, fileName: string): Policy => {
   try {

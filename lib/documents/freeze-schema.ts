@@ -9,7 +9,7 @@ import { absentMeans, name, uniqueNames } from './policy-parts.ts';
 const timePattern = /^(\d{2}):(\d{2})$/;
 const dayMinutes = 24 * 60;
 
-/** Minutes from midnight; 24:00 only where a time ends something. */
+/** Minutes from midnight; only an end may be 24:00. */
 const minutesOf = (text: string, most: number): number | undefined => {
   const [, hours, minutes] = timePattern.exec(text) ?? [];
   if (hours === undefined || Number(minutes) > 59) return undefined;
@@ -20,7 +20,7 @@ const minutesOf = (text: string, most: number): number | undefined => {
 const timeOfDay = (most: number, example: string) =>
   z.string().refine((text) => minutesOf(text, most) !== undefined, `must be a time of day, like "${example}"`);
 
-/** What the clock shows at a day, or at a day and time; of a day that ends something, at its end. */
+/** Wall-clock time of a day, or of a day and time; an end day counts to its end. */
 const wallOf = (text: string, isEnd: boolean): WallMs | undefined => {
   const [date = '', time] = text.split('T');
   if (!isCalendarDate(date)) return undefined;
@@ -36,7 +36,7 @@ const moment = z
     'must be a day, like 2026-12-18, or a day and time, like 2026-12-18T18:00',
   );
 
-interface GivenWindow {
+interface WindowMembers {
   readonly days?: readonly unknown[];
   readonly from?: string;
   readonly to?: string;
@@ -44,17 +44,17 @@ interface GivenWindow {
   readonly end?: string;
 }
 
-type Problem = readonly [member: keyof GivenWindow | null, message: string];
+type Problem = readonly [member: keyof WindowMembers | null, message: string];
 
-/** Of a weekly window that gives no times. */
+/** Default times of a weekly window. */
 const wholeDay = { from: '00:00', to: '24:00' };
 
-const weeklyProblems = ({ from = wholeDay.from, to = wholeDay.to }: GivenWindow): Problem[] =>
-  from === to ? [['to', `is the same as from, ${from}, so the window is empty; a whole day needs neither`]] : [];
+const weeklyProblems = ({ from = wholeDay.from, to = wholeDay.to }: WindowMembers): Problem[] =>
+  from === to ? [['to', `is the same as from, ${from}, so the window is empty; for a whole day omit both`]] : [];
 
-const datedProblems = ({ from, to, start, end }: GivenWindow): Problem[] => {
+const datedProblems = ({ from, to, start, end }: WindowMembers): Problem[] => {
   const problems: Problem[] = [];
-  const belongs = 'belongs to a window with days; write the time into start and end, like 2026-12-18T18:00';
+  const belongs = 'requires days; put the time into start and end, like 2026-12-18T18:00';
   if (from !== undefined) problems.push(['from', belongs]);
   if (to !== undefined) problems.push(['to', belongs]);
   if (start === undefined) problems.push(['start', 'is missing: a window with an end needs a start']);
@@ -65,51 +65,51 @@ const datedProblems = ({ from, to, start, end }: GivenWindow): Problem[] => {
   return [...problems, ['end', `${what}, ${start}, so the window is empty`]];
 };
 
-const problemsOf = (window: GivenWindow): Problem[] => {
+const problemsOf = (window: WindowMembers): Problem[] => {
   const isDated = window.start !== undefined || window.end !== undefined;
   if (window.days !== undefined && isDated) {
-    return [['days', 'belongs to a window that comes every week, and this one has a start or an end: make two of it']];
+    return [['days', 'cannot be combined with start or end: split the window in two']];
   }
   if (isDated) return datedProblems(window);
   if (window.days !== undefined) return weeklyProblems(window);
-  return [[null, 'must say when it is: days of the week, or start and end']];
+  return [[null, 'must have days of the week, or start and end']];
 };
 
 const window = z
   .strictObject({
-    name: name.describe('Name of the window, different from those of all others; it stands in findings.'),
+    name: name.describe('Name of the window, unique in this list; findings quote it.'),
     days: z
       .array(z.enum(weekdays))
       .min(1, 'must list at least one day')
       .optional()
       .describe('Days of the week on which the window begins, like [sat, sun].'),
     from: absentMeans(timeOfDay(dayMinutes - 1, '22:30'), wholeDay.from).describe(
-      'When it begins on each of the days, like "22:00".',
+      'Start time on each of the days, like "22:00".',
     ),
     to: absentMeans(timeOfDay(dayMinutes, '24:00'), wholeDay.to).describe(
-      'When it ends; a time that is not after from is on the day after.',
+      'End time; a time not after from is on the next day.',
     ),
-    start: moment.optional().describe('First day, like 2026-12-18, or day and time, like 2026-12-18T18:00.'),
-    end: moment.optional().describe('Last day, which is frozen as a whole, or day and time at which it ends.'),
+    start: moment.optional().describe('First day, like 2026-12-18, or start time, like 2026-12-18T18:00.'),
+    end: moment.optional().describe('Last day, frozen to its end, or end time.'),
     timeZone: z
       .string()
-      .refine(isTimeZone, 'is no known time zone; give a name like "Europe/Berlin" or "UTC"')
+      .refine(isTimeZone, 'is not a known time zone; use a name like "Europe/Berlin" or "UTC"')
       .default('UTC')
-      .describe('Time zone of all that, like Europe/Berlin.'),
+      .describe('Time zone of these times, like Europe/Berlin.'),
   })
   .check(
     z.superRefine(
-      (given, context) => {
-        for (const [member, message] of problemsOf(given)) {
+      (members, context) => {
+        for (const [member, message] of problemsOf(members)) {
           context.addIssue({ code: 'custom', path: member === null ? [] : [member], message });
         }
       },
-      // Beside other errors of the window, so that all are told at once.
+      // Runs even if the window has other errors, so that all are reported together.
       { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
   );
 
-/** Times in which nothing, or only what protects, is written (design §6). */
+/** Times without writes, except for allowed protective changes (design §6). */
 export const freeze = z
   .strictObject({
     windows: z
@@ -117,7 +117,7 @@ export const freeze = z
       .min(1, 'must list at least one window')
       .check(uniqueNames('freeze.windows', 'windows'))
       .optional()
-      .describe('Times that come every week (days, from, to) or once (start, end).'),
+      .describe('Weekly windows (days, from, to) or single windows (start, end).'),
     calendar: z
       .string()
       .regex(
@@ -126,12 +126,12 @@ export const freeze = z
       )
       .optional()
       .describe(
-        'iCalendar file whose events are windows too, like calendars/freeze.ics: beside this document, also in the store.',
+        'iCalendar file whose events are windows too, like calendars/freeze.ics, relative to this document, also in the store.',
       ),
     allow: z
       .array(z.enum(['enable', 'raise']))
       .default([])
-      .describe('What may be done all the same because it protects: enable, raise.'),
+      .describe('Protective changes that a freeze allows: enable, raise.'),
   })
   .refine(
     ({ windows, calendar }) => windows !== undefined || calendar !== undefined,
@@ -140,13 +140,13 @@ export const freeze = z
 
 type FreezeDocument = z.infer<typeof freeze>;
 
-const toWindow = (given: NonNullable<FreezeDocument['windows']>[number]): WeeklyWindow | DatedWindow => {
-  const { name: own, timeZone, days, from = wholeDay.from, to = wholeDay.to, start = '', end = '' } = given;
+const toWindow = (window: NonNullable<FreezeDocument['windows']>[number]): WeeklyWindow | DatedWindow => {
+  const { name: windowName, timeZone, days, from = wholeDay.from, to = wholeDay.to, start = '', end = '' } = window;
   if (days === undefined) {
-    return { name: own, timeZone, start: wallOf(start, false) ?? 0, end: wallOf(end, true) ?? 0 };
+    return { name: windowName, timeZone, start: wallOf(start, false) ?? 0, end: wallOf(end, true) ?? 0 };
   }
   return {
-    name: own,
+    name: windowName,
     timeZone,
     days,
     fromMinute: minutesOf(from, dayMinutes) ?? 0,
@@ -154,7 +154,7 @@ const toWindow = (given: NonNullable<FreezeDocument['windows']>[number]): Weekly
   };
 };
 
-/** What the document says of freezes, once it has been checked. */
+/** Converts the checked freeze section of a document. */
 export const toFreezePolicy = ({ windows = [], calendar, allow }: FreezeDocument): FreezePolicy => ({
   windows: windows.map(toWindow),
   calendar: calendar ?? null,

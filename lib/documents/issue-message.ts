@@ -3,7 +3,7 @@ import { nearestName } from '../core/model/nearest-name.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** A value in words: what a document has where something else was expected. */
+/** Description of an unexpected value. */
 export const kindOf = (value: unknown): string => {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -11,7 +11,7 @@ export const kindOf = (value: unknown): string => {
   return typeof value === 'object' ? 'a mapping' : String(value);
 };
 
-const wanted: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -21,11 +21,11 @@ const wanted: Readonly<Record<string, string>> = {
   record: 'a mapping',
 };
 
-/** The number that a text begins with: `500 GB` is most often meant to be 500. */
+/** Number at the start of a text: `500 GB` most likely means 500. */
 export const numberIn = (value: unknown): string | undefined =>
   typeof value === 'string' ? /^\d{1,9}(?:\.\d{1,6})?(?!\d)/.exec(value.trim())?.[0] : undefined;
 
-const mendOf = (expected: string, value: unknown): string => {
+const hintFor = (expected: string, value: unknown): string => {
   if (expected === 'string') return typeof value === 'object' ? '' : `: put it in quotes, "${String(value)}"`;
   const number = expected === 'number' ? numberIn(value) : undefined;
   return number === undefined ? '' : `: write ${number}`;
@@ -33,7 +33,7 @@ const mendOf = (expected: string, value: unknown): string => {
 
 const wrongType = (expected: string, value: unknown): string => {
   if (value === undefined) return 'is missing';
-  return `must be ${wanted[expected] ?? expected}, not ${kindOf(value)}${mendOf(expected, value)}`;
+  return `must be ${typeNames[expected] ?? expected}, not ${kindOf(value)}${hintFor(expected, value)}`;
 };
 
 const wrongChoice = (values: readonly unknown[], value: unknown): string => {
@@ -44,29 +44,29 @@ const wrongChoice = (values: readonly unknown[], value: unknown): string => {
   return `must be ${choices.join(', ').replace(/, ([^,]*)$/, ' or $1')}, not ${kindOf(value)}${hint}`;
 };
 
-/** What is counted in things that have a length; numbers are their own size. */
+/** Units of values with a length. */
 const counted: Readonly<Record<string, string>> = { string: 'characters', array: 'items' };
 
 const wrongSize = (limit: string, issue: Extract<Issue, { origin: string }>, value: unknown): string | undefined => {
-  const what = counted[issue.origin];
-  if (what === undefined) return undefined;
+  const unit = counted[issue.origin];
+  if (unit === undefined) return undefined;
   const has = typeof value === 'string' || Array.isArray(value) ? value.length : 0;
-  return `must have ${limit} ${what}, not ${has}`;
+  return `must have ${limit} ${unit}, not ${has}`;
 };
 
-/** Whether the schema brings words of its own, not those of the library. */
-export const isOwn = ({ message }: Issue): boolean => !message.startsWith('Invalid input');
+/** Whether the schema provides the message, not zod. */
+export const hasCustomMessage = ({ message }: Issue): boolean => !message.startsWith('Invalid input');
 
-/** What a value must be where the schema refuses it, and what it is. */
+/** Message of an issue: the expected and the actual value. */
 export const messageOf = (issue: Issue, value: unknown): string => {
   switch (issue.code) {
     case 'invalid_type':
-      return isOwn(issue) ? `${issue.message}, not ${kindOf(value)}` : wrongType(issue.expected, value);
+      return hasCustomMessage(issue) ? `${issue.message}, not ${kindOf(value)}` : wrongType(issue.expected, value);
     case 'invalid_value':
       return wrongChoice(issue.values, value);
     case 'too_small':
       if (typeof value === 'number') return `must be ${issue.minimum} or more, not ${value}`;
-      // A list that must not be empty brings its own words.
+      // Schemas of non-empty lists provide their own message.
       return issue.origin === 'string'
         ? (wrongSize(`at least ${issue.minimum}`, issue, value) ?? issue.message)
         : issue.message;

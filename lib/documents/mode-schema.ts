@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type FoundMode, modes } from '../core/model/mode.ts';
 
 const storeMode = z.strictObject({
-  /** Absent in what was written before there was one. */
+  /** Absent in objects of older versions. */
   version: z.literal(1).optional(),
   mode: z.enum(modes),
   since: z.iso.datetime(),
@@ -10,14 +10,13 @@ const storeMode = z.strictObject({
 });
 
 /**
- * Reads the object of the store that holds the mode. It never fails: what cannot be read is a problem, in words, and the
- * mode is then stop.
- * @param key how the words call the object
+ * Parses the mode object of the store. It never throws: an unreadable object is a problem, and the mode is then stop.
+ * @param key name of the object in messages
  */
 export const parseStoreMode = (body: string, key: string): FoundMode => {
   try {
     const read = storeMode.safeParse(JSON.parse(body));
-    if (!read.success) return { problem: `${key} in the store says no mode` };
+    if (!read.success) return { problem: `${key} in the store contains no valid mode` };
     const { version: _, ...mode } = read.data;
     return mode;
   } catch {

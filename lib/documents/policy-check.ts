@@ -8,14 +8,14 @@ import { readDocument } from './document-text.ts';
 import { parsePolicy } from './documents.ts';
 import { restartingOptions } from './restarting-options.ts';
 
-/** What is to be said of a policy document; each line is `FILE:LINE:COLUMN path: what`, in the order of the text. */
+/** Result of a policy check; each line is `FILE:LINE:COLUMN path: message`, in the order of the text. */
 export interface PolicyCheck {
-  /** Null when there are errors. */
+  /** Null if there are errors. */
   readonly policy: Policy | null;
   readonly errors: readonly string[];
-  /** What is valid and still cannot be meant. */
+  /** Valid content that is most likely a mistake. */
   readonly warnings: readonly string[];
-  /** What may be meant, and what a person should know before it is applied. */
+  /** Consequences to know before the policy is applied. */
   readonly notes: readonly string[];
 }
 
@@ -30,11 +30,11 @@ const readPolicy = (text: string, fileName: string, profile: Profile): Policy | 
   }
 };
 
-/** Options of baselines whose change restarts a service, and whether the guardrails let that happen unasked. */
+/** Notes on baseline options whose change restarts a service, and whether that needs approval. */
 const restarts = ({ searchConfiguration, guardrails }: Policy) => {
   const waits = guardrails.needApproval.includes('restart')
-    ? 'a plan that changes it waits for approval'
-    : 'a plan that changes it is applied without approval, as guardrails.needApproval does not list restart';
+    ? 'a plan that changes it needs approval'
+    : 'a plan that changes it needs no approval, because guardrails.needApproval does not list restart';
   return searchConfiguration.flatMap(({ options }, at) =>
     options
       .filter(({ path }) => restartingOptions.has(path))
@@ -47,9 +47,9 @@ const restarts = ({ searchConfiguration, guardrails }: Policy) => {
 };
 
 /**
- * Checks a policy document that somebody wrote, and looks for what cannot be meant where it is valid (design §6).
- * @param fileName how the lines call the text
- * @param profile whose values the search options of baselines must have
+ * Validates a policy document and lints it for likely mistakes (design §6).
+ * @param fileName name of the text in the lines
+ * @param profile profile that validates the search options of baselines
  */
 export const checkPolicy = (text: string, fileName: string, profile: Profile = 'documented'): PolicyCheck => {
   const policy = readPolicy(text, fileName, profile);
@@ -57,12 +57,12 @@ export const checkPolicy = (text: string, fileName: string, profile: Profile = '
   const reading = readDocument(text, fileName);
   if ('errors' in reading) return { policy: null, errors: lines(reading.errors), warnings: [], notes: [] };
   const warnings = lintPolicy(policy).map(({ path, message }) => ({ path, message, atKey: false }));
-  const { tell } = reading.read;
-  return { policy, errors: [], warnings: lines(tell(warnings)), notes: lines(tell(restarts(policy))) };
+  const { format } = reading.read;
+  return { policy, errors: [], warnings: lines(format(warnings)), notes: lines(format(restarts(policy))) };
 };
 
-/** A line like these about a path of a document that can be read, for what only its surroundings show. */
+/** A line in the same format for a problem at a path that only the caller detects. */
 export const lineAt = (text: string, fileName: string, path: DocumentPath, message: string): string => {
   const reading = readDocument(text, fileName);
-  return 'errors' in reading ? reading.errors : reading.read.tell([{ path, message, atKey: false }]);
+  return 'errors' in reading ? reading.errors : reading.read.format([{ path, message, atKey: false }]);
 };

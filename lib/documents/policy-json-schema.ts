@@ -6,7 +6,7 @@ import { baselineConfig } from './search-baseline-schema.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The member that an effect needs, and those that it must not have: a check of the schema in words of JSON Schema. */
+/** Required and forbidden members per effect, a check of the zod schema in JSON Schema. */
 const ruleAddition: JsonSchema = {
   if: { properties: { effect: { const: 'enable' } }, required: ['effect'] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -14,17 +14,17 @@ const ruleAddition: JsonSchema = {
   else: { properties: { maxAdditionalGb: false, forecast: false, atLeastGb: false } },
 };
 
-/** The options of a search service, whose schema zod's own does not show behind its checks. */
+/** JSON Schema of search options; zod cannot derive it because a check comes first. */
 const baselineAddition = (profile: Profile, { description }: JsonSchema): JsonSchema => {
-  const { $schema: _dialect, ...config } = searchConfigJsonSchema(profile, 'part');
+  const { $schema: _version, ...config } = searchConfigJsonSchema(profile, 'part');
   return { ...config, minProperties: 1, description };
 };
 
 /**
- * The policy document as JSON Schema 2020-12, with the meaning and the default of every member, for editors. It takes
- * every document that `parsePolicy` takes; rules that JSON Schema has no words for (names given twice, exact decimals) are
- * left to `headroom validate`.
- * @param profile whose values the search options of baselines must have
+ * The policy document as JSON Schema 2020-12 for editors, with a description and the default of every member. It accepts
+ * every document that `parsePolicy` accepts; only `headroom validate` checks rules that JSON Schema cannot express (unique
+ * names, exact decimals).
+ * @param profile profile that validates the search options of baselines
  */
 export const policyJsonSchema = (profile: Profile = 'documented'): JsonSchema => {
   const schema: JsonSchema = z.toJSONSchema(policySchemaOf(profile), {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseMoney } from '../core/model/money.ts';
 import { firstUnseen } from '../core/model/visible-text.ts';
 
-/** Longer than any name or tag; globs are compared with each other in time of their lengths multiplied. */
+/** Longer than any name or tag; comparing two globs takes time proportional to the product of their lengths. */
 const longestGlob = 1000;
 
 /** One glob, or one glob to exclude. */
@@ -11,51 +11,45 @@ const pattern = z
   .regex(/^!?[^!]/, 'must be a glob of at least one character, or "!" and a glob')
   .max(longestGlob);
 
-/** A glob or a list of them; never an empty list, which would mean "all" to one reader and "none" to another. */
+/** A glob or a non-empty list; an empty list would be ambiguous between "all" and "none". */
 export const patterns = z.union([pattern, z.array(pattern).min(1, 'must list at least one glob')]);
 
-/** By tag key; none would mean "all" to one reader and "none" to another. */
+/** Globs by tag key; an empty mapping would be ambiguous between "all" and "none". */
 const tagPatterns = z
   .record(z.string(), patterns)
   .refine((tags) => Object.keys(tags).length > 0, 'must name at least one tag')
   .meta({ minProperties: 1 });
 
-/** What is left when somebody comments out the last condition must not select everything. */
+/** An empty selector is invalid, so that commenting out the last condition never selects everything. */
 export const selector = z
   .strictObject({
-    project: patterns.optional().describe('Names of projects: globs with * and ?; a leading ! excludes.'),
-    service: patterns.optional().describe('Names of services: globs with * and ?; a leading ! excludes.'),
+    project: patterns.optional().describe('Project names: globs with * and ?; a leading ! excludes.'),
+    service: patterns.optional().describe('Service names: globs with * and ?; a leading ! excludes.'),
     serviceType: patterns
       .optional()
-      .describe('Types of services, like pg or kafka: globs with * and ?; a leading ! excludes.'),
-    plan: patterns
-      .optional()
-      .describe('Names of service plans, like business-8: globs with * and ?; a leading ! excludes.'),
-    cloud: patterns
-      .optional()
-      .describe('Names of clouds, like aws-eu-west-1: globs with * and ?; a leading ! excludes.'),
+      .describe('Service types, like pg or kafka: globs with * and ?; a leading ! excludes.'),
+    plan: patterns.optional().describe('Service plans, like business-8: globs with * and ?; a leading ! excludes.'),
+    cloud: patterns.optional().describe('Cloud names, like aws-eu-west-1: globs with * and ?; a leading ! excludes.'),
     state: patterns.optional().describe('Lifecycle states, like RUNNING: globs with * and ?; a leading ! excludes.'),
     tags: tagPatterns
       .optional()
-      .describe('Values by tag key: tags of the service, and of its project where the service has none of that key.'),
-    projectTags: tagPatterns
-      .optional()
-      .describe('Values by tag key: tags of the project alone, whatever those of the service say.'),
+      .describe('Values by tag key. A tag of the service takes precedence over the same key of its project.'),
+    projectTags: tagPatterns.optional().describe('Values by tag key, for tags of the project only.'),
   })
-  .refine((match) => Object.keys(match).length > 0, 'must say what it matches; everything is project: "*"')
+  .refine((match) => Object.keys(match).length > 0, 'must have at least one condition; project: "*" matches everything')
   .meta({ minProperties: 1 });
 
-// Not `z.int`, whose refusal of a fraction would keep back what else is wrong with the document.
+// Not `z.int`: its error for a fraction would hide all other errors of the document.
 export const whole = z.number().multipleOf(1, 'must be a whole number').min(0);
 
 /**
- * A member whose absence the decisions must see, and the value that then holds: it stands in the published schema, while
- * parsing leaves the member absent.
+ * An optional member whose absence affects decisions: parsing leaves it absent, and the published schema shows the default
+ * that then applies.
  */
 export const absentMeans = <T extends z.ZodType>(member: T, standard: unknown) =>
   member.optional().meta({ default: standard });
 
-/** @param list how the document calls the list, for the message */
+/** @param list name of the list in messages */
 export const uniqueNames = (list: string, things: string) =>
   z.superRefine(
     (named: readonly { readonly name?: unknown }[], context) => {
@@ -68,14 +62,14 @@ export const uniqueNames = (list: string, things: string) =>
           first.set(name, index);
           return;
         }
-        const message = `"${name}" is already the name of ${list}[${earlier}]: names tell ${things} apart`;
+        const message = `"${name}" is already the name of ${list}[${earlier}]; names of ${things} must be unique`;
         context.addIssue({ code: 'custom', path: [index, 'name'], message });
       });
     },
     { when: ({ value }) => Array.isArray(value) },
   );
 
-/** The amount that a number is most likely meant to be, as text. */
+/** Most likely intended amount of a number, as text. */
 const inQuotes = (input: unknown): string => {
   if (Number.isSafeInteger(input)) return `"${input}.00"`;
   return typeof input === 'number' && parseMoney(String(input)) !== null ? `"${input}"` : '"400.00"';
@@ -90,11 +84,11 @@ export const money = z
     error: 'must be money such as "400.00" or "0.15": no currency, at most 12 decimals',
   });
 
-/** The name of a rule, a budget, a baseline: people read it in tables and messages, so all of it must show. */
+/** Name of a rule, a budget or a baseline: tables and messages quote it, so every character must be visible. */
 export const name = z
   .string()
   .regex(/\S/, 'must not be empty')
   .refine((text) => firstUnseen(text) === undefined, {
     error: ({ input }) =>
-      `must have no control or invisible characters, and has ${firstUnseen(String(input))}: write the name anew`,
+      `must not contain control or invisible characters, but has ${firstUnseen(String(input))}: retype the name`,
   });

@@ -14,13 +14,13 @@ const maximumGb = whole.max(largestMaximumGb);
 
 const isEnable = (rule: { readonly effect?: unknown }) => rule.effect === 'enable';
 
-/** Runs a check beside other errors of the rule, so that all are shown at once; only the effect must be readable. */
+/** Runs a check even if the rule has other errors, so that all are reported together; only the effect must be valid. */
 const whenEffectIsKnown = {
   when: ({ value }: { readonly value: unknown }) =>
     ['enable', 'disable', 'ignore'].includes((value as { effect?: string } | null)?.effect ?? ''),
 };
 
-/** Whether the maximum is of one of its two forms, so that the forecast beside it can be judged. */
+/** Whether the maximum is valid, so that the forecast can be checked against it. */
 const isJudged = (value: unknown): boolean => {
   const rule = value as { readonly effect?: unknown; readonly maxAdditionalGb?: unknown } | null;
   if (typeof rule !== 'object' || rule === null) return false;
@@ -36,38 +36,36 @@ const mostOf = ({ maxAdditionalGb, forecast }: { readonly maxAdditionalGb?: unkn
 
 export const rule = z
   .strictObject({
-    name: name.describe(
-      'Name of the rule, different from those of all others; it stands in every decision and reason.',
-    ),
-    match: selector.describe('Which services the rule is about: every condition given must hold.'),
+    name: name.describe('Name of the rule, unique in this list; every decision and reason quotes it.'),
+    match: selector.describe('Services of the rule: they must meet every condition.'),
     effect: z
       .enum(['enable', 'disable', 'ignore'])
-      .describe('enable keeps the autoscaler on, disable takes it away, ignore leaves the service as it is.'),
+      .describe('enable adds the autoscaler, disable removes it, ignore leaves the service unchanged.'),
     maxAdditionalGb: z
       .union([maximumGb, z.literal('forecast')], 'must be a whole number of GB such as 500, or forecast')
       .optional()
-      .describe('Maximum in whole GB that may be added to the disk of the plan, or forecast; for effect enable only.'),
-    forecast: ruleForecast.optional().describe('How the maximum is found where maxAdditionalGb says forecast.'),
+      .describe('Maximum additional storage in whole GB, or forecast; only for effect enable.'),
+    forecast: ruleForecast.optional().describe('Parameters for maxAdditionalGb: forecast.'),
     priority: absentMeans(whole.min(1).max(1000), policyDefaults.share.priority).describe(
-      'Budget tier of the services, 1 first: no lower tier gets more before a higher one is full.',
+      'Budget tier of the services; tier 1 is served in full before tier 2, and so on.',
     ),
     weight: absentMeans(whole.min(1).max(1000), policyDefaults.share.weight).describe(
-      'How much more of a budget the services get than others of their tier.',
+      'Relative share of the budget within the tier.',
     ),
     atLeastGb: absentMeans(maximumGb, policyDefaults.share.atLeastGb).describe(
-      'Share of the budget in whole GB that each service gets before any tier is filled, as far as it wants that much; 0 guarantees none, and it is never more than the maximum.',
+      'Guaranteed share of the budget per service in whole GB, served before any tier, up to the wanted maximum; 0 guarantees nothing.',
     ),
   })
   .check(
     z.superRefine(({ effect, maxAdditionalGb, forecast: beside }, context) => {
-      const given = maxAdditionalGb !== undefined;
-      if (given === isEnable({ effect })) return;
+      const hasMaximum = maxAdditionalGb !== undefined;
+      if (hasMaximum === isEnable({ effect })) return;
       const missing =
         beside === undefined
-          ? 'effect enable needs the maximum in GB'
-          : 'write maxAdditionalGb: forecast, which the forecast of this rule is for';
-      const message = given
-        ? `belongs to effect enable only, and this effect is ${effect}: delete it`
+          ? 'effect enable requires a maximum in GB'
+          : 'this rule has a forecast, so write maxAdditionalGb: forecast';
+      const message = hasMaximum
+        ? `requires effect enable, and this effect is ${effect}: delete it`
         : `is missing: ${missing}`;
       context.addIssue({ code: 'custom', path: ['maxAdditionalGb'], message });
     }, whenEffectIsKnown),
@@ -75,53 +73,55 @@ export const rule = z
   .check(
     z.superRefine(
       ({ maxAdditionalGb, forecast }, context) => {
-        const given = forecast !== undefined;
-        if (given === (maxAdditionalGb === 'forecast')) return;
-        const message = given
-          ? 'belongs to maxAdditionalGb: forecast only: delete it, or write that'
-          : 'is missing: maxAdditionalGb: forecast needs at least its ceilingGb';
+        const hasForecast = forecast !== undefined;
+        if (hasForecast === (maxAdditionalGb === 'forecast')) return;
+        const message = hasForecast
+          ? 'requires maxAdditionalGb: forecast; delete it, or write that'
+          : 'is missing: maxAdditionalGb: forecast requires at least forecast.ceilingGb';
         context.addIssue({ code: 'custom', path: ['forecast'], message });
       },
-      // Where the maximum itself is wrong, what follows from it is not known.
+      // With an invalid maximum the check would report consequences.
       { when: ({ value }) => isJudged(value) },
     ),
   )
   .check(
-    z.superRefine((given, context) => {
-      const { effect, atLeastGb } = given;
+    z.superRefine((members, context) => {
+      const { effect, atLeastGb } = members;
       if (atLeastGb === undefined) return;
-      const tell = (message: string) => context.addIssue({ code: 'custom', path: ['atLeastGb'], message });
-      if (effect !== 'enable') return tell(`belongs to effect enable only, and this effect is ${effect}: delete it`);
-      const [name, most] = mostOf(given);
-      if (typeof most === 'number' && atLeastGb > most) tell(`must not be more than ${name}, which is ${most}`);
+      const report = (message: string) => context.addIssue({ code: 'custom', path: ['atLeastGb'], message });
+      if (effect !== 'enable') return report(`requires effect enable, and this effect is ${effect}: delete it`);
+      const [name, most] = mostOf(members);
+      if (typeof most === 'number' && atLeastGb > most) report(`must not be more than ${name}, which is ${most}`);
     }, whenEffectIsKnown),
   );
 
-/** What is kept on matching search services (spec.md §2.4), in the values of a profile. */
+/** Options that Headroom enforces on matching search services (spec.md §2.4), for one profile. */
 const baselines = (profile: Profile) =>
   z
     .array(
       z.strictObject({
-        name: name.describe('Name of the baseline, different from those of all others.'),
-        match: selector.describe('Which search services the options are kept on: every condition given must hold.'),
+        name: name.describe('Name of the baseline, unique in this list.'),
+        match: selector.describe('Search services of the baseline: they must meet every condition.'),
         config: baselineConfig(profile),
       }),
     )
     .min(1, 'must list at least one baseline')
     .check(uniqueNames('searchConfiguration', 'baselines'))
     .optional()
-    .describe('Options that are kept on search services. Every baseline that matches counts; the earlier one decides.');
+    .describe(
+      'Options that Headroom enforces on search services. Every matching baseline applies; for the same option the earlier one wins.',
+    );
 
 /**
- * The policy document as people write it (design §6). Strict: an unknown key is an error, so that a slip of the hand
- * never widens what a rule means.
+ * The policy document as people write it (design §6). Strict: an unknown key is an error, so that a typo never widens a
+ * rule.
  */
 export const policySchema = z.strictObject({
   version: z.literal(1).describe('Version of this document format: 1.'),
   mode: z
     .enum(modes)
     .default('observe')
-    .describe('observe plans only, enforce applies what is planned, stop does nothing at all.'),
+    .describe('observe plans only, enforce plans and applies, stop makes no calls.'),
   tagPrefix: z
     .string()
     .regex(
@@ -130,60 +130,58 @@ export const policySchema = z.strictObject({
     )
     .default('disk-autoscaler')
     .describe(
-      'Key of the tag by which a team switches the autoscaler, and first word of the tags <prefix>-max-gb, <prefix>-until, <prefix>-exempt and <prefix>-managed-by.',
+      'Key of the tag that turns the autoscaler on or off, and prefix of the tags <prefix>-max-gb, <prefix>-until, <prefix>-exempt and <prefix>-managed-by.',
     ),
   ownerTag: z
     .string()
     .regex(/\S/, 'must be the key of a tag')
     .default('owner')
     .describe(
-      'Key of the tag, of a service or its project, whose value says who is told of what is found; else the rule names them.',
+      'Key of the tag, on a service or its project, that names the owner for notices; without it the rule name is used.',
     ),
   rules: z
     .array(rule)
     .min(1, 'must list at least one rule')
     .check(uniqueNames('rules', 'rules'))
     .describe(
-      'Who gets the autoscaler. The first rule that matches a service decides; one that none matches is left alone.',
+      'Services that get the autoscaler. The first matching rule decides; services without a matching rule are left alone.',
     ),
   managedElsewhere: z
     .array(
       z.strictObject({
-        by: name.describe('Who or what keeps the configuration, like terraform; it stands in the texts.'),
-        match: selector.describe('Which services are meant: every condition given must hold.'),
+        by: name.describe('Tool or team that manages the configuration, like terraform; messages quote it.'),
+        match: selector.describe('Services of the entry: they must meet every condition.'),
       }),
     )
     .min(1, 'must list at least one entry')
     .optional()
     .describe(
-      'Services whose configuration is kept in code of their owners, like those with a tag <prefix>-managed-by: they may get the autoscaler and a higher maximum, and are told with all steps instead of being disabled or lowered.',
+      'Services whose owners manage the configuration as code, like those with a tag <prefix>-managed-by. Headroom may enable their autoscaler and raise their maximum; instead of disabling or lowering it reports the steps for the owner.',
     ),
   drift: z
     .enum(['repair', 'report'])
     .default('repair')
-    .describe(
-      'What becomes of changes by hand: repair sets right what policy asks for, report tells them and leaves the service as it is.',
-    ),
+    .describe('Response to manual changes: repair restores the policy, report only reports them.'),
   budgets: z
     .array(budget)
     .min(1, 'must list at least one budget')
     .check(uniqueNames('budgets', 'budgets'))
     .optional()
-    .describe('Money for additional storage. A service belongs to the first budget that matches it.'),
-  prices: prices.prefault({}).describe('How the price of a GB and month is found, and in which currency.'),
-  warnings: warnings.prefault({}).describe('What is told before it happens.'),
+    .describe('Budgets for additional storage. A service belongs to the first matching budget.'),
+  prices: prices.prefault({}).describe('Prices per GB and month, and their currency.'),
+  warnings: warnings.prefault({}).describe('Early warnings.'),
   guardrails: guardrails
     .prefault({})
     .describe(
-      'A plan beyond one of these limits waits for approval. One that is left out keeps its safe default; 0 means none at all.',
+      'A plan that exceeds one of these limits needs approval. An omitted limit has its safe default; 0 allows none.',
     ),
-  freeze: freeze.optional().describe('Times in which nothing is written to the platform but what allow lets through.'),
+  freeze: freeze.optional().describe('Times without writes to the platform, except for the changes in allow.'),
   searchConfiguration: baselines('documented'),
 });
 
 let current: typeof policySchema | undefined;
 
-/** The document as a profile takes it: they differ in the values of search options alone (platform-facts §4). */
+/** Schema of a profile: profiles differ only in the values of search options (platform-facts §4). */
 export const policySchemaOf = (profile: Profile): typeof policySchema => {
   if (profile === 'documented') return policySchema;
   current ??= policySchema.safeExtend({ searchConfiguration: baselines('current') });

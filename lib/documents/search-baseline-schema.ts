@@ -8,12 +8,13 @@ import { namedOptions, type OptionPath, optionAt } from '../wire/search-options/
 import type { Option } from '../wire/search-options/option.ts';
 import { searchSchema } from '../wire/search-options/schema.ts';
 
-/** Why an option cannot be part of a baseline; undefined when it can. */
+/** Reason why an option is not allowed in a baseline, or undefined. */
 const refusal = ({ secret, createOnly, deprecated }: Option): string | undefined => {
-  if (secret) return 'a secret does not belong in a policy document; set it on the service';
-  if (createOnly)
-    return 'has an effect only when a service is created, so it cannot be kept on one that is there: delete it';
-  return deprecated === undefined ? undefined : `is deprecated (${deprecated}), so no baseline may set it: delete it`;
+  if (secret) return 'must not be in a policy document because it is a secret; set it on the service';
+  if (createOnly) return 'takes effect only when a service is created, so a baseline cannot enforce it: delete it';
+  return deprecated === undefined
+    ? undefined
+    : `is deprecated (${deprecated}) and not allowed in a baseline: delete it`;
 };
 
 interface Refused {
@@ -27,7 +28,7 @@ const refused = (config: unknown, profile: Profile): Refused[] =>
     return message === undefined || optionValue(config, path) === undefined ? [] : [{ path, message }];
   });
 
-/** Nothing named, not even inside an object: such a baseline would keep nothing. */
+/** Whether the configuration names no option, also not in nested objects. */
 const isEmpty = (config: unknown): boolean =>
   typeof config === 'object' && config !== null && Object.values(config).every(isEmpty);
 
@@ -35,29 +36,29 @@ const configOf = (profile: Profile) =>
   z
     .unknown()
     .superRefine((config, context) => {
-      const mine = refused(config, profile);
-      const said = new Set(mine.map(({ path }) => path.join('.')));
+      const refusals = refused(config, profile);
+      const reported = new Set(refusals.map(({ path }) => path.join('.')));
       const { issues } = checkSearchConfig(config, { whole: false, creates: false, profile });
-      const others = issues.filter(({ path }) => !said.has(path.join('.')));
-      for (const { path, message } of mine) context.addIssue({ code: 'custom', path: [...path], message });
+      const others = issues.filter(({ path }) => !reported.has(path.join('.')));
+      for (const { path, message } of refusals) context.addIssue({ code: 'custom', path: [...path], message });
       if (isEmpty(config)) context.addIssue({ code: 'custom', message: 'must name at least one option' });
-      // A pipe goes on after unknown keys alone, and then the schema tells them itself.
+      // A pipe continues only after unknown keys, and then its schema reports them itself.
       const goesOn = context.issues.length === 0 && others.every(({ code }) => code === 'unrecognized_keys');
       if (!goesOn) context.issues.push(...(others as z.core.$ZodRawIssue[]));
     })
     .pipe(searchSchema(profile, 'part'))
-    .describe('The options and their values; null keeps the default.');
+    .describe('Options and their values; null enforces the default.');
 
-/** One for each profile, made when it is first asked for. */
-const made = new Map<Profile, ReturnType<typeof configOf>>();
+/** Schemas by profile, created on first use. */
+const configs = new Map<Profile, ReturnType<typeof configOf>>();
 
 /**
- * Configuration of a baseline: a part of a `user_config`, checked by the same schema and rules, and only of what can be
- * kept on a service. The checks come before the schema, whose own issues would show what stands at a secret option.
+ * Configuration of a baseline: a partial `user_config` with the same schema and rules, limited to enforceable options. The
+ * checks run before the schema, because its messages would quote the value of a secret option.
  */
 export const baselineConfig = (profile: Profile): ReturnType<typeof configOf> => {
-  const config = made.get(profile) ?? configOf(profile);
-  made.set(profile, config);
+  const config = configs.get(profile) ?? configOf(profile);
+  configs.set(profile, config);
   return config;
 };
 
@@ -66,10 +67,10 @@ const wantedBelow = (config: SearchConfiguration, path: readonly string[], profi
     const option = optionAt([...path, name], profile);
     if (option?.kind === 'group') return wantedBelow(value as SearchConfiguration, [...path, name], profile);
     const standard = option?.default as OptionValue | undefined;
-    const said = { path: [...path, name].join('.'), value };
-    return [standard === undefined ? said : { ...said, default: standard }];
+    const wanted = { path: [...path, name].join('.'), value };
+    return [standard === undefined ? wanted : { ...wanted, default: standard }];
   });
 
-/** The options that a checked baseline names, one by one, with the defaults of the profile. */
+/** Options of a checked baseline as a flat list, with the defaults of the profile. */
 export const wantedOptions = (config: SearchConfiguration, profile: Profile): WantedOption[] =>
   wantedBelow(config, [], profile);

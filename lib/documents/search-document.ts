@@ -4,14 +4,14 @@ import { searchSchema } from '../wire/search-options/schema.ts';
 import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 
-/** What is to be said of a search configuration; each line is `FILE:LINE:COLUMN path: what`, in the order of the text. */
+/** Result of a check; each line is `FILE:LINE:COLUMN path: message`, in the order of the text. */
 export interface SearchDocumentCheck {
   readonly errors: readonly string[];
-  /** What may stay, but should not or cannot be checked. */
+  /** Deprecated options, and options that cannot be checked. */
   readonly warnings: readonly string[];
 }
 
-/** How a document names options, where it does not use the neutral names. */
+/** Translation between the option names of a document and the neutral ones. */
 export interface OptionNames {
   readonly configFromWire: (config: Readonly<Record<string, unknown>>) => unknown;
   readonly pathToWire: (path: readonly PropertyKey[]) => readonly PropertyKey[];
@@ -25,9 +25,9 @@ const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =
 const lines = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
 /**
- * Checks a `user_config` of a search service that somebody wrote, YAML 1.2 or JSON, as for a new service (spec.md §2.4).
- * @param fileName how the lines call the text
- * @param profile whose values the options must have
+ * Checks a `user_config` of a search service, YAML 1.2 or JSON, as for a new service (spec.md §2.4).
+ * @param fileName name of the text in the lines
+ * @param profile profile that validates the options
  */
 export const checkSearchDocument = (
   text: string,
@@ -37,12 +37,12 @@ export const checkSearchDocument = (
 ): SearchDocumentCheck => {
   const reading = readDocument(text, fileName);
   if ('errors' in reading) return { errors: lines(reading.errors), warnings: [] };
-  const { value, tell, tellErrors } = reading.read;
+  const { value, format, formatErrors } = reading.read;
   const config = isMapping(value) ? names.configFromWire(value) : value;
   const { issues, warnings } = checkSearchConfig(config, { whole: true, creates: true, profile });
   const { pathToWire } = names;
   return {
-    errors: lines(tellErrors(problemsOf(searchSchema(profile, 'whole'), config, issues, pathToWire))),
-    warnings: lines(tell(warnings.map(({ path, message }) => ({ path: pathToWire(path), message, atKey: true })))),
+    errors: lines(formatErrors(problemsOf(searchSchema(profile, 'whole'), config, issues, pathToWire))),
+    warnings: lines(format(warnings.map(({ path, message }) => ({ path: pathToWire(path), message, atKey: true })))),
   };
 };

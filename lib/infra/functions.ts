@@ -3,7 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { callsFor } from '../contract/call-rates.ts';
-import { type EnvironmentKey, wordToTell } from '../contract/environment.ts';
+import { type EnvironmentKey, searchEngineVariable } from '../contract/environment.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { TaskContract, TaskName } from '../contract/task-contract.ts';
 import { allTasks } from '../contract/tasks.ts';
@@ -70,7 +70,7 @@ export class Functions extends Construct {
       baseUrl: settings.baseUrl,
       organization: settings.organization,
       profile: settings.profile,
-      searchEngine: wordToTell(settings),
+      searchEngine: searchEngineVariable(settings),
       callsPerMinute: String(callsFor(task.name, settings.callsPerMinute)),
     };
     for (const key of task.environment) {

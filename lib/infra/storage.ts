@@ -11,7 +11,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { withFormerKeys } from '../contract/former-keys.ts';
-import { auditFiles, folderOf, keptApprovalDays } from '../contract/store-keys.ts';
+import { approvalRetentionDays, auditFiles, folderOf } from '../contract/store-keys.ts';
 import type { TaskFunction } from './task-function.ts';
 
 export interface StorageProps {
@@ -67,7 +67,7 @@ export class Storage extends Construct {
         },
         ...[folderOf('proposal'), folderOf('approval')].map((prefix) => ({
           prefix,
-          expiration: Duration.days(keptApprovalDays),
+          expiration: Duration.days(approvalRetentionDays),
           noncurrentVersionExpiration: Duration.days(7),
         })),
         {

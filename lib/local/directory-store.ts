@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import { hourMs } from '../core/model/durations.ts';
-import type { PutCondition, Store, Stored } from '../ports.ts';
+import type { PutCondition, Store, StoredObject } from '../ports.ts';
 import { isLockFile, LockBusy, shortPause, withFileLock } from './file-lock.ts';
 import {
   createFile,
@@ -104,7 +104,7 @@ export const createDirectoryStore = (directory: string): DirectoryStore => {
   };
   return {
     get: (key) =>
-      onDisk(root, async (): Promise<Stored | undefined> => {
+      onDisk(root, async (): Promise<StoredObject | undefined> => {
         const body = await unlessMissing(readFile(pathOf(key), 'utf8'));
         return body === undefined ? undefined : { body, version: versionOf(body) };
       }),

@@ -17,7 +17,7 @@ import { replaceFile, unlessMissing } from './whole-file.ts';
 
 /** The secret in a file that only its owner can read; writes are atomic and exclusive. */
 export interface FileSecretStore {
-  readonly stages: SecretStore;
+  readonly secretStore: SecretStore;
   /** Records versions to revoke; later commands do it, because no process waits on a single machine. */
   readonly retirement: Retirement;
   /** Starts a rotation as Secrets Manager does: an empty version with the stage `AWSPENDING`. */
@@ -69,7 +69,7 @@ export const openFileSecretStore = (path: string, id: string, clock: Clock): Fil
   };
 
   return {
-    stages: {
+    secretStore: {
       name: path,
       id,
       describe: async () => ({ versions: (await readDocument(path))?.versions ?? [], rotationDays: null }),

@@ -19,14 +19,14 @@ const passing = [...timedOut, ...lambdaTrouble];
 const patiently = { seconds: 10, times: 4, most: 300 };
 const toReport = { seconds: 5, times: 4, most: 60 };
 
-/** Every project of a list in a child execution of its own, and what that child does. */
+/** A map state that processes each project of a list in its own child execution. */
 interface ProjectMap<W extends string, F extends string, U extends string> {
   readonly task: TaskName;
   readonly list: string;
   readonly phase?: 'release' | 'grant';
   readonly execution: 'EXPRESS' | 'STANDARD';
   readonly comment?: string;
-  /** States of the child: the work, the note of its failure, the end when even the note failed. */
+  /** States of the child: the work, the note of its failure, and the end if that note fails too. */
   readonly names: readonly [W, F, U];
   readonly workComment?: string;
   readonly workRetry: readonly Retrier[];
@@ -48,7 +48,8 @@ const projectMap = <W extends string, F extends string, U extends string, N exte
     [failed]: note(map.task, { Retry: map.noteRetry, Catch: catchAll(unnoted, null), OutputPath: null, End: true }),
     [unnoted]: {
       Type: 'Pass',
-      Comment: 'Even the note failed: what has none counts as not done, and the next run takes it up.',
+      Comment:
+        'The failure could not be recorded. A project without a record counts as not done; the next run retries it.',
       Result: {},
       End: true,
     },
@@ -78,7 +79,7 @@ const projectMap = <W extends string, F extends string, U extends string, N exte
 const applying = {
   task: 'apply',
   execution: 'STANDARD',
-  workComment: 'A try that runs out of time has stored how far it came; the next one goes on from there.',
+  workComment: 'An attempt that runs out of time stores its progress; the next attempt continues from there.',
   workRetry: retry(['OutOfTime', ...storeTrouble, 'StoreConflict', ...passing], { seconds: 5, times: 3, most: 60 }),
   noteRetry: retry(anyError, { seconds: 2, times: 4, most: 10 }),
 } as const;
@@ -86,7 +87,7 @@ const applying = {
 /** The workflow of a run. */
 export const reconcile = machine({
   Comment:
-    'One reconcile: read what is, decide what should be, carry the difference out, tell. A batch of events arrives as a list and waits first, so that the tags of a new service are there.',
+    'One reconcile: read the actual state, plan, apply, report. A batch of events arrives as a list and waits first, so that the tags of a new service exist.',
   StartAt: 'Trigger',
   TimeoutSeconds: 21_600,
   States: {
@@ -104,8 +105,8 @@ export const reconcile = machine({
     }),
     Woken: {
       Type: 'Choice',
-      Comment: 'A hello came back and nothing else was asked: there is no run to report.',
-      Choices: [{ Variable: '$.onlyHello', IsPresent: true, Next: 'Done' }],
+      Comment: 'The batch contained only heartbeats, so there is no run to report.',
+      Choices: [{ Variable: '$.onlyHeartbeat', IsPresent: true, Next: 'Done' }],
       Default: 'SurveyProjects',
     },
     SurveyProjects: projectMap(
@@ -113,7 +114,8 @@ export const reconcile = machine({
         task: 'survey',
         list: '$.projects',
         execution: 'EXPRESS',
-        comment: 'An express child lives 300 s: three tries of 70 s, two notes of 15 s and the waits between them fit.',
+        comment:
+          'An express child runs for at most 300 s: three attempts of 70 s, two notes of 15 s and the waits between them fit.',
         names: ['Survey', 'NoteUnread', 'Unnoted'],
         workRetry: retry([...storeTrouble, ...passing], { seconds: 2, times: 2, most: 5 }),
         noteRetry: retry(anyError, { seconds: 2, times: 1, most: 5 }),
@@ -158,7 +160,7 @@ export const reconcile = machine({
     }),
     Ending: {
       Type: 'Choice',
-      Comment: 'A refused approval is an answer to the person who gave it, not a run that failed.',
+      Comment: 'A refused approval is an answer to a person, not a failed run.',
       Choices: [{ Variable: '$.outcome', StringEquals: 'refused', Next: 'Done' }],
       Default: 'Failed',
     },

@@ -1,12 +1,12 @@
 import { lambdaTrouble, machine, platformTrouble, retry, task, timedOut } from './states.ts';
 
-/** Seconds after which nothing uses a replaced token any more. */
+/** Seconds after which nothing uses a replaced token. */
 export const unusedAfterSeconds = 25_200;
 
-/** The workflow that revokes a token which was replaced. */
+/** The workflow that revokes a replaced token. */
 export const retireToken = machine({
   Comment:
-    'Revokes a token that was replaced, once nothing can use it any more: it waits longer than a run may take and a function keeps a token that it has read.',
+    'Revokes a replaced token once nothing uses it: it waits longer than a run may take and longer than a function caches a token.',
   StartAt: 'WaitUntilUnused',
   TimeoutSeconds: 43_200,
   States: {

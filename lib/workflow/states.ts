@@ -5,7 +5,7 @@ import { tasks } from '../contract/tasks.ts';
 /** An error that a Retry or Catch matches: a class of lib/contract/errors.ts, or a name that AWS reserves. */
 export type ErrorName = Exclude<keyof typeof errors, 'PlatformError'> | `${'States' | 'Lambda' | 'Sandbox'}.${string}`;
 
-/** When a state is tried again: intervals in seconds, each longer than the one before by the rate, up to the maximum. */
+/** Retry of a state: intervals in seconds, each multiplied by the rate, up to the maximum. */
 export interface Retrier {
   readonly ErrorEquals: readonly ErrorName[];
   readonly IntervalSeconds: number;
@@ -21,7 +21,7 @@ export interface Catcher<N extends string> {
   readonly Next: N;
 }
 
-/** What a state that calls a task may say besides; `N` names the states that may follow. */
+/** Optional fields of a task state; `N` names the states that may follow. */
 interface TaskFields<N extends string> {
   readonly Comment?: string;
   readonly Parameters?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ interface TaskFields<N extends string> {
   readonly End?: true;
 }
 
-/** One state of the Amazon States Language, as far as the definitions use it. */
+/** The part of an Amazon States Language state that the definitions use. */
 export interface State<N extends string = string> extends TaskFields<N> {
   readonly Type: 'Task' | 'Map' | 'Choice' | 'Pass' | 'Wait' | 'Succeed' | 'Fail';
   readonly Resource?: `\${${TaskName}}`;
@@ -59,7 +59,7 @@ export interface Machine<S extends string = string> {
   readonly States: Readonly<Record<S, State<S>>>;
 }
 
-/** A definition. A state that another one names, and that is not there, does not compile. */
+/** Creates a definition. A reference to a missing state does not compile. */
 export const machine = <S extends string>(
   definition: Omit<Machine<S>, 'StartAt' | 'States'> & {
     readonly StartAt: NoInfer<S>;
@@ -79,19 +79,19 @@ const call = <N extends string>(name: TaskName, seconds: 'work' | 'note', fields
   };
 };
 
-/** A state that calls a task to do its work. */
+/** A state that runs a task. */
 export const task = <N extends string = never>(name: TaskName, fields: TaskFields<N>): State<NoInfer<N>> =>
   call(name, 'work', fields);
 
-/** A state that calls a task with a failure in hand, only to note it. */
+/** A state that calls a task only to record a failure. */
 export const note = <N extends string = never>(name: TaskName, fields: TaskFields<N>): State<NoInfer<N>> =>
   call(name, 'note', fields);
 
-/** Trouble of the platform that passes. */
+/** Transient errors of the platform. */
 export const platformTrouble = ['PlatformUnavailable', 'PlatformThrottled', 'OutOfTime'] as const;
 export const storeTrouble = ['StoreUnavailable', 'SecretUnavailable'] as const;
 export const timedOut = ['States.Timeout', 'Sandbox.Timedout'] as const;
-/** Trouble of Lambda itself that passes. */
+/** Transient errors of Lambda itself. */
 export const lambdaTrouble = [
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
@@ -102,7 +102,7 @@ export const lambdaTrouble = [
 ] as const;
 export const anyError = ['States.ALL'] as const;
 
-/** Tries again after waits that double, each drawn between nothing and its full length. */
+/** Retries after waits that double, each with full jitter. */
 export const retry = (
   ErrorEquals: readonly ErrorName[],
   { seconds, times, most }: { readonly seconds: number; readonly times: number; readonly most: number },
@@ -117,7 +117,7 @@ export const retry = (
   },
 ];
 
-/** Goes on with another state after any error, which it finds at `ResultPath`; null drops it. */
+/** Continues with another state after any error and stores the error at `ResultPath`; null drops it. */
 export const catchAll = <N extends string>(Next: N, ResultPath: string | null = '$.failure'): Catcher<N>[] => [
   { ErrorEquals: anyError, ResultPath, Next },
 ];

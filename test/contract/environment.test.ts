@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentNames, readEnvironment, wordToTell } from '../../lib/contract/environment.ts';
+import { environmentNames, readEnvironment, searchEngineVariable } from '../../lib/contract/environment.ts';
 
 test.each([
   [{ profile: 'documented' }, 'engine'],
@@ -10,6 +10,6 @@ test.each([
   // Not set: the platform is asked for its own.
   [{ profile: 'current' }, undefined],
 ] as const)('a deployment with %j tells its functions the word %s', (settings, word) => {
-  const told = { [environmentNames.searchEngine]: wordToTell(settings) };
+  const told = { [environmentNames.searchEngine]: searchEngineVariable(settings) };
   expect(readEnvironment(told, ['searchEngine'])).toEqual({ searchEngine: word });
 });

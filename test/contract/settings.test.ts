@@ -36,9 +36,9 @@ describe('the settings of a deployment', () => {
     ['the address of instance metadata', { baseUrl: 'https://169.254.169.254' }, 'headroom.baseUrl: names'],
     ['an IPv6 address', { baseUrl: 'https://[fd00::1]' }, 'headroom.baseUrl: names'],
     ['this machine', { baseUrl: 'https://localhost:8443' }, 'headroom.baseUrl: names localhost'],
-    ['a query', { baseUrl: 'https://api.example.com?a=b' }, 'headroom.baseUrl: holds a query'],
-    ['too few calls', { callsPerMinute: 10 }, `headroom.callsPerMinute: 10 is too few`],
-    ['no calls at all', { callsPerMinute: 0 }, `give at least ${leastCallsPerMinute}`],
+    ['a query', { baseUrl: 'https://api.example.com?a=b' }, 'headroom.baseUrl: contains a query'],
+    ['too few calls', { callsPerMinute: 10 }, `headroom.callsPerMinute: 10 is too low`],
+    ['no calls at all', { callsPerMinute: 0 }, `use at least ${leastCallsPerMinute}`],
     [
       'a schedule in other words',
       { schedules: { watch: 'every hour' } },
@@ -52,7 +52,7 @@ describe('the settings of a deployment', () => {
     [
       'a time zone that is none',
       { schedules: { timeZone: 'Mars/Olympus' } },
-      'headroom.schedules.timeZone: "Mars/Olympus" is no time zone',
+      'headroom.schedules.timeZone: "Mars/Olympus" is not a time zone',
     ],
     ['rotation every 0 days', { rotationDays: 0 }, 'headroom.rotationDays'],
     ['a lock of 0 days', { auditLockDays: 0 }, 'headroom.auditLockDays'],
@@ -86,7 +86,7 @@ describe('the settings of a deployment', () => {
 
   it('never repeat what may be a password', () => {
     const wrong = { ...least, baseUrl: 'https://me:hunter2@api.example.com' };
-    expect(() => parseSettings(wrong)).toThrow('headroom.baseUrl: holds a user name or password');
+    expect(() => parseSettings(wrong)).toThrow('headroom.baseUrl: contains a user name or password');
     expect(() => parseSettings(wrong)).not.toThrow('hunter2');
   });
 
@@ -95,7 +95,7 @@ describe('the settings of a deployment', () => {
     expect(parseSettings(least).rotationDays).toBe(30);
   });
 
-  it('protect the stack and lock no audit unless told otherwise', () => {
+  it('protect the stack and lock no audit by default', () => {
     expect(parseSettings(least)).toMatchObject({ terminationProtection: true });
     expect(parseSettings(least).auditLockDays).toBeUndefined();
   });

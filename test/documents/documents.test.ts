@@ -121,12 +121,12 @@ describe('a policy document', () => {
       'p.yaml:5:55 rules[0].match.tags.d[1]: must be text, not 1: put it in quotes, "1"',
       'p.yaml:5:60 rules[0].match.projects: is not a known key; did you mean project?',
       'p.yaml:6:13 rules[0].effect: must be enable, disable or ignore, not "enabel"; did you mean enable?',
-      'p.yaml:7:5 rules[1].maxAdditionalGb: is missing: effect enable needs the maximum in GB',
-      'p.yaml:7:11 rules[1].name: "a" is already the name of rules[0]: names tell rules apart',
+      'p.yaml:7:5 rules[1].maxAdditionalGb: is missing: effect enable requires a maximum in GB',
+      'p.yaml:7:11 rules[1].name: "a" is already the name of rules[0]; names of rules must be unique',
       'p.yaml:8:19 rules[1].match.plan: must be a glob of at least one character, or "!" and a glob',
       'p.yaml:10:5 rules[2].name: is missing',
       'p.yaml:11:22 rules[2].maxAdditionalGb: must be a whole number',
-      'p.yaml:11:22 rules[2].maxAdditionalGb: belongs to effect enable only, and this effect is disable: delete it',
+      'p.yaml:11:22 rules[2].maxAdditionalGb: requires effect enable, and this effect is disable: delete it',
       'p.yaml:12:19 rules[2].match.tags: must name at least one tag',
       'p.yaml:13:19 prices.default: must be money in quotes such as "0.15", not 0.15',
       'p.yaml:14:26 guardrails.maxChanges: must be 0 or more, not -1',
@@ -149,7 +149,7 @@ describe('a policy document', () => {
     [
       'two documents',
       `${head}---\n${head}`,
-      'p.yaml:4:1 document: holds a second document: give one document per file',
+      'p.yaml:4:1 document: contains a second document: use one document per file',
     ],
     ['a tag of YAML', `${head}mode: !secret stop`, 'p.yaml:4:7 document: Unresolved tag: !secret'],
     ['a list as key', `${head}? [a]\n: b`, 'p.yaml:4:3 document: a key must be text, not a list or a mapping'],
@@ -188,7 +188,7 @@ describe('a policy document', () => {
     [
       'a match of nothing',
       withRule('{name: b, match: {}, effect: ignore}'),
-      'p.yaml:4:22 rules[1].match: must say what it matches; everything is project: "*"',
+      'p.yaml:4:22 rules[1].match: must have at least one condition; project: "*" matches everything',
     ],
     ['a mode of YAML 1.1', `${head}mode: On`, 'p.yaml:4:7 mode: must be observe, enforce or stop, not "On"'],
   ])('is refused when it is or has %s', (_, text, error) => {
@@ -205,13 +205,13 @@ describe('a policy document', () => {
   it('refuses aliases, so that a small text cannot stand for a huge one', () => {
     const bomb = ['a: &a [x, x]', 'b: &b [*a, *a]', 'c: &c [*b, *b]'].join('\n');
     expect(errorsOf(bomb)).toHaveLength(4);
-    expect(errorsOf(bomb)[0]).toBe('p.yaml:2:8 document: aliases are not allowed: write the value out');
-    expect(errorsOf('a: *nobody')).toContain('p.yaml:1:4 document: aliases are not allowed: write the value out');
+    expect(errorsOf(bomb)[0]).toBe('p.yaml:2:8 document: aliases are not allowed: repeat the value');
+    expect(errorsOf('a: *nobody')).toContain('p.yaml:1:4 document: aliases are not allowed: repeat the value');
   });
 
   it.each(['[', '- ', '{a: ', '? '])('refuses %j nested without end before it can exhaust the process', (opening) => {
     expect(errorsOf(opening.repeat(20_000))).toEqual([
-      expect.stringMatching(/^p\.yaml:1:\d+ document: is nested too deep$/),
+      expect.stringMatching(/^p\.yaml:1:\d+ document: is nested too deeply$/),
     ]);
   });
 

@@ -16,9 +16,9 @@ describe('a rule that leaves its maximum to the forecast', () => {
   it.each([
     [
       'maxAdditionalGb: forecast',
-      'rules[0].forecast: is missing: maxAdditionalGb: forecast needs at least its ceilingGb',
+      'rules[0].forecast: is missing: maxAdditionalGb: forecast requires at least forecast.ceilingGb',
     ],
-    ['maxAdditionalGb: 5, forecast: { ceilingGb: 5 }', 'rules[0].forecast: belongs to maxAdditionalGb: forecast only'],
+    ['maxAdditionalGb: 5, forecast: { ceilingGb: 5 }', 'rules[0].forecast: requires maxAdditionalGb: forecast'],
     [
       'maxAdditionalGb: forecast, forecast: { ceilingGb: 5, atLeastGb: 6 }',
       'atLeastGb: must not be more than ceilingGb',

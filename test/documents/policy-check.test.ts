@@ -31,17 +31,17 @@ describe('a policy document with ten mistakes of different kinds', () => {
       errors: [
         'p.yaml:2:7 mode: must be observe, enforce or stop, not "enforced"; did you mean enforce?',
         'p.yaml:3:1 document: Map keys must be unique',
-        'p.yaml:5:5 rules[0].maxAdditionalGb: is missing: effect enable needs the maximum in GB',
+        'p.yaml:5:5 rules[0].maxAdditionalGb: is missing: effect enable requires a maximum in GB',
         'p.yaml:6:33 rules[0].match.tag: is not a known key; did you mean tags?',
         'p.yaml:9:27 rules[1].match.projectTags: must name at least one tag',
         'p.yaml:9:67 rules[1].match.tags.tier: must be text, not 1: put it in quotes, "1"',
-        'p.yaml:11:11 rules[2].name: "production" is already the name of rules[0]: names tell rules apart',
+        'p.yaml:11:11 rules[2].name: "production" is already the name of rules[0]; names of rules must be unique',
         'p.yaml:12:27 rules[2].match.serviceType: must list at least one glob',
         'p.yaml:12:37 rules[2].match.plan: must be a glob of at least one character, or "!" and a glob',
         'p.yaml:13:13 document: Unresolved tag: !later',
         expect.stringMatching(/^p\.yaml:15:12 prices\.default: must be money such as "400\.00"/),
         'p.yaml:16:27 guardrails.maxChanges: must be 0 or more, not -1',
-        'p.yaml:17:1 document: holds a second document: give one document per file',
+        'p.yaml:17:1 document: contains a second document: use one document per file',
       ],
     });
   });
@@ -102,12 +102,12 @@ describe('one mistake in a policy document', () => {
     [
       'a forecast without the word for it',
       ruleText('effect: enable, forecast: { ceilingGb: 5 }'),
-      'rules[0].maxAdditionalGb: is missing: write maxAdditionalGb: forecast, which the forecast of this rule is for',
+      'rules[0].maxAdditionalGb: is missing: this rule has a forecast, so write maxAdditionalGb: forecast',
     ],
     [
       'a forecast of a rule that enables nothing',
       ruleText('effect: disable, maxAdditionalGb: forecast'),
-      'rules[0].maxAdditionalGb: belongs to effect enable only, and this effect is disable: delete it',
+      'rules[0].maxAdditionalGb: requires effect enable, and this effect is disable: delete it',
     ],
     [
       'a currency that is none',
@@ -138,8 +138,10 @@ describe('one mistake in a policy document', () => {
   it('beside another one does not hide it', () => {
     const { errors } = checkPolicy(ruleText('effect: enable, comment: hello'), 'p.yaml');
     expect(errors).toEqual([
-      'p.yaml:3:5 rules[0].maxAdditionalGb: is missing: effect enable needs the maximum in GB',
-      expect.stringContaining('rules[0].comment: is not a known key; known here: name, match, effect, maxAdditionalGb'),
+      'p.yaml:3:5 rules[0].maxAdditionalGb: is missing: effect enable requires a maximum in GB',
+      expect.stringContaining(
+        'rules[0].comment: is not a known key; allowed keys: name, match, effect, maxAdditionalGb',
+      ),
     ]);
   });
 });
@@ -162,7 +164,7 @@ describe('a name in a policy document', () => {
     expect(checkPolicy(text, 'p.yaml').errors).toEqual([
       expect.stringMatching(
         new RegExp(
-          `:\\d+:\\d+ ${path.replaceAll(/[[\].]/g, '\\$&')}: must have no control or invisible characters, and has U\\+202E`,
+          `:\\d+:\\d+ ${path.replaceAll(/[[\].]/g, '\\$&')}: must not contain control or invisible characters, but has U\\+202E`,
         ),
       ),
     ]);
@@ -171,7 +173,7 @@ describe('a name in a policy document', () => {
   it.each(['\\e[31mred', 'a\\rb', 'zero\\u200bwidth', 'two\\nlines', '\\ufeffmark'])('cannot be "%s"', (name) => {
     const text = `version: 1\nrules: [{ name: "${name}", match: { project: "*" }, effect: ignore }]\n`;
     expect(checkPolicy(text, 'p.yaml').errors).toEqual([
-      expect.stringContaining('rules[0].name: must have no control'),
+      expect.stringContaining('rules[0].name: must not contain control'),
     ]);
   });
 
@@ -218,9 +220,9 @@ describe('a valid policy document', () => {
     const place =
       'p.yaml:9:17 searchConfiguration[0].config.engine.reindex_remote_whitelist: a change of it restarts every instance of the engine';
     const { warnings, notes } = checkPolicy(text(''), 'p.yaml');
-    expect([warnings, notes]).toEqual([[], [`${place}; a plan that changes it waits for approval`]]);
+    expect([warnings, notes]).toEqual([[], [`${place}; a plan that changes it needs approval`]]);
     expect(checkPolicy(text('needApproval: [lower]'), 'p.yaml').notes).toEqual([
-      `${place}; a plan that changes it is applied without approval, as guardrails.needApproval does not list restart`,
+      `${place}; a plan that changes it needs no approval, because guardrails.needApproval does not list restart`,
     ]);
   });
 

@@ -27,7 +27,7 @@ describe('what a rule guarantees', () => {
     ['effect: enable, maxAdditionalGb: 100, atLeastGb: "50 GB"', 'rules[0].atLeastGb: must be'],
     [
       'effect: ignore, atLeastGb: 5',
-      'rules[0].atLeastGb: belongs to effect enable only, and this effect is ignore: delete it',
+      'rules[0].atLeastGb: requires effect enable, and this effect is ignore: delete it',
     ],
   ])('is refused as %s', (rule, message) => {
     expect(() => read(rule)).toThrow(message);

@@ -57,26 +57,18 @@ describe('a baseline of search configuration in a policy (§2.4)', () => {
       '{ disable_replication_factor_adjustment: null }',
       'disable_replication_factor_adjustment: is deprecated',
     ],
-    [
-      'create-only',
-      '{ service_to_fork_from: a }',
-      'service_to_fork_from: has an effect only when a service is created',
-    ],
-    [
-      'create-only',
-      '{ project_to_fork_from: a }',
-      'project_to_fork_from: has an effect only when a service is created',
-    ],
+    ['create-only', '{ service_to_fork_from: a }', 'service_to_fork_from: takes effect only when a service is created'],
+    ['create-only', '{ project_to_fork_from: a }', 'project_to_fork_from: takes effect only when a service is created'],
     ['for forks', '{ recovery_basebackup_name: a }', 'recovery_basebackup_name: is for a forked service only'],
     [
       'secret',
       '{ openid: { client_secret: canary } }',
-      'openid.client_secret: a secret does not belong in a policy document; set it on the service',
+      'openid.client_secret: must not be in a policy document because it is a secret; set it on the service',
     ],
     [
       'secret, whatever stands there',
       '{ engine: { email_sender_password: [canary] } }',
-      'engine.email_sender_password: a secret does not belong in a policy document; set it on the service',
+      'engine.email_sender_password: must not be in a policy document because it is a secret; set it on the service',
     ],
     ['against a rule', '{ engine: { indices_memory_max_index_buffer_size: 9 } }', 'works only together with'],
     ['of a wrong type', '{ engine: { ism_enabled: "on" } }', 'engine.ism_enabled: must be true or false, not "on"'],
@@ -104,9 +96,9 @@ describe('a baseline of search configuration in a policy (§2.4)', () => {
       '  - { name: c, match: { project: a }, conf: {} }',
     ].join('\n');
     expect(errorsOf(text)).toEqual([
-      'p.yaml:4:66 searchConfiguration[0].config.max_index_count: is deprecated (use index_patterns), so no baseline may set it: delete it',
+      'p.yaml:4:66 searchConfiguration[0].config.max_index_count: is deprecated (use index_patterns) and not allowed in a baseline: delete it',
       expect.stringContaining('p.yaml:4:79 searchConfiguration[0].config.engine.nobody: is not a known key'),
-      'p.yaml:5:13 searchConfiguration[1].name: "b" is already the name of searchConfiguration[0]: names tell baselines apart',
+      'p.yaml:5:13 searchConfiguration[1].name: "b" is already the name of searchConfiguration[0]; names of baselines must be unique',
       'p.yaml:5:62 searchConfiguration[1].config.service_log: must be true or false, not 1',
       'p.yaml:6:39 searchConfiguration[2].conf: is not a known key; did you mean config?',
     ]);

@@ -11,7 +11,7 @@ const clock = { now: () => Date.parse('2026-03-02T08:00:00Z') };
 const open = () => {
   const path = join(temporaryDirectory(), 'below', 'token.json');
   const file = openFileSecretStore(path, 'a1b2c3d4e5f60718', clock);
-  return { path, file, secret: file.stages, begin: file.begin };
+  return { path, file, secret: file.secretStore, begin: file.begin };
 };
 
 secretStagesContract('a file', open);
@@ -79,6 +79,6 @@ describe('the secret in a file', () => {
 
   it('that cannot be written names the place and the mend', async () => {
     const file = openFileSecretStore('/dev/null/token.json', 'id', clock);
-    await expect(file.stages.put('v', { token: 't' }, 'AWSCURRENT')).rejects.toThrow('/dev/null/token.json');
+    await expect(file.secretStore.put('v', { token: 't' }, 'AWSCURRENT')).rejects.toThrow('/dev/null/token.json');
   });
 });

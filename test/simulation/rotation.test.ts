@@ -73,7 +73,7 @@ describe('a rotation', () => {
     const world = await startRotationWorld();
     const empty = world.begin();
     await world.step('testSecret', empty);
-    await expect(world.step('finishSecret', empty)).rejects.toThrow('holds no token');
+    await expect(world.step('finishSecret', empty)).rejects.toThrow('has no token');
     world.put('version-copied', { token: firstToken }, 'AWSPENDING');
     await world.control('faults', [{ operation: '*', times: 5, status: 403 }]);
     await world.step('testSecret', 'version-copied');

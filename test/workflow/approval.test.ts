@@ -150,7 +150,7 @@ describe('a plan that waits for approval', () => {
     const frozen = await approve(world, digest);
     expect(frozen.error).toBe('WorldMoved');
     expect(frozen.cause).toMatch(
-      / A freeze \(launch, until 2026-03-02T09:00:00\.000Z\) holds back 8 changes\. Nothing else moved\.$/,
+      / A freeze \(launch, until 2026-03-02T09:00:00\.000Z\) delays 8 changes\. Nothing else changed\.$/,
     );
     world.pass(hour);
     expect((await approve(world, digest)).outcome).toBe('applied');
@@ -161,7 +161,7 @@ describe('a plan that waits for approval', () => {
     await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
     const { result, writes } = await world.counted(() => approve(world, digest));
     expect(result.error).toBe('WorldMoved');
-    expect(result.cause).toMatch(/ Not read, so nothing in it is changed: project-[01]\. Nothing else moved\.$/);
+    expect(result.cause).toMatch(/ Not read, so nothing in it is changed: project-[01]\. Nothing else changed\.$/);
     expect(writes).toBe(0);
     expect((await approve(world, digest)).outcome).toBe('applied');
   });

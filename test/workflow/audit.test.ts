@@ -196,7 +196,7 @@ describe('the audit across crashes', () => {
     world.pass(sevenHours);
     const stopped = await world.counted(() => world.reconcile({ runId: 'stopped' }));
     expect(stopped.result.cause).toContain(
-      `${progress} in the store cannot be read (it is not JSON). The audit is made from it`,
+      `${progress} in the store cannot be read (it is not JSON). The audit needs it`,
     );
     expect(stopped.writes).toBe(0);
     await world.store.put(progress ?? '', whole);

@@ -120,9 +120,9 @@ describe('what lets one run write, and what lets it write so much', () => {
     const used = (await world.store.list(keys.approvals))[0]?.slice(keys.approvals.length, -'.json'.length) ?? '';
     const rows = [
       { key: keys.lease, way: 'headroom apply --break-lease' },
-      { key: keys.unsealedRun('run-3'), way: 'The audit is made from it' },
+      { key: keys.unsealedRun('run-3'), way: 'The audit needs it' },
       { key: keys.proposal(waiting), approvedDigest: waiting, way: 'the next run proposes its plan again' },
-      { key: keys.approval(used), approvedDigest: used, way: 'see headroom audit, then delete it' },
+      { key: keys.approval(used), approvedDigest: used, way: 'check headroom audit, then delete it' },
     ];
     for (const spoilIt of Object.values(damages)) {
       for (const { key, way, approvedDigest } of rows) {

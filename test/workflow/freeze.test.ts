@@ -89,7 +89,7 @@ describe('a run in a freeze', () => {
   });
 
   it.each([
-    ['missing', undefined, 'is not there'],
+    ['missing', undefined, 'does not exist'],
     ['no calendar', 'Sign in', 'cannot be read'],
     [
       'in an unknown time zone',

@@ -21,7 +21,7 @@ describe('a run that must not write', () => {
     const world = await startWorld(even(1, 1), enableAll(200));
     const input = { runId: 'run-1', request: [{ 'detail-type': 'ServiceCreated', detail: {} }] };
     const { result, reads } = await world.counted(() => taskHandlers(world.ports).discover(input));
-    expect(result).toMatchObject({ projects: [], onlyHello: true, unreadableEvents: 1 });
+    expect(result).toMatchObject({ projects: [], onlyHeartbeat: true, unreadableEvents: 1 });
     expect(reads).toBe(0);
     expect(await world.store.list('')).toEqual([keys.policy, keys.unreadableEvents('run-1')].sort());
   });
@@ -101,7 +101,7 @@ describe('a run that must not write', () => {
     const { apply } = taskHandlers(world.ports);
     const { writes } = await world.counted(() =>
       expect(apply({ runId: report.runId, project: 0, phase: 'grant' })).rejects.toThrow(
-        'the store holds no runs/run-1/changes/grant/project-0.json',
+        'the store has no runs/run-1/changes/grant/project-0.json',
       ),
     );
     expect(writes).toBe(0);

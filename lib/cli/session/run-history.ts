@@ -1,4 +1,4 @@
-import { keptApprovalDays } from '../../contract/store-keys.ts';
+import { approvalRetentionDays } from '../../contract/store-keys.ts';
 import { dayMs } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
@@ -57,7 +57,7 @@ const timeIn = (body: string): number => {
  * of an unrelated command.
  */
 const pruneApprovals = async ({ store, clock }: { store: Store; clock: Clock }): Promise<void> => {
-  const oldestMs = clock.now() - keptApprovalDays * dayMs;
+  const oldestMs = clock.now() - approvalRetentionDays * dayMs;
   for (const key of [...(await store.list(keys.proposals)), ...(await store.list(keys.approvals))]) {
     const stored = await store.get(key);
     if (stored !== undefined && timeIn(stored.body) < oldestMs) await store.delete(key);

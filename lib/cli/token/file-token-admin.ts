@@ -29,7 +29,7 @@ const waitMs = unusedAfterSeconds * 1000;
 /** The token in a local file: this process runs the four rotation steps, and a later command revokes the old token. */
 export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin => {
   const { file, connectToken, clock, sleep, onProblem } = options;
-  const ports = { secretStore: file.stages, retirement: file.retirement, connectToken, clock, sleep };
+  const ports = { secretStore: file.secretStore, retirement: file.retirement, connectToken, clock, sleep };
   const tasks = tokenHandlers(ports);
 
   const replaced = async () =>
@@ -50,7 +50,7 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
 
   const listTokens = async (versions: readonly SecretVersion[]): Promise<KnownToken[]> => {
     try {
-      const current = await currentValue(file.stages, versions);
+      const current = await currentValue(file.secretStore, versions);
       return await withToken(ports, current, (connection) => connection.list());
     } catch (error) {
       onProblem(error);
@@ -59,19 +59,19 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
   };
 
   return {
-    place: file.stages.name,
-    store: (value, stage) => file.stages.put(randomUUID(), value, stage),
+    place: file.secretStore.name,
+    store: (value, stage) => file.secretStore.put(randomUUID(), value, stage),
     rotate: async () => {
       // A failed revocation must not prevent a new token.
       await retire('unused').catch(onProblem);
-      const { versions } = await file.stages.describe();
-      await currentValue(file.stages, versions);
+      const { versions } = await file.secretStore.describe();
+      await currentValue(file.secretStore, versions);
       // An interrupted rotation continues with its own version.
       const unfinished = versionAt(versions, stages.pending)?.id;
       const rotation = unfinished ?? randomUUID();
       if (unfinished === undefined) await file.begin(rotation);
       for (const Step of steps) {
-        await tasks['rotate-token']({ Step, SecretId: file.stages.name, ClientRequestToken: rotation });
+        await tasks['rotate-token']({ Step, SecretId: file.secretStore.name, ClientRequestToken: rotation });
       }
       return 'done';
     },
@@ -80,7 +80,7 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
       const tokens = versions.length === 0 ? [] : await listTokens(versions);
       const shown: ShownVersion[] = [];
       for (const { id, stages: versionStages, storedAt } of versions) {
-        const value = await file.stages.read(id);
+        const value = await file.secretStore.read(id);
         // The list request used the current token only.
         const isCurrent = versionStages.includes(stages.current);
         const listed =

@@ -18,7 +18,7 @@ export const applyTask = contract({
     write: [storeAreas.run, storeAreas.refusal, storeAreas.loweredOptions, storeAreas.lastApplied, ...damaged],
     delete: [storeAreas.loweredOptions, storeAreas.lastApplied],
   },
-  /** With `failure` it only notes that the changes of this project and phase could not be carried out. */
+  /** With `failure` it only records that the changes of this project and phase could not be applied. */
   input: z.object({ runId, project, phase: z.enum(['release', 'grant']), failure: failure.optional() }),
   output: z.object({ confirmed: count, unconfirmed: count, failed: count, skipped: count }),
 });

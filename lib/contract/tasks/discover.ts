@@ -4,7 +4,7 @@ import { eventBatch, runRequest } from '../run-request.ts';
 import { storeAreas } from '../store-keys.ts';
 import { audit, contract, count, damaged, project, runId } from './parts.ts';
 
-/** Begins a run: reads what is asked for, takes the lease, freezes the policy for the run and lists the projects. */
+/** Begins a run: reads the request, takes the lease, pins the policy for the run and lists the projects. */
 export const discoverTask = contract({
   name: 'discover',
   workflow: 'reconcile',
@@ -30,13 +30,13 @@ export const discoverTask = contract({
   },
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),
   /**
-   * `onlyHello` where nothing asked for a run: then there is no run to speak of. `unreadableEvents` of the batch were
-   * noted and ask for nothing.
+   * `onlyHeartbeat`: nothing requested a run, so none began. `unreadableEvents`: number of events of the batch that were
+   * stored and skipped.
    */
   output: z.object({
     runId,
     projects: z.array(project),
-    onlyHello: z.literal(true).optional(),
+    onlyHeartbeat: z.literal(true).optional(),
     unreadableEvents: count.optional(),
   }),
 });

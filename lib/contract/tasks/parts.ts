@@ -3,22 +3,22 @@ import type { EnvironmentKey } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
 import type { StoreAccess, TaskContract, TaskName, WorkflowName } from '../task-contract.ts';
 
-/** What the contracts of several tasks have in common. */
+/** Common parts of the task contracts. */
 
 export const runId = z.string().min(1);
-/** Place of a project in the run's list: names would pass the limit of what may travel between states. */
+/** Index of a project in the run's list: names would exceed the payload limit between states. */
 export const project = z.number().int().nonnegative();
 export const count = z.number().int().nonnegative();
 /** `Cause` may be missing. */
 export const failure = z.object({ Error: z.string(), Cause: z.unknown().optional() });
 
 /**
- * Copies of `survey` or `apply` at one time. More would not be faster, because calls a minute are what is short, and a
- * copy that waits for its turn costs as much as one that works.
+ * Concurrent copies of `survey` or `apply`. More would not be faster, because calls a minute are the bottleneck, and a
+ * waiting copy costs as much as a working one.
  */
 export const mapCopies = 2;
 
-/** Where a task moves what is damaged, and the sign that something is; it deletes it from where it was. */
+/** Areas where a task moves damaged objects, and the marker that some exist. */
 export const damaged = [storeAreas.damagedSign, storeAreas.damaged] as const;
 export const audit = [storeAreas.auditFile, storeAreas.auditHead] as const;
 

@@ -5,12 +5,12 @@ import { contract, count, damaged, project, runId } from './parts.ts';
 
 const approvals = [storeAreas.proposal, storeAreas.approval] as const;
 
-/** Decides over the whole organization what to change. */
+/** Plans the changes of the whole organization. */
 export const planTask = contract({
   name: 'plan',
   workflow: 'reconcile',
   environment: [...platformEnvironment, 'bucket'],
-  // The snapshots of the whole organization are in memory.
+  // The snapshots of the whole organization must fit in memory.
   memoryMb: 1769,
   timeoutSeconds: 900,
   stateSeconds: { work: 840, note: 840 },

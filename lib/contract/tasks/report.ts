@@ -3,10 +3,10 @@ import { outcomes } from '../events.ts';
 import { storeAreas } from '../store-keys.ts';
 import { audit, contract, damaged, failure, runId } from './parts.ts';
 
-/** What people were notified of, and which projects were ever read. */
+/** Records that outlive the run: open episodes of notices, and the projects that were ever read. */
 const notified = [storeAreas.episodes, storeAreas.projectsRead] as const;
 
-/** Ends a run: seals the audit, publishes what happened and releases the lease. */
+/** Ends a run: seals the audit, publishes the outcome and releases the lease. */
 export const reportTask = contract({
   name: 'report',
   workflow: 'reconcile',
@@ -29,7 +29,7 @@ export const reportTask = contract({
     ],
     delete: [storeAreas.unsealedRun, ...notified],
   },
-  /** With `failure` the run failed as a whole, by that error; `unlessReported` keeps a report that is there already. */
+  /** `failure`: the error that ended the whole run. `unlessReported`: leave an existing report unchanged. */
   input: z.object({ runId, failure: failure.optional(), unlessReported: z.boolean().optional() }),
   output: z.object({ runId, outcome: z.enum(outcomes), Error: z.string(), Cause: z.string() }),
 });

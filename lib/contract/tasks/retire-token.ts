@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { tokenEnvironment } from '../environment.ts';
 import { contract, count } from './parts.ts';
 
-/** Revokes the token that was replaced. */
+/** Revokes a replaced token. */
 export const retireTokenTask = contract({
   name: 'retire-token',
   workflow: 'retire-token',

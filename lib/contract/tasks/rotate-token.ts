@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { tokenEnvironment } from '../environment.ts';
 import { contract } from './parts.ts';
 
-/** Replaces the API token, step by step as Secrets Manager asks. */
+/** Replaces the API token in the four steps of Secrets Manager. */
 export const rotateTokenTask = contract({
   name: 'rotate-token',
   workflow: null,
@@ -13,12 +13,12 @@ export const rotateTokenTask = contract({
   callShare: 3,
   copies: 1,
   store: null,
-  /** As Secrets Manager calls it, for each step in turn. */
+  /** Secrets Manager calls the task once per step. */
   input: z.object({
     Step: z.enum(['createSecret', 'setSecret', 'testSecret', 'finishSecret']),
     /** ARN of the secret. */
     SecretId: z.string().min(1),
-    /** Names the rotation, and the version that it makes; no secret. */
+    /** Id of the rotation and of the version that it creates; not a secret. */
     ClientRequestToken: z.string().min(1).max(64),
   }),
   output: z.object({ status: z.enum(['done', 'superseded']) }),

@@ -18,7 +18,7 @@ export const surveyTask = contract({
     write: [storeAreas.run, storeAreas.history, ...damaged],
     delete: [storeAreas.history],
   },
-  /** With `failure` it only notes that the project could not be read. `project` is its place in the run's list. */
+  /** With `failure` it only records that the project could not be read. `project` is its index in the run's list. */
   input: z.object({ runId, project, failure: failure.optional() }),
   output: z.object({ services: count, endpoints: count }),
 });

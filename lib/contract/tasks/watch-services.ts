@@ -5,7 +5,7 @@ import { contract, count, damaged } from './parts.ts';
 
 const watching = [storeAreas.watermarks, storeAreas.watchTurn, storeAreas.heartbeatSent] as const;
 
-/** Looks for new services in the event logs of the projects, and sends the heartbeat. */
+/** Searches the projects' event logs for new services, and sends the heartbeat. */
 export const watchServicesTask = contract({
   name: 'watch-services',
   workflow: null,
@@ -20,8 +20,8 @@ export const watchServicesTask = contract({
     write: [...watching, ...damaged],
     delete: [...watching, storeAreas.heartbeatArrived],
   },
-  /** `most`: projects to look at in this call, going on where the last one ended; absent: all. */
+  /** `most`: number of projects to check in this call, continuing after the previous one; absent: all. */
   input: z.object({ most: z.number().int().positive().optional() }),
-  /** `heartbeatOverdue`: for two hours no heartbeat has come back, so events that ask for a run may not either. */
+  /** `heartbeatOverdue`: no heartbeat has arrived for two hours, so other events may be lost too. */
   output: z.object({ projects: count, unreadable: count, published: count, heartbeatOverdue: z.boolean() }),
 });

@@ -1,14 +1,14 @@
 import { type FreezePeriod, periodsBetween } from '../../core/model/freeze.ts';
-import { type Asked, periodsOf, readEvent } from './event.ts';
+import { periodsOf, readEvent, type SearchRange } from './event.ts';
 import { type CalendarComponent, CalendarProblem, readComponents } from './lines.ts';
 import { zonesOf } from './zones.ts';
 
-/** Larger files are no calendars of freezes. */
+/** Upper bound for a file of freeze windows. */
 const mostCharacters = 1024 * 1024;
-/** Days and times that are looked at to follow all events of a calendar: far more than is ever meant. */
+/** Days and times to visit while expanding all events of a calendar: far above any real calendar. */
 const mostSteps = 200_000;
 
-/** The times of events between two moments, or why the calendar cannot be read, and the line, counted from 1, if one is to blame. */
+/** Periods of the events between two times, or the problem of the calendar and its line, counted from 1; null without a line. */
 export type CalendarReading =
   | { readonly periods: readonly FreezePeriod[] }
   | { readonly problem: string; readonly line: number | null };
@@ -19,12 +19,13 @@ const calendarsIn = (text: string): readonly CalendarComponent[] => {
   }
   const calendars = readComponents(text);
   const [other = { line: null }] = calendars.filter(({ name }) => name !== 'VCALENDAR');
-  if (calendars.length === 0 || other.line !== null) throw new CalendarProblem('it is no iCalendar file', other.line);
+  if (calendars.length === 0 || other.line !== null)
+    throw new CalendarProblem('it is not an iCalendar file', other.line);
   return calendars;
 };
 
-const periodsIn = (calendar: CalendarComponent, asked: Asked): FreezePeriod[] => {
-  const zoneOf = zonesOf(calendar, asked.toMs, asked.spend);
+const periodsIn = (calendar: CalendarComponent, range: SearchRange): FreezePeriod[] => {
+  const zoneOf = zonesOf(calendar, range.toMs, range.spend);
   const events = calendar.components
     .filter(({ name }) => name === 'VEVENT')
     .map((component) => readEvent(component, zoneOf));
@@ -34,7 +35,7 @@ const periodsIn = (calendar: CalendarComponent, asked: Asked): FreezePeriod[] =>
   }
   return events
     .filter(({ isCancelled }) => !isCancelled)
-    .flatMap((event) => periodsOf(event, replaced.get(event.uid) ?? new Set(), zoneOf, asked));
+    .flatMap((event) => periodsOf(event, replaced.get(event.uid) ?? new Set(), zoneOf, range));
 };
 
 const stepCounter = () => {
@@ -47,14 +48,14 @@ const stepCounter = () => {
 };
 
 /**
- * Reads the events of an iCalendar file (RFC 5545) as freeze windows: those that repeat with their exceptions, whole days,
- * time zones that the file describes or names. Cancelled events are none. It never fails and always ends: what is not
- * understood, never comes or takes too many steps is a problem, because a window that was overlooked would let writes through.
+ * Reads the events of an iCalendar file (RFC 5545) as freeze windows, with recurrence and exceptions, whole days, and time
+ * zones that the file describes or names. Cancelled events do not count. It never throws and always ends: events that it
+ * cannot interpret, that never occur or that take too many steps are problems, because a missed window would allow writes.
  */
 export const readCalendar = (text: string, fromMs: number, toMs: number): CalendarReading => {
-  const asked = { fromMs, toMs, spend: stepCounter() };
+  const range = { fromMs, toMs, spend: stepCounter() };
   try {
-    const periods = calendarsIn(text).flatMap((calendar) => periodsIn(calendar, asked));
+    const periods = calendarsIn(text).flatMap((calendar) => periodsIn(calendar, range));
     return { periods: periodsBetween(periods, fromMs, toMs) };
   } catch (error) {
     if (error instanceof CalendarProblem) return { problem: error.message, line: error.line };

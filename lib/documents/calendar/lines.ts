@@ -1,6 +1,6 @@
-/** The syntax of iCalendar files (RFC 5545, section 3.1): lines, properties and the components that hold them. */
+/** The syntax of iCalendar files (RFC 5545, section 3.1): lines, properties and components. */
 
-/** What is wrong with a calendar, and in which line, counted from 1; null where no line is to blame. */
+/** A problem of a calendar and its line, counted from 1; null without a line. */
 export class CalendarProblem extends Error {
   override readonly name = 'CalendarProblem';
   readonly line: number | null;
@@ -16,7 +16,7 @@ export interface CalendarProperty {
   readonly name: string;
   /** Names in capitals, values without their quotes. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** As it is written. */
+  /** Raw text. */
   readonly value: string;
   readonly line: number;
 }
@@ -39,7 +39,7 @@ interface Line {
   readonly line: number;
 }
 
-/** Lines as they were before they were folded: one that begins with a space or a tab goes on with the one before. */
+/** Unfolds lines: a line that begins with a space or a tab continues the previous one. */
 const unfolded = (text: string): Line[] => {
   const parts: { readonly line: number; readonly pieces: string[] }[] = [];
   text
@@ -53,26 +53,26 @@ const unfolded = (text: string): Line[] => {
   return parts.map(({ line, pieces }) => ({ line, text: pieces.join('') }));
 };
 
-/** Splits at a character where it is not in quotes; at the first one alone when asked. */
+/** Splits at a separator outside quotes; `once` splits only at the first. */
 const splitOutsideQuotes = (text: string, separator: string, once: boolean): string[] => {
-  const found: string[] = [];
+  const pieces: string[] = [];
   let begin = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
     if (text[at] === '"') quoted = !quoted;
     if (quoted || text[at] !== separator) continue;
-    found.push(text.slice(begin, at));
+    pieces.push(text.slice(begin, at));
     begin = at + 1;
     if (once) break;
   }
-  return [...found, text.slice(begin)];
+  return [...pieces, text.slice(begin)];
 };
 
 const propertyOf = ({ text, line }: Line): CalendarProperty => {
   const [head = '', value] = splitOutsideQuotes(text, ':', true);
   const [name = '', ...parameters] = splitOutsideQuotes(head, ';', false);
   if (value === undefined || !/^[A-Za-z0-9-]+$/.test(name)) {
-    throw new CalendarProblem('this is not an iCalendar property, such as SUMMARY:freeze', line);
+    throw new CalendarProblem('this is not an iCalendar property such as SUMMARY:freeze', line);
   }
   const pairs = parameters.map((each): [string, string] => {
     const at = each.indexOf('=');
@@ -82,8 +82,8 @@ const propertyOf = ({ text, line }: Line): CalendarProperty => {
 };
 
 /**
- * The components of an iCalendar text from the outermost down.
- * @throws CalendarProblem when lines or components are not as they must be
+ * Parses the tree of components of an iCalendar text.
+ * @throws CalendarProblem for invalid lines or components
  */
 export const readComponents = (text: string): CalendarComponent[] => {
   const outermost: CalendarComponent[] = [];

@@ -13,7 +13,7 @@ import { type CalendarTime, parseTime } from './times.ts';
 /** Days as rules write them, Sunday first. */
 const weekdays: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** Lists of numbers: the largest, and whether 0 is one of them or they count from the end where negative. */
+/** Bounds of number lists; negative numbers count from the end, and then 0 is not allowed. */
 const numbers = {
   BYSECOND: { most: 60, from: 0 },
   BYMINUTE: { most: 59, from: 0 },
@@ -25,7 +25,7 @@ const numbers = {
   BYSETPOS: { most: 366, from: -366 },
 } as const;
 
-const known = ['FREQ', 'UNTIL', 'COUNT', 'INTERVAL', 'BYDAY', 'WKST', ...Object.keys(numbers)];
+const partNames = ['FREQ', 'UNTIL', 'COUNT', 'INTERVAL', 'BYDAY', 'WKST', ...Object.keys(numbers)];
 
 type Parts = ReadonlyMap<string, string>;
 
@@ -34,8 +34,8 @@ const partsOf = (text: string): Parts => {
   for (const part of text.split(';').filter((each) => each.trim() !== '')) {
     const at = part.indexOf('=');
     const name = part.slice(0, Math.max(0, at)).trim().toUpperCase();
-    if (!known.includes(name)) throw new Error(`${part} is not understood`);
-    if (parts.has(name)) throw new Error(`${name} is given twice`);
+    if (!partNames.includes(name)) throw new Error(`${part} is not supported`);
+    if (parts.has(name)) throw new Error(`${name} appears twice`);
     parts.set(
       name,
       part
@@ -53,7 +53,7 @@ const list = (parts: Parts, name: keyof typeof numbers): number[] => {
     const value = Number(text);
     const isNamed = /^[+-]?\d{1,3}$/.test(text) && value >= from && value <= most;
     if (isNamed && (from >= 0 || value !== 0)) return value;
-    throw new Error(`${name}=${text} is not understood`);
+    throw new Error(`${name}=${text} is not supported`);
   });
   return [...new Set(values)];
 };
@@ -62,7 +62,7 @@ const positive = (parts: Parts, name: string): number | null => {
   const text = parts.get(name);
   if (text === undefined) return null;
   if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
-  throw new Error(`${name}=${text} must be a whole number from 1 on`);
+  throw new Error(`${name}=${text} must be a whole number of at least 1`);
 };
 
 const daysOf = (parts: Parts): RecurringDay[] =>
@@ -70,13 +70,14 @@ const daysOf = (parts: Parts): RecurringDay[] =>
     const [, nth = '', name] = /^([+-]?[1-9]\d?)?([A-Z]{2})$/.exec(text) ?? [];
     const weekday = weekdays.indexOf(name ?? '');
     if (weekday >= 0 && Math.abs(Number(nth)) <= 53) return { nth: Number(nth), weekday };
-    throw new Error(`BYDAY=${text} is not understood`);
+    throw new Error(`BYDAY=${text} is not supported`);
   });
 
-/** What RFC 5545 forbids, because it means nothing: readers would each make something else of it. */
+/** Rejects combinations that RFC 5545 forbids, because programs interpret them differently. */
 const refuse = (parts: Parts, frequency: Frequency, days: readonly RecurringDay[]): void => {
   const only = (name: string, allowed: readonly Frequency[]) => {
-    if (parts.has(name) && !allowed.includes(frequency)) throw new Error(`${name} does not go with FREQ=${frequency}`);
+    if (parts.has(name) && !allowed.includes(frequency))
+      throw new Error(`${name} cannot be combined with FREQ=${frequency}`);
   };
   only('BYWEEKNO', ['YEARLY']);
   only('BYYEARDAY', ['YEARLY', 'HOURLY', 'MINUTELY', 'SECONDLY']);
@@ -86,26 +87,26 @@ const refuse = (parts: Parts, frequency: Frequency, days: readonly RecurringDay[
   );
   const isNumbered = days.some(({ nth }) => nth !== 0);
   if (isNumbered && !['YEARLY', 'MONTHLY'].includes(frequency)) {
-    throw new Error(`BYDAY=${parts.get('BYDAY')} with a number does not go with FREQ=${frequency}`);
+    throw new Error(`BYDAY=${parts.get('BYDAY')} with a number cannot be combined with FREQ=${frequency}`);
   }
-  if (isNumbered && parts.has('BYWEEKNO')) throw new Error('BYDAY with a number does not go with BYWEEKNO');
+  if (isNumbered && parts.has('BYWEEKNO')) throw new Error('BYDAY with a number cannot be combined with BYWEEKNO');
   only('BYSETPOS', ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY']);
-  if (parts.has('COUNT') && parts.has('UNTIL')) throw new Error('COUNT does not go with UNTIL: give one of them');
+  if (parts.has('COUNT') && parts.has('UNTIL')) throw new Error('COUNT cannot be combined with UNTIL: use one of them');
   const others = [...parts.keys()].some((name) => name.startsWith('BY') && name !== 'BYSETPOS');
-  if (parts.has('BYSETPOS') && !others) throw new Error('BYSETPOS needs another BY… to choose from');
+  if (parts.has('BYSETPOS') && !others) throw new Error('BYSETPOS requires another BY… to choose from');
 };
 
-/** What else is known of the event whose rule it is. */
-interface Around {
+/** Facts of the event that has the rule. */
+interface EventContext {
   readonly start: CalendarTime;
-  /** What a clock in the zone of the start shows at a moment in milliseconds since 1970. */
+  /** Wall-clock time in the zone of the start at a time in milliseconds since 1970. */
   readonly wallAt: (ms: number) => WallMs;
 }
 
 const lastDayMs = dayMs - 1;
 
-/** The last time at which it may come, a day to its end: rather too much is frozen. */
-const untilOf = (parts: Parts, { wallAt }: Around): WallMs | null => {
+/** Last possible occurrence; a day counts to its end, which freezes too much rather than too little. */
+const untilOf = (parts: Parts, { wallAt }: EventContext): WallMs | null => {
   const text = parts.get('UNTIL');
   if (text === undefined) return null;
   const until = parseTime(text);
@@ -114,27 +115,27 @@ const untilOf = (parts: Parts, { wallAt }: Around): WallMs | null => {
   return until.kind === 'utc' ? wallAt(until.wall) : until.wall;
 };
 
-const ruleOf = (parts: Parts, around: Around): RecurrenceRule => {
+const ruleOf = (parts: Parts, event: EventContext): RecurrenceRule => {
   const frequency = frequencies.find((each) => each === parts.get('FREQ'));
   if (frequency === undefined) throw new Error(`FREQ must be ${frequencies.join(', ')}`);
   const days = daysOf(parts);
   refuse(parts, frequency, days);
-  const isDay = around.start.kind === 'day';
+  const isDay = event.start.kind === 'day';
   if (isDay && ['HOURLY', 'MINUTELY', 'SECONDLY'].includes(frequency)) {
-    throw new Error(`FREQ=${frequency} needs a DTSTART with a time`);
+    throw new Error(`FREQ=${frequency} requires a DTSTART with a time`);
   }
   const weekStart = weekdays.indexOf(parts.get('WKST') ?? 'MO');
-  if (weekStart < 0) throw new Error(`WKST=${parts.get('WKST')} is not understood`);
+  if (weekStart < 0) throw new Error(`WKST=${parts.get('WKST')} is not supported`);
   // Whole days have no times to choose from (RFC 5545, section 3.3.10).
   const times = (name: 'BYHOUR' | 'BYMINUTE' | 'BYSECOND') => {
-    const given = list(parts, name);
-    return isDay ? [] : given;
+    const values = list(parts, name);
+    return isDay ? [] : values;
   };
   return {
     frequency,
     interval: positive(parts, 'INTERVAL') ?? 1,
     count: positive(parts, 'COUNT'),
-    until: untilOf(parts, around),
+    until: untilOf(parts, event),
     weekStart,
     months: list(parts, 'BYMONTH'),
     weeks: list(parts, 'BYWEEKNO'),
@@ -149,17 +150,22 @@ const ruleOf = (parts: Parts, around: Around): RecurrenceRule => {
 };
 
 /**
- * Reads the value of an RRULE, strictly: what is left out of a rule would leave time unfrozen.
- * @throws CalendarProblem also for a rule that never comes, and whatever `spend` throws
+ * Parses an RRULE strictly: an ignored part would leave time unfrozen.
+ * @throws CalendarProblem also for a rule that never occurs, and any error of `spend`
  */
-export const readRule = (property: CalendarProperty, of: string, around: Around, spend: Spend): RecurrenceRule => {
+export const readRule = (
+  property: CalendarProperty,
+  label: string,
+  event: EventContext,
+  spend: Spend,
+): RecurrenceRule => {
   const text = property.value.trim();
   let rule: RecurrenceRule;
   try {
-    rule = ruleOf(partsOf(text), around);
+    rule = ruleOf(partsOf(text), event);
   } catch (error) {
-    throw new CalendarProblem(`RRULE of ${of} cannot be followed: ${(error as Error).message}`, property.line);
+    throw new CalendarProblem(`RRULE of ${label} is invalid: ${(error as Error).message}`, property.line);
   }
-  if (everComes(rule, around.start.wall, spend)) return rule;
-  throw new CalendarProblem(`RRULE of ${of} never comes: ${text}`, property.line);
+  if (everComes(rule, event.start.wall, spend)) return rule;
+  throw new CalendarProblem(`RRULE of ${label} never occurs: ${text}`, property.line);
 };

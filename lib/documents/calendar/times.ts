@@ -2,7 +2,7 @@ import { isCalendarDate } from '../../core/model/calendar-date.ts';
 import type { WallMs } from '../../core/model/zoned-time.ts';
 import { CalendarProblem, type CalendarProperty } from './lines.ts';
 
-/** A day, a time of the zone that it stands in, or a time in UTC (RFC 5545, section 3.3.4 and 3.3.5). */
+/** A day, a local time or a time in UTC (RFC 5545, section 3.3.4 and 3.3.5). */
 export interface CalendarTime {
   readonly kind: 'day' | 'wall' | 'utc';
   readonly wall: WallMs;
@@ -10,7 +10,7 @@ export interface CalendarTime {
 
 const form = /^(\d{4})(\d{2})(\d{2})(?:T([01]\d|2[0-3])([0-5]\d)([0-6]\d)(Z?))?$/;
 
-/** Reads `20260501`, `20260501T180000` or `20260501T180000Z`; undefined when it is none of these or no day that exists. */
+/** Parses `20260501`, `20260501T180000` or `20260501T180000Z`; undefined for other text or a day that does not exist. */
 export const parseTime = (text: string): CalendarTime | undefined => {
   const [whole, year, month, day, hour, minute, second, zulu] = form.exec(text) ?? [];
   const date = `${year}-${month}-${day}`;
@@ -21,13 +21,13 @@ export const parseTime = (text: string): CalendarTime | undefined => {
   return { kind: zulu === 'Z' ? 'utc' : 'wall', wall: midnight + seconds * 1000 };
 };
 
-/** The times that a property lists. @throws CalendarProblem */
-export const timesOf = (property: CalendarProperty, of: string): CalendarTime[] =>
+/** Times of a property. @throws CalendarProblem */
+export const timesOf = (property: CalendarProperty, label: string): CalendarTime[] =>
   property.value.split(',').map((text) => {
     const time = parseTime(text.trim());
     if (time !== undefined) return time;
     throw new CalendarProblem(
-      `${property.name} of ${of} is not a time: ${text}; write 20261224, 20261224T180000 or 20261224T180000Z`,
+      `${property.name} of ${label} is not a time: ${text}; write 20261224, 20261224T180000 or 20261224T180000Z`,
       property.line,
     );
   });
@@ -35,13 +35,13 @@ export const timesOf = (property: CalendarProperty, of: string): CalendarTime[] 
 const durationForm =
   /^([+-]?)P(?:(\d{1,9})W|(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?)$/;
 
-/** Milliseconds of a duration (RFC 5545, section 3.3.6). @throws CalendarProblem */
-export const durationOf = (property: CalendarProperty, of: string): number => {
+/** A duration in milliseconds (RFC 5545, section 3.3.6). @throws CalendarProblem */
+export const durationOf = (property: CalendarProperty, label: string): number => {
   const text = property.value.trim();
   const [whole, sign, ...parts] = durationForm.exec(text) ?? [];
   if (whole === undefined || parts.every((part) => part === undefined)) {
     throw new CalendarProblem(
-      `DURATION of ${of} is not a duration: ${text}; write P1D, PT12H or P1DT12H`,
+      `DURATION of ${label} is not a duration: ${text}; write P1D, PT12H or P1DT12H`,
       property.line,
     );
   }

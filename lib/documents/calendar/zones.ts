@@ -4,19 +4,19 @@ import { type CalendarComponent, CalendarProblem, type CalendarProperty, propert
 import { readRule } from './recurrence-rule.ts';
 import { type CalendarTime, timesOf } from './times.ts';
 
-/** A zone that times of a calendar are in. */
+/** Time zone of calendar times. */
 export interface CalendarZone {
   readonly clock: ClockOf;
-  /** When its clock shows a time. */
+  /** Moments at which its clock shows a time. */
   readonly momentsOf: (wall: WallMs) => Moments;
 }
 
 const zoneOf = (clock: ClockOf): CalendarZone => ({ clock, momentsOf: (wall) => momentsBy(clock, wall) });
 
-/** Times without a zone, days among them, are taken for UTC. */
+/** Times without a zone, including days, count as UTC. */
 export const utc: CalendarZone = zoneOf((ms) => ms);
 
-/** From a moment on the clock is ahead of UTC by so many milliseconds. */
+/** A change of the offset from UTC, in milliseconds. */
 interface Onset {
   readonly ms: number;
   readonly beforeMs: number;
@@ -42,25 +42,30 @@ const offsetOf = (component: CalendarComponent, name: string): number => {
 };
 
 const onsetsOf = (component: CalendarComponent, toMs: number, spend: Spend): Onset[] => {
-  const of = `a ${component.name} of the time zone`;
+  const label = `a ${component.name} of the time zone`;
   const begin = needed(component, 'DTSTART');
-  const [start] = timesOf(begin, of) as [CalendarTime];
+  const [start] = timesOf(begin, label) as [CalendarTime];
   const beforeMs = offsetOf(component, 'TZOFFSETFROM');
   const aheadMs = offsetOf(component, 'TZOFFSETTO');
-  const around = { start, wallAt: (ms: number) => ms + beforeMs };
+  const context = { start, wallAt: (ms: number) => ms + beforeMs };
   const onset = (wall: WallMs): Onset => ({ ms: wall - beforeMs, beforeMs, aheadMs });
-  const dates = propertiesOf(component, 'RDATE').flatMap((property) => timesOf(property, of));
+  const dates = propertiesOf(component, 'RDATE').flatMap((property) => timesOf(property, label));
   const repeated = propertiesOf(component, 'RRULE').flatMap((property) => [
-    ...occurrences(readRule(property, of, around, spend), start.wall, { from: start.wall, to: toMs + beforeMs }, spend),
+    ...occurrences(
+      readRule(property, label, context, spend),
+      start.wall,
+      { from: start.wall, to: toMs + beforeMs },
+      spend,
+    ),
   ]);
   return [
     onset(start.wall),
-    ...dates.map(({ kind, wall }) => onset(kind === 'utc' ? around.wallAt(wall) : wall)),
+    ...dates.map(({ kind, wall }) => onset(kind === 'utc' ? context.wallAt(wall) : wall)),
     ...repeated.map(onset),
   ];
 };
 
-/** The zone that a VTIMEZONE describes, up to a moment; from then on it stays as it is. */
+/** Zone of a VTIMEZONE up to a time; its offset stays constant after that. */
 const describedZone = (component: CalendarComponent, toMs: number, spend: Spend): CalendarZone => {
   const parts = component.components.filter(({ name }) => name === 'STANDARD' || name === 'DAYLIGHT');
   const onsets = parts.flatMap((part) => onsetsOf(part, toMs, spend)).sort((a, b) => a.ms - b.ms);
@@ -79,9 +84,9 @@ const describedZone = (component: CalendarComponent, toMs: number, spend: Spend)
 };
 
 /**
- * Finds the zones of a calendar by name: one that the calendar describes is as it says, others are looked up by name. They
- * are made when they are first asked for.
- * @param toMs up to when their clocks must be right
+ * Resolves the time zones of a calendar by name: its own VTIMEZONE first, then the IANA database. Zones are created on
+ * first use.
+ * @param toMs time until which the clocks must be exact
  */
 export const zonesOf = (calendar: CalendarComponent, toMs: number, spend: Spend) => {
   const described = new Map(
@@ -89,19 +94,19 @@ export const zonesOf = (calendar: CalendarComponent, toMs: number, spend: Spend)
       .filter(({ name }) => name === 'VTIMEZONE')
       .map((zone): [string, CalendarComponent] => [textOf(needed(zone, 'TZID')).trim(), zone]),
   );
-  const made = new Map<string, CalendarZone>();
-  const make = (name: string, line: number): CalendarZone => {
-    const own = described.get(name);
-    if (own !== undefined) return describedZone(own, toMs, spend);
+  const zones = new Map<string, CalendarZone>();
+  const create = (name: string, line: number): CalendarZone => {
+    const definition = described.get(name);
+    if (definition !== undefined) return describedZone(definition, toMs, spend);
     if (isTimeZone(name)) return zoneOf((ms) => wallAt(name, ms));
-    throw new CalendarProblem(`the time zone "${name}" is not known, and the calendar does not describe it`, line);
+    throw new CalendarProblem(`unknown time zone "${name}"; the calendar does not define it`, line);
   };
-  /** @throws CalendarProblem when nobody knows the zone, or its description cannot be followed */
+  /** @throws CalendarProblem if the zone is unknown or its definition is invalid */
   return ({ parameters, line }: CalendarProperty): CalendarZone => {
     const name = parameters.get('TZID');
     if (name === undefined) return utc;
-    const zone = made.get(name) ?? make(name, line);
-    made.set(name, zone);
+    const zone = zones.get(name) ?? create(name, line);
+    zones.set(name, zone);
     return zone;
   };
 };

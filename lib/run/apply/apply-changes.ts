@@ -12,32 +12,32 @@ import { errorText, type Part, Progress } from './progress.ts';
 import { readBack } from './read-back.ts';
 import { type Write, writeOf } from './write-change.ts';
 
-interface MadeGuard extends Pick<GuardEntry, 'heldBack'> {
+interface ActiveGuard extends Pick<GuardEntry, 'heldBack'> {
   readonly guard: Guard;
 }
 
 /**
- * Asks one guard.
- * @returns what ends the change that it holds back; undefined when it lets it through
- * @throws what ends the task (GuardEntry)
+ * Runs one guard.
+ * @returns a function that records the result of a blocked change; undefined if the guard allows the change
+ * @throws errors that end the task (GuardEntry)
  */
-const ask = async ({ guard, heldBack }: MadeGuard, change: Change, progress: Progress) => {
+const check = async ({ guard, heldBack }: ActiveGuard, change: Change, progress: Progress) => {
   try {
-    const why = await guard(change);
-    if (why === undefined) return undefined;
-    if (heldBack === 'failed') return () => progress.failed(change, new Error(why));
-    return () => progress[heldBack](change, why);
+    const reason = await guard(change);
+    if (reason === undefined) return undefined;
+    if (heldBack === 'failed') return () => progress.failed(change, new Error(reason));
+    return () => progress[heldBack](change, reason);
   } catch (error) {
-    // Nothing is wrong with the change: the task is repeated and goes on with it.
+    // The change itself is fine: the repeated task retries it.
     if (heldBack === 'skipped' || error instanceof OutOfTime) throw error;
     return () => progress.failed(change, error);
   }
 };
 
-/** Asks the guards in their order; whether none of them holds the change back. */
-const passes = async (all: readonly MadeGuard[], change: Change, progress: Progress): Promise<boolean> => {
+/** Runs the guards in order. @returns whether all of them allow the change */
+const passes = async (all: readonly ActiveGuard[], change: Change, progress: Progress): Promise<boolean> => {
   for (const each of all) {
-    const end = await ask(each, change, progress);
+    const end = await check(each, change, progress);
     if (end !== undefined) {
       await end();
       return false;
@@ -46,7 +46,7 @@ const passes = async (all: readonly MadeGuard[], change: Change, progress: Progr
   return true;
 };
 
-/** Tries one change; how it ended is stored, and so, before anything is sent, that it is about to be. */
+/** Attempts one change; stores the intent before sending and the result after it. */
 const tryChange = async (ports: PlatformPorts, runId: string, change: Change, progress: Progress): Promise<void> => {
   let write: Write;
   try {
@@ -54,14 +54,14 @@ const tryChange = async (ports: PlatformPorts, runId: string, change: Change, pr
   } catch (error) {
     return progress.failed(change, error);
   }
-  // What cannot be stored must not be done: then the task fails and is repeated as a whole.
+  // Without a stored intent nothing may be sent: the task then fails and is repeated as a whole.
   await progress.intends(isoInstant(ports.clock.now()));
   try {
-    // After the intent, so that whoever ends the lease finds the intent of every write that may still come.
+    // After the intent, so that a run that breaks the lease finds the intent of every pending write.
     await assertLease(ports, runId);
     await write(ports.platform, progress.begins());
   } catch (error) {
-    // The intent stays: who goes on knows that the write may have been sent.
+    // The intent stays, so that the next attempt knows that the write may have been sent.
     if (error instanceof OutOfTime) throw error;
     await progress.failed(change, error);
     if (error instanceof PlatformNotOffered) await noteRefusal(ports, runId, change, error.message);
@@ -78,13 +78,13 @@ const attempt = async (ports: PlatformPorts, part: Part, progress: Progress): Pr
     await recordFailures();
     if (await passes(all, change, progress)) await tryChange(ports, part.runId, change, progress);
   }
-  // The last change may have failed too, which other parts of the run must know.
+  // The last change may have failed too, and other parts of the run must count it.
   await recordFailures();
 };
 
 /**
- * What reading back says of each change; undefined where it shows the change.
- * @throws OutOfTime while the task may still be repeated
+ * Problem of each change after reading back; undefined if the platform shows the change.
+ * @throws OutOfTime if the task can still be repeated
  */
 const doubts = async (
   ports: PlatformPorts,
@@ -95,8 +95,8 @@ const doubts = async (
 ) => {
   if (changes.length === 0) return () => undefined;
   try {
-    const seen = await readBack(ports, project, changes, made);
-    return (change: Change) => (seen(change) ? undefined : 'accepted, but reading back does not show it yet');
+    const isShown = await readBack(ports, project, changes, made);
+    return (change: Change) => (isShown(change) ? undefined : 'accepted, but reading back does not show it yet');
   } catch (error) {
     if (isRepeated && error instanceof OutOfTime) throw error;
     return () => `accepted, but reading back failed: ${errorText(error)}`;
@@ -104,8 +104,8 @@ const doubts = async (
 };
 
 /**
- * How each attempt ended, and, once nothing is tried any more (`open` is given), that of the write of which it is not known
- * whether it was sent, if there is one.
+ * Results of all attempts. `open`, present after the last attempt of the task, is the change whose write may have been
+ * sent, if any.
  */
 const confirm = async (
   ports: PlatformPorts,
@@ -126,9 +126,9 @@ const confirm = async (
 };
 
 /**
- * Carries out changes of one project in their order. A failed change lets the later ones of the same service be skipped
- * and no others; `confirmed` is said only of what reading back shows.
- * @throws OutOfTime when there is no time left for the rest: repeated, it goes on there
+ * Applies changes of one project in order. A failed change skips only later changes of the same service. `confirmed` means
+ * that reading back shows the change.
+ * @throws OutOfTime if there is no time for the rest; a repeated call continues there
  */
 export const applyChanges = async (ports: PlatformPorts, part: Part): Promise<ChangeResult[]> => {
   const progress = await Progress.take(ports.store, part);
@@ -137,8 +137,8 @@ export const applyChanges = async (ports: PlatformPorts, part: Part): Promise<Ch
 };
 
 /**
- * What became of changes whose task did not come to its end: what was done is read back, also the write that the task
- * may have died in; the rest failed.
+ * Results of changes whose task did not finish: it reads back the finished changes and the write that may have been
+ * interrupted; the rest failed.
  */
 export const afterFailure = async (ports: PlatformPorts, part: Part, failure: string): Promise<ChangeResult[]> => {
   const progress = await Progress.take(ports.store, part);

@@ -6,7 +6,7 @@ import { needObject, readObject, writeObject } from '../store/objects.ts';
 import type { ProgressObject, ResultList, SurveyObject } from '../store/run-objects.ts';
 import type { Part } from './progress.ts';
 
-/** What Headroom last applied to the services of a project; outlives runs. */
+/** State that Headroom last applied to the services of a project; outlives runs. */
 interface LastAppliedObject {
   readonly services: readonly LastApplied[];
 }
@@ -19,17 +19,17 @@ const writeLastApplied = (store: Store, project: string, services: readonly Last
   writeObject(store, keys.lastApplied(project), { services } satisfies LastAppliedObject);
 
 /**
- * Forgets what was left of the services that are about to be written to: if the task dies on the way, what it has done
- * must not look like somebody else's doing.
+ * Deletes the last applied state of the services that are about to change: if the task dies, its own changes must not look
+ * like drift.
  */
 export const forgetLastApplied = async (store: Store, project: string, changes: readonly Change[]): Promise<void> => {
   const touched = touchedBy(changes);
-  const known = await readLastApplied(store, project);
-  const kept = known.filter(({ service }) => !touched.has(service));
-  if (kept.length < known.length) await writeLastApplied(store, project, kept);
+  const stored = await readLastApplied(store, project);
+  const others = stored.filter(({ service }) => !touched.has(service));
+  if (others.length < stored.length) await writeLastApplied(store, project, others);
 };
 
-/** What both phases of the run have done to the services that the later one has written to. */
+/** Results of both phases for the services of the later phase. */
 const resultsOf = async (store: Store, { runId, phase, project }: Part, results: ResultList): Promise<ResultList> => {
   if (phase === 'release') return results;
   const touched = touchedBy(results);
@@ -37,7 +37,7 @@ const resultsOf = async (store: Store, { runId, phase, project }: Part, results:
   return [...released.filter(({ service }) => service !== null && touched.has(service)), ...results];
 };
 
-/** Notes what is left of the services that were written to, so far as reading back has confirmed it. */
+/** Records the confirmed state of the services that were written to. */
 export const recordLastApplied = async (
   { store, platform }: { readonly store: Store; readonly platform: Pick<Platform, 'lastAnswerAt'> },
   part: Part,
@@ -48,12 +48,12 @@ export const recordLastApplied = async (
   const { runId, phase, project } = part;
   const snapshot = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
   const progress = await readObject<ProgressObject>(store, keys.progress(runId, phase, project));
-  const made = new Map(progress?.made);
-  // The last answer was that of reading back, or a later one.
-  const fresh = lastAppliedAfter(snapshot, await resultsOf(store, part, results), made, platform.lastAnswerAt());
+  const createdIds = new Map(progress?.made);
+  // The last answer is that of reading back, or a later one.
+  const fresh = lastAppliedAfter(snapshot, await resultsOf(store, part, results), createdIds, platform.lastAnswerAt());
   if (fresh.length === 0) return;
-  const there = new Set(snapshot.services.map(({ name }) => name));
-  const known = await readLastApplied(store, project);
-  const kept = known.filter(({ service }) => there.has(service) && !touched.has(service));
-  await writeLastApplied(store, project, [...kept, ...fresh]);
+  const present = new Set(snapshot.services.map(({ name }) => name));
+  const stored = await readLastApplied(store, project);
+  const others = stored.filter(({ service }) => present.has(service) && !touched.has(service));
+  await writeLastApplied(store, project, [...others, ...fresh]);
 };

@@ -6,10 +6,10 @@ import { contentOf, objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import type { Lease } from '../store/run-objects.ts';
 
-/** Longer than the workflow may take (6 h), so that a lease that has expired belongs to a run that is over. */
+/** Longer than the time-out of the workflow (6 h), so that an expired lease belongs to a finished run. */
 const leaseMs = 6.5 * hourMs;
 
-/** Reads the text of a lease; undefined when it is damaged. */
+/** Parses a lease; undefined if it is damaged. */
 export const parseLease = (body: string): Lease | undefined => {
   const content = contentOf<Lease>(keys.lease, body);
   return 'value' in content ? content.value : undefined;
@@ -18,16 +18,16 @@ export const parseLease = (body: string): Lease | undefined => {
 const isLive = (lease: Lease, nowMs: number) => Date.parse(lease.expiresAt) > nowMs;
 
 /**
- * Takes the one lease for a run; taking it again for the same run is fine. With the lease in hand no other run can begin
- * a write, so every run that died without a report is sealed now: its writes are in the audit before this run writes.
- * @throws LeaseHeld when another run has it, or was quicker just now; StoreDamaged when nobody can tell who has it
+ * Takes the lease for a run; idempotent for the same run. No other run can then start a write, so this also seals every run
+ * that died without a report: its writes are in the audit before this run writes.
+ * @throws LeaseHeld if another run has it or took it first; StoreDamaged if the lease is unreadable
  */
 export const takeLease = async ({ store, clock }: StorePorts, runId: string, holder: string): Promise<void> => {
   const stored = await store.get(keys.lease);
   const current = stored && readContent<Lease>(keys.lease, stored.body);
   if (current !== undefined && current.runId !== runId && isLive(current, clock.now())) {
     throw new LeaseHeld(
-      `run ${current.runId} (${current.holder}) is at work and holds the lease until ${current.expiresAt}; wait for it to end, or, when you know that it is over, use apply --break-lease`,
+      `run ${current.runId} (${current.holder}) is active and has the lease until ${current.expiresAt}; wait for it to end, or, if it is surely over, use apply --break-lease`,
     );
   }
   const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs) };
@@ -39,13 +39,13 @@ export const takeLease = async ({ store, clock }: StorePorts, runId: string, hol
     throw error;
   }
   const dead = new Set(await unsealedRuns(store));
-  // One of a version before has left no note.
+  // Runs of the previous version recorded no unsealed run.
   if (current !== undefined && !current.released) dead.add(current.runId);
   dead.delete(runId);
   for (const other of dead) await sealRun({ store, clock }, other);
 };
 
-/** Whether this run has the lease, or had it last. */
+/** Whether this run has the lease, or was the last to have it. */
 export const hadLease = async (store: Store, runId: string): Promise<boolean> => {
   const stored = await store.get(keys.lease);
   return stored !== undefined && parseLease(stored.body)?.runId === runId;
@@ -53,21 +53,21 @@ export const hadLease = async (store: Store, runId: string): Promise<boolean> =>
 
 /**
  * Called before every write to the platform.
- * @throws LeaseLost when this run does not hold a live lease.
+ * @throws LeaseLost if this run has no live lease
  */
 export const assertLease = async ({ store, clock }: StorePorts, runId: string): Promise<void> => {
   const stored = await store.get(keys.lease);
   const lease = stored && parseLease(stored.body);
   if (lease?.runId === runId && isLive(lease, clock.now())) return;
-  throw new LeaseLost(`run ${runId} does not hold the lease (any more), so it must not write`);
+  throw new LeaseLost(`run ${runId} no longer has the lease, so it must not write`);
 };
 
-/** Times that ending the lease is tried when the store refuses it and yet shows it unchanged. */
+/** Attempts to end the lease while the store rejects the write of an unchanged object. */
 const mostTries = 3;
 
 /**
- * Ends the lease if this run has it; a lease of another run is left alone, and so is one that is damaged.
- * @throws StoreUnavailable when the store does not let it go: no other run could begin then
+ * Ends the lease if this run has it; ignores a lease of another run and a damaged one.
+ * @throws StoreUnavailable if the store rejects the change, because no other run could then begin
  */
 export const releaseLease = async ({ store, clock }: StorePorts, runId: string): Promise<void> => {
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -78,12 +78,12 @@ export const releaseLease = async ({ store, clock }: StorePorts, runId: string):
     try {
       return await store.put(keys.lease, objectText(ended), { ifVersion: stored.version });
     } catch (error) {
-      // Perhaps another run took it between reading and writing, which is possible only when it had expired.
+      // Another run may have taken an expired lease between the read and the write.
       if (!(error instanceof StoreConflict)) throw error;
     }
   }
   throw new StoreUnavailable(
-    `${keys.lease} in the store stays with run ${runId}, which is over, because the store refuses every change of it; ` +
+    `${keys.lease} in the store still belongs to run ${runId}, which is over, because the store rejects every change; ` +
       'use apply --break-lease',
   );
 };

@@ -24,7 +24,7 @@ export interface Part {
   readonly changes: readonly Change[];
 }
 
-/** After so many changes in a row without any answer from the platform the rest is left for the next run. */
+/** Consecutive changes without an answer from the platform after which the run leaves the rest to the next one. */
 const unansweredLimit = 3;
 
 export const errorText = (error: unknown): string =>
@@ -34,23 +34,22 @@ export const errorText = (error: unknown): string =>
 const endsAll = (error: unknown) =>
   [PlatformUnauthorized, PlatformThrottled, RunInterrupted, LeaseLost].some((kind) => error instanceof kind);
 
-/** Whether the platform surely did not do what failed so: it said no, in words that can be read. */
+/** Whether the error proves that the platform did not make the change: a readable refusal. */
 const isRefusal = (error: unknown) =>
   error instanceof PlatformError &&
   !(error instanceof PlatformUnavailable) &&
   !(error instanceof PlatformAnswerInvalid);
 
 /**
- * How far the changes of one project in one phase have come. Before every write it is stored that it is about to be
- * sent, and after it how it ended: so a task that is repeated goes on where the one before it ended, and no write is
- * without a trace even when nobody came to tell.
+ * Progress of the changes of one project in one phase. It stores the intent before every write and the result after it, so
+ * that a repeated task continues where the previous attempt ended, and every write leaves a record even if the task dies.
  */
 export class Progress {
   readonly attempts: Attempt[];
   readonly made: MadeEndpoints;
-  /** Why nothing more can succeed, so that it is not even tried; undefined while it may. */
+  /** Reason why no further change can succeed; undefined otherwise. */
   ended: string | undefined;
-  /** Whether an earlier try of this task may have sent the write that comes next. */
+  /** Whether an earlier attempt of this task may have sent the next write. */
   readonly isOpen: boolean;
   private intent: ProgressObject['intent'];
   private inherited: boolean;
@@ -77,14 +76,14 @@ export class Progress {
     this.inherited = this.isOpen;
   }
 
-  /** Takes up what was stored. The grant phase also knows the endpoints that the release phase renewed. */
+  /** Loads the stored progress. The grant phase also knows the endpoint ids that the release phase replaced. */
   static async take(store: Store, part: Part): Promise<Progress> {
     const released = await readObject<ProgressObject>(store, keys.progress(part.runId, 'release', part.project));
     const own = await store.get(keys.progress(part.runId, part.phase, part.project));
     return new Progress(store, part, own?.body, new Map(released?.made));
   }
 
-  /** A change is left out because the mode or a freeze forbids it. */
+  /** Records a change that the mode or a freeze forbids. */
   restrained(change: Change, error: string): void {
     this.attempts.push({ change, status: 'skipped', error, restrained: true, write: this.takeWrite(true) });
   }
@@ -93,14 +92,14 @@ export class Progress {
     this.attempts.push({ change, status: 'skipped', error, write: this.takeWrite(true) });
   }
 
-  /** Stores that the next change is about to be written; one that an earlier try stored keeps its time. */
+  /** Stores the intent to write the next change; an intent of an earlier attempt keeps its time. */
   async intends(at: string): Promise<void> {
     if (this.intent !== undefined) return;
     this.intent = { at };
     await this.save();
   }
 
-  /** From now on the write may be on its way; what it is given hears the platform's id of the request. */
+  /** Marks the write as possibly sent. @returns a callback for the platform's request id */
   begins(): OnRequestId {
     this.begun = true;
     return (id) => {
@@ -122,7 +121,7 @@ export class Progress {
     await this.save();
   }
 
-  /** What there is to say of the write that was intended; undefined when neither this try nor an earlier one sent it. */
+  /** Facts of the intended write; undefined if no attempt sent it. */
   private takeWrite(uncertain: boolean): SentWrite | undefined {
     const { intent, begun, inherited, requestId } = this;
     this.intent = undefined;

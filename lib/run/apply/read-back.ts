@@ -15,7 +15,7 @@ import type { MadeEndpoints } from './write-change.ts';
 
 type Seen = (change: Change) => boolean;
 
-/** An option that was reset shows nothing or its default, one that was set its value, or what that was lowered to. */
+/** Whether a service shows its options: a reset option is absent or default, a set one has its value or the lowered value. */
 const showsOptions = (change: ChangeOf<'update-search-configuration'>, service: ListedService): boolean => {
   const lowered = new Set(loweredBy(change, service).map(({ path }) => path));
   return change.members.every(({ path, from, to }) => {
@@ -25,29 +25,29 @@ const showsOptions = (change: ChangeOf<'update-search-configuration'>, service: 
   });
 };
 
-/** Whether the list of services shows an integration of the service with an endpoint. */
+/** Whether the list of services shows an integration between the service and an endpoint. */
 const showsIntegration = ({ integrations }: ListedService, endpointId: string | null | undefined): boolean =>
   integrations?.some((integration) => integration.endpointId === endpointId) ?? false;
 
 /**
- * The list of services shows integrations, and with a new one that its endpoint is there. It also shows search
- * configurations; what the platform lowered in them is noted.
+ * Checks changes in the list of services: integrations, which also prove that a new endpoint exists, and search
+ * configurations. It records options that the platform lowered.
  */
 const byServices = async (
   { platform, store }: Pick<Ports, 'platform' | 'store'>,
   project: string,
-  carriedOut: readonly Change[],
+  applied: readonly Change[],
   made: MadeEndpoints,
 ): Promise<Seen> => {
   const services = new Map((await platform.listServices(project)).map((service) => [service.name, service]));
-  for (const change of carriedOut) {
+  for (const change of applied) {
     const service = services.get(change.service ?? '');
     if (service !== undefined && !isDiskChange(change))
       await noteLowered(store, project, service, loweredBy(change, service));
   }
   return (change) => {
     const service = services.get(change.service ?? '');
-    // An integration goes with its service; a list that is empty, or silent about it, does not show that it is gone.
+    // A deleted service has no integrations; an empty list proves nothing.
     if (service === undefined) return detaches(change) && services.size > 0;
     switch (change.kind) {
       case 'update-search-configuration':
@@ -67,7 +67,7 @@ const byServices = async (
   };
 };
 
-/** The list of endpoints shows maximums, and which endpoints are gone. */
+/** Checks changes in the list of endpoints: maximums and deleted endpoints. */
 const byEndpoints = async (platform: Platform, project: string, made: MadeEndpoints): Promise<Seen> => {
   const endpoints = new Map((await platform.listEndpoints(project)).map((endpoint) => [endpoint.id, endpoint]));
   const shows = (id: string | undefined, maximum: Maximum): boolean => {
@@ -92,10 +92,7 @@ const byEndpoints = async (platform: Platform, project: string, made: MadeEndpoi
   };
 };
 
-/**
- * The list in which each kind of change is seen. That of services shows a new endpoint by the integration with it, where
- * the same changes make one.
- */
+/** The list that shows each kind of change; the list of services shows a new endpoint by its integration, if there is one. */
 const shownIn: Readonly<Record<ChangeKind, 'services' | 'endpoints' | 'services-if-attached'>> = {
   'create-endpoint': 'services-if-attached',
   'update-endpoint': 'endpoints',
@@ -106,19 +103,19 @@ const shownIn: Readonly<Record<ChangeKind, 'services' | 'endpoints' | 'services-
 };
 
 /**
- * Reads a project back after changes and says of each whether the platform shows it. Enabling costs one read, of the
- * services, and so does a search configuration; changed maximums and deleted endpoints are seen in the list of endpoints alone.
+ * Reads a project back after changes and returns whether the platform shows each of them. Enabling and search
+ * configurations need only the list of services; changed maximums and deleted endpoints need the list of endpoints.
  */
 export const readBack = async (
   ports: Pick<Ports, 'platform' | 'store'>,
   project: string,
-  carriedOut: readonly Change[],
+  applied: readonly Change[],
   made: MadeEndpoints,
 ): Promise<Seen> => {
-  const tied = new Set<string | null>(carriedOut.filter(attaches).map(({ service }) => service));
+  const attached = new Set<string | null>(applied.filter(attaches).map(({ service }) => service));
   const onServices = ({ kind, service }: Change) =>
-    shownIn[kind] === 'services' || (shownIn[kind] === 'services-if-attached' && tied.has(service));
-  const services = carriedOut.some(onServices) ? await byServices(ports, project, carriedOut, made) : undefined;
-  const endpoints = carriedOut.every(onServices) ? undefined : await byEndpoints(ports.platform, project, made);
+    shownIn[kind] === 'services' || (shownIn[kind] === 'services-if-attached' && attached.has(service));
+  const services = applied.some(onServices) ? await byServices(ports, project, applied, made) : undefined;
+  const endpoints = applied.every(onServices) ? undefined : await byEndpoints(ports.platform, project, made);
   return (change) => (onServices(change) ? services : endpoints)?.(change) ?? false;
 };

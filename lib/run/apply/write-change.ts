@@ -2,23 +2,23 @@ import type { Change, ChangeOf } from '../../core/change/change.ts';
 import { configurationOf } from '../../core/model/search-configuration.ts';
 import type { OnRequestId, Platform } from '../../ports.ts';
 
-/** Ids of the endpoints that this run made, by name: the integration that follows needs them. */
+/** Ids of the endpoints that this run created, by name, for their integrations. */
 export type MadeEndpoints = Map<string, string>;
 
-/** One write to the platform, ready to be sent. */
+/** One prepared write to the platform. */
 export type Write = (platform: Platform, onRequestId: OnRequestId) => Promise<void>;
 
-/** @throws Error while the endpoint that an integration needs is not there */
+/** @throws Error if the endpoint of the integration does not exist */
 const idFor = ({ endpointName, endpointId }: ChangeOf<'create-integration'>, made: MadeEndpoints): string => {
   const id = made.get(endpointName) ?? endpointId;
   if (id !== null) return id;
-  throw new Error(`the endpoint ${endpointName} is not there, so create-integration cannot be done`);
+  throw new Error(`endpoint ${endpointName} does not exist, so create-integration is not possible`);
 };
 
 /**
- * The one write that carries out a change. An integration is made with the id that creating its endpoint gave
- * (spec.md §1.3, §4.1); a maximum is changed by updating the endpoint (§4.2).
- * @throws Error, before anything is sent, for an integration whose endpoint is not there
+ * The write of a change. An integration uses the id of its created endpoint (spec.md §1.3, §4.1); a new maximum updates the
+ * endpoint (§4.2).
+ * @throws Error, before sending anything, for an integration whose endpoint does not exist
  */
 export const writeOf = (change: Change, made: MadeEndpoints): Write => {
   const { project } = change;
@@ -32,7 +32,7 @@ export const writeOf = (change: Change, made: MadeEndpoints): Write => {
     case 'update-endpoint': {
       const { endpointName: name, endpointId, maximum } = change;
       return async (platform, onRequestId) => {
-        // The answer may carry a new id (platform-facts §1.2).
+        // The answer may contain a new id (platform-facts §1.2).
         made.set(name, (await platform.updateEndpoint(project, endpointId, maximum, onRequestId)).id);
       };
     }

@@ -1,14 +1,14 @@
 import { type AuditFile, type AuditLink, auditProblem, emptyChain } from '../../core/audit/audit.ts';
 import { canonicalJson } from '../../core/model/canonical-json.ts';
-import type { Store, Stored } from '../../ports.ts';
+import type { Store, StoredObject } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { auditFile, auditHead } from '../store/schemas/audit.ts';
 import { sha256 } from '../store/sha256.ts';
 
-/** A part of the audit that is not as it was sealed. */
+/** Error for an audit object that differs from its sealed state. */
 export const broken = (key: string, problem: string) =>
   new Error(
-    `${key} in the store: ${problem}; somebody or something changed it since it was written. ` +
+    `${key} in the store: ${problem}; it was changed after it was written. ` +
       'Restore that object from a backup or an earlier version, then see headroom audit --verify',
   );
 
@@ -20,18 +20,18 @@ const parsed = <T>(key: string, body: string, schema: { parse(value: unknown): T
   }
 };
 
-/** The pointer to the last file, and the end of the chain that it names. */
+/** The pointer to the last file, and the chain end that it names. */
 export const readHead = async (
   store: Store,
-): Promise<{ readonly stored: Stored | undefined; readonly end: AuditLink }> => {
+): Promise<{ readonly stored: StoredObject | undefined; readonly end: AuditLink }> => {
   const stored = await store.get(keys.auditHead);
   return { stored, end: stored === undefined ? emptyChain : parsed(keys.auditHead, stored.body, auditHead) };
 };
 
-/** The text of the pointer: one text for one end. */
+/** Canonical text of the pointer. */
 export const headText = ({ sequence, hash }: AuditLink): string => `${canonicalJson({ sequence, hash })}\n`;
 
-/** A file, checked against the end of the chain that it follows; undefined when there is none. */
+/** An audit file, checked against the chain end before it; undefined if it does not exist. */
 export const readFileOf = async (
   store: Store,
   sequence: number,
@@ -46,11 +46,11 @@ export const readFileOf = async (
   return file;
 };
 
-/** The file that follows `end`; undefined when there is none. @throws Error when it is not what was sealed */
+/** The file after `end`, or undefined. @throws Error if it differs from its sealed state */
 export const fileAfter = (store: Store, end: AuditLink): Promise<AuditFile | undefined> =>
   readFileOf(store, end.sequence + 1, () => end);
 
-/** The file that a link of the chain names. @throws Error when it is missing or another one */
+/** The file that a chain link names. @throws Error if it is missing or different */
 const fileAt = async (store: Store, { sequence, hash }: AuditLink): Promise<AuditFile> => {
   const file = await readFileOf(store, sequence, ({ previous }) => ({ sequence: sequence - 1, hash: previous }));
   if (file === undefined) throw broken(keys.auditFile(sequence), 'it is missing');
@@ -59,19 +59,18 @@ const fileAt = async (store: Store, { sequence, hash }: AuditLink): Promise<Audi
 };
 
 /**
- * Reads the files of the audit from the newest on, each checked against the one after it. Files that stand after the head
- * come first.
+ * Reads the audit files, newest first, each checked against its successor. Files after the head come first.
  */
 export async function* filesNewestFirst(store: Store): AsyncGenerator<AuditFile> {
   const { end: head } = await readHead(store);
-  const unnoted: AuditFile[] = [];
+  const afterHead: AuditFile[] = [];
   for (let end = head; ; ) {
     const later = await fileAfter(store, end);
     if (later === undefined) break;
-    unnoted.unshift(later);
+    afterHead.unshift(later);
     end = later;
   }
-  yield* unnoted;
+  yield* afterHead;
   let link = head;
   while (link.sequence > emptyChain.sequence) {
     const file = await fileAt(store, link);
@@ -81,7 +80,7 @@ export async function* filesNewestFirst(store: Store): AsyncGenerator<AuditFile>
   if (link.hash !== emptyChain.hash) throw broken(keys.auditFile(1), 'it follows another file');
 }
 
-/** Reads the files of the audit one after the other, each checked against the one before it. */
+/** Reads the audit files, oldest first, each checked against its predecessor. */
 export async function* checkedFiles(store: Store): AsyncGenerator<AuditFile> {
   let end = emptyChain;
   for (;;) {

@@ -1,7 +1,7 @@
 import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import { type AuditFile, type AuditLink, auditText, sealed } from '../../core/audit/audit.ts';
 import { isoInstant } from '../../core/model/durations.ts';
-import type { Clock, Store, Stored } from '../../ports.ts';
+import type { Clock, Store, StoredObject } from '../../ports.ts';
 import { contentOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
@@ -12,7 +12,7 @@ import { auditedWrites } from './writes.ts';
 
 const noteSeal = (store: Store, runId: string, seal: Seal) => writeObject(store, keys.sealed(runId), seal);
 
-/** What is noted of a run; undefined while it is not sealed. A note that is damaged is found again in the audit itself. */
+/** Seal of a run; undefined while it is unsealed. A damaged seal is recovered from the audit itself. */
 export const sealOf = async (store: Store, runId: string): Promise<Seal | undefined> => {
   const key = keys.sealed(runId);
   const stored = await store.get(key);
@@ -23,19 +23,19 @@ export const sealOf = async (store: Store, runId: string): Promise<Seal | undefi
   return undefined;
 };
 
-/** Whether a run is noted to have its writes in the audit, or to have made none. */
+/** Whether the writes of a run are in the audit, or it made none. */
 export const isSealed = async (store: Store, runId: string): Promise<boolean> =>
   (await sealOf(store, runId)) !== undefined;
 
-/** Whether a run may have writes that are not in the audit. */
+/** Whether a run may have writes outside the audit. */
 export const isUnsealed = async (store: Store, runId: string): Promise<boolean> =>
   (await store.get(keys.unsealedRun(runId))) !== undefined;
 
-/** Notes, before a run can write anything, that it is to be sealed, whatever becomes of its lease. */
+/** Records before the first write that the run needs a seal, independent of its lease. */
 export const noteUnsealed = (store: Store, runId: string): Promise<void> =>
   writeObject(store, keys.unsealedRun(runId), { runId });
 
-/** Runs that could write and are not sealed yet: those at work, and those that died. */
+/** Unsealed runs that may have written: active runs, and those that died. */
 export const unsealedRuns = async (store: Store): Promise<string[]> => {
   const runs: string[] = [];
   for (const key of await store.list(keys.unsealed)) {
@@ -45,7 +45,7 @@ export const unsealedRuns = async (store: Store): Promise<string[]> => {
   return runs;
 };
 
-/** Whoever is quicker has written the same, or more. */
+/** Ignores a conflict: the other writer stored the same content, or more. */
 const unlessOvertaken = async (writing: Promise<void>): Promise<void> => {
   try {
     await writing;
@@ -55,19 +55,23 @@ const unlessOvertaken = async (writing: Promise<void>): Promise<void> => {
 };
 
 /**
- * Notes a file that stands after the head of the chain and moves the head to it: what sealing does last, and what the
- * next sealing does for one that died before. So files up to the head always have their notes.
+ * Records the seal of a file after the head and moves the head to it. This is the last step of sealing; the next seal does
+ * it for one that died before. So every file up to the head has its seal.
  */
-const settle = async (store: Store, head: Stored | undefined, { runId, sequence, hash }: AuditFile): Promise<void> => {
+const advanceHead = async (
+  store: Store,
+  head: StoredObject | undefined,
+  { runId, sequence, hash }: AuditFile,
+): Promise<void> => {
   await noteSeal(store, runId, { sequence });
   const condition = head === undefined ? { ifAbsent: true as const } : { ifVersion: head.version };
   await unlessOvertaken(store.put(keys.auditHead, headText({ sequence, hash }), condition));
 };
 
-/** Tries in which the end of the chain may stay where it is: others who seal move it. */
+/** Attempts without progress of the chain end; concurrent seals move it. */
 const mostTriesInPlace = 20;
 
-/** Ends a loop that the store would never let end, because it refuses every write of what it shows unchanged. */
+/** Bounds a loop that would never end if the store rejects every write of an unchanged object. */
 const createPatience = () => {
   let last = -1;
   let tries = 0;
@@ -76,7 +80,7 @@ const createPatience = () => {
     last = sequence;
     if (tries < mostTriesInPlace) return;
     throw new StoreUnavailable(
-      `${keys.auditHead} in the store stays at file ${sequence} and yet refuses to be changed; see what holds it`,
+      `${keys.auditHead} in the store stays at file ${sequence} and rejects every write; check the permissions and locks of that object`,
     );
   };
 };
@@ -92,10 +96,10 @@ const appendRun = async ({ store, clock }: { store: Store; clock: Clock }, runId
     assertPatience(end);
     const later = await fileAfter(store, end);
     if (later !== undefined) {
-      await settle(store, stored, later);
+      await advanceHead(store, stored, later);
       continue;
     }
-    // The chain is whole up to its end, so a file of this run would have its note by now.
+    // Every file up to the end has its seal, so a file of this run would be visible here.
     if (await isSealed(store, runId)) return;
     const file = sealed(end, { runId, sealedAt: isoInstant(clock.now()), writes }, sha256);
     await unlessOvertaken(store.put(keys.auditFile(file.sequence), auditText(file), { ifAbsent: true }));
@@ -103,11 +107,11 @@ const appendRun = async ({ store, clock }: { store: Store; clock: Clock }, runId
 };
 
 /**
- * Appends the writes of a run to the audit as one file, once, however often it is called and whoever else does the same:
- * creating the file of the next number is what counts, the head only remembers how far the chain goes. A run without
- * writes gets no file. The run must not be able to begin another write: its lease is released or has expired.
- * @throws Error when the end of the chain is not what was sealed: nothing is appended to what cannot be trusted;
- *   StoreUnavailable when the store takes no write of it
+ * Appends the writes of a run to the audit as one file, exactly once, also with repeated and concurrent calls: creating the
+ * file of the next number decides, and the head only caches the length of the chain. A run without writes gets no file.
+ * The run must not be able to start another write: its lease is released or expired.
+ * @throws Error if the chain end differs from its sealed state, because nothing may follow an untrusted file;
+ *   StoreUnavailable if the store rejects every write
  */
 export const sealRun = async (ports: { store: Store; clock: Clock }, runId: string): Promise<void> => {
   await appendRun(ports, runId);

@@ -4,19 +4,19 @@ import { keys } from '../store/keys.ts';
 import { broken, checkedFiles, filesNewestFirst, headText, readFileOf, readHead } from './chain.ts';
 import { sealOf } from './log.ts';
 
-/** How the check of the whole chain ended. */
+/** Result of the check of the whole chain. */
 export interface Verification {
   readonly files: number;
   readonly records: number;
-  /** The end of the chain: noted elsewhere, it also proves that nothing was taken away at the end. */
+  /** The chain end: a copy stored elsewhere also proves that no files were removed at the end. */
   readonly end: AuditLink;
-  /** Whether the last file is not yet noted by the head, as after a crash: the next sealing mends it. */
+  /** The head does not name the last file yet, as after a crash; the next seal corrects it. */
   readonly headBehind: boolean;
 }
 
 /**
  * Checks every byte of the audit, from its first file to the head.
- * @throws Error naming the first object, and in it the record, that is not what was sealed, or what is missing
+ * @throws Error that names the first object, and its record, that is missing or differs from its sealed state
  */
 export const verifyAudit = async (store: Store): Promise<Verification> => {
   const { stored, end: head } = await readHead(store);
@@ -32,27 +32,27 @@ export const verifyAudit = async (store: Store): Promise<Verification> => {
     records += file.records.length;
     end = file;
   }
-  const known = await store.list(keys.audit);
-  if (end.sequence < head.sequence || known.length > end.sequence) {
+  const fileKeys = await store.list(keys.audit);
+  if (end.sequence < head.sequence || fileKeys.length > end.sequence) {
     throw broken(keys.auditFile(end.sequence + 1), 'it is missing');
   }
-  if (end.sequence > head.sequence + 1) throw broken(keys.auditHead, `it does not know of file ${end.sequence}`);
+  if (end.sequence > head.sequence + 1) throw broken(keys.auditHead, `it does not name file ${end.sequence}`);
   const { sequence, hash } = end;
   return { files: sequence, records, end: { sequence, hash }, headBehind: sequence > head.sequence };
 };
 
 /**
- * All records, newest first, run by run. A caller that stops early reads no more files than it takes.
- * @throws Error at a file that is missing or not as it was sealed
+ * All records by run, newest first. A caller that stops early reads only the files it needs.
+ * @throws Error at a file that is missing or differs from its sealed state
  */
 export async function* auditedRuns(store: Store): AsyncGenerator<readonly AuditRecord[]> {
   for await (const { records } of filesNewestFirst(store)) yield records.toReversed();
 }
 
 /**
- * The writes of one run; none where it made none or is not sealed yet. The note of the run leads to its file; where that
- * is gone with the rest of an old run, the audit is looked through.
- * @throws Error when the file is not what was sealed
+ * The writes of one run; empty if it made none or is not sealed yet. The run's seal names its file; for old runs whose seal
+ * was deleted, this searches the audit.
+ * @throws Error if the file differs from its sealed state
  */
 export const auditRecordsOf = async (store: Store, runId: string): Promise<readonly AuditRecord[]> => {
   const sequence = (await sealOf(store, runId))?.sequence;
@@ -61,7 +61,7 @@ export const auditRecordsOf = async (store: Store, runId: string): Promise<reado
     const end = ({ previous }: AuditFile) => ({ sequence: sequence - 1, hash: previous });
     const file = await readFileOf(store, sequence, end);
     if (file === undefined || file.runId !== runId)
-      throw broken(keys.auditFile(sequence), `it is not that of run ${runId}`);
+      throw broken(keys.auditFile(sequence), `it does not belong to run ${runId}`);
     return file.records;
   }
   for await (const file of checkedFiles(store)) if (file.runId === runId) return file.records;

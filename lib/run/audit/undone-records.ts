@@ -4,7 +4,7 @@ import { recordsOfPart, type UndoPart, undoPartText } from '../../core/audit/und
 import type { Store } from '../../ports.ts';
 import { auditRecordsOf } from './reading.ts';
 
-/** So many names show what was mistyped. */
+/** Places to list in the error. */
 const mostNames = 5;
 
 const placesOf = (records: readonly AuditRecord[]): string => {
@@ -16,8 +16,8 @@ const placesOf = (records: readonly AuditRecord[]): string => {
 };
 
 /**
- * The writes of a run that are to be undone: all of them, or those of a part.
- * @throws UndoUnknown when there are none
+ * Writes of a run to undo: all of them, or those of a part.
+ * @throws UndoUnknown if there are none
  */
 export const undoneRecords = async (
   store: Store,
@@ -26,9 +26,9 @@ export const undoneRecords = async (
 ): Promise<readonly AuditRecord[]> => {
   const records = await auditRecordsOf(store, runId);
   if (records.length === 0) {
-    throw new UndoUnknown(`run ${runId} has no writes in the audit; see headroom audit for the runs that have`);
+    throw new UndoUnknown(`run ${runId} has no writes in the audit; 'headroom audit' lists the runs that do`);
   }
-  const own = recordsOfPart(records, part);
-  if (own.length > 0) return own;
+  const partRecords = recordsOfPart(records, part);
+  if (partRecords.length > 0) return partRecords;
   throw new UndoUnknown(`run ${runId} wrote nothing for ${undoPartText(part)}; it wrote to ${placesOf(records)}`);
 };

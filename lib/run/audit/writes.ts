@@ -11,7 +11,7 @@ import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
 import type { Attempt, ProgressObject, ResultList, RunObject, SurveyObject } from '../store/run-objects.ts';
 
-/** What the store knows of one project in one phase of a run. */
+/** Stored facts of one project in one phase of a run. */
 interface Trace {
   readonly progress: ProgressObject | undefined;
   readonly results: ResultList;
@@ -20,18 +20,18 @@ interface Trace {
 
 type Sent = Pick<AuditedWrite, 'at' | 'requestId' | 'status' | 'error'>;
 
-const unknownError = 'the task ended before it could say how the write ended';
+const unknownError = 'the task ended before it recorded the result of the write';
 
 const ending = (
   { status, error, write }: Omit<Attempt, 'change'>,
   result: ChangeResult | undefined,
 ): readonly [AuditStatus, string | null] => {
   if (result?.status === 'confirmed') return ['confirmed', null];
-  if (status === 'accepted') return ['unconfirmed', result?.error ?? 'accepted, and not read back'];
+  if (status === 'accepted') return ['unconfirmed', result?.error ?? 'accepted, but not read back'];
   return [write?.uncertain ? 'unknown' : 'failed', error ?? null];
 };
 
-/** How the write of the change at that place ended; undefined when surely none was sent. */
+/** Result of the write at an index of the part; undefined if certainly none was sent. */
 const sentAt = ({ progress, results }: Trace, place: number): Sent | undefined => {
   const attempt = progress?.attempts[place];
   const result = results[place];
@@ -41,8 +41,8 @@ const sentAt = ({ progress, results }: Trace, place: number): Sent | undefined =
   }
   if (progress?.intent === undefined || place !== progress.attempts.length) return undefined;
   const isDone = result?.status === 'confirmed';
-  const said = isDone ? null : (result?.error ?? unknownError);
-  return { at: progress.intent.at, requestId: null, status: isDone ? 'confirmed' : 'unknown', error: said };
+  const error = isDone ? null : (result?.error ?? unknownError);
+  return { at: progress.intent.at, requestId: null, status: isDone ? 'confirmed' : 'unknown', error };
 };
 
 type States = Pick<AuditedWrite, 'before' | 'after'>;
@@ -59,9 +59,9 @@ const endpoint = (maximum: HeldMaximum, maxAdditionalGb: number): AuditedState =
 });
 
 /**
- * What a change found and was to leave.
- * @param endpointId id of the endpoint as it is known after the write
- * @param heldBy what an endpoint held when the run began
+ * States before and after a change.
+ * @param endpointId id of the endpoint after the write
+ * @param heldBy maximum of an endpoint at the start of the run
  */
 const statesOf = (
   change: Change,
@@ -88,15 +88,15 @@ const statesOf = (
   }
 };
 
-/** Id of the endpoint concerned, as it is known after the write; null when it is not, or no endpoint is concerned. */
+/** Id of the affected endpoint after the write; null if unknown or if no endpoint is affected. */
 const endpointIdOf = (change: Change, { progress }: Trace): string | null => {
-  const made = (name: string) => new Map(progress?.made).get(name) ?? null;
+  const createdId = (name: string) => new Map(progress?.made).get(name) ?? null;
   switch (change.kind) {
     case 'create-endpoint':
-      return made(change.endpointName);
+      return createdId(change.endpointName);
     case 'update-endpoint':
     case 'create-integration':
-      return made(change.endpointName) ?? change.endpointId;
+      return createdId(change.endpointName) ?? change.endpointId;
     case 'delete-endpoint':
     case 'delete-integration':
       return change.endpointId;
@@ -112,11 +112,11 @@ const writeOfChange = (run: RunObject, plan: Plan, trace: Trace, change: Change,
   const endpointId = endpointIdOf(change, trace);
   const states = statesOf(change, endpointId, (id) => trace.endpoints.find((seen) => seen.id === id)?.maximum);
   const { runId, trigger } = run;
-  const what = { kind, project, service, endpointName, endpointId, ...states };
-  return { runId, digest: plan.digest, trigger, rule, reason, reasons, ...what, ...sent };
+  const target = { kind, project, service, endpointName, endpointId, ...states };
+  return { runId, digest: plan.digest, trigger, rule, reason, reasons, ...target, ...sent };
 };
 
-/** The changes of a plan by phase and project, as the apply tasks got them. */
+/** Changes of a plan by phase and project, as the apply tasks receive them. */
 const partsOf = (plan: Plan): Change[][] => [
   ...groupBy(plan.changes, ({ phase, project }) => compositeKey(phase, project)).values(),
 ];
@@ -130,10 +130,10 @@ const traceOf = async (store: Store, runId: string, { phase, project }: Change):
 };
 
 /**
- * Every write that a run sent or may have sent to the platform, in the order of its plan: put together from what the
- * apply tasks stored before and after each. A change that was skipped, or that failed before it was sent, is none; a run
- * of which no apply task stored anything has written nothing.
- * @throws StoreDamaged when something of that cannot be read any more
+ * Every write that a run sent or may have sent to the platform, in plan order, from the records that apply tasks store
+ * before and after each write. Skipped changes and changes that failed before sending do not count; a run without such
+ * records has written nothing.
+ * @throws StoreDamaged if one of these records is unreadable
  */
 export const auditedWrites = async (store: Store, runId: string): Promise<AuditedWrite[]> => {
   const begun = new Set(await store.list(keys.allProgress(runId)));

@@ -10,11 +10,11 @@ import { recordHeartbeats } from './heartbeat.ts';
 type Heartbeat = Extract<BatchedEvent, { readonly 'detail-type': (typeof heartbeatTypes)[number] }>;
 type Waking = Exclude<BatchedEvent, Heartbeat>;
 
-/** What a batch of events asks for. */
+/** Combined request of a batch of events. */
 export interface EventRequest {
-  /** Undefined where no event asks for a run. */
+  /** Undefined if no event starts a run. */
   readonly request: RunRequest | undefined;
-  /** Events that could not be read: each was stored as it came, and asks for nothing. */
+  /** Number of unreadable events, which are stored raw and start nothing. */
   readonly unreadable: number;
   readonly findings: readonly Finding[];
 }
@@ -22,7 +22,7 @@ export interface EventRequest {
 const isHeartbeat = (event: BatchedEvent): event is Heartbeat =>
   heartbeatTypes.some((type) => type === event['detail-type']);
 
-/** A run for the projects that the events name; one event without a project asks for all. */
+/** A run for the projects of the events; an event without a project means all projects. */
 const requestOf = (events: readonly Waking[]): RunRequest | undefined => {
   if (events.length === 0) return undefined;
   const named = events.map((event) => event.detail.project);
@@ -35,14 +35,14 @@ const findingOf = (runId: string, unreadable: readonly UnreadableEvent[], all: n
   const [first] = unreadable;
   if (first === undefined) return [];
   const message =
-    `${unreadable.length} of ${all} events could not be read and were skipped; the first one: ${first.problem}. ` +
-    `See ${keys.unreadableEvents(runId)} in the store, and correct what publishes them.`;
+    `${unreadable.length} of ${all} events could not be read and were skipped; the first problem: ${first.problem}. ` +
+    `See ${keys.unreadableEvents(runId)} in the store, and correct their publisher.`;
   return [{ code: 'event-unreadable', project: '', service: '', message }];
 };
 
 /**
- * Reads a batch of events: records the heartbeats, stores the events that cannot be read, and answers what the others ask for.
- * Safe to repeat. @throws StoreUnavailable
+ * Reads a batch of events: records the heartbeats, stores the unreadable events, and returns the request of the others.
+ * Idempotent. @throws StoreUnavailable
  */
 export const readEvents = async (
   ports: StorePorts,

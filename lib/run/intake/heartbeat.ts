@@ -4,9 +4,9 @@ import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
 
 /**
- * Sends the heartbeat that is due over the path of all events that ask for a run. What is remembered is written first: one
- * that could not be published is then missed, as it should be.
- * @returns whether for two hours none has come back
+ * Sends a due heartbeat along the path of all events that start a run. The record is written first, so that a heartbeat
+ * that could not be published counts as missing.
+ * @returns whether no heartbeat has arrived for two hours
  */
 export const sendHeartbeat = async (ports: {
   readonly store: Store;
@@ -23,13 +23,13 @@ export const sendHeartbeat = async (ports: {
   return overdue;
 };
 
-/** Notes that these came back; one that comes late, or again, is not newer than what is noted already. */
+/** Records arrived heartbeats; a late or repeated one is not newer than the record. */
 export const recordHeartbeats = async ({ store, clock }: StorePorts, sentAt: readonly string[]): Promise<void> => {
   const latest = sentAt.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
   if (latest === undefined) return;
   const noted = await readObject<Arrived>(store, keys.heartbeatArrived);
   const notedMs = Date.parse(noted?.sentAt ?? '');
-  // One from the future was sent while the clock was ahead, and would hide every other.
+  // A heartbeat from the future was sent by a clock that was ahead; it would hide all others.
   if (notedMs >= Date.parse(latest) && notedMs <= clock.now()) return;
   await writeObject(store, keys.heartbeatArrived, { sentAt: latest } satisfies Arrived);
 };

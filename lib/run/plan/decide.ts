@@ -23,23 +23,23 @@ import { needObject } from '../store/objects.ts';
 import type { RunFreeze, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { readEventLogs } from './event-logs.ts';
-import { type Foresight, forecastServices, foreseeStarved } from './forecast.ts';
+import { forecastServices, forecastStarved, type RunForecast } from './forecast.ts';
 import { planDisks } from './plan-disks.ts';
 import { platformPrices } from './prices.ts';
 import { snapshotReader } from './snapshots.ts';
 
-/** Everything that a plan of a run is made from but what is asked while it is made. */
+/** Input of a run's plan, except for facts that planning requests on demand. */
 export type PlanFacts = Omit<
   PlanInput,
   'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'unreadPlans' | 'prices'
 > & {
-  /** Once a day a run may ask for what forecasts need. */
+  /** The one run of the day that may request data for forecasts. */
   readonly isDaily: boolean;
-  /** Whether it may ask how full the disks are of those that their budget leaves without room. */
+  /** Whether it may measure disks whose budget has no money left. */
   readonly measuresStarved: boolean;
 };
 
-/** What a run has read of its projects, as a plan sees it. */
+/** Projects as the plan of a run sees them. */
 const readProjects = async (ports: PlatformPorts, run: RunObject) => {
   const read = await snapshotReader(ports, run.runId);
   const snapshots: Snapshot[] = [];
@@ -54,8 +54,8 @@ const readProjects = async (ports: PlatformPorts, run: RunObject) => {
   return { snapshots, unread, lastApplied };
 };
 
-/** Kept sizes are read only where something is decided by them. */
-const keptSizes = async ({ store }: PlatformPorts, policy: Policy, { snapshots }: PlanFacts) => {
+/** Histories are read only if a budget depends on them. */
+const storedSizes = async ({ store }: PlatformPorts, policy: Policy, { snapshots }: PlanFacts) => {
   if (!policy.budgets.some(({ basis }) => basis === 'month-to-date')) return {};
   return {
     histories: await readHistories(
@@ -65,30 +65,30 @@ const keptSizes = async ({ store }: PlatformPorts, policy: Policy, { snapshots }
   };
 };
 
-/** Forecasts are made only where something is decided or told by them: budgets leave disks to fill up. */
-const foresightFor = async (
+/** Forecasts are made only if a decision or a warning needs them; a budget can let a disk fill up. */
+const forecastFor = async (
   ports: PlatformPorts,
   { rules, budgets, warnings }: Policy,
   { snapshots, isDaily }: PlanFacts,
-): Promise<Foresight | undefined> => {
+): Promise<RunForecast | undefined> => {
   const decides = rules.some(({ forecast }) => forecast !== undefined);
   if (!decides && warnings.maximumSoonDays === 0 && budgets.length === 0) return undefined;
   return forecastServices(ports, snapshots, { asks: isDaily });
 };
 
-/** What a run is to undo. Under stop nothing was looked at, so nothing can be said of what has become of it. */
+/** The undo of a run. Under stop the run reads nothing, so it cannot compare the current state. */
 const undoOf = async ({ store }: PlatformPorts, { undo, undoPart, mode }: RunObject): Promise<Undo | undefined> =>
   undo === undefined || !mayLook(mode)
     ? undefined
     : { runId: undo, records: await undoneRecords(store, undo, undoPart) };
 
-/** The freeze that a run began in; undefined when it began in none. */
+/** The freeze at the start of the run, or undefined. */
 const freezeOf = async (store: Store, runId: string): Promise<Freeze | undefined> => {
   const { begunMs, overruled: _, ...periods } = await needObject<RunFreeze>(store, keys.freeze(runId));
   return freezeAt(periods, begunMs) ?? undefined;
 };
 
-/** Reads what the survey of a run found. */
+/** Reads the results of a run's survey. */
 export const readPlanFacts = async (ports: PlatformPorts, run: RunObject): Promise<PlanFacts> => ({
   ...(await readProjects(ports, run)),
   today: run.startedAt.slice(0, 10),
@@ -106,61 +106,61 @@ export const readPlanFacts = async (ports: PlatformPorts, run: RunObject): Promi
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
 });
 
-interface Answered {
+interface Planned {
   readonly input: PlanInput;
-  readonly made: PlanResult;
+  readonly result: PlanResult;
 }
 
-const withAnswers = async (ports: PlatformPorts, given: Omit<PlanInput, 'planDiskMb'>): Promise<Answered> => {
-  const first = { ...given, planDiskMb: new Map() };
-  const made = makePlan(first);
-  if (made.needs.length + made.priceNeeds.length === 0) return { input: first, made };
-  const prices = await platformPrices(ports, made.priceNeeds);
-  const input = { ...given, ...(await planDisks(ports, made.needs)), prices };
-  return { input, made: makePlan(input) };
+const withAnswers = async (ports: PlatformPorts, base: Omit<PlanInput, 'planDiskMb'>): Promise<Planned> => {
+  const first = { ...base, planDiskMb: new Map() };
+  const result = makePlan(first);
+  if (result.needs.length + result.priceNeeds.length === 0) return { input: first, result };
+  const prices = await platformPrices(ports, result.priceNeeds);
+  const input = { ...base, ...(await planDisks(ports, result.needs)), prices };
+  return { input, result: makePlan(input) };
 };
 
 /**
- * What the next reconcile would do again to services that an undo changes: what policy asks for once the undo is done. A
- * freeze is left out, because it only says when.
+ * Changes that the next reconcile would make again to services that an undo changes. It ignores freezes, because they only
+ * delay changes.
  */
 const redoneAfter = async (ports: PlatformPorts, input: PlanInput, { changes }: Plan): Promise<readonly Change[]> => {
   const undone = new Set(changes.map(serviceKey));
   const snapshots = snapshotsAfter(input.snapshots, changes);
   const then = { ...input, snapshots, undo: undefined, lastApplied: undefined, freeze: undefined };
-  const { made } = await withAnswers(ports, then);
-  return made.plan.changes.filter((change) => undone.has(serviceKey(change)));
+  const { result } = await withAnswers(ports, then);
+  return result.plan.changes.filter((change) => undone.has(serviceKey(change)));
 };
 
-/** Decides again once it is known how full the disks are of those whom this plan leaves without room. */
+/** Plans again after measuring the disks that this plan leaves without budget. */
 const withStarved = async (
   ports: PlatformPorts,
-  foresight: Foresight | undefined,
-  answered: Answered,
-): Promise<Answered> => {
-  if (foresight === undefined || answered.made.starved.length === 0) return answered;
-  const { forecasts } = await foreseeStarved(ports, foresight, answered.made.starved);
-  if (forecasts === foresight.forecasts) return answered;
-  const input = { ...answered.input, forecasts };
-  return { input, made: makePlan(input) };
+  runForecast: RunForecast | undefined,
+  planned: Planned,
+): Promise<Planned> => {
+  if (runForecast === undefined || planned.result.starved.length === 0) return planned;
+  const { forecasts } = await forecastStarved(ports, runForecast, planned.result.starved);
+  if (forecasts === runForecast.forecasts) return planned;
+  const input = { ...planned.input, forecasts };
+  return { input, result: makePlan(input) };
 };
 
 /**
- * Decides with what is known; asks for the sizes and prices of plans that turn out to be needed, and for the use of disks
- * that get no room, and decides again. Who has changed something by hand is asked for last, and only where that is told. A
- * plan that undoes a run also says what the next reconcile would do again.
+ * Plans with the facts at hand, requests missing plan sizes, prices and the usage of disks without budget, and plans again.
+ * Event logs, which name the authors of manual changes, are read last and only for projects with drift. A plan of an undo
+ * also lists the changes that the next reconcile would make again.
  */
 export const decide = async (ports: PlatformPorts, policy: Policy, seen: PlanFacts): Promise<PlanResult> => {
-  const foresight = await foresightFor(ports, policy, seen);
-  const sizes = await keptSizes(ports, policy, seen);
-  // After everything that is remembered was read: what was found damaged is reported by this very run.
+  const runForecast = await forecastFor(ports, policy, seen);
+  const sizes = await storedSizes(ports, policy, seen);
+  // After all stored records were read, so that this run already reports damaged ones.
   const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
-  const given = { ...seen, policy, notes, forecasts: foresight?.forecasts, ...sizes };
-  const answered = await withAnswers(ports, given);
-  const { input, made } = seen.measuresStarved ? await withStarved(ports, foresight, answered) : answered;
+  const base = { ...seen, policy, notes, forecasts: runForecast?.forecasts, ...sizes };
+  const planned = await withAnswers(ports, base);
+  const { input, result } = seen.measuresStarved ? await withStarved(ports, runForecast, planned) : planned;
   if (seen.undo !== undefined) {
-    return { ...made, plan: { ...made.plan, redone: await redoneAfter(ports, input, made.plan) } };
+    return { ...result, plan: { ...result.plan, redone: await redoneAfter(ports, input, result.plan) } };
   }
-  if (made.drifted.length === 0) return made;
-  return makePlan({ ...input, events: await readEventLogs(ports.platform, made.drifted) });
+  if (result.drifted.length === 0) return result;
+  return makePlan({ ...input, events: await readEventLogs(ports.platform, result.drifted) });
 };

@@ -1,12 +1,11 @@
 import { PlatformError } from '../../contract/errors.ts';
 import type { Platform, ProjectEvent } from '../../ports.ts';
 
-/** Logs asked for in one plan: each is a call, and they are read for a name in a sentence. */
+/** Logs to read per plan: each is a call, and only provides the actor's name for a finding. */
 const logsAtMost = 20;
 
 /**
- * Event logs of projects, newest first. One that the platform does not give leaves those unnamed whom it would name, and
- * nothing else depends on it.
+ * Event logs of projects, newest first. If a log cannot be read, findings omit the actor; nothing else depends on it.
  */
 export const readEventLogs = async (
   platform: Platform,

@@ -10,18 +10,18 @@ import { readHistories } from '../store/histories.ts';
 import { measureUsage } from './measure-usage.ts';
 import { cachedPlanDisks, planDisks } from './plan-disks.ts';
 
-/** Whether the platform may be asked for what is not kept, and whom it should be asked for besides those near their maximum. */
-export interface Asking {
+/** Whether to request missing data from the platform, and for which services besides those near their maximum. */
+export interface ForecastRequests {
   readonly asks: boolean;
   readonly alsoOf?: (service: LimitedService) => boolean;
 }
 
-/** Services that are measured in one run at most, so that it stays within its time and the calls a minute. */
+/** Services to measure per run, within the time-out and the calls a minute. */
 const mostMeasured = 30;
-/** Plans whose own disk is asked for in one run at most; the others are asked for in the next one. */
+/** Plans to request per run; the next run requests the others. */
 const mostPlans = 50;
 
-/** Plans without whose own disk a maximum does not tell how large the disk can get. */
+/** Plans whose disk size is needed to turn a maximum into a total disk size. */
 const plansOf = (services: readonly LimitedService[]): PlanKey[] => {
   const plans = new Map<string, PlanKey>();
   for (const { project, type, plan, maximum } of services) {
@@ -30,70 +30,71 @@ const plansOf = (services: readonly LimitedService[]): PlanKey[] => {
   return [...plans.values()];
 };
 
-/** Forecasts of a run, with what they were made from. */
-export interface Foresight {
+/** Forecasts of a run and their inputs. */
+export interface RunForecast {
   readonly forecasts: Forecasts;
-  readonly madeFrom: Omit<ForecastsInput, 'services'> & { readonly services: readonly LimitedService[] };
-  /** How many more services may be measured in this run. */
-  readonly left: number;
+  readonly input: Omit<ForecastsInput, 'services'> & { readonly services: readonly LimitedService[] };
+  /** Services that this run may still measure. */
+  readonly remaining: number;
 }
 
-/** Measures as many of these services as are left to be in this run, and makes the forecasts anew. */
-const measured = async (
+/** Measures these services, up to the limit of the run, and repeats the forecasts. */
+const measure = async (
   ports: PlatformPorts,
-  { forecasts, madeFrom, left }: Foresight,
+  { forecasts, input, remaining }: RunForecast,
   services: readonly LimitedService[],
-): Promise<Foresight> => {
-  const unmeasured = services.filter((service) => forecasts.measuredDay(service) !== madeFrom.today).slice(0, left);
-  if (unmeasured.length === 0) return { forecasts, madeFrom, left };
-  const histories = await measureUsage(ports, unmeasured, madeFrom.histories);
-  const again = { ...madeFrom, histories };
-  return { forecasts: makeForecasts(again), madeFrom: again, left: left - unmeasured.length };
+): Promise<RunForecast> => {
+  const unmeasured = services.filter((service) => forecasts.measuredDay(service) !== input.today).slice(0, remaining);
+  if (unmeasured.length === 0) return { forecasts, input, remaining };
+  const histories = await measureUsage(ports, unmeasured, input.histories);
+  const again = { ...input, histories };
+  return { forecasts: makeForecasts(again), input: again, remaining: remaining - unmeasured.length };
 };
 
 /**
- * Forecasts for every service of the snapshots, from the histories in the store. A pass that may not ask makes do with
- * what is kept of plans and use, so that it costs no call (design §9); one that may asks, once a day and service, what
- * those near their maximum use.
+ * Forecasts for every service of the snapshots, from the histories in the store. Without `asks` it uses only stored plan
+ * sizes and usage and makes no call (design §9); with it, it measures services near their maximum once a day each.
  * @throws PlatformUnauthorized
  */
 export const forecastServices = async (
   ports: PlatformPorts,
   snapshots: readonly Snapshot[],
-  { asks, alsoOf = () => false }: Asking,
-): Promise<Foresight> => {
+  { asks, alsoOf = () => false }: ForecastRequests,
+): Promise<RunForecast> => {
   const today = dayOf(ports.clock.now());
   const services = limitedServices(snapshots);
   const projects = snapshots.map(({ project }) => ({ name: project }));
   const histories = await readHistories(ports.store, projects);
   const plans = plansOf(services);
-  const kept = await cachedPlanDisks(ports.store, plans);
-  const made = (planDiskMb: PlanDisks): Foresight => {
-    const madeFrom = { histories, services, planDiskMb, today };
-    return { forecasts: makeForecasts(madeFrom), madeFrom, left: mostMeasured };
+  const stored = await cachedPlanDisks(ports.store, plans);
+  const forecastWith = (planDiskMb: PlanDisks): RunForecast => {
+    const input = { histories, services, planDiskMb, today };
+    return { forecasts: makeForecasts(input), input, remaining: mostMeasured };
   };
-  if (!asks) return made(kept);
-  const asked = await planDisks(ports, plans.slice(0, mostPlans));
-  const before = made(new Map([...kept, ...[...asked.planDiskMb].filter(([, diskMb]) => diskMb !== null)]));
+  if (!asks) return forecastWith(stored);
+  const requested = await planDisks(ports, plans.slice(0, mostPlans));
+  const before = forecastWith(
+    new Map([...stored, ...[...requested.planDiskMb].filter(([, diskMb]) => diskMb !== null)]),
+  );
   const wanted = new Set([...services.filter(alsoOf), ...nearMaximum(services, before.forecasts)]);
-  return measured(ports, before, [...wanted]);
+  return measure(ports, before, [...wanted]);
 };
 
 /**
- * The same, once it is known whom budgets leave without room: their disks do not grow, so only what is used tells when they
- * are full. Once a day each, those that were measured longest ago first; what is too much for this run is left to the next.
+ * Forecasts after measuring services that budgets leave without money: their disks do not grow, so only usage shows when
+ * they are full. Each is measured once a day, longest unmeasured first; the next run measures the rest.
  * @throws PlatformUnauthorized
  */
-export const foreseeStarved = (
+export const forecastStarved = (
   ports: PlatformPorts,
-  foresight: Foresight,
+  runForecast: RunForecast,
   starved: readonly Place[],
-): Promise<Foresight> => {
-  const { forecasts, madeFrom } = foresight;
+): Promise<RunForecast> => {
+  const { forecasts, input } = runForecast;
   const places = new Set(starved.map(serviceKey));
   const lastDay = (service: LimitedService) => forecasts.measuredDay(service) ?? Number.NEGATIVE_INFINITY;
-  const concerned = madeFrom.services
+  const concerned = input.services
     .filter(({ project, name }) => places.has(serviceKey({ project, service: name })))
     .sort((a, b) => (lastDay(a) === lastDay(b) ? 0 : lastDay(a) - lastDay(b)));
-  return measured(ports, foresight, concerned);
+  return measure(ports, runForecast, concerned);
 };

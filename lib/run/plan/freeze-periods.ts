@@ -3,25 +3,24 @@ import { type FreezePeriods, type FreezePolicy, periodsBetween, windowsBetween }
 import { readCalendar } from '../../documents/calendar/calendar.ts';
 import type { Store } from '../../ports.ts';
 
-/** Longer than any run, and far enough to say when windows that follow each other end. */
+/** Longer than any run, and long enough to find the end of consecutive windows. */
 export const lookAheadMs = 35 * dayMs;
 
-/** A place in a calendar as messages name it: `calendars/freeze.ics:12`. */
+/** A position in a calendar for messages: `calendars/freeze.ics:12`. */
 export const calendarPlace = (calendar: string, line: number | null): string =>
   line === null ? calendar : `${calendar}:${line}`;
 
 const eventsOf = async (store: Store, key: string, fromMs: number, toMs: number) => {
   const stored = await store.get(key);
-  if (stored === undefined) return { problem: `${key} is not there, beside the policy document` };
+  if (stored === undefined) return { problem: `${key} does not exist beside the policy document` };
   const reading = readCalendar(stored.body, fromMs, toMs);
   if ('periods' in reading) return reading;
   return { problem: `${calendarPlace(key, reading.line)} cannot be read: ${reading.problem}` };
 };
 
 /**
- * The freeze windows of a policy from now on, those of its calendar among them. What the calendar says is taken from the
- * store now and stays so for the run.
- * @throws StoreUnavailable when the store gives no answer
+ * Freeze windows of a policy and its calendar from now on. The calendar is read now and stays the same for the whole run.
+ * @throws StoreUnavailable if the store does not answer
  */
 export const freezePeriods = async (
   store: Store,

@@ -8,17 +8,16 @@ import { keys } from '../store/keys.ts';
 import { readIfWhole, writeObject } from '../store/objects.ts';
 import type { SurveyObject } from '../store/run-objects.ts';
 
-/** What a run has read of a project. */
+/** Lists of a project as a run has read them. */
 export interface Looked extends SurveyObject {
   readonly runId: string;
   readonly project: string;
 }
 
 /**
- * Notes in the history of a project what a run has read there: what is provisioned, at the first look of the day, and
- * whether a list came back empty that should not. Other looks write nothing. Two looks at the same time may both write,
- * and write the same.
- * @returns why what was read is not believed, so that nothing may be decided by it; null when it is
+ * Records a survey in the project's history: the provisioned sizes at the first survey of the day, and lists that are
+ * unexpectedly empty. Other surveys write nothing. Two concurrent surveys may both write, with the same content.
+ * @returns the reason to distrust the lists, so that no decision may use them; null if they are plausible
  * @throws StoreUnavailable
  */
 export const noteLook = async (
@@ -27,8 +26,8 @@ export const noteLook = async (
 ): Promise<string | null> => {
   const before = await readHistory(store, project);
   const names = new Set(services.map(({ name }) => name));
-  // Only a list that came back empty is held against what was left, so that no other look reads more.
-  const left =
+  // Only an empty list is compared with the last applied state, so that other surveys need no extra read.
+  const lastApplied =
     endpoints.length === 0 && names.size > 0
       ? ((await readIfWhole<{ readonly services: readonly LastApplied[] }>(store, keys.lastApplied(project)))
           ?.services ?? [])
@@ -40,11 +39,11 @@ export const noteLook = async (
     ours: endpoints.filter(({ name }) => isOurs(name)).length,
     integrations: services.reduce((sum, { integrations }) => sum + integrations.length, 0),
     knownServices: before.services.length,
-    leftWithEndpoint: left.filter(({ service }) => names.has(service)).length,
+    leftWithEndpoint: lastApplied.filter(({ service }) => names.has(service)).length,
   };
   const { doubt, emptied } = judgeLook(look, before.emptied ?? null);
-  const noted = withEmptied(before, emptied);
-  const after = doubt === null ? withDay(noted, dayOf(clock.now()), services) : noted;
+  const marked = withEmptied(before, emptied);
+  const after = doubt === null ? withDay(marked, dayOf(clock.now()), services) : marked;
   if (after !== before) await writeObject(store, keys.history(project), after);
   return doubt;
 };

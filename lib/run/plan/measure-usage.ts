@@ -6,8 +6,8 @@ import { keys } from '../store/keys.ts';
 import { writeObject } from '../store/objects.ts';
 
 /**
- * One service that cannot be measured must not stop the forecasts of all others. That it was asked is noted all the same,
- * so that it does not take the place of others in every run of the day.
+ * A service that cannot be measured must not stop the forecasts of the others. The attempt is recorded anyway, so that the
+ * service does not displace others in every run of the day.
  */
 const ask = async (platform: Platform, project: string, service: string, period: Period): Promise<DiskReading[]> => {
   try {
@@ -19,9 +19,9 @@ const ask = async (platform: Platform, project: string, service: string, period:
 };
 
 /**
- * Asks what services used of their disks in the last month, and keeps that in the histories of their projects: one call
- * a service. Services without a history are left out.
- * @returns the histories with what was measured
+ * Measures the disk usage of services over the last month, one call per service, and stores it in the histories of their
+ * projects. Services without a history are skipped.
+ * @returns the histories with the measurements
  */
 export const measureUsage = async (
   { platform, store, clock }: PlatformPorts,
@@ -33,11 +33,11 @@ export const measureUsage = async (
   const day = dayOf(clock.now());
   for (const { project, name, diskMb } of services) {
     const history = measured.get(project);
-    const own = history?.services.find((service) => service.name === name);
-    if (history === undefined || own === undefined || diskMb === null) continue;
+    const earlier = history?.services.find((service) => service.name === name);
+    if (history === undefined || earlier === undefined || diskMb === null) continue;
     const readings = await ask(platform, project, name, 'month');
-    const fresh = withReadings(history.days, own, readings, { day, diskMb });
-    const others = history.services.map((service) => (service === own ? fresh : service));
+    const fresh = withReadings(history.days, earlier, readings, { day, diskMb });
+    const others = history.services.map((service) => (service === earlier ? fresh : service));
     measured.set(project, { ...history, services: others });
     touched.add(project);
   }
@@ -45,6 +45,6 @@ export const measureUsage = async (
   return measured;
 };
 
-/** Percent of its disk that a service uses now, by the platform's newest reading; null when there is none. */
+/** Current disk usage of a service in percent, by the newest reading; null without readings. */
 export const usedPercentNow = async (platform: Platform, project: string, service: string): Promise<number | null> =>
   (await ask(platform, project, service, 'hour')).at(-1)?.percent ?? null;

@@ -5,17 +5,17 @@ import { cachedForADay, readCached, unreadable } from '../store/day-cache.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 
-/** Disks of service plans in MB, by `planKeyText`; null where the platform does not say or cannot be asked. */
+/** Disks of service plans in MB, by `planKeyText`; null if unknown. */
 export interface PlanSizes {
   readonly planDiskMb: ReadonlyMap<string, number | null>;
   readonly planCapMb: ReadonlyMap<string, number | null>;
-  /** Plans that could not be asked for; the next run asks again. */
+  /** Plans whose request failed; the next run retries. */
   readonly unreadPlans: ReadonlySet<string>;
 }
 
 /**
- * Own disk of each service plan, and how large the whole disk can get by dynamic sizing. One plan that cannot be read
- * does not stop the services of all others.
+ * Included disk of each service plan, and the largest disk that dynamic sizing allows. A plan that cannot be read affects
+ * only its own services.
  */
 export const planDisks = async (ports: PlatformPorts, wanted: readonly PlanKey[]): Promise<PlanSizes> => {
   const planDiskMb = new Map<string, number | null>();
@@ -37,15 +37,15 @@ export const planDisks = async (ports: PlatformPorts, wanted: readonly PlanKey[]
   return { planDiskMb, planCapMb, unreadPlans };
 };
 
-/** Own disks of plans as they were last asked for, however long ago that is: plans hardly ever change. Asks for none. */
+/** Included disks of plans from the cache, of any age, because plans rarely change. Makes no calls. */
 export const cachedPlanDisks = async (
   store: Store,
   wanted: readonly PlanKey[],
 ): Promise<Map<string, number | null>> => {
   const disks = new Map<string, number | null>();
   await inBatches(wanted, async ({ serviceType, plan }) => {
-    const kept = await readCached<PlanSpecification | null>(store, keys.planDisk(serviceType, plan));
-    if (kept !== undefined) disks.set(planKeyText(serviceType, plan), kept.answer?.diskMb ?? null);
+    const cached = await readCached<PlanSpecification | null>(store, keys.planDisk(serviceType, plan));
+    if (cached !== undefined) disks.set(planKeyText(serviceType, plan), cached.answer?.diskMb ?? null);
   });
   return disks;
 };

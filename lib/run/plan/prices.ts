@@ -4,7 +4,7 @@ import type { PlatformPorts } from '../../ports.ts';
 import { cachedForADay } from '../store/day-cache.ts';
 import { keys } from '../store/keys.ts';
 
-/** What the platform asks for a GB beyond each plan (platform-facts §2.8). */
+/** The platform's prices of additional storage per GB and hour (platform-facts §2.8). */
 export const platformPrices = async (ports: PlatformPorts, wanted: readonly PriceKey[]): Promise<PlatformPrices> => {
   const prices = new Map<string, string | null>();
   for (const key of wanted) {

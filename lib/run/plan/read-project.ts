@@ -5,8 +5,8 @@ import type { ListedService, Platform } from '../../ports.ts';
 type Sensible = ReturnType<typeof sensibleServices<ListedService>>[number];
 
 /**
- * What a list leaves out is unknown, never none: that one service is asked for it. One whose record makes no sense is not
- * asked for: nothing is decided by what it has.
+ * Requests members that the list omits, because omitted means unknown, never none. An invalid record is not completed,
+ * because no decision uses it.
  */
 const complete = async (platform: Platform, project: string, listed: Sensible): Promise<Service> => {
   const { name, tags, integrations, unusable } = listed;
@@ -19,7 +19,7 @@ const complete = async (platform: Platform, project: string, listed: Sensible): 
 };
 
 /**
- * Reads the services and autoscaler endpoints of one project: two calls, whatever the number of services.
+ * Reads the services and autoscaler endpoints of one project with two calls, independent of the number of services.
  * @throws platform errors
  */
 export const readProject = async (

@@ -7,20 +7,20 @@ import { readObject, writeObject } from '../store/objects.ts';
 import { withRefusals } from '../store/refusals.ts';
 import type { SurveyObject } from '../store/run-objects.ts';
 
-/** Notes why nothing of a project is known, also for the report. */
+/** Records the reason why a project is unread, also for the report. */
 const noteUnread = async (store: Store, runId: string, unread: UnreadProject): Promise<UnreadProject> => {
   await writeObject(store, keys.unread(runId, unread.project), unread);
   return unread;
 };
 
-/** Why a project has no snapshot. Where neither the survey nor the note of its failure came to an end, it is noted here. */
+/** Reason why a project has no snapshot. If survey stored neither a snapshot nor a reason, this records one. */
 const readUnread = async (store: Store, runId: string, project: string): Promise<UnreadProject> => {
-  const message = 'reading it ended without a word; see the logs of survey';
+  const message = 'survey ended without a result; see its logs';
   const noted = await readObject<UnreadProject>(store, keys.unread(runId, project));
   return noted ?? noteUnread(store, runId, { project, error: 'Unknown', message });
 };
 
-/** What survey read of a project, or why there is nothing: a snapshot that is damaged concerns its project alone. */
+/** Snapshot of a project, or the reason why there is none; a damaged snapshot affects only its project. */
 const readSurvey = async (
   store: Store,
   runId: string,
@@ -40,10 +40,10 @@ const readSurvey = async (
 };
 
 /**
- * The one construction of what a plan sees of services: what the survey of a run read, marked with what the platform has
- * refused and lowered before.
- * @returns what reads one project; of one that cannot be read it says why
- * @throws StoreUnavailable, also when reading a project
+ * The only place that builds the services of a plan: the survey of a run, plus earlier refusals and lowered options of the
+ * platform.
+ * @returns a function that reads one project, or returns why it is unread
+ * @throws StoreUnavailable, also from that function
  */
 export const snapshotReader = async (ports: StorePorts, runId: string) => {
   const refused = await withRefusals(ports);

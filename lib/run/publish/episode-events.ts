@@ -17,10 +17,10 @@ const numberIn = ({ details }: Episode, name: string): number => {
   return typeof value === 'number' ? value : 0;
 };
 
-/** Those of the numbers that are there. */
+/** The wanted numbers that exist. */
 const numbersIn = (episode: Episode, wanted: readonly string[]): Readonly<Record<string, number>> => {
-  const there = wanted.filter((name) => episode.details[name] !== undefined);
-  return Object.fromEntries(there.map((name) => [name, numberIn(episode, name)]));
+  const present = wanted.filter((name) => episode.details[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, numberIn(episode, name)]));
 };
 
 const textIn = ({ details }: Episode, name: string): string => String(details[name] ?? '');
@@ -66,7 +66,7 @@ const recovery = ({ code, project, service, subject, since }: Episode, runId: st
   return { type: 'Recovered', detail: { from, ...place, runId, since } };
 };
 
-/** The events by which a run tells of episodes that it opens and ends, and of the notices for people. */
+/** Events for the episodes that a run opens and ends, and for notices to people. */
 export const episodeEvents = (
   { opened, ended }: { readonly opened: readonly Episode[]; readonly ended: readonly Episode[] },
   notices: readonly Notice[],

@@ -9,19 +9,19 @@ import { type OnAside, readIfWhole, readObject, writeObject } from '../store/obj
 import type { ReportObject, RunObject, SurveyObject } from '../store/run-objects.ts';
 import { episodeEvents } from './episode-events.ts';
 
-/** A run that ended, with what it was asked; no run object where it failed before it had one. */
+/** A finished run; `run` is undefined if it failed before it stored its request. */
 export interface EndedRun {
   readonly run: RunObject | undefined;
   readonly report: ReportObject;
-  /** What people were told of before it. */
+  /** Episodes that people were notified of before this run. */
   readonly book: EpisodeLog;
 }
 
 const failed = 'run-failed';
 const waiting = 'plan-needs-approval';
 
-/** What the end of the run itself is worth telling, besides what its plan found. */
-const ownFindings = ({ report }: EndedRun): Finding[] => {
+/** Findings about the run itself, in addition to those of its plan. */
+const runFindings = ({ report }: EndedRun): Finding[] => {
   const { runId, outcome, error, cause, plan } = report;
   const everywhere = { project: '', service: '' };
   if (outcome === 'failed') {
@@ -30,48 +30,48 @@ const ownFindings = ({ report }: EndedRun): Finding[] => {
   }
   if (outcome !== 'needs-approval' || plan === null) return [];
   const reasons = plan.violations.map(({ message }) => message).join(' ');
-  const message = `The plan of run ${runId} is held back: ${reasons} Look at it, then approve the digest ${plan.digest} (docs/deploy.md#approve-a-plan).`;
+  const message = `The plan of run ${runId} needs approval: ${reasons} Review it, then approve the digest ${plan.digest} (docs/deploy.md#approve-a-plan).`;
   return [{ code: waiting, ...everywhere, subject: plan.digest, message }];
 };
 
-const sightOf = ({ run, report }: EndedRun): RunScope => {
+const scopeOf = ({ run, report }: EndedRun): RunScope => {
   const unread = new Set(report.unread.map(({ project }) => project));
-  const asked = run?.projects.map(({ name }) => name) ?? [];
+  const requested = run?.projects.map(({ name }) => name) ?? [];
   return {
     listed: run?.listed ?? [],
-    read: new Set(asked.filter((name) => !unread.has(name))),
-    // An undo looks at what one run has changed, and for nothing else.
+    read: new Set(requested.filter((name) => !unread.has(name))),
+    // An undo checks only the changes of one run.
     planned: report.plan !== null && run?.undo === undefined,
   };
 };
 
-/** Budgets of which the plan does not know what all their services cost: what it did not find of them may still be so. */
-const notLookedThrough = ({ report }: EndedRun): ReadonlySet<string | undefined> => {
+/** Budgets with services of unknown cost: a missing finding does not mean that their episode is over. */
+const incompleteBudgets = ({ report }: EndedRun): ReadonlySet<string | undefined> => {
   const findings = report.plan?.findings ?? [];
   return new Set(findings.filter(({ code }) => code === 'budget-incomplete').map(({ subject }) => subject));
 };
 
 /**
- * Whether an episode that was not found again is over. A plan no longer waits once it was approved, or once a run over all
- * projects came to another one, also where some could not be read: the digest that waits would not be the same.
+ * Whether an episode without a finding in this run is over. A pending plan ends with its approval, or when a run over all
+ * projects makes another plan, even if some projects are unread, because the digest differs.
  */
 const endsIn = (ended: EndedRun): ((episode: Episode) => boolean) => {
   const { run, report } = ended;
-  const seen = isInScope(sightOf(ended));
+  const seen = isInScope(scopeOf(ended));
   const listed = run?.listed ?? [];
-  const { planned } = sightOf(ended);
-  const doubtful = notLookedThrough(ended);
-  const askedAll = planned && listed.length > 0 && run?.projects.length === listed.length;
+  const { planned } = scopeOf(ended);
+  const doubtful = incompleteBudgets(ended);
+  const isWhole = planned && listed.length > 0 && run?.projects.length === listed.length;
   return (episode) => {
-    // A refused run has neither failed nor shown that runs succeed again.
+    // A refused run is neither a failure nor proof that runs succeed again.
     if (episode.code === failed) return report.outcome !== 'failed' && report.outcome !== 'refused';
     if (episode.code.startsWith('budget-') && doubtful.has(episode.subject)) return false;
     if (episode.code !== waiting) return seen(episode);
-    return askedAll || (report.plan !== null && run?.approvedDigest === episode.subject);
+    return isWhole || (report.plan !== null && run?.approvedDigest === episode.subject);
   };
 };
 
-/** Reads the tags of the projects in which something begins; whatever cannot be read there is nobody's. */
+/** Owners in the projects with new episodes, by their tags; episodes without readable tags have no owner. */
 const ownersIn = async (store: Store, { run, report }: EndedRun, projects: ReadonlySet<string>) => {
   if (run === undefined) return () => unowned;
   const tagged: Tagged[] = [];
@@ -83,26 +83,25 @@ const ownersIn = async (store: Store, { run, report }: EndedRun, projects: Reado
   return ownerBy(tagged, report.plan?.decisions ?? [], run.ownerTag);
 };
 
-/** What people were told of so far. */
+/** Episodes that people were notified of. */
 export const readBook = async (store: Store, onAside?: OnAside): Promise<EpisodeLog> =>
   (await readObject<EpisodeLog>(store, keys.episodes, onAside)) ?? emptyEpisodeLog;
 
 /**
- * Tells of what began and what is over with this run, each once: events for programs, notices for the owners. Only a run
- * that held the lease may tell, as they take turns with what is remembered. A try that ends between telling and
- * remembering tells again.
+ * Publishes the starts and ends of episodes once each: events for programs, notices for owners. Only a run with the lease
+ * may publish, because such runs never overlap. An attempt that ends between publishing and storing publishes again.
  */
 export const publishEpisodes = async ({ store, bus, clock }: PublishPorts, ended: EndedRun): Promise<void> => {
   const { book } = ended;
-  // What cannot be undone is told to whoever asked for it.
-  const found = ended.run?.undo === undefined ? (ended.report.plan?.findings ?? []) : [];
-  const findings = [...found, ...ownFindings(ended)];
+  // Findings of an undo go only to its caller.
+  const planFindings = ended.run?.undo === undefined ? (ended.report.plan?.findings ?? []) : [];
+  const findings = [...planFindings, ...runFindings(ended)];
   const follow = (owner: (place: Place) => string) =>
     followEpisodes(book.open, findings, endsIn(ended), owner, ended.report.endedAt);
   const projects = new Set(follow(() => unowned).opened.map(({ project }) => project));
-  const course = follow(await ownersIn(store, ended, projects));
-  const entered = recordEpisodes(book, course, clock.now());
-  const events = episodeEvents(course, entered.notices, ended.report.runId);
+  const changes = follow(await ownersIn(store, ended, projects));
+  const entered = recordEpisodes(book, changes, clock.now());
+  const events = episodeEvents(changes, entered.notices, ended.report.runId);
   if (events.length > 0) await bus.publish(events);
   if (JSON.stringify(entered.book) !== JSON.stringify(book)) await writeObject(store, keys.episodes, entered.book);
 };

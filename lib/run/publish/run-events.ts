@@ -2,7 +2,7 @@ import type { HeadroomEvent } from '../../contract/events.ts';
 import type { ChangeResult } from '../../core/change/change.ts';
 import type { ReportObject } from '../store/run-objects.ts';
 
-/** What a confirmed change of a service means to others; undefined where another change of the service says it. */
+/** Event of a confirmed change; undefined if another change of the service has the event. */
 const eventOf = (runId: string, result: ChangeResult): HeadroomEvent | undefined => {
   if (result.status !== 'confirmed') return undefined;
   const { project } = result;
@@ -36,7 +36,7 @@ const endOf = ({ runId, outcome, error, cause, plan, results }: ReportObject): H
   return { type: 'RunCompleted', detail: { runId, outcome, ...counts, findings: plan?.findings.length ?? 0 } };
 };
 
-/** What a run tells the world: each confirmed change of a service, a plan that waits for a person, and how it ended. */
+/** Events of a run: each confirmed change, a plan that needs approval, and the outcome. */
 export const runEvents = (report: ReportObject): HeadroomEvent[] => {
   const { runId, plan, results } = report;
   const changed = results.map((result) => eventOf(runId, result)).filter((event) => event !== undefined);

@@ -28,19 +28,19 @@ interface ProposalObject extends Proposal {
 const withoutReason = ({ rule: _rule, reasons: _reasons, budget: _budget, ...written }: Change): ProposedChange =>
   written;
 
-/** By so much the clocks of two machines may differ. */
+/** Allowed clock difference between two machines. */
 const clockToleranceMs = 5 * minuteMs;
 
 const isFromFuture = ({ proposedAt }: Proposal, nowMs: number): boolean =>
   Date.parse(proposedAt) > nowMs + clockToleranceMs;
 
-/** A time that cannot be read is long ago, and one in the future is wrong. */
+/** An unreadable time counts as expired, and so does one in the future. */
 const isExpired = (proposal: Proposal, { approvalHours }: Guardrails, nowMs: number): boolean =>
   isFromFuture(proposal, nowMs) || !(Math.max(0, nowMs - Date.parse(proposal.proposedAt)) < approvalHours * hourMs);
 
 /**
- * An approval is for one proposal: the same plan may be proposed again once it was used, and needs another one then. What
- * was proposed is compared by its own time too, because a plan file may come from a machine whose clock is ahead.
+ * An approval is for one proposal: the same plan may be proposed again after use, and then needs another approval. The
+ * proposal times are compared too, because a plan file may come from a machine with a fast clock.
  */
 const isUsed = ({ proposedAt }: Proposal, approval: Approval | undefined): approval is Approval =>
   approval !== undefined &&
@@ -50,8 +50,8 @@ const isUsed = ({ proposedAt }: Proposal, approval: Approval | undefined): appro
 const readApproval = ({ store }: StorePorts, digest: string) => readObject<Approval>(store, keys.approval(digest));
 
 /**
- * Stores a plan that waits for approval as proposed, so that it can be approved; any other is left. One that is there keeps its time, so that its age counts from
- * when it was first proposed, unless it has become too old or was used.
+ * Stores a plan that needs approval as a proposal. An existing proposal keeps its time, so that its age counts from the
+ * first proposal, unless it has expired or was used.
  */
 export const propose = async (
   ports: StorePorts,
@@ -70,40 +70,39 @@ export const propose = async (
   await writeObject(ports.store, keys.proposal(digest), now);
 };
 
-/** Characters of a digest that are enough to name a plan: fewer are too easily those of another one. */
+/** Minimum characters of a digest prefix; shorter ones match other plans too easily. */
 export const shortestDigest = 12;
 
-const unknown = (given: string): ApprovalUnknown =>
+const unknown = (prefix: string): ApprovalUnknown =>
   new ApprovalUnknown(
-    given.length < shortestDigest
-      ? `the digest ${given} is too short: give at least the first ${shortestDigest} characters of it`
-      : `no pending plan ${given} in this store. Run 'headroom plan' first, then approve the digest it prints`,
+    prefix.length < shortestDigest
+      ? `the digest ${prefix} is too short: use at least its first ${shortestDigest} characters`
+      : `no pending plan ${prefix} in this store. Run 'headroom plan' first, then approve the digest it prints`,
   );
 
 /**
- * The whole digest of the plan that an approval names by its first characters, among those that were proposed in this
- * store and the one of the run's plan file.
- * @throws ApprovalUnknown when there is none, ApprovalAmbiguous, naming them, when there are several
+ * The whole digest of a plan by its first characters, among the proposals in this store and the run's plan file.
+ * @throws ApprovalUnknown if there is none, ApprovalAmbiguous, with their digests, if there are several
  */
-export const approvedDigestOf = async (store: Store, runId: string, given: string): Promise<string> => {
+export const approvedDigestOf = async (store: Store, runId: string, prefix: string): Promise<string> => {
   const inFile = await readObject<Proposal>(store, keys.planFile(runId));
-  if (given.length < shortestDigest) throw unknown(given);
-  const proposed = (await store.list(keys.proposalsFrom(given))).map(keys.digestOfProposal);
-  const known = new Set([...proposed, ...(inFile?.digest.startsWith(given) ? [inFile.digest] : [])]);
-  const [first, ...others] = known;
-  if (first === undefined) throw unknown(given);
+  if (prefix.length < shortestDigest) throw unknown(prefix);
+  const proposed = (await store.list(keys.proposalsFrom(prefix))).map(keys.digestOfProposal);
+  const digests = new Set([...proposed, ...(inFile?.digest.startsWith(prefix) ? [inFile.digest] : [])]);
+  const [first, ...others] = digests;
+  if (first === undefined) throw unknown(prefix);
   if (others.length === 0) return first;
   throw new ApprovalAmbiguous(
-    `${known.size} plans begin with ${given}: ${[...known].join(', ')}; approve one of them by its whole digest`,
+    `${digests.size} plans begin with ${prefix}: ${[...digests].join(', ')}; approve one by its whole digest`,
   );
 };
 
-const again = "look at the plan that is needed now with 'headroom plan', and approve that one";
+const again = "run 'headroom plan' and approve the current plan";
 
 const assertUnused = (proposal: Proposal, approval: Approval | undefined): void => {
   if (!isUsed(proposal, approval)) return;
   throw new ApprovalUsed(
-    `the plan ${proposal.digest} was used by run ${approval.runId} at ${approval.usedAt}, and one approval is for one run; ${again}`,
+    `plan ${proposal.digest} was used by run ${approval.runId} at ${approval.usedAt}; an approval is valid for one run; ${again}`,
   );
 };
 
@@ -120,11 +119,11 @@ const assertUsable = async (
   if (!isExpired(proposal, guardrails, nowMs)) return;
   if (isFromFuture(proposal, nowMs)) {
     throw new ApprovalExpired(
-      `the time of plan ${digest}, ${proposedAt}, is in the future; check the clocks; ${again}`,
+      `plan ${digest} was proposed in the future, at ${proposedAt}; check the clocks; ${again}`,
     );
   }
   throw new ApprovalExpired(
-    `the plan ${digest} was proposed at ${proposedAt}, and approvalHours in the guardrails lets a plan wait ${guardrails.approvalHours} hours; ${again}`,
+    `plan ${digest} was proposed at ${proposedAt} and has expired: approvalHours in the guardrails is ${guardrails.approvalHours}; ${again}`,
   );
 };
 
@@ -135,8 +134,8 @@ const proposedHere = async ({ store }: StorePorts, digest: string): Promise<Prop
 };
 
 /**
- * The plans that the run must keep to, each as people have seen it: the one of a file, and the one that was approved. A
- * file brings its own proposal, so its approval asks for none in the store.
+ * The plans that the run must match, as people have seen them: the plan of a file and the approved one. A file contains its
+ * own proposal, so its approval needs none in the store.
  * @throws ApprovalUnknown, ApprovalUsed, ApprovalExpired
  */
 export const proposalsOf = async (ports: StorePorts, run: RunObject, guardrails: Guardrails): Promise<Proposal[]> => {
@@ -154,9 +153,9 @@ const scopeText = (projects: readonly string[] | null) =>
   projects === null ? 'all projects' : `the projects ${projects.join(', ')}`;
 
 const frozenText = ({ reason, until, waiting }: PlanFreeze): string =>
-  ` A freeze (${reason}${until === null ? '' : `, until ${until}`}) holds back ${waiting.length} changes.`;
+  ` A freeze (${reason}${until === null ? '' : `, until ${until}`}) delays ${waiting.length} changes.`;
 
-/** What moved, sentence by sentence: what a freeze holds back, or what could not be looked at, has not moved. */
+/** The differences as sentences; frozen changes and unread projects do not count as differences. */
 const movedText = (proposed: Proposal, plan: Plan): string => {
   const unread = [...new Set(plan.findings.filter(({ code }) => code === projectUnread).map(({ project }) => project))];
   const isRead = ({ project }: ProposedChange) => !unread.includes(project);
@@ -164,12 +163,13 @@ const movedText = (proposed: Proposal, plan: Plan): string => {
   const lines = differenceText(planDifference(proposed.changes.filter(isRead), needed.filter(isRead)));
   const frozen = plan.freeze === undefined ? '' : frozenText(plan.freeze);
   const unseen = unread.length === 0 ? '' : ` Not read, so nothing in it is changed: ${unread.join(', ')}.`;
-  return `${frozen}${unseen}${lines === '' ? ' Nothing else moved.' : ` What moved:${lines}`}`;
+  return `${frozen}${unseen}${lines === '' ? ' Nothing else changed.' : ` Differences:${lines}`}`;
 };
 
 /**
- * Where the mode is stop nothing is looked at, so nothing can be said to have moved: such a run writes nothing anyway.
- * @throws WorldMoved, saying what moved, when the plan of the run is not each of those that people have seen
+ * Checks that the plan of the run is the plan that people have seen. In mode stop the run reads and writes nothing, so there
+ * is nothing to compare.
+ * @throws WorldMoved with the differences
  */
 export const assertUnmoved = ({ asked, mode }: RunObject, proposals: readonly Proposal[], plan: Plan): void => {
   const moved = proposals.find(({ digest }) => digest !== plan.digest);
@@ -177,14 +177,13 @@ export const assertUnmoved = ({ asked, mode }: RunObject, proposals: readonly Pr
   const isOther = JSON.stringify(moved.projects) !== JSON.stringify(asked);
   const scope = isOther ? `; it was made for ${scopeText(moved.projects)}, this run is for ${scopeText(asked)}` : '';
   throw new WorldMoved(
-    `the plan ${moved.digest} is not the plan that is needed now (${plan.digest})${scope}; ${again}.${movedText(moved, plan)}`,
+    `plan ${moved.digest} differs from the current plan ${plan.digest}${scope}; ${again}.${movedText(moved, plan)}`,
   );
 };
 
 /**
- * Uses up the right to carry out plans that people have seen, before the first write: of two runs only one gets it.
- * Repeating it in the same run is fine.
- * @throws ApprovalUsed when another run was quicker
+ * Uses up the approvals before the first write: of two runs only one succeeds. Idempotent within a run.
+ * @throws ApprovalUsed if another run was first
  */
 export const useProposals = async (
   ports: StorePorts,
@@ -205,6 +204,6 @@ export const useProposals = async (
     await ports.store.put(key, objectText(now), condition);
   } catch (error) {
     if (!(error instanceof StoreConflict)) throw error;
-    throw new ApprovalUsed(`the plan ${digest} was used by another run just now; ${again}`);
+    throw new ApprovalUsed(`another run just used plan ${digest}; ${again}`);
   }
 };

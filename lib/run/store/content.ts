@@ -1,10 +1,10 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { recordAt, type StoredRecord } from './records.ts';
 
-/** Form in which objects are written; those without a version are of the time before there was one, and of the same form. */
+/** Format version of objects. Objects without a version are older and have the same format. */
 const version = 1;
 
-/** Text of an object as it is stored. */
+/** Stored text of an object. */
 export const objectText = (value: unknown): string => {
   const versioned = Array.isArray(value) ? { version, items: value } : { version, ...(value as object) };
   return `${JSON.stringify(versioned)}\n`;
@@ -13,19 +13,21 @@ export const objectText = (value: unknown): string => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What an object holds, or why it cannot be read. */
+/** Content of an object, or the reason why it cannot be read. */
 export type Content<T> = { readonly value: T } | { readonly problem: string };
 
 const withoutVersion = ({ unversioned }: StoredRecord, read: unknown): Content<unknown> => {
   if (!isObject(read) || typeof read.version !== 'number') return { value: unversioned?.(read) ?? read };
-  const { version: found, ...value } = read;
-  if (found !== version) {
-    return { problem: `it has version ${found}, and this Headroom reads version ${version}: is it of a newer one?` };
+  const { version: storedVersion, ...value } = read;
+  if (storedVersion !== version) {
+    return {
+      problem: `it has version ${storedVersion}, but this Headroom reads version ${version}; it may come from a newer Headroom`,
+    };
   }
   return { value: 'items' in value ? value.items : value };
 };
 
-/** Reads the text of an object by its form. What the form does not name stays in it. */
+/** Parses the text of an object; members that the schema does not name stay. */
 export const contentOf = <T>(key: string, body: string): Content<T> => {
   const record = recordAt(key);
   try {
@@ -35,7 +37,7 @@ export const contentOf = <T>(key: string, body: string): Content<T> => {
     const checked = record.schema.safeParse(value);
     if (checked.success) {
       const { form } = record;
-      return { value: (form?.of(value as never, checked.data as never) ?? value) as T };
+      return { value: (form?.merge(value as never, checked.data as never) ?? value) as T };
     }
     const [issue] = checked.error.issues;
     return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
@@ -47,7 +49,7 @@ export const contentOf = <T>(key: string, body: string): Content<T> => {
 const damaged = (key: string, problem: string): StoreDamaged =>
   new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());
 
-/** What the text of an object says. @throws StoreDamaged naming the object and the way out */
+/** Content of an object. @throws StoreDamaged that names the object and a remedy */
 export const readContent = <T>(key: string, body: string): T => {
   const content = contentOf<T>(key, body);
   if ('value' in content) return content.value;

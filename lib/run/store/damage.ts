@@ -12,20 +12,20 @@ const findingOf = (aside: string): Finding => {
     project: '',
     service: '',
     subject: key,
-    message: `${key} in the store could not be read, so Headroom starts it anew. The damaged object is now ${aside}: restore from it what you need, then delete it to end this finding.`,
+    message: `${key} in the store could not be read, so Headroom starts a new one. The damaged object is now ${aside}. Restore from it what you need, then delete it to end this finding.`,
   };
 };
 
-/** Moves an object that could not be read out of the way, byte for byte. @returns the finding that reports it */
+/** Moves an unreadable object aside, byte for byte. @returns the finding that reports it */
 export const moveAside = async (store: Store, key: string, body: string): Promise<Finding> => {
   const aside = keys.damaged(key, sha256(body).slice(0, 12));
-  // The sign first, so that nothing is moved without a finding.
+  // The marker first, so that no object is moved without a finding.
   await store.put(keys.damagedSign, '{}\n');
   await store.move(key, aside);
   return findingOf(aside);
 };
 
-/** One finding for each object that was moved aside and is still there. */
+/** One finding per object that was moved aside and still exists. */
 export const damageFindings = async (store: Store): Promise<Finding[]> => {
   if ((await store.get(keys.damagedSign)) === undefined) return [];
   const asides = await store.list(keys.damagedFolder);

@@ -6,19 +6,19 @@ import { readObject, writeObject } from './objects.ts';
 import type { RunObject } from './run-objects.ts';
 import type { Enforcement } from './schemas/memory.ts';
 
-/** What says nothing counts as a first run, and so does what cannot be read. */
+/** A missing or unreadable record counts as a first run. */
 const readEnforcement = (store: Store): Promise<Enforcement | undefined> => readObject(store, keys.enforcement);
 
-/** Whether no plan of the whole organization has been carried out since the mode was last another one than `enforce`. */
+/** Whether no plan of the whole organization was applied since the mode was last not `enforce`. */
 export const isFirstRun = async (store: Store, organization: string): Promise<boolean> => {
   const last = await readEnforcement(store);
   return last === undefined || !mayWrite(last.mode) || last.organization !== organization;
 };
 
 /**
- * Notes under which mode a run that may write has planned. `enforce` is noted only of a plan over all projects that is
- * carried out: one that changes nothing has shown nobody what the policy does, one of some projects has not shown it of the
- * others, and an undo is not what the policy does. What is noted already is not written again.
+ * Records the mode of a run that may write. `enforce` is recorded only for an applied plan over all projects: an empty plan
+ * shows no effect of the policy, a partial one shows only some projects, and an undo does not follow the policy. An
+ * unchanged record is not written again.
  */
 export const noteEnforcement = async (
   { store, platform: { organization } }: Pick<Ports, 'store' | 'platform'>,

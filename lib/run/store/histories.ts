@@ -4,11 +4,11 @@ import { inBatches } from './in-batches.ts';
 import { keys } from './keys.ts';
 import { readObject } from './objects.ts';
 
-/** The history of one project; empty when there is none yet. */
+/** The history of one project; empty if there is none yet. */
 export const readHistory = async (store: Store, project: string): Promise<ProjectHistory> =>
   (await readObject<ProjectHistory>(store, keys.history(project))) ?? emptyHistory;
 
-/** Histories of projects by their names. */
+/** Histories by project name. */
 export const readHistories = async (
   store: Store,
   projects: readonly { readonly name: string }[],

@@ -1,9 +1,9 @@
 import pMap from 'p-map';
 
-/** Store requests under way at once: enough to hide their latency, few enough for a Lambda's memory. */
+/** Concurrent store requests: enough to hide their latency, few enough for a Lambda's memory. */
 const concurrency = 16;
 
-/** Does the same for every item, several at a time; the first error ends it. */
+/** Runs an action for every item, several at a time; the first error ends it. */
 export const inBatches = async <T>(items: readonly T[], action: (item: T) => Promise<void>): Promise<void> => {
   await pMap(items, action, { concurrency });
 };

@@ -2,36 +2,36 @@ import { createHash } from 'node:crypto';
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import type { Phase } from '../../core/change/change.ts';
 
-/** Longest name of a file or folder that every file system takes is 255 bytes; some of them go to a suffix. */
+/** File systems allow names of 255 bytes; this leaves room for suffixes. */
 const longestPart = 120;
 
-/** A name from outside as one part of a key: safe characters only; a digest distinguishes long ones, and broken text. */
+/** Encodes an external name as one part of a key: safe characters only, with a digest for long names and malformed text. */
 const part = (text: string): string => {
   const safe = encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E');
   if (safe.length <= longestPart && text.isWellFormed()) return safe;
-  // As JSON, because a digest of the text itself is the same for all halves of characters.
+  // As JSON, because a digest of the text itself is the same for all lone surrogates.
   const exact = text.isWellFormed() ? text : JSON.stringify(text);
   return `${safe.slice(0, longestPart - 33)}~${createHash('sha256').update(exact).digest('hex').slice(0, 32)}`;
 };
 
-/** As many names as a pattern has `*`. */
+/** One name per `*` of the pattern. */
 type Names<P extends string> = P extends `${string}*${infer Rest}` ? [name: string, ...Names<Rest>] : [];
 
 const star = '*';
 
-/** A key by its pattern, with a name for every `*`. */
+/** Builds a key from its pattern, with a name for every `*`. */
 const keyOf = <P extends string>(pattern: P, ...names: Names<P> & readonly string[]): string => {
   const [first = '', ...rest] = pattern.split(star);
   return rest.reduce((key, text, place) => `${key}${part(names[place] ?? '')}${text}`, first);
 };
 
-/** What all keys of a pattern begin with that bear these names; without names, what all of them begin with. */
+/** Common prefix of the keys of a pattern with these first names. */
 const prefixOf = (pattern: string, ...names: readonly string[]): string => {
   const texts = pattern.split(star).slice(0, names.length + 1);
   return texts.map((text, place) => (place === 0 ? text : `${part(names[place - 1] ?? '')}${text}`)).join('');
 };
 
-/** A key for every pattern of the table, but for calendars: their keys stand in the policy document. */
+/** Keys for all patterns of the table except calendars, whose keys are in the policy document. */
 const builders = {
   policy: storeKeys.policy,
   lease: storeKeys.lease,
@@ -57,7 +57,7 @@ const builders = {
   price: (serviceType: string, plan: string, cloud: string) => keyOf(storeKeys.price, serviceType, plan, cloud),
   planDisk: (serviceType: string, plan: string) => keyOf(storeKeys.planDisk, serviceType, plan),
   unsealedRun: (runId: string) => keyOf(storeKeys.unsealedRun, runId),
-  /** An object that was moved aside: its own key, and a mark that distinguishes it from others that had the same one. */
+  /** An object that was moved aside: its former key, and a mark that distinguishes objects with the same key. */
   damaged: (key: string, mark: string) => `${prefixOf(storeKeys.damaged)}${key}.${mark}`,
   damagedSign: storeKeys.damagedSign,
   run: (runId: string) => keyOf(storeKeys.run, runId),
@@ -79,11 +79,11 @@ const builders = {
   report: (runId: string) => keyOf(storeKeys.report, runId),
 } as const satisfies Record<Exclude<StoreKeyName, 'calendar'>, string | ((...names: never[]) => string)>;
 
-/** Every key that a run uses in the store; lists live here, only references travel through the workflow. */
+/** Store keys of runs. Lists stay in the store; only references pass through the workflow. */
 export const keys = {
   ...builders,
   proposals: prefixOf(storeKeys.proposal),
-  /** What every proposal begins with whose digest begins so. */
+  /** Common prefix of proposals whose digest has this prefix. */
   proposalsFrom: (prefix: string) => `${prefixOf(storeKeys.proposal)}${part(prefix)}`,
   digestOfProposal: (key: string) => key.slice(prefixOf(storeKeys.proposal).length, -'.json'.length),
   approvals: prefixOf(storeKeys.approval),

@@ -8,10 +8,10 @@ import { keys } from './keys.ts';
 import { readObject, writeObject } from './objects.ts';
 import type { Lowered } from './schemas/memory.ts';
 
-/** Sizes of thread pools are what the platform lowers instead of refusing them (spec.md §2.4 rule 9). */
+/** The platform lowers thread pool sizes instead of refusing them (spec.md §2.4 rule 9). */
 const canBeLowered = /^engine\.thread_pool_(?!\w*queue)\w+_size$/;
 
-/** Options of a change that the platform took and lowered, as the service shows them now. */
+/** Options of a change that the platform accepted with a lower value. */
 export const loweredBy = (
   { members }: ChangeOf<'update-search-configuration'>,
   { searchConfiguration }: ListedService,
@@ -23,8 +23,8 @@ export const loweredBy = (
   });
 
 /**
- * Remembers what the platform lowered: the service shows less than the baseline wants for good, and asking again every
- * hour would write every hour.
+ * Stores the lowered options: the service permanently shows less than the baseline wants, and without this record every run
+ * would write again.
  */
 export const noteLowered = async (
   store: Store,
@@ -35,14 +35,14 @@ export const noteLowered = async (
   if (fresh.length === 0) return;
   const { name, plan } = service;
   const key = keys.loweredOptions(project, name);
-  const known = await readObject<Lowered>(store, key);
+  const stored = await readObject<Lowered>(store, key);
   const paths = new Set(fresh.map(({ path }) => path));
-  const kept = known?.plan === plan ? known.options.filter(({ path }) => !paths.has(path)) : [];
-  const lowered: Lowered = { project, service: name, plan, options: [...kept, ...fresh] };
+  const others = stored?.plan === plan ? stored.options.filter(({ path }) => !paths.has(path)) : [];
+  const lowered: Lowered = { project, service: name, plan, options: [...others, ...fresh] };
   await writeObject(store, key, lowered);
 };
 
-/** Tells the services what the platform lowered of their options, so that the plan does not ask for it again. */
+/** Adds the lowered options to the services, so that the plan does not request them again. */
 export const withLoweredOptions = async (store: Store) => {
   const notes = new Map<string, readonly LoweredOption[]>();
   await inBatches(await store.list(keys.lowered), async (key) => {

@@ -6,15 +6,15 @@ import type { Store, StorePorts } from '../../ports.ts';
 import { keys } from './keys.ts';
 import { writeObject } from './objects.ts';
 
-/** The mode that is set in the store. @throws StoreUnavailable when the store gives no answer */
+/** The override mode of the store. @throws StoreUnavailable if the store does not answer */
 export const readStoreMode = async (store: Store): Promise<FoundMode> => {
   const stored = await store.get(keys.mode);
   return stored === undefined ? null : parseStoreMode(stored.body, keys.mode);
 };
 
 /**
- * Sets the mode in the store, whatever it held before: runs at work see it before their next write. With another one
- * than `enforce` the next run that enforces is a first run and proposes, also when no run falls between.
+ * Sets the override mode of the store; active runs see it before their next write. After any mode but `enforce`, the next
+ * enforcing run is a first run and proposes, even if no run happens in between.
  */
 export const setStoreMode = async ({ store, clock }: StorePorts, mode: Mode, by: string): Promise<void> => {
   await writeObject(store, keys.mode, { mode, since: isoInstant(clock.now()), by });

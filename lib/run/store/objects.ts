@@ -6,13 +6,13 @@ import { getStored } from './former-objects.ts';
 import { keys } from './keys.ts';
 import { jsonAt, recordAt } from './records.ts';
 
-/** Told of an object that was moved aside. */
+/** Receives the finding of an object that was moved aside. */
 export type OnAside = (finding: Finding) => void;
 
 /**
- * Reads an object that Headroom wrote itself; undefined when there is none, or when it is damaged and nothing is harmed
- * by beginning anew (`WhenDamaged`).
- * @throws StoreDamaged naming the object and the way out, where going on without it could do harm
+ * Reads an object that Headroom wrote; undefined if there is none, or if it is damaged and safe to recreate
+ * (`WhenDamaged`).
+ * @throws StoreDamaged with the object and a remedy if it is unsafe to continue without it
  */
 export const readObject = async <T>(
   store: Store,
@@ -29,7 +29,7 @@ export const readObject = async <T>(
   return undefined;
 };
 
-/** Reads an object for what can be done without it; undefined when there is none or it is damaged. */
+/** Reads an optional object; undefined if it is missing or damaged. */
 export const readIfWhole = async <T>(store: Store, key: string): Promise<T | undefined> => {
   const stored = await getStored(store, key);
   const content = stored && contentOf<T>(key, stored.body);
@@ -38,15 +38,15 @@ export const readIfWhole = async <T>(store: Store, key: string): Promise<T | und
 
 /** Reads an object that an earlier task of the same run must have written. @throws StoreDamaged */
 export const needObject = async <T>(store: Store, key: string): Promise<T> => {
-  const found = await readObject<T>(store, key);
-  if (found === undefined) throw new Error(`the store holds no ${key}; was it removed while the run was going on?`);
-  return found;
+  const object = await readObject<T>(store, key);
+  if (object === undefined) throw new Error(`the store has no ${key}; it may have been deleted during the run`);
+  return object;
 };
 
 export const writeObject = (store: Store, key: string, value: unknown): Promise<void> =>
   store.put(key, objectText(jsonAt(key, value)));
 
-/** Name of a project by its place in the run's list. */
+/** Name of a project by its index in the run's list. */
 export const projectAt = async (store: Store, runId: string, place: number): Promise<string> => {
   const name = (await needObject<readonly string[]>(store, keys.projects(runId)))[place];
   if (name === undefined) throw new Error(`run ${runId} has no project number ${place}`);

@@ -5,11 +5,11 @@ import type { ReportObject, RunObject } from './run-objects.ts';
 
 type Names = readonly string[];
 
-/** Projects that earlier runs could read, by name. */
+/** Names of the projects that earlier runs could read. */
 export const projectsReadBefore = async (store: Store, onAside?: OnAside): Promise<Names> =>
   (await readObject<Names>(store, keys.projectsRead, onAside)) ?? [];
 
-/** Remembers, for later runs, the projects that could be read at least once; those no longer listed are forgotten. */
+/** Stores the projects that were read at least once; projects that are no longer listed are dropped. */
 export const rememberProjectsRead = async (
   store: Store,
   run: RunObject | undefined,

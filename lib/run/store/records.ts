@@ -12,8 +12,8 @@ import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification } from '../../ports.ts';
 import { reportJson } from './report-json.ts';
 import type {
+  CachedAnswer,
   ChangeList,
-  Kept,
   Lease,
   ProgressObject,
   Proposal,
@@ -31,14 +31,14 @@ import * as runs from './schemas/run.ts';
 import { runSummarySchema } from './schemas/run-summary.ts';
 
 /**
- * What to do about an object that cannot be read:
- * - `ask-again`: it counts as absent, because its content can be had again from where it came;
- * - `begin-anew`: it is moved aside, so that nothing of it is lost, a finding tells of it, and it counts as absent;
- * - `stop`: whatever needs it fails, because going on without it could do harm.
+ * Handling of an unreadable object:
+ * - `ask-again`: it counts as absent, because its source can provide the content again;
+ * - `begin-anew`: it is moved aside, so that nothing is lost, a finding reports it, and it counts as absent;
+ * - `stop`: its reader fails, because it is unsafe to continue without it.
  */
 export type WhenDamaged = 'ask-again' | 'begin-anew' | 'stop';
 
-/** Money of which a summary of the version before says nothing. */
+/** Amounts that summaries of the previous version lack. */
 const unknownAmounts = { loweredMonthly: null, disabledMonthly: null, removedMonthly: null, netMonthly: null };
 
 /** The part of a schema of lib/run/store/schemas that reading needs. */
@@ -53,29 +53,29 @@ export interface StoredSchema<T> {
       };
 }
 
-/** How an object that holds changes stands in the store. */
+/** Stored form of an object that contains changes. */
 export interface StoredForm {
-  /** The object in JSON. */
+  /** JSON of the object. */
   readonly json: (value: never) => unknown;
-  /** The object of what was read and of what the schema made of it: members that the schema does not name stay. */
-  readonly of: (read: never, parsed: never) => unknown;
+  /** Merges the raw object with the parsed one: members that the schema does not name stay. */
+  readonly merge: (read: never, parsed: never) => unknown;
 }
 
-/** One kind of object in the store: what it holds, and what to do when it does not. */
+/** One kind of object in the store: its schema, and the handling of damage. */
 export interface StoredRecord {
   readonly schema: StoredSchema<unknown>;
   readonly whenDamaged: WhenDamaged;
-  /** How a person goes on when it is damaged and stops something. */
+  /** Remedy for people if damage stops a reader. */
   readonly wayOut: string;
-  /** Gives an object that the version before wrote the form of today. */
+  /** Converts an object of the previous version. */
   readonly unversioned?: (value: unknown) => unknown;
-  /** Gives members that the version before wrote their names of today; for one release. */
+  /** Renames members of the previous version; for one release. */
   readonly renamed?: (value: unknown) => unknown;
-  /** Absent where the object is its own JSON. */
+  /** Absent if the object is its own JSON. */
   readonly form?: StoredForm;
 }
 
-/** Ties a schema to the type that the code has of the object. */
+/** Binds a schema to the type of the object in the code. */
 const again = <T>(schema: StoredSchema<T>): StoredRecord => ({ schema, whenDamaged: 'ask-again', wayOut: '' });
 
 const anew = <T>(schema: StoredSchema<T>, unversioned?: StoredRecord['unversioned']): StoredRecord => ({
@@ -96,9 +96,9 @@ const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...r
 
 const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
 
-const wholeOf = (read: Plan, { changes: own, decisions, freeze, redone }: Plan): Plan => ({
+const wholeOf = (read: Plan, { changes, decisions, freeze, redone }: Plan): Plan => ({
   ...read,
-  changes: own,
+  changes,
   decisions,
   ...(freeze && { freeze: { ...read.freeze, ...freeze } }),
   ...(redone && { redone }),
@@ -107,19 +107,19 @@ const wholeOf = (read: Plan, { changes: own, decisions, freeze, redone }: Plan):
 const forms = {
   proposal: {
     json: (proposal: Proposal) => ({ ...proposal, changes: proposal.changes.map(proposedChangeJson) }),
-    of: asParsed,
+    merge: asParsed,
   },
-  plan: { json: planJson, of: wholeOf },
+  plan: { json: planJson, merge: wholeOf },
   report: {
     json: reportJson,
-    of: (read: ReportObject, { plan: own, results }: ReportObject): ReportObject => ({
+    merge: (read: ReportObject, { plan: parsedPlan, results }: ReportObject): ReportObject => ({
       ...read,
-      plan: read.plan && own && wholeOf(read.plan, own),
+      plan: read.plan && parsedPlan && wholeOf(read.plan, parsedPlan),
       results,
     }),
   },
-  changes: { json: (list: ChangeList) => list.map(changeJson), of: asParsed },
-  results: { json: (list: ResultList) => list.map(changeResultJson), of: asParsed },
+  changes: { json: (list: ChangeList) => list.map(changeJson), merge: asParsed },
+  results: { json: (list: ResultList) => list.map(changeResultJson), merge: asParsed },
 } satisfies Record<string, StoredForm>;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -130,13 +130,13 @@ const isMembers = (value: unknown): value is Members =>
 const mapped = (list: unknown, change: (item: Members) => Members): unknown =>
   Array.isArray(list) ? list.map((item) => (isMembers(item) ? change(item) : item)) : list;
 
-/** A summary of the version before says nothing of what is taken back. */
+/** Summaries of the previous version lack removed amounts. */
 const withWholeSummary = (value: unknown): unknown =>
   isMembers(value) && isMembers(value.summary)
     ? { ...value, summary: { ...summarize([], []), ...unknownAmounts, ...value.summary } }
     : value;
 
-/** A plan of the version before knew no guaranteed shares. */
+/** Plans of the previous version have no guaranteed shares. */
 const wholePlan = (value: unknown): unknown => {
   const plan = withWholeSummary(value);
   if (!isMembers(plan)) return plan;
@@ -150,13 +150,13 @@ const wholePlan = (value: unknown): unknown => {
 const withWholePlan = (value: unknown): unknown =>
   isMembers(value) ? { ...value, plan: wholePlan(value.plan) } : value;
 
-/** The version before noted times of a clock that is not the platform's, so they say nothing. */
+/** The previous version stored times of another clock than the platform's; they are useless. */
 const withUnknownTimes = (value: unknown): unknown =>
   isMembers(value)
     ? { ...value, services: mapped(value.services, (service) => ({ confirmedAt: null, ...service })) }
     : value;
 
-/** The version before called it `tied` that the service is attached to the endpoint. */
+/** The previous version named the member `attached` `tied`. */
 const withAttached = (value: unknown): unknown => {
   if (!isMembers(value)) return value;
   const renamed = ({ tied, ...service }: Members) => (tied === undefined ? service : { attached: tied, ...service });
@@ -165,13 +165,13 @@ const withAttached = (value: unknown): unknown => {
 
 const newRun = 'Start another run.';
 const audited =
-  'The audit is made from it: restore it from a backup or an earlier version, or delete it to go on without what it says.';
+  'The audit needs it: restore it from a backup or an earlier version, or delete it to continue without its content.';
 
 /**
- * Keys of which no record says what they hold: people write policy and calendars; the mode and the audit have strict forms of
- * their own; the others are there or not, or are for people to look at, and no program reads what they hold.
+ * Keys without a record: people write policy and calendars; the mode and the audit have their own strict schemas; no program
+ * reads the content of the others.
  */
-type Apart =
+type KeyWithoutRecord =
   | 'policy'
   | 'calendar'
   | 'mode'
@@ -184,11 +184,11 @@ type Apart =
   | 'damaged'
   | 'damagedSign';
 
-/** Every other kind of object by the name of its key. */
-const table: Readonly<Record<Exclude<StoreKeyName, Apart>, StoredRecord>> = {
+/** Records of all other keys by name. */
+const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredRecord>> = {
   lease: stop<Lease>(
     memory.lease,
-    'If no run is at work, take the lease with headroom apply --break-lease, or delete the object.',
+    'If no run is active, take the lease with headroom apply --break-lease, or delete the object.',
   ),
   proposal: inForm(
     forms.proposal,
@@ -196,7 +196,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, Apart>, StoredRecord>> = {
   ),
   approval: stop<approvals.Approval>(
     approvals.approval,
-    'It says whether the plan was applied: see headroom audit, then delete it and the proposal of the same name.',
+    'It records whether the plan was applied: check headroom audit, then delete it and the proposal of the same name.',
   ),
   history: anew<ProjectHistory>(memory.history),
   lastApplied: {
@@ -212,8 +212,8 @@ const table: Readonly<Record<Exclude<StoreKeyName, Apart>, StoredRecord>> = {
   watchTurn: anew<memory.WatchTurn>(memory.watchTurn),
   heartbeatSent: anew<Sent>(memory.heartbeatSent),
   heartbeatArrived: anew<Arrived>(memory.heartbeatArrived),
-  price: again<Kept<string | null>>(memory.price),
-  planDisk: again<Kept<PlanSpecification | null>>(memory.planDisk),
+  price: again<CachedAnswer<string | null>>(memory.price),
+  planDisk: again<CachedAnswer<PlanSpecification | null>>(memory.planDisk),
   runSummary: again<RunSummary>(runSummarySchema),
   latestReport: inForm(forms.report, stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan)),
   report: inForm(forms.report, stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan)),
@@ -236,15 +236,15 @@ const patterns = (Object.keys(table) as (keyof typeof table)[]).map((name) => {
   return [new RegExp(`^${pattern}$`), table[name]] as const;
 });
 
-/** An object of the store in JSON. Keys that hold no changes need no form. */
+/** Stored JSON of an object. Only objects with changes have a form. */
 export const jsonAt = (key: string, value: unknown): unknown => {
   const form = patterns.find(([pattern]) => pattern.test(key))?.[1].form;
   return form === undefined ? value : form.json(value as never);
 };
 
-/** What lies under a key. @throws Error for a key of which no kind of object is known: it could not be checked */
+/** Record of a key. @throws Error for a key without a record, which could not be validated */
 export const recordAt = (key: string): StoredRecord => {
-  const found = patterns.find(([pattern]) => pattern.test(key));
-  if (found === undefined) throw new Error(`no form is known of what ${key} in the store holds`);
-  return found[1];
+  const match = patterns.find(([pattern]) => pattern.test(key));
+  if (match === undefined) throw new Error(`the store key ${key} has no schema`);
+  return match[1];
 };

@@ -9,10 +9,10 @@ import { needObject, readObject, writeObject } from './objects.ts';
 import type { SurveyObject } from './run-objects.ts';
 import type { Refusal } from './schemas/memory.ts';
 
-/** Asking every hour would fail every hour; what a plan offers changes rarely. */
+/** Time before a retry: the offer of a plan changes rarely, and hourly retries would fail hourly. */
 const freshMs = 7 * dayMs;
 
-/** Remembers that the platform does not offer the autoscaler to a service as it is. */
+/** Stores that the platform does not offer the autoscaler for the current plan and cloud of a service. */
 export const noteRefusal = async (
   { store, clock }: StorePorts,
   runId: string,
@@ -22,14 +22,14 @@ export const noteRefusal = async (
   const { project, service } = change;
   if (service === null) return;
   const { services } = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
-  const found = services.find(({ name }) => name === service);
-  if (found === undefined) return;
-  const { plan, cloud } = found;
+  const target = services.find(({ name }) => name === service);
+  if (target === undefined) return;
+  const { plan, cloud } = target;
   const refusal: Refusal = { project, service, plan, cloud, at: isoInstant(clock.now()), message };
   await writeObject(store, keys.refusal(project, service), refusal);
 };
 
-/** Marks the services that were refused lately, so that the plan leaves them alone and says why. */
+/** Marks recently refused services, so that the plan skips them with the reason. */
 export const withRefusals = async ({ store, clock }: StorePorts) => {
   const messages = new Map<string, string>();
   await inBatches(await store.list(keys.refusals), async (key) => {
@@ -37,7 +37,7 @@ export const withRefusals = async ({ store, clock }: StorePorts) => {
     if (refusal === undefined) return;
     const { project, service, plan, cloud, message } = refusal;
     const ageMs = clock.now() - Date.parse(refusal.at);
-    // One from the future was noted while the clock was ahead.
+    // A refusal from the future was stored by a clock that was ahead.
     if (ageMs >= freshMs || ageMs < 0) await store.delete(key);
     else messages.set(compositeKey(project, service, plan, cloud), message);
   });

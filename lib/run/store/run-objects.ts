@@ -9,65 +9,65 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { lease } from './schemas/memory.ts';
 import type { progress, run } from './schemas/run.ts';
 
-/** As the code has an object of a schema: nothing that was read is changed in place. */
-type Stored<S extends z.ZodType> = Immutable<z.infer<S>>;
+/** Type of a schema's object in the code: deeply read-only. */
+type ReadOnlyOf<S extends z.ZodType> = Immutable<z.infer<S>>;
 type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T;
 
-export type RunObject = Stored<typeof run>;
+export type RunObject = ReadOnlyOf<typeof run>;
 
-/** What survey read of one project. */
+/** Result of survey for one project. */
 export type SurveyObject = Pick<Snapshot, 'services' | 'endpoints'>;
 
-/** How a run ended, for people and for programs. */
+/** Outcome of a run, for people and programs. */
 export interface ReportObject {
   readonly runId: string;
   readonly startedAt: string | null;
   readonly endedAt: string;
   readonly outcome: Outcome;
-  /** Error name and text when the run failed as a whole. */
+  /** Error name if the whole run failed; `cause` is its message. */
   readonly error: string | null;
   readonly cause: string | null;
   readonly plan: Plan | null;
   readonly results: readonly ChangeResult[];
   readonly unread: readonly UnreadProject[];
-  /** How much of the organization Headroom sees; absent when the run ended before it listed the projects. */
+  /** Coverage of the organization; absent if the run ended before it listed the projects. */
   readonly coverage?: Coverage;
 }
 
-export type Lease = Stored<typeof lease>;
+export type Lease = ReadOnlyOf<typeof lease>;
 
-/** The freeze windows of a run, and the moment for which its plan heeds them. */
+/** Freeze windows of a run, and the time at which its plan evaluates them. */
 export interface RunFreeze extends FreezePeriods {
   /** Milliseconds since 1970. */
   readonly begunMs: number;
-  /** The mode of the store that the run was asked to overrule; absent where the mode holds for it. */
+  /** The override mode that the run overrules; absent if the mode applies to it. */
   readonly overruled?: FoundMode;
 }
 
-export type ProgressObject = Stored<typeof progress>;
+export type ProgressObject = ReadOnlyOf<typeof progress>;
 
-/** How trying a change ended, before reading back: `accepted` means that the platform took it. */
+/** Result of an attempted change before reading back: `accepted` means that the platform accepted it. */
 export type Attempt = ProgressObject['attempts'][number] & { readonly change: Change };
 
-/** A write to the platform that was sent, or may have been. */
+/** A write to the platform that was or may have been sent. */
 export type SentWrite = NonNullable<Attempt['write']>;
 
-/** The changes of one project in one phase, or how they ended. */
+/** Changes of one project in one phase, and their results. */
 export type ChangeList = readonly Change[];
 export type ResultList = readonly ChangeResult[];
 
-/** A plan that was shown to people: in the store because it waits for approval, or in a file. */
+/** A plan that was shown to people: pending approval in the store, or in a file. */
 export interface Proposal {
   readonly digest: string;
-  /** ISO 8601, UTC: when the world was looked at for it. */
+  /** ISO 8601, UTC: start of the run that read the platform for it. */
   readonly proposedAt: string;
-  /** Projects that it was made for; null when for all. */
+  /** Projects of the plan; null means all. */
   readonly projects: readonly string[] | null;
   readonly changes: readonly ProposedChange[];
 }
 
-/** An answer of the platform, and when it gave it. */
-export interface Kept<T> {
+/** A cached answer of the platform and its time. */
+export interface CachedAnswer<T> {
   /** ISO 8601, UTC. */
   readonly askedAt: string;
   readonly answer: T;

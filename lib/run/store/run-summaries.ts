@@ -15,12 +15,12 @@ const planned = (plan: Plan | null): RunSummary['plan'] => {
 };
 
 const counted = (results: ReportObject['results']): RunSummary['results'] => {
-  const subject = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
+  const countOf = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
   return {
-    confirmed: subject('confirmed'),
-    unconfirmed: subject('unconfirmed'),
-    failed: subject('failed'),
-    skipped: subject('skipped'),
+    confirmed: countOf('confirmed'),
+    unconfirmed: countOf('unconfirmed'),
+    failed: countOf('failed'),
+    skipped: countOf('skipped'),
   };
 };
 
@@ -62,14 +62,14 @@ const ended = (run: RunObject | undefined, report: ReportObject): RunSummary => 
 const write = (store: Store, summary: RunSummary): Promise<void> =>
   writeObject(store, keys.runSummary(summary.startedAt, summary.runId), summary);
 
-/** Notes that a run has begun, so that one that is cut short is in the list too. */
+/** Stores the start of a run, so that an interrupted run is listed too. */
 export const noteRunBegun = (store: Store, run: RunObject): Promise<void> => write(store, begun(run));
 
-/** Notes how a run ended. */
+/** Stores the outcome of a run. */
 export const noteRunEnded = (store: Store, run: RunObject | undefined, report: ReportObject): Promise<void> =>
   write(store, ended(run, report));
 
-/** The latest runs, newest first, and the keys of what could not be read. */
+/** The latest runs, newest first, and the keys of unreadable ones. */
 export interface ListedRuns {
   readonly runs: readonly RunSummary[];
   readonly unreadable: readonly string[];
@@ -89,14 +89,14 @@ const readAll = async (
   return { runs: [...runs.values()], unreadable };
 };
 
-/** More reports than this are not looked through: they hold whole plans. */
+/** Reports to read at most, because each contains a whole plan. */
 const mostReports = 200;
 
 const reportEnd = '/report.json';
 
-/** Runs of earlier versions, which stored no summaries, from their reports. */
-const olderRuns = async (store: Store, known: readonly RunSummary[]): Promise<ListedRuns> => {
-  const folders = new Set(known.map(({ runId }) => keys.runFolder(runId)));
+/** Runs of earlier versions, which stored only reports. */
+const olderRuns = async (store: Store, listed: readonly RunSummary[]): Promise<ListedRuns> => {
+  const folders = new Set(listed.map(({ runId }) => keys.runFolder(runId)));
   const reports = (await store.list(keys.runs))
     .filter((key) => key.endsWith(reportEnd) && !folders.has(key.slice(0, 1 - reportEnd.length)))
     .toReversed();
@@ -109,8 +109,8 @@ const olderRuns = async (store: Store, known: readonly RunSummary[]): Promise<Li
 };
 
 /**
- * The latest runs: one listing and one small object for each. Only where there are fewer than asked for are the reports of
- * older runs looked through.
+ * The latest runs: one listing and one small object per run. It reads the reports of older runs only if there are fewer
+ * summaries than requested.
  */
 export const listRuns = async (store: Store, last: number): Promise<ListedRuns> => {
   const latest = (await store.list(keys.runSummaries)).toReversed().slice(0, last);

@@ -20,7 +20,7 @@ import { withToken } from './with-token.ts';
 
 type MintPorts = Pick<TokenPorts, 'secretStore' | 'connectToken' | 'clock'>;
 
-/** Code by which the platform says that an organization does not admit personal tokens (platform-facts §2.10). */
+/** Error code of an organization that does not admit personal tokens (platform-facts §2.10). */
 const notAllowed = 'user_personal_token_not_allowed';
 
 const isNotPermitted = (error: unknown): error is Error =>
@@ -29,22 +29,22 @@ const isNotPermitted = (error: unknown): error is Error =>
   error instanceof PlatformNotOffered ||
   (error instanceof PlatformRefused && error.call.errorCode === notAllowed);
 
-/** @throws TokenNotMintable for what the platform does not permit, with the way out; everything else as it is */
+/** @throws TokenNotMintable with a remedy if the platform does not permit the call; other errors unchanged */
 const orNotMintable = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
     if (!isNotPermitted(error)) throw error;
     throw new TokenNotMintable(
-      `the token in use cannot make another one (${error.message}); ` +
-        "give its owner that right, or supply the next token with 'headroom token store --next'",
+      `the current token cannot create another one (${error.message}); ` +
+        "grant its owner that right, or supply the next token with 'headroom token store --next'",
     );
   }
 };
 
 /**
- * Revokes what is left of earlier tries: what bears this rotation's mark at once, other tokens of this secret that are
- * stored nowhere once they are old enough.
+ * Revokes orphans of earlier attempts: tokens of this rotation at once, other tokens of this secret that are stored nowhere
+ * once they are old enough.
  */
 const clearUp = async (
   { secretStore, clock }: MintPorts,
@@ -61,7 +61,7 @@ const clearUp = async (
   for (const prefix of new Set(lost)) await connection.revoke(prefix);
 };
 
-/** Stores the new token as the pending version; one that cannot be stored is revoked, because nobody knows it. */
+/** Stores the new token as the pending version; a token that conflicts is revoked, because it is stored nowhere. */
 const store = async ({ secretStore }: MintPorts, connection: TokenConnection, id: string, value: SecretValue) => {
   try {
     await secretStore.put(id, value, stages.pending);
@@ -72,8 +72,8 @@ const store = async ({ secretStore }: MintPorts, connection: TokenConnection, id
 };
 
 /**
- * Makes a token at the platform with the one in use, marked with the rotation, and stores it as the pending version.
- * @throws TokenNotMintable, SecretUnavailable, StoreConflict when another try of the same rotation was quicker, platform errors
+ * Creates a token with the current one, marks it with the rotation, and stores it as the pending version.
+ * @throws TokenNotMintable, SecretUnavailable, StoreConflict if another attempt of the same rotation was first, platform errors
  */
 export const mintToken = async (
   ports: MintPorts,
@@ -84,13 +84,13 @@ export const mintToken = async (
   const current = await currentValue(secretStore, description.versions);
   await withToken(ports, current, async (connection) => {
     await orNotMintable(clearUp(ports, connection, description, requestToken));
-    const made = await orNotMintable(
+    const created = await orNotMintable(
       connection.create({
         description: descriptionOf(secretStore.id, requestToken),
         maxAgeSeconds: maxAgeSeconds(description.rotationDays),
       }),
     );
     const { applicationUser } = current;
-    await store(ports, connection, requestToken, { token: made.fullToken, prefix: made.prefix, applicationUser });
+    await store(ports, connection, requestToken, { token: created.fullToken, prefix: created.prefix, applicationUser });
   });
 };

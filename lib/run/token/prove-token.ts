@@ -3,12 +3,12 @@ import type { SecretValue } from '../../core/token/rotation.ts';
 import type { TokenPorts } from '../../ports.ts';
 import { withToken } from './with-token.ts';
 
-/** A token that was just made may take a moment to be known everywhere at the platform. */
+/** Waits before retries: a new token may take a moment to work everywhere on the platform. */
 const waitsMs = [2_000, 5_000, 10_000];
 
 type ProvePorts = Pick<TokenPorts, 'connectToken' | 'sleep'>;
 
-/** Why the platform does not accept a token; undefined for one that works. Other errors pass. */
+/** Reason why the platform rejects a token; undefined if it works. Other errors are thrown. */
 const refusalOf = async (ports: ProvePorts, value: SecretValue): Promise<PlatformUnauthorized | string | undefined> => {
   try {
     const projects = await withToken(ports, value, (connection) => connection.countProjects());
@@ -22,7 +22,7 @@ const refusalOf = async (ports: ProvePorts, value: SecretValue): Promise<Platfor
 
 /**
  * Proves by a real read that a token works.
- * @throws TokenRefused when the platform does not accept it or shows it no project; platform errors that tell nothing about it
+ * @throws TokenRefused if the platform rejects it or shows it no project; platform errors that leave this open
  */
 export const proveToken = async (ports: ProvePorts, value: SecretValue): Promise<void> => {
   for (const waitMs of [...waitsMs, undefined]) {

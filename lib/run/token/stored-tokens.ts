@@ -8,7 +8,7 @@ import {
 } from '../../core/token/rotation.ts';
 import type { SecretStore } from '../../ports.ts';
 
-/** The value of the version in use. @throws SecretUnavailable when nothing was stored yet */
+/** Value of the current version. @throws SecretUnavailable if no token is stored */
 export const currentValue = async (
   secretStore: SecretStore,
   versions: readonly SecretVersion[],
@@ -16,12 +16,10 @@ export const currentValue = async (
   const current = versionAt(versions, stages.current);
   const value = current && (await secretStore.read(current.id));
   if (value !== undefined) return value;
-  throw new SecretUnavailable(
-    `the secret ${secretStore.name} holds no token yet; put one there with 'headroom token store'`,
-  );
+  throw new SecretUnavailable(`the secret ${secretStore.name} has no token; store one with 'headroom token store'`);
 };
 
-/** Prefixes of everything that the secret holds. */
+/** Token prefixes of all versions of the secret. */
 export const storedPrefixes = async (
   secretStore: SecretStore,
   versions: readonly SecretVersion[],

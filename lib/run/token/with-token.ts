@@ -1,7 +1,7 @@
 import type { SecretValue } from '../../core/token/rotation.ts';
 import type { TokenConnection, TokenPorts } from '../../ports.ts';
 
-/** Connects to the platform with a token for one piece of work, and closes the connection whatever happens. */
+/** Runs `work` on a connection with a token, and always closes the connection. */
 export const withToken = async <T>(
   { connectToken }: Pick<TokenPorts, 'connectToken'>,
   value: SecretValue,

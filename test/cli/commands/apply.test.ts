@@ -134,7 +134,7 @@ describe('headroom apply', () => {
       hold(`headroom apply, process 999999999 ${elsewhere}`);
       const refused = await shell.run('apply', '--policy', policy);
       expect(refused.status).toBe(1);
-      expect(refused.err).toContain('is at work and holds the lease until 2999-01-01');
+      expect(refused.err).toContain('is active and has the lease until 2999-01-01');
     }
     expect((await shell.run('apply', '--policy', policy, '--break-lease')).status).toBe(0);
   });

@@ -30,7 +30,7 @@ describe('approving the first plan of the sample organization', () => {
     const { writes } = shell.platform.requests();
     const again = await shell.run(...command);
     expect(again.status).toBe(4);
-    expect(again.err).toMatch(/error: the plan \w+ was used by run run-2 at /);
+    expect(again.err).toMatch(/error: plan \w+ was used by run run-2 at /);
     expect(shell.platform.requests().writes).toBe(writes);
     expect((await shell.run('apply', '--policy', policy)).out).toContain('Nothing to do.');
   });

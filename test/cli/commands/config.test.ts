@@ -57,7 +57,7 @@ describe('headroom config check (§2.4)', () => {
       `warning: ${file}:4:1 max_index_count: is deprecated: use index_patterns`,
       `${file}:1:24 finder.ism_enabled: must be true or false, not 1`,
       `${file}:2:1 finder_versio: is not a known key; did you mean finder_version?`,
-      expect.stringMatching(/:3:1 engine: is not a known key; known here: finder_version, /),
+      expect.stringMatching(/:3:1 engine: is not a known key; allowed keys: finder_version, /),
       '',
     ]);
     const schema = JSON.parse((await shell.run('config', 'schema', '--search-engine', 'finder')).out);

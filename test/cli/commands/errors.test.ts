@@ -7,7 +7,7 @@ import { openShell, token } from './shell.ts';
 
 describe('errors', () => {
   it.each([
-    ['no policy anywhere', ['plan'], {}, 1, /the store holds no policy\.yaml; give a policy document with --policy/],
+    ['no policy anywhere', ['plan'], {}, 1, /the store has no policy\.yaml; pass a policy document with --policy/],
     [
       'a policy that is not there',
       ['plan', '--policy', 'nowhere.yaml'],

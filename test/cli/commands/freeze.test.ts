@@ -93,7 +93,7 @@ describe('a freeze at the command line', () => {
     expect([impossible.status, impossible.err]).toEqual([
       1,
       expect.stringMatching(
-        /policy\.yaml:\d+:\d+ freeze\.calendar: calendars\/freeze\.ics:6: RRULE of "launch" never comes: FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31; /,
+        /policy\.yaml:\d+:\d+ freeze\.calendar: calendars\/freeze\.ics:6: RRULE of "launch" never occurs: FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31; /,
       ),
     ]);
     const missing = await shell.run('validate', policyWith(calendar));

@@ -46,7 +46,9 @@ describe('a plan in a file', () => {
     expect((await apply(shell, policy, '--plan', file)).status).toBe(0);
     const again = await apply(shell, policy, '--plan', file);
     expect(again.status).toBe(4);
-    expect(again.err).toMatch(/\nerror: the plan \w+ was used by run run-2 at .*; look at the plan that is needed now/);
+    expect(again.err).toMatch(
+      /\nerror: plan \w+ was used by run run-2 at .*; run 'headroom plan' and approve the current plan/,
+    );
   });
 
   it('is refused with the differences after a change', async () => {
@@ -65,7 +67,7 @@ describe('a plan in a file', () => {
     made(file, { proposedAt: hoursFromNow(-25) });
     const { status, err } = await apply(shell, policy, '--plan', file);
     expect(status).toBe(4);
-    expect(err).toContain('approvalHours in the guardrails lets a plan wait 24 hours');
+    expect(err).toContain('approvalHours in the guardrails is 24');
     expect(shell.platform.requests().writes).toBe(0);
   });
 
@@ -75,7 +77,7 @@ describe('a plan in a file', () => {
     const file = await planned(shell, policy);
     made(file, { proposedAt: hoursFromNow(2) });
     const { status, err } = await apply(shell, policy, '--plan', file);
-    expect([status, err]).toEqual([4, expect.stringContaining('is in the future; check the clocks')]);
+    expect([status, err]).toEqual([4, expect.stringContaining('was proposed in the future, at ')]);
     expect(shell.platform.requests().writes).toBe(0);
   });
 
@@ -211,7 +213,7 @@ describe('a plan in a file from another machine', () => {
     const { shell, file, digest, there } = await elsewhere();
     made(file, { proposedAt: hoursFromNow(-25) });
     const { status, err } = await there('--plan', file, '--approve', digest);
-    expect([status, err]).toEqual([4, expect.stringContaining('lets a plan wait 24 hours')]);
+    expect([status, err]).toEqual([4, expect.stringContaining('approvalHours in the guardrails is 24')]);
     expect(shell.platform.requests().writes).toBe(0);
   });
 });

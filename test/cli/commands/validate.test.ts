@@ -35,7 +35,7 @@ describe('headroom validate', () => {
     expect(err.trimEnd().split('\n')).toEqual([
       `${file}:2:7 mode: must be observe, enforce or stop, not "enforced"; did you mean enforce?`,
       `${file}:4:5 rules[0].match: is missing`,
-      `${file}:4:5 rules[0].maxAdditionalGb: is missing: effect enable needs the maximum in GB`,
+      `${file}:4:5 rules[0].maxAdditionalGb: is missing: effect enable requires a maximum in GB`,
     ]);
   });
 
@@ -118,7 +118,7 @@ searchConfiguration:
     const retired = policyFile(baseline('index_template: { number_of_shards: 3 }'));
     expect((await shell.run('validate', retired)).status).toBe(0);
     expect((await shell.run('validate', retired, '--profile', 'current')).err).toContain(
-      'is deprecated (use index templates of the engine), so no baseline may set it: delete it',
+      'is deprecated (use index templates of the engine) and not allowed in a baseline: delete it',
     );
   });
 

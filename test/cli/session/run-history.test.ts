@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noteUnsealedRuns, prune } from '../../../lib/cli/session/run-history.ts';
-import { keptApprovalDays, longestApprovalHours } from '../../../lib/contract/store-keys.ts';
+import { approvalRetentionDays, longestApprovalHours } from '../../../lib/contract/store-keys.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../../lib/run/audit/reading.ts';
@@ -15,9 +15,9 @@ const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60 * 1000).toI
 describe('pruning the local store', () => {
   it('removes proposals and approvals that are too old to count, and no others', async () => {
     const store = createMemoryStore();
-    await writeObject(store, keys.proposal('old'), { changes: [], proposedAt: daysAgo(keptApprovalDays + 1) });
+    await writeObject(store, keys.proposal('old'), { changes: [], proposedAt: daysAgo(approvalRetentionDays + 1) });
     await writeObject(store, keys.proposal('young'), { changes: [], proposedAt: daysAgo(longestApprovalHours / 24) });
-    await writeObject(store, keys.approval('old'), { usedAt: daysAgo(keptApprovalDays + 1) });
+    await writeObject(store, keys.approval('old'), { usedAt: daysAgo(approvalRetentionDays + 1) });
     await writeObject(store, keys.approval('young'), { usedAt: daysAgo(longestApprovalHours / 24) });
     await writeObject(store, keys.approval('unreadable'), {});
     await prune({ store, clock: { now: () => now } });
@@ -57,6 +57,6 @@ describe('pruning the local store', () => {
   });
 
   it('keeps them longer than any policy lets a plan wait', () => {
-    expect(keptApprovalDays * 24).toBeGreaterThan(longestApprovalHours);
+    expect(approvalRetentionDays * 24).toBeGreaterThan(longestApprovalHours);
   });
 });

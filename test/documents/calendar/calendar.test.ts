@@ -178,7 +178,7 @@ describe('an iCalendar file of every kind', () => {
   });
 });
 
-describe('a calendar that is not understood', () => {
+describe('a calendar that is not supported', () => {
   const day = 'DTSTART;VALUE=DATE:20260501';
   const repeating = (rule: string, start = day) => calendarOf(...event(start, `RRULE:${rule}`));
   const within = (zone: string) => event(`DTSTART;TZID=${zone}:20260501T120000`);
@@ -187,7 +187,7 @@ describe('a calendar that is not understood', () => {
     ['that is empty', '', ''],
     ['that is something else', 'hello', ''],
     ['that is a web page', '<!doctype html>\n<title>Sign in</title>', ''],
-    ['that is a contact', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada\r\nEND:VCARD\r\n', 'no iCalendar file'],
+    ['that is a contact', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada\r\nEND:VCARD\r\n', 'not an iCalendar file'],
     ['that was cut short', calendarOf(...event(day)).slice(0, -20), ''],
     [
       'with a zone that nobody knows',
@@ -223,18 +223,22 @@ describe('a calendar that is not understood', () => {
       calendarOf(...event('DTSTART:20260501T120000Z', 'RDATE;VALUE=PERIOD:20260601T120000Z/PT5H')),
       'RDATE',
     ],
-    ['with a rule of another calendar', repeating('FREQ=YEARLY;RSCALE=CHINESE'), 'RSCALE=CHINESE is not understood'],
-    ['with a part of a rule twice', repeating('FREQ=YEARLY;BYMONTH=1;BYMONTH=2'), 'BYMONTH is given twice'],
+    ['with a rule of another calendar', repeating('FREQ=YEARLY;RSCALE=CHINESE'), 'RSCALE=CHINESE is not supported'],
+    ['with a part of a rule twice', repeating('FREQ=YEARLY;BYMONTH=1;BYMONTH=2'), 'BYMONTH appears twice'],
     ['with a count that is no number', repeating('FREQ=DAILY;COUNT=1e9'), 'COUNT=1E9'],
     ['with an interval of nothing', repeating('FREQ=DAILY;INTERVAL=0'), 'INTERVAL=0'],
     ['with a month that is none', repeating('FREQ=DAILY;BYMONTH=13'), 'BYMONTH=13'],
     ['with a numbered day of no month', repeating('FREQ=DAILY;BYDAY=2MO'), 'BYDAY=2MO'],
-    ['with weeks of a month', repeating('FREQ=MONTHLY;BYWEEKNO=2'), 'BYWEEKNO does not go with FREQ=MONTHLY'],
+    ['with weeks of a month', repeating('FREQ=MONTHLY;BYWEEKNO=2'), 'BYWEEKNO cannot be combined with FREQ=MONTHLY'],
     ['with an end that is no time', repeating('FREQ=DAILY;UNTIL=20261301'), 'UNTIL=20261301'],
-    ['with hours of a whole day', repeating('FREQ=HOURLY'), 'needs a DTSTART with a time'],
-    ['with a 31st of February', repeating('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31'), 'never comes'],
-    ['with a numbered day that no month has', repeating('FREQ=MONTHLY;BYDAY=5MO;BYMONTH=2;INTERVAL=48'), 'never comes'],
-    ['with a zone that is set on a 31st of February', inZone('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31'), 'never comes'],
+    ['with hours of a whole day', repeating('FREQ=HOURLY'), 'requires a DTSTART with a time'],
+    ['with a 31st of February', repeating('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31'), 'never occurs'],
+    [
+      'with a numbered day that no month has',
+      repeating('FREQ=MONTHLY;BYDAY=5MO;BYMONTH=2;INTERVAL=48'),
+      'never occurs',
+    ],
+    ['with a zone that is set on a 31st of February', inZone('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31'), 'never occurs'],
     ['with a zone that is set every second', inZone('FREQ=SECONDLY'), 'repeat too often'],
     [
       'with a zone that is not described',

@@ -64,7 +64,7 @@ describe('the lease', () => {
       const world = ports();
       await world.store.put(keys.lease, body);
       await expect(takeLease(world, 'run-1', '')).rejects.toThrow(
-        /^lease\.json in the store cannot be read \(.+\)\. If no run is at work, take the lease with headroom apply --break-lease, or delete the object\.$/,
+        /^lease\.json in the store cannot be read \(.+\)\. If no run is active, take the lease with headroom apply --break-lease, or delete the object\.$/,
       );
       await expect(takeLease(world, 'run-1', '')).rejects.toThrow(StoreDamaged);
       await expect(assertLease(world, 'run-1')).rejects.toThrow(LeaseLost);
@@ -83,7 +83,7 @@ describe('the lease', () => {
 
   it.each([
     ['fails', new StoreUnavailable('the disk is full'), /the disk is full/],
-    ['refuses', new StoreConflict('held'), /lease\.json in the store stays with run run-1, .*--break-lease/],
+    ['refuses', new StoreConflict('held'), /lease\.json in the store still belongs to run run-1, .*--break-lease/],
   ])('that the store %s to let go is an error, for no other run could begin', async (_, error, said) => {
     const world = ports();
     await takeLease(world, 'run-1', '');

@@ -73,7 +73,7 @@ describe('sealing a run', () => {
     };
     await expect(sealRun({ store: held, clock }, 'run-2')).rejects.toThrow(
       new StoreUnavailable(
-        'audit-head.json in the store stays at file 1 and yet refuses to be changed; see what holds it',
+        'audit-head.json in the store stays at file 1 and rejects every write; check the permissions and locks of that object',
       ),
     );
     await sealRun({ store, clock }, 'run-2');
@@ -148,7 +148,7 @@ describe('verifying the audit', () => {
     await store.put(key, body.replace('"service":"b"', '"service":"x"'));
     await expect(verifyAudit(store)).rejects.toThrow(
       'audit/0000000002.json in the store: record 2 (create-integration shop/x) is not what was sealed; ' +
-        'somebody or something changed it since it was written. Restore that object from a backup or an earlier ' +
+        'it was changed after it was written. Restore that object from a backup or an earlier ' +
         'version, then see headroom audit --verify',
     );
   });
@@ -163,7 +163,7 @@ describe('verifying the audit', () => {
     const store = createMemoryStore();
     await audited(store, 3);
     await store.delete(keys.auditHead);
-    await expect(verifyAudit(store)).rejects.toThrow('audit-head.json in the store: it does not know of file 3');
+    await expect(verifyAudit(store)).rejects.toThrow('audit-head.json in the store: it does not name file 3');
   });
 
   it('lets nothing be appended to a chain whose end is not what was sealed', async () => {

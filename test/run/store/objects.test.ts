@@ -113,7 +113,7 @@ describe('what is read from the store', () => {
 
   it('must be there where an earlier task of the run wrote it', async () => {
     const store = createMemoryStore();
-    await expect(needObject(store, keys.plan('run-1'))).rejects.toThrow('the store holds no runs/run-1/plan.json');
+    await expect(needObject(store, keys.plan('run-1'))).rejects.toThrow('the store has no runs/run-1/plan.json');
     await store.put(keys.plan('run-1'), '{');
     await expect(needObject(store, keys.plan('run-1'))).rejects.toThrow(StoreDamaged);
   });
@@ -121,6 +121,6 @@ describe('what is read from the store', () => {
   it('is never read unchecked: a key of no known kind is an error of the program', async () => {
     const store = createMemoryStore();
     await writeObject(store, 'unheard-of.json', {});
-    await expect(readObject(store, 'unheard-of.json')).rejects.toThrow('no form is known of what unheard-of.json');
+    await expect(readObject(store, 'unheard-of.json')).rejects.toThrow('the store key unheard-of.json has no schema');
   });
 });

@@ -59,7 +59,7 @@ const scripts: readonly (readonly [string, Script])[] = [
   ['one project cannot be read', { ...usual, survey: [{}, 'PlatformForbidden', {}] }],
   ['one project cannot be changed', { ...usual, apply: ['PlatformRefused', {}] }],
   ['there is nothing to do', { ...usual, plan: [{ ...planned, verdict: 'nothing', release: [], grant: [] }] }],
-  ['only a heartbeat came', { ...usual, discover: [{ ...discovered, onlyHello: true, projects: [] }] }],
+  ['only a heartbeat came', { ...usual, discover: [{ ...discovered, onlyHeartbeat: true, projects: [] }] }],
   ['the report fails', { ...usual, report: ['StoreConflict', 'StoreConflict', done] }],
 ];
 

@@ -6,8 +6,8 @@ import type { SurveyObject } from '../../store/run-objects.ts';
 import type { Guard, GuardContext } from './guard.ts';
 
 /**
- * Guards against lowering a maximum below what is provisioned: disks go on growing between survey and apply, and while
- * other changes of the same task are carried out, so each lower is preceded by one read of its service (design §12.1).
+ * Never lowers a maximum below the provisioned size: disks keep growing between survey and apply, and during other changes
+ * of the same task, so one read of the service precedes each lower (design §12.1).
  */
 export const aboveProvisioned = ({
   platform,
@@ -25,13 +25,13 @@ export const aboveProvisioned = ({
     planned ??= readPlanned(project);
     const before = (await planned).get(service) ?? 0;
     const now = await platform.getService(project, service);
-    // One that is gone has nothing provisioned.
+    // A deleted service has nothing provisioned.
     if (now === undefined) return undefined;
-    if (now.diskMb === null) return 'the platform does not say how large the disk is now; the next run decides anew';
+    if (now.diskMb === null) return 'the platform does not report the current disk size; the next run decides again';
     if (now.diskMb <= before) return undefined;
     return (
-      `the disk has grown from ${before} MB to ${now.diskMb} MB since the plan was made, so the maximum is not lowered now; ` +
-      'the next run decides anew'
+      `the disk has grown from ${before} MB to ${now.diskMb} MB since the plan, so the maximum is not lowered now; ` +
+      'the next run decides again'
     );
   };
 };

@@ -7,8 +7,8 @@ import { maxFailures } from './max-failures.ts';
 import { modeAndFreeze } from './mode-and-freeze.ts';
 
 /**
- * Every guard, in the order in which they are asked before each write; the first reason counts. The lease alone is no
- * guard: it is asserted after the intent is stored (`apply-changes.ts`).
+ * All guards in the order of their checks before each write; the first reason applies. Only the lease is not a guard: it
+ * is asserted after the intent is stored (`apply-changes.ts`).
  */
 export const guards: readonly GuardEntry[] = [
   { make: earlierFailure, heldBack: 'skipped' },
@@ -16,6 +16,6 @@ export const guards: readonly GuardEntry[] = [
   { make: endpointReady, heldBack: 'skipped' },
   { make: maxFailures, heldBack: 'skipped' },
   { make: aboveProvisioned, heldBack: 'failed' },
-  // The last before the intent: reading sizes may have taken its time.
+  // Last before the intent, because the checks above may take time.
   { make: modeAndFreeze, heldBack: 'restrained' },
 ];

@@ -1,10 +1,10 @@
 import { type Change, isDiskChange } from '../../../core/change/change.ts';
 import type { Guard, GuardContext } from './guard.ts';
 
-/** Name of the endpoint that a change is about; undefined for one of a search configuration. */
+/** Endpoint name of a change; undefined for a search configuration. */
 const endpointOf = (change: Change): string | undefined => (isDiskChange(change) ? change.endpointName : undefined);
 
-/** Holds back a change that cannot succeed because an earlier change of the same part failed. */
+/** Blocks a change that cannot succeed because an earlier change of the same part failed. */
 export const earlierFailure =
   ({ progress }: Pick<GuardContext, 'progress'>): Guard =>
   async (change) => {

@@ -5,7 +5,7 @@ import { readObject } from '../../store/objects.ts';
 import type { ChangeList, ResultList } from '../../store/run-objects.ts';
 import type { Guard, GuardContext } from './guard.ts';
 
-/** Endpoints of the project that the run was to change before anything is granted, and that nobody saw changed. */
+/** Endpoints of the project that the release phase should have lowered, without confirmation. */
 const unready = async (store: Store, runId: string, project: string): Promise<ReadonlySet<string>> => {
   const planned = await readObject<ChangeList>(store, keys.changes(runId, 'release', project));
   const results = await readObject<ResultList>(store, keys.results(runId, 'release', project));
@@ -19,16 +19,16 @@ const unready = async (store: Store, runId: string, project: string): Promise<Re
 };
 
 /**
- * Holds back tying a service to an endpoint whose maximum was to be lowered first and is not: the service would get more
- * than policy says. What was to be lowered is asked for once.
+ * Blocks the attachment of a service to an endpoint whose planned lower is unconfirmed: the service would get more than the
+ * policy allows. Reads the planned lowers once.
  */
 export const endpointReady = ({ store, runId }: Pick<GuardContext, 'store' | 'runId'>): Guard => {
-  let asked: Promise<ReadonlySet<string>> | undefined;
+  let notReady: Promise<ReadonlySet<string>> | undefined;
   return async (change) => {
     if (!attaches(change) || change.endpointId === null) return undefined;
     const { project, endpointName } = change;
-    asked ??= unready(store, runId, project);
-    if (!(await asked).has(endpointName)) return undefined;
-    return `endpoint ${endpointName} was to be lowered first and is not; the next run tries again`;
+    notReady ??= unready(store, runId, project);
+    if (!(await notReady).has(endpointName)) return undefined;
+    return `the planned lower of endpoint ${endpointName} is not confirmed; the next run retries`;
   };
 };

@@ -5,21 +5,21 @@ import { summary } from './plan.ts';
 /** A plan that was shown to people. */
 export const proposal = z.object({
   digest: name,
-  /** A time that cannot be read is long ago. */
+  /** An unreadable time counts as expired. */
   proposedAt: text,
   projects: texts.nullable(),
   changes: z.array(proposedChange),
 });
 
-/** A plan that waits, or waited, for approval. */
+/** A plan that is or was pending approval. */
 export const storedProposal = proposal.extend({ proposedAt: time, runId: name, summary });
 
-/** That a run began to carry out a plan that people had seen. */
+/** Use of an approval by a run. */
 export const approval = z.object({
   digest: name,
   runId: name,
   usedAt: time,
-  /** When that plan was proposed, by the clock of the machine that did; absent in approvals of the version before. */
+  /** Time of the proposal by the clock of its machine; absent in approvals of the previous version. */
   proposedAt: text.optional(),
 });
 export type Approval = z.infer<typeof approval>;

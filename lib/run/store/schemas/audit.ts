@@ -44,7 +44,7 @@ const record = z.strictObject({
   hash: text,
 }) satisfies z.ZodType<AuditRecord>;
 
-/** A file of the audit. Strict: what is not known would stand outside what a program can show and check. */
+/** An audit file. Strict: unknown members could be neither shown nor checked. */
 export const auditFile = z.strictObject({
   version: z.literal(1),
   sequence: z.number().int().positive(),
@@ -55,5 +55,5 @@ export const auditFile = z.strictObject({
   hash: text,
 }) satisfies z.ZodType<AuditFile>;
 
-/** The pointer to the last file of the audit. */
+/** The pointer to the last audit file. */
 export const auditHead = z.strictObject({ sequence: z.number().int().positive(), hash: text });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
 import { changeKinds } from '../../../core/change/change.ts';
 
-/** Kinds of changes as they stand in what is stored and in files. */
+/** Kinds of changes in stored objects and files. */
 export const changeKind = z.enum(changeKinds);

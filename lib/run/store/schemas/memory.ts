@@ -2,14 +2,14 @@ import * as z from 'zod';
 import type { Watermark } from '../../../core/watch/watermark.ts';
 import { finding, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
 
-/** What is remembered from run to run. */
+/** Records that outlive runs. */
 
 const day = z.int();
-/** Far above any disk, and far below where sums and steps lose what they add. */
+/** Far above any disk, and far below the limit of exact integer sums. */
 const largestMb = 2 ** 50;
 const dayMb = z.tuple([day, z.number().gte(-largestMb).lte(largestMb)]);
 
-/** Sizes of a project's services by day. */
+/** Daily disk sizes of a project's services. */
 export const history = z.object({
   days: z.array(day),
   services: z.array(
@@ -24,7 +24,7 @@ export const history = z.object({
   emptied: z.object({ runId: name, lists: z.array(z.enum(['services', 'endpoints'])) }).optional(),
 });
 
-/** What Headroom last applied to a project's services. */
+/** State that Headroom last applied to a project's services. */
 export const lastApplied = z.object({
   services: z.array(
     z.object({
@@ -52,14 +52,14 @@ export const episodes = z.object({
   digestedAt: time.nullable(),
 });
 
-/** Names of projects that some run could read. */
+/** Names of projects that were ever read. */
 export const projectsRead = texts;
 
-/** That the platform does not offer the autoscaler to a service. */
+/** A refusal: the platform does not offer the autoscaler to a service. */
 export const refusal = z.object({
   project: name,
   service: name,
-  /** What the service was then: with another plan or in another cloud it is asked again. */
+  /** Plan and cloud at that time: with another plan or cloud Headroom tries again. */
   plan: text,
   cloud: text,
   at: time,
@@ -67,7 +67,7 @@ export const refusal = z.object({
 });
 export type Refusal = z.infer<typeof refusal>;
 
-/** What the platform made less of, for a service as it was then. */
+/** Options that the platform lowered, for a service with its plan at that time. */
 export const lowered = z.object({
   project: name,
   service: name,
@@ -77,45 +77,45 @@ export const lowered = z.object({
 });
 export type Lowered = z.infer<typeof lowered>;
 
-/** Under which mode the last run of an organization ended; `enforce` only once a plan was carried out under it. */
+/** Mode of the last run of an organization; `enforce` only after an applied plan. */
 export const enforcement = z.object({ organization: name, mode, runId: name });
 export type Enforcement = z.infer<typeof enforcement>;
 
-/** How far the event log of each project was read, by its name. */
+/** Position in the event log of each project, by name. */
 export const watermarks = z.object({ marks: z.record(text, z.object({ time: text, ids: texts })) });
 export interface Watermarks {
   readonly marks: Readonly<Record<string, Watermark>>;
 }
 
-/** Where the last call ended that looked at some projects only. */
+/** Last project of the previous partial call. */
 export const watchTurn = z.object({ after: text });
 export type WatchTurn = z.infer<typeof watchTurn>;
 
 export const heartbeatSent = z.object({ sentAt: time, waitingSince: time });
 export const heartbeatArrived = z.object({ sentAt: time });
 
-const asked = <T extends z.ZodType>(answer: T) => z.object({ askedAt: time, answer });
+const cachedAnswer = <T extends z.ZodType>(answer: T) => z.object({ askedAt: time, answer });
 
-/** The price of a GB an hour; null where the platform gives none. */
-export const price = asked(
+/** Price per GB and hour; null if the platform gives none. */
+export const price = cachedAnswer(
   z
     .string()
     .regex(/^\d+(\.\d+)?$/)
     .nullable(),
 );
 
-/** The disk of a plan, in MB; null where the platform does not describe it. */
-export const planDisk = asked(
+/** Disk of a plan in MB; null if the platform does not describe it. */
+export const planDisk = cachedAnswer(
   z.object({ diskMb: z.number().nonnegative(), capMb: z.number().nonnegative().nullable() }).nullable(),
 );
 
-/** Who may write: one run at a time. */
+/** The lease: one run may write at a time. */
 export const lease = z.object({
   runId: name,
-  /** Who runs, in words for people. */
+  /** Name of the holder for people. */
   holder: text,
   /** In the past once released. */
   expiresAt: time,
-  /** That the run ended in order; absent while it is at work, and where it died. */
+  /** The run ended normally; absent while it is active, and if it died. */
   released: z.literal(true).optional(),
 });

@@ -11,8 +11,8 @@ import { reasonSources } from '../../../core/model/reason.ts';
 import { changeKind } from './change-kind.ts';
 
 /**
- * Parts of the objects that Headroom writes into the store and reads back. They say what must be there for the code that
- * reads them; members that they do not name pass, because a later version may add some.
+ * Parts of the objects that Headroom writes into the store and reads back. They list the members that the code needs; other
+ * members pass, because a later version may add some.
  */
 
 export const text = z.string();
@@ -36,7 +36,7 @@ export const heldMaximum = z.object({ kind: maximumKind, gb: z.number().nullable
 
 const option = z.json();
 
-/** What a change writes, as `proposedChangeJson` writes it. */
+/** Members of `proposedChangeJson`. */
 const proposed = {
   phase,
   kind: changeKind,
@@ -81,7 +81,7 @@ const changeFrom = (json: ChangeJson, context: Context): Change => {
   };
 };
 
-/** A change as it was shown to people: what of it is written to the platform. */
+/** A change as shown to people: the part that is written to the platform. */
 export const proposedChange = z.object(proposed).transform(proposedFrom);
 
 export const change = z.object({ ...proposed, ...motive }).transform(changeFrom);

@@ -3,7 +3,7 @@ import { reasonsOf } from '../../../core/change/change-json.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { change, changes, count, decimal, finding, heldMaximum, mode, name, reasons, text, time } from './parts.ts';
 
-/** The plan of a run, with everything that led to it. */
+/** The plan of a run, with its decisions, budgets and findings. */
 
 const decision = z
   .object({

@@ -16,42 +16,42 @@ import {
 } from './parts.ts';
 import { plan } from './plan.ts';
 
-/** What one run notes of itself, in its own folder. */
+/** Objects in the folder of a run. */
 
-/** What a run was asked and what it found first; written once by discover. */
+/** Request and initial facts of a run; discover writes it once. */
 export const run = z.object({
   runId: name,
   startedAt: time,
   trigger: z.object({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
-  /** The stricter of the policy's and the store's when the run began. */
+  /** The stricter of policy and override mode at the start of the run. */
   mode,
-  /** What a person should know of the run itself. */
+  /** Findings about the run itself. */
   notes: z.array(finding),
-  /** The policy document as it was when the run began, so that every task of the run decides by the same words. */
+  /** The policy document at the start of the run, so that all its tasks decide by the same text. */
   policy: text,
   projects: z.array(z.object({ name, tags, problem: text.optional() })),
-  /** Projects that were asked for and are not of this organization: they are never touched. */
+  /** Requested projects outside the organization; never touched. */
   outside: texts,
-  /** Projects that were asked for; null when all were. */
+  /** Requested projects; null means all. */
   asked: texts.nullable(),
   approvedDigest: name.nullable(),
   readOnly: z.boolean(),
-  /** The run whose writes are taken back; absent where the policy is carried out. */
+  /** The run to undo; absent if the run applies the policy. */
   undo: name.optional(),
-  /** The part of that run; absent for the whole of it. */
+  /** The part of that run to undo; absent means all of it. */
   undoPart: z.object({ projects: texts.optional(), services: texts.optional() }).optional(),
-  /** Whose values the policy's search options have; absent: the documented ones. */
+  /** Profile of the policy's search options; absent: documented. */
   profile: z.enum(['documented', 'current']).optional(),
-  /** Every project of the organization, by name; empty when the run did not ask. */
+  /** Names of all projects of the organization; empty if the run did not list them. */
   listed: texts,
-  /** Key of the tag whose value names the owner, who gets the notices about a service. */
+  /** Key of the tag that names the owner, who gets the notices about a service. */
   ownerTag: text,
 });
 
 const areNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
 
-/** Names of the run's projects by their places; checked at one go, because every task of every project reads them all. */
+/** Names of the run's projects by index. One check for the whole list, because every task reads all of it. */
 export const projectNames = z.custom<string[]>(areNames, 'expected a list of names');
 
 export const freeze = z.object({
@@ -88,20 +88,20 @@ const attempt = z.object({
   /** Skipped because of the mode or a freeze; absent otherwise. */
   restrained: z.literal(true).optional(),
   /**
-   * When it was first about to be sent; the platform's own id of the request, null when no answer came with one; whether
-   * the platform may have done it although the attempt failed. Absent where surely nothing was sent.
+   * `at`: first intent; `requestId`: the platform's request id, null without an answer that has one; `uncertain`: the platform
+   * may have made the change although the attempt failed. Absent if certainly nothing was sent.
    */
   write: z.object({ at: time, requestId: text.nullable(), uncertain: z.boolean() }).optional(),
 });
 
 /**
- * How far the changes of one project in one phase have come. Attempts are in the order of the part's changes, so these
- * need not be repeated.
+ * Progress of the changes of one project in one phase. Attempts have the order of the part's changes, so the changes are
+ * not repeated here.
  */
 export const progress = z.object({
   attempts: z.array(attempt),
   made: z.array(z.tuple([text, text])),
-  /** The change after the attempts is about to be written, or was when the task died; absent when none is. */
+  /** The change after the last attempt is or was about to be written; absent if none is. */
   intent: z.object({ at: time }).optional(),
 });
 
@@ -135,10 +135,10 @@ export const report = z.object({
   coverage: coverage.optional(),
 });
 
-/** Where the writes of a run are in the audit; null when it made none. */
+/** Audit file of a run's writes; null if it made none. */
 export const seal = z.object({ sequence: z.int().positive().nullable() });
 export type Seal = z.infer<typeof seal>;
 
-/** That a run may write, and that its writes are not in the audit yet. */
+/** A run that may write and whose writes are not in the audit yet. */
 export const unsealed = z.object({ runId: name });
 export type Unsealed = z.infer<typeof unsealed>;

@@ -55,7 +55,7 @@ describe('the last look before a maximum is lowered', () => {
 
   it('stops it when the disk has grown, or when nobody says how large it is now', async () => {
     expect(await once({ orders: 132 * gb })).toContain('the disk has grown from 122880 MB to 135168 MB');
-    expect(await once({ orders: null })).toContain('does not say how large the disk is now');
+    expect(await once({ orders: null })).toContain('does not report the current disk size');
   });
 
   it('stops it when nobody has said how large the disk was', async () => {

@@ -35,7 +35,7 @@ describe('a service is attached to an endpoint', () => {
     'not where the lower ended as %s',
     async (status) => {
       expect(await (await guardAfter(status))(aChange('orders'))).toBe(
-        'endpoint headroom-orders was to be lowered first and is not; the next run tries again',
+        'the planned lower of endpoint headroom-orders is not confirmed; the next run retries',
       );
     },
   );
