@@ -98,7 +98,7 @@ class Attendance {
   readonly checkIdle = (): void => {
     setImmediate(() => {
       if (!this.options.signal?.aborted || this.atWork.size > 0) return;
-      this.end(new RunInterrupted('The run was told to end while it waited to try again.'));
+      this.end(new RunInterrupted('The run was interrupted while it waited for the next attempt.'));
     });
   };
 

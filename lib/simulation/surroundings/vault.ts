@@ -2,7 +2,7 @@ import type { OpenedPlatform } from '../../emulator/open.ts';
 import type { Secrets } from '../../ports.ts';
 import type { Faults } from '../engine/faults.ts';
 
-/** The secret that holds the token, which somebody may replace at any moment. */
+/** The secret that holds the token; it can be replaced at any moment. */
 export interface Vault {
   readonly secrets: Secrets;
   readonly current: () => string;
