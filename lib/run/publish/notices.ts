@@ -104,5 +104,5 @@ export const publishEpisodes = async ({ store, bus, clock }: PublishPorts, ended
   const entered = recordEpisodes(book, course, clock.now());
   const events = episodeEvents(course, entered.notices, ended.report.runId);
   if (events.length > 0) await bus.publish(events);
-  if (JSON.stringify(entered.book) !== JSON.stringify(book)) await writeObject(store, keys.episodes, entered.book);
+  if (JSON.stringify(entered.log) !== JSON.stringify(book)) await writeObject(store, keys.episodes, entered.log);
 };
