@@ -136,7 +136,7 @@ describe('services that their budget gives nothing', () => {
   });
 });
 
-describe('a disk that fills up while its budget has nothing for it', () => {
+describe('a disk that fills up while its budget gives it no room to grow', () => {
   it('is told at once some days before, at 90 % and when it is full, once each, and when it is over', async () => {
     const world = await settled(1);
     await filledBefore(world, 74);
@@ -168,7 +168,7 @@ describe('a disk that fills up while its budget has nothing for it', () => {
     const told = plan?.findings.find(({ code }) => code === 'disk-fills-up');
     expect(told?.subject).toBe('soon');
     expect(told?.message).toMatch(
-      /^The disk is 88 % full and will be full in \d+ \(\d+–\d+\) days, and budget "storage" has nothing for it: it gets 0 of the 100 GB/,
+      /^The disk is 88 % full and will be full in \d+ \(\d+–\d+\) days; budget "storage" gives it no room to grow: it gets 0 of the 100 GB/,
     );
     expect(told?.message).toMatch(/atLeastGb: \d+ in rule "rest"/);
     const event = world.events.find(({ type }) => type === 'DiskFillsUp');
