@@ -10,7 +10,7 @@ export const budget = z.strictObject({
     .enum(['run-rate', 'month-to-date'])
     .default('run-rate')
     .describe(
-      'Cost that the budget limits: run-rate, the monthly cost if every maximum were provisioned all month; month-to-date, the part of this calendar month's money that is not spent yet.',
+      'Cost that the budget limits: run-rate, the monthly cost if every maximum were provisioned all month; month-to-date, the unspent money of this calendar month.',
     ),
   deadBandGb: whole
     .default(5)

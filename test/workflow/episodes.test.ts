@@ -47,7 +47,7 @@ describe('a maximum that is reached', () => {
     world.pass(day);
     await world.reconcile();
     await world.reconcile();
-    expect(news(world)).toEqual(['Notice team-shop: Headroom 2026-03-03, 0 new, 1 over, for team-shop']);
+    expect(news(world)).toEqual(['Notice team-shop: Headroom 2026-03-03: 0 new, 1 resolved for team-shop']);
   });
 
   it('carries the maximum, and the time since when when it is over', async () => {
@@ -106,7 +106,7 @@ describe('runs that fail or wait', () => {
     }
     world.pass(day);
     await world.reconcile();
-    expect(news(world)).toEqual(['Notice unowned: Headroom 2026-03-03, 0 new, 1 over, for unowned']);
+    expect(news(world)).toEqual(['Notice unowned: Headroom 2026-03-03: 0 new, 1 resolved for unowned']);
   });
 });
 

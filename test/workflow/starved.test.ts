@@ -136,8 +136,8 @@ describe('services that their budget gives nothing', () => {
   });
 });
 
-describe('a disk that fills up while its budget has nothing for it', () => {
-  it('is reported immediately some days before, at 90 % and when it is full, once each, and when it is over', async () => {
+describe('a disk that fills up while its budget gives it no room to grow', () => {
+  it('is told at once some days before, at 90 % and when it is full, once each, and when it is over', async () => {
     const world = await settled(1);
     await filledBefore(world, 74);
     await usage(world, 74);
@@ -165,10 +165,10 @@ describe('a disk that fills up while its budget has nothing for it', () => {
     await usage(world, 70);
     news(world);
     const { plan } = await run(world);
-    const finding = plan?.findings.find(({ code }) => code === 'disk-fills-up');
-    expect(finding?.subject).toBe('soon');
-    expect(finding?.message).toMatch(
-      /^The disk is 88 % full and will be full in \d+ \(\d+–\d+\) days, and budget "storage" has nothing for it: it gets 0 of the 100 GB/,
+    const told = plan?.findings.find(({ code }) => code === 'disk-fills-up');
+    expect(told?.subject).toBe('soon');
+    expect(told?.message).toMatch(
+      /^The disk is 88 % full and will be full in \d+ \(\d+–\d+\) days; budget "storage" gives it no room to grow: it gets 0 of the 100 GB/,
     );
     expect(finding?.message).toMatch(/atLeastGb: \d+ in rule "rest"/);
     const event = world.events.find(({ type }) => type === 'DiskFillsUp');

@@ -4,17 +4,17 @@ import type { HeldMaximum } from '../model/model.ts';
 import type { Reason } from '../model/reason.ts';
 import type { OptionValue } from '../model/search-configuration.ts';
 
-/** How a write ended; `unknown` when the platform may or may not have done it and nobody could tell. */
+/** How a write ended; `unknown` if its effect on the platform could not be determined. */
 export type AuditStatus = Exclude<ChangeStatus, 'skipped'> | 'unknown';
 
-/** What a write found or was to leave behind; null stands for nothing there. */
+/** The state before or after a write; null: the object does not exist. */
 export type AuditedState =
   | null
   | { readonly kind: 'endpoint'; readonly maximum: HeldMaximum; readonly maxAdditionalGb: number }
   | { readonly kind: 'integration'; readonly integrationId: string | null; readonly endpointId: string | null }
   | { readonly kind: 'search-configuration'; readonly options: Readonly<Record<string, OptionValue>> };
 
-/** One write to the platform: who and what caused it, what it changed, and how it ended (design §12.10). */
+/** One write to the platform: its cause, its change and its result (design §12.10). */
 export interface AuditedWrite {
   readonly runId: string;
   /** Digest of the plan that the write belongs to. */
@@ -23,7 +23,7 @@ export interface AuditedWrite {
   readonly rule: string;
   /** All reasons as one text. */
   readonly reason: string;
-  /** The same with their sources; absent in what the version before wrote. */
+  /** The same with their sources; absent in records of the previous version. */
   readonly reasons?: readonly Reason[];
   readonly kind: ChangeKind;
   readonly project: string;
@@ -31,25 +31,25 @@ export interface AuditedWrite {
   readonly service: string;
   /** Empty where no endpoint is concerned. */
   readonly endpointName: string;
-  /** As it is known after the write; null when it is not. */
+  /** After the write; null when unknown. */
   readonly endpointId: string | null;
   readonly before: AuditedState;
   readonly after: AuditedState;
-  /** The platform's own id of the request; null when it gave none. */
+  /** The platform's id of the request; null without one. */
   readonly requestId: string | null;
-  /** ISO 8601, UTC: when it was about to be sent. */
+  /** ISO 8601, UTC: just before the request. */
   readonly at: string;
   readonly status: AuditStatus;
   readonly error: string | null;
 }
 
-/** A write in the audit: it carries the hash of the record before it and that of itself. */
+/** A write in the audit, with the hash of the previous record and its own. */
 export interface AuditRecord extends AuditedWrite {
   readonly previous: string;
   readonly hash: string;
 }
 
-/** All records of one run, sealed: the file carries the hash of the file before it and that of itself. */
+/** All records of one run, sealed with the hash of the previous file and its own. */
 export interface AuditFile {
   readonly version: 1;
   /** From 1 on, without gaps. */
@@ -63,7 +63,7 @@ export interface AuditFile {
   readonly hash: string;
 }
 
-/** An end of the chain: the file of that number has that hash. */
+/** The end of the chain: sequence number and hash of the last file. */
 export interface AuditLink {
   readonly sequence: number;
   readonly hash: string;
@@ -72,7 +72,7 @@ export interface AuditLink {
 /** Before the first file. */
 export const emptyChain: AuditLink = { sequence: 0, hash: '0'.repeat(64) };
 
-/** Turns a text into a digest of it that cannot be forged. */
+/** Cryptographic hash of a text. */
 export type Hash = (text: string) => string;
 
 const hashOf = <T extends object>(content: T, hash: Hash): string => hash(canonicalJson(content));
@@ -94,7 +94,7 @@ export const sealed = (
   return { ...file, hash: hashOf(file, hash) };
 };
 
-/** The text of a file in the store: one text for one content, so that not one byte of it can be changed unseen. */
+/** The text of a file in the store. It is canonical, so a change of any byte is detected. */
 export const auditText = (file: AuditFile): string => `${canonicalJson(file)}\n`;
 
 const withoutHash = <T extends { readonly hash: string }>({ hash: _, ...content }: T) => content;
@@ -104,21 +104,22 @@ const firstBadRecord = ({ previous, records }: AuditFile, hash: Hash): string | 
   for (const [place, record] of records.entries()) {
     const name = `record ${place + 1} (${record.kind} ${record.project}/${record.service || record.endpointName})`;
     if (record.previous !== expected) return `${name} does not follow the record before it`;
-    if (record.hash !== hashOf(withoutHash(record), hash)) return `${name} is not what was sealed`;
+    if (record.hash !== hashOf(withoutHash(record), hash)) return `${name} was changed after it was sealed`;
     expected = record.hash;
   }
   return undefined;
 };
 
 /**
- * Checks that a file is what was sealed after `end`, to the last byte.
- * @returns what does not fit, naming the record where it is one; undefined when all fits
+ * Checks that a file is exactly the one sealed after `end`.
+ * @returns the problem, with the record if a record is affected; undefined without a problem
  */
 export const auditProblem = (end: AuditLink, file: AuditFile, text: string, hash: Hash): string | undefined => {
-  if (file.sequence !== end.sequence + 1) return `it says that it is file ${file.sequence}, not ${end.sequence + 1}`;
+  if (file.sequence !== end.sequence + 1)
+    return `its sequence number is ${file.sequence}, expected ${end.sequence + 1}`;
   if (file.previous !== end.hash) return 'it does not follow the file before it';
-  const bad = firstBadRecord(file, hash);
-  if (bad !== undefined) return bad;
-  if (file.hash !== hashOf(withoutHash(file), hash)) return 'its head is not what was sealed';
-  return text === auditText(file) ? undefined : 'its text is not as it was written';
+  const problem = firstBadRecord(file, hash);
+  if (problem !== undefined) return problem;
+  if (file.hash !== hashOf(withoutHash(file), hash)) return 'its header was changed after it was sealed';
+  return text === auditText(file) ? undefined : 'its text differs from the canonical form';
 };

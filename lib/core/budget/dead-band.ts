@@ -1,21 +1,21 @@
 import { costOfGb } from '../model/money.ts';
 import type { Allocation, Claim } from './budget.ts';
 
-interface Wish {
+interface Candidate {
   readonly claim: Claim;
   readonly shareGb: number;
-  /** The maximum that it keeps when the difference is not worth a write. */
-  readonly keptGb: number;
+  /** The current maximum if it differs from the share by less than the dead band, otherwise the share. */
+  readonly bandedGb: number;
 }
 
-const costOf = (wishes: readonly Wish[], gbOf: (wish: Wish) => number): bigint =>
-  wishes.reduce((sum, wish) => sum + costOfGb(wish.claim.price, gbOf(wish)), 0n);
+const costOf = (candidates: readonly Candidate[], gbOf: (candidate: Candidate) => number): bigint =>
+  candidates.reduce((sum, candidate) => sum + costOfGb(candidate.claim.price, gbOf(candidate)), 0n);
 
 /**
- * Leaves maximums alone that differ from their share by less than a dead band, so that small moves of the world cause no
- * writes (design §8). A raise that small is always left out; lowers that small are left out as long as all maximums
- * together stay within the budget, and otherwise all of them are carried out.
- * @param currentGb the maximum that a service has; null when it has none, and takes its share
+ * Skips changes of less than a dead band, so that small fluctuations cause no writes (design §8). Raises below the band
+ * are always skipped. Lowers below it are skipped while all maximums together stay within the budget; otherwise all of
+ * them are applied.
+ * @param currentGb the current maximum of a service; null when it has none, and then gets its share
  * @returns the maximum of every claim, in whole GB
  */
 export const applyDeadBand = (
@@ -23,11 +23,13 @@ export const applyDeadBand = (
   currentGb: (claim: Claim) => number | null,
   deadBandGb: number,
 ): Map<Claim, number> => {
-  const wishes = shares.map(({ claim, gb }): Wish => {
+  const candidates = shares.map(({ claim, gb }): Candidate => {
     const current = currentGb(claim);
     const isSmall = current !== null && Math.abs(current - gb) < deadBandGb && current >= claim.floorGb;
-    return { claim, shareGb: gb, keptGb: isSmall ? current : gb };
+    return { claim, shareGb: gb, bandedGb: isSmall ? current : gb };
   });
-  const fits = costOf(wishes, ({ keptGb }) => keptGb) <= monthly;
-  return new Map(wishes.map(({ claim, shareGb, keptGb }) => [claim, fits ? keptGb : Math.min(shareGb, keptGb)]));
+  const fits = costOf(candidates, ({ bandedGb }) => bandedGb) <= monthly;
+  return new Map(
+    candidates.map(({ claim, shareGb, bandedGb }) => [claim, fits ? bandedGb : Math.min(shareGb, bandedGb)]),
+  );
 };

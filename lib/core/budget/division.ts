@@ -26,34 +26,34 @@ const placeOf = ({ subject }: Member) => ({
   service: subject.judgement.decision.service,
 });
 
-const claimed = (member: Member) => {
-  const { position: standing, subject } = member;
-  const wants = standing.kind === 'wants';
+const claimFields = (member: Member) => {
+  const { position, subject } = member;
+  const wants = position.kind === 'wants';
   return {
     ...placeOf(member),
-    provisionedGb: standing.provisionedGb,
-    wantGb: wants ? standing.wantGb : null,
-    atLeastGb: wants ? Math.min(subject.judgement.atLeastGb, standing.wantGb) : null,
-    currentGb: wants ? standing.currentGb : subject.actual.heldGb,
+    provisionedGb: position.provisionedGb,
+    wantGb: wants ? position.wantGb : null,
+    atLeastGb: wants ? Math.min(subject.judgement.atLeastGb, position.wantGb) : null,
+    currentGb: wants ? position.currentGb : subject.actual.heldGb,
   };
 };
 
 const claimOf = (member: Member, price: Money): Claim => {
-  const { position: standing, subject } = member;
+  const { position, subject } = member;
   const { priority, weight, atLeastGb } = subject.judgement;
   const [floorGb, wantGb] =
-    standing.kind === 'wants' ? [standing.floorGb, standing.wantGb] : [standing.gb, standing.gb];
+    position.kind === 'wants' ? [position.floorGb, position.wantGb] : [position.gb, position.gb];
   return { ...placeOf(member), floorGb, wantGb, atLeastGb, price, priority, weight };
 };
 
-/** Projects that could not be read and that may hold services of the budget: what those cost is not known. */
+/** Unread projects that may contain services of the budget: the cost of those is unknown. */
 const unreadIn = (budget: Budget, unread: readonly UnreadProject[]): string[] => {
   const reaches = budget.match.project === undefined ? () => true : compilePatterns(budget.match.project);
   return unread.map(({ project }) => project).filter(reaches);
 };
 
-const shown = ({ member, share, gb, reason }: BudgetGrant): BudgetShare => ({
-  ...claimed(member),
+const shareOf = ({ member, share, gb, reason }: BudgetGrant): BudgetShare => ({
+  ...claimFields(member),
   shareGb: share.gb,
   gb,
   perGbMonth: formatExact(share.claim.price),
@@ -61,13 +61,13 @@ const shown = ({ member, share, gb, reason }: BudgetGrant): BudgetShare => ({
   reason,
 });
 
-/** What has no price has no part of the money; it is shown with what it may grow to. */
-const shownUnpriced = (member: Member, target: Target | undefined): BudgetShare => {
-  const { position: standing } = member;
-  const now = standing.kind === 'wants' ? (standing.currentGb ?? standing.provisionedGb) : standing.gb;
+/** A member without a price gets no money; `gb` is the size that it may grow to. */
+const unpricedShare = (member: Member, target: Target | undefined): BudgetShare => {
+  const { position } = member;
+  const now = position.kind === 'wants' ? (position.currentGb ?? position.provisionedGb) : position.gb;
   const gb = target?.kind === 'at' ? target.gb : now;
-  const reason = target?.reason ?? 'There is no price for its additional storage, so it is not counted.';
-  return { ...claimed(member), shareGb: 0, gb, perGbMonth: null, monthly: null, reason };
+  const reason = target?.reason ?? 'Its additional storage has no price, so the budget does not count it.';
+  return { ...claimFields(member), shareGb: 0, gb, perGbMonth: null, monthly: null, reason };
 };
 
 const byPlace = (a: BudgetShare, b: BudgetShare): number => {
@@ -75,35 +75,29 @@ const byPlace = (a: BudgetShare, b: BudgetShare): number => {
   return a.service < b.service ? -1 : 1;
 };
 
-const reasonOf = (
-  budget: Budget,
-  allocation: Allocation,
-  { position: standing }: Member,
-  share: Share,
-  gb: number,
-): string =>
-  standing.kind === 'wants'
+const reasonOf = (budget: Budget, allocation: Allocation, { position }: Member, share: Share, gb: number): string =>
+  position.kind === 'wants'
     ? shareReason(budget.name, allocation, share, gb)
-    : `Of budget "${budget.name}": ${standing.why}.`;
+    : `Budget "${budget.name}": ${position.why}.`;
 
 const divide = (budget: Budget, allocation: Allocation, priced: ReadonlyMap<Claim, Member>): BudgetGrant[] => {
   const current = (claim: Claim) => {
-    const standing = priced.get(claim)?.position;
-    return standing?.kind === 'wants' ? standing.currentGb : null;
+    const position = priced.get(claim)?.position;
+    return position?.kind === 'wants' ? position.currentGb : null;
   };
-  const settled = applyDeadBand(allocation, current, budget.deadBandGb);
+  const maximums = applyDeadBand(allocation, current, budget.deadBandGb);
   return allocation.shares.flatMap((share): BudgetGrant[] => {
     const member = priced.get(share.claim);
     if (member === undefined) return [];
-    const gb = settled.get(share.claim) ?? share.gb;
+    const gb = maximums.get(share.claim) ?? share.gb;
     const reason = reasonOf(budget, allocation, member, share, gb);
     return [{ member, share, gb: cannotBeSet(member, gb) ? share.claim.floorGb : gb, reason }];
   });
 };
 
 /**
- * Divides one budget among its services (design §8), and says what that makes of the maximum of each.
- * @param grantable what may be granted a month; not more than the budget's own amount
+ * Divides one budget among its services (design §8), and derives the maximum of each.
+ * @param grantable money available per month; at most the amount of the budget
  */
 export const planBudget = (
   membership: Membership,
@@ -124,9 +118,9 @@ export const planBudget = (
     else priced.set(claimOf(member, member.price), member);
   }
   const allocation = allocate(grantable, [...priced.keys()]);
-  const divided = divide(budget, allocation, priced);
-  for (const given of divided) aim(given.member, targetOf(given, withheld));
-  const allocated = divided.reduce((sum, { share, gb }) => sum + costOfGb(share.claim.price, gb), 0n);
+  const grants = divide(budget, allocation, priced);
+  for (const grant of grants) aim(grant.member, targetOf(grant, withheld));
+  const allocated = grants.reduce((sum, { share, gb }) => sum + costOfGb(share.claim.price, gb), 0n);
   const unpriced = members.filter(({ price }) => price === null);
   const result: BudgetResult = {
     name: budget.name,
@@ -140,11 +134,11 @@ export const planBudget = (
     frozen: allocation.frozen,
     withheld,
     shares: [
-      ...divided.map(shown),
-      ...unpriced.map((member) => shownUnpriced(member, targets.get(member.subject))),
+      ...grants.map(shareOf),
+      ...unpriced.map((member) => unpricedShare(member, targets.get(member.subject))),
     ].sort(byPlace),
   };
-  const provisioned = divided.reduce(
+  const provisioned = grants.reduce(
     (sum, { member, share }) => sum + costOfGb(share.claim.price, member.position.provisionedGb ?? 0),
     0n,
   );
@@ -152,6 +146,6 @@ export const planBudget = (
     ...budgetFindings(budget, result, allocation, provisioned),
     ...[...targets.values()].flatMap((target) => (target.kind === 'hold' && target.finding ? [target.finding] : [])),
   ];
-  const starved = starvedOf(divided, unpriced, targets, withheld);
-  return { result, targets, findings, starvation: { budget, currency, allocation, given: divided, starved } };
+  const starved = starvedOf(grants, unpriced, targets, withheld);
+  return { result, targets, findings, starvation: { budget, currency, allocation, grants, starved } };
 };

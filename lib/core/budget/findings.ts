@@ -4,32 +4,31 @@ import type { Budget } from '../model/policy-document.ts';
 import type { Allocation } from './budget.ts';
 import type { BudgetResult } from './result.ts';
 
-/** How many names a sentence lists before it counts. */
+/** Names that a sentence lists before it only counts the rest. */
 const namedAtMost = 3;
 
-/** Why a budget grants nothing while projects with services of it could not be read. */
+/** Why a budget grants nothing while projects with its services could not be read. */
 export const incomplete = (budget: string, projects: readonly string[]): string => {
   const named = projects.slice(0, namedAtMost).join(', ');
   const more = projects.length > namedAtMost ? ` and ${projects.length - namedAtMost} more` : '';
-  return `Budget "${budget}" grants nothing now: ${named}${more} could not be read, so what is left of it is not known.`;
+  return `Budget "${budget}" grants nothing now: ${named}${more} could not be read, so the cost of its services is unknown.`;
 };
 
-/** Whether what is provisioned costs at least the share of the budget from which on it is told. */
+/** Whether the floors cost at least `warnPercent` of the budget. */
 const isNearlyUsed = ({ warnPercent }: Budget, { floor, monthly }: Allocation): boolean =>
   warnPercent > 0 && floor > 0n && floor * 100n >= monthly * BigInt(warnPercent);
 
 const percentOf = (part: Money, whole: Money): bigint => (whole === 0n ? 100n : (part * 100n) / whole);
 
-/** What cannot be taken back: the part that is provisioned, and maximums that cannot be lowered any further. */
-const takenText = ({ floor }: Allocation, provisioned: Money): string => {
-  if (floor === provisioned) return 'what is provisioned costs';
-  const part = formatCents(provisioned);
-  return `what cannot be taken back (${part} a month for what is provisioned, the rest for maximums that cannot be lowered any further) costs`;
-};
+/** The subject of a sentence about the floors; it ends with the verb. */
+const floorSubject = ({ floor }: Allocation, provisioned: Money): string =>
+  floor === provisioned
+    ? 'provisioned disks cost'
+    : `provisioned disks (${formatCents(provisioned)} a month) and maximums that cannot be lowered further together cost`;
 
 /**
- * What a person should know of a budget: that it is exceeded, nearly used, or cannot be divided now (design §8).
- * @param provisioned what of the floors is provisioned
+ * Findings of a budget that is exceeded, is nearly used, or cannot be divided now (design §8).
+ * @param provisioned the part of the floors' cost that is for provisioned storage
  */
 export const budgetFindings = (
   budget: Budget,
@@ -41,20 +40,20 @@ export const budgetFindings = (
   const { floor, monthly, frozen } = allocation;
   const [floorText, monthlyText] = [formatCents(floor), formatCents(monthly)];
   const details = { budget: budget.name, monthly: monthlyText, floorMonthly: floorText };
-  const taken = takenText(allocation, provisioned);
-  const found: Finding[] = [];
-  if (withheld !== null) found.push({ code: 'budget-incomplete', ...about, message: withheld });
+  const costs = floorSubject(allocation, provisioned);
+  const findings: Finding[] = [];
+  if (withheld !== null) findings.push({ code: 'budget-incomplete', ...about, message: withheld });
   if (frozen) {
-    const message = `Budget "${budget.name}" is exceeded: ${taken} ${floorText} ${currency} a month, and ${monthlyText} may be granted. Disks do not shrink, so every maximum is frozen at what cannot be taken back. Raise the budget, or move data away; 'headroom budget' shows what each service counts for.`;
-    found.push({ code: 'budget-exceeded', ...about, message, details });
+    const message = `Budget "${budget.name}" is exceeded: ${costs} ${floorText} ${currency} a month, ${monthlyText} is available. All maximums are frozen, because disks do not shrink. Raise the budget or move data away; 'headroom budget' shows the cost of each service.`;
+    findings.push({ code: 'budget-exceeded', ...about, message, details });
   } else if (isNearlyUsed(budget, allocation)) {
-    const message = `Budget "${budget.name}" is nearly used: ${taken} ${floorText} of ${monthlyText} ${currency} a month (${percentOf(floor, monthly)} %).`;
-    found.push({
+    const message = `Budget "${budget.name}" is nearly used: ${costs} ${floorText} of ${monthlyText} ${currency} a month (${percentOf(floor, monthly)} %).`;
+    findings.push({
       code: 'budget-nearly-used',
       ...about,
       message,
       details: { ...details, allocatedMonthly: formatCents(allocation.allocated) },
     });
   }
-  return found;
+  return findings;
 };

@@ -6,28 +6,28 @@ import { planKeyText } from '../service/floor.ts';
 import { type BudgetPosition, budgetPositionOf, type PlanCaps } from './position.ts';
 import type { FoundPrice } from './service-price.ts';
 
-/** A service of a budget, whose standing and price are known. */
+/** A service of a budget with its position and price. */
 export interface Member {
   readonly subject: ServiceContext;
   readonly position: Exclude<BudgetPosition, { kind: 'ask' }>;
-  /** Per GB and month; null when there is none. */
+  /** Per GB and month; null without a price. */
   readonly price: Money | null;
-  /** Why there is no price; null when there is one, and while the platform could not be asked for it. */
+  /** Why there is no price; null with a price, and when the platform could not be reached for it. */
   readonly noPrice: string | null;
 }
 
-/** The services of one budget, and what must be asked before it can be divided. */
+/** The services of one budget, and the answers that it needs before it can be divided. */
 export interface Membership {
   readonly budget: Budget;
   readonly members: readonly Member[];
   readonly needs: readonly PlanKey[];
   readonly priceNeeds: readonly PriceKey[];
-  /** Prices and plans that the platform could not be asked for: without them nobody knows what the members cost. */
+  /** Prices and plans that could not be read from the platform: without them the cost of the members is unknown. */
   readonly unread: readonly string[];
 }
 
-/** What is known of plans and prices. */
-export interface Known {
+/** The plans and prices read so far. */
+export interface PlanFacts {
   readonly planCaps: PlanCaps;
   /** By `planKeyText`. */
   readonly unreadPlans: ReadonlySet<string>;
@@ -41,31 +41,35 @@ interface Gathered extends Membership {
   readonly unread: string[];
 }
 
-/** Takes a service in, or notes what must be asked first. */
-const take = (into: Gathered, subject: ServiceContext, { planCaps, unreadPlans, priceOf }: Known): void => {
+/** Adds a service, or records the answers that it needs first. */
+const take = (into: Gathered, subject: ServiceContext, { planCaps, unreadPlans, priceOf }: PlanFacts): void => {
   const { type, plan } = subject.service;
-  const standing = budgetPositionOf(subject, planCaps);
+  const position = budgetPositionOf(subject, planCaps);
   const price = priceOf(subject.judgement.decision.project, subject.service);
-  if (standing.kind === 'ask') into.needs.push(standing.key);
+  if (position.kind === 'ask') into.needs.push(position.key);
   if (price.kind === 'ask') into.priceNeeds.push(price.key);
-  if (standing.kind === 'ask' || price.kind === 'ask') return;
-  if (unreadPlans.has(planKeyText(type, plan))) into.unread.push(`the disk of plan ${planKeyText(type, plan)}`);
+  if (position.kind === 'ask' || price.kind === 'ask') return;
+  if (unreadPlans.has(planKeyText(type, plan))) into.unread.push(`the disk size of plan ${planKeyText(type, plan)}`);
   if (price.kind === 'unread') into.unread.push(price.what);
   into.members.push({
     subject,
-    position: standing,
+    position,
     price: price.kind === 'price' ? price.perGbMonth : null,
     noPrice: price.kind === 'none' ? price.why : null,
   });
 };
 
-/** Sorts cases by the budget that each belongs to; one that belongs to none is left out. */
-export const membersOf = (budgets: readonly Budget[], cases: readonly ServiceContext[], known: Known): Membership[] => {
+/** Groups services by budget; a service without a budget is in no group. */
+export const membersOf = (
+  budgets: readonly Budget[],
+  contexts: readonly ServiceContext[],
+  facts: PlanFacts,
+): Membership[] => {
   const gathered = budgets.map((budget): Gathered => ({ budget, members: [], needs: [], priceNeeds: [], unread: [] }));
   const byName = new Map(gathered.map((each) => [each.budget.name, each]));
-  for (const subject of cases) {
+  for (const subject of contexts) {
     const into = subject.judgement.budget === null ? undefined : byName.get(subject.judgement.budget);
-    if (into !== undefined) take(into, subject, known);
+    if (into !== undefined) take(into, subject, facts);
   }
   return gathered.map((each) => ({ ...each, unread: [...new Set(each.unread)].sort() }));
 };

@@ -16,14 +16,14 @@ type SamplesOf = (project: string, service: string) => Sample[];
 const indexed = (histories: Histories): SamplesOf => {
   const byPlace = new Map<string, () => Sample[]>();
   for (const [project, { days, services }] of histories) {
-    for (const kept of services) {
-      byPlace.set(compositeKey(project, kept.name), () => provisionedSamples(days, kept));
+    for (const history of services) {
+      byPlace.set(compositeKey(project, history.name), () => provisionedSamples(days, history));
     }
   }
   return (project, service) => byPlace.get(compositeKey(project, service))?.() ?? [];
 };
 
-/** What the additional storage of one service has cost this month, by the sizes that were kept of it. */
+/** Cost of the additional storage of one service this month, from its size history. */
 const accruedBy = ({ subject, price }: Member, samplesOf: SamplesOf, now: string): Money => {
   const { service, judgement, planDisks } = subject;
   const planDiskMb = planDisks.get(planKeyText(service.type, service.plan));
@@ -36,8 +36,8 @@ const accruedBy = ({ subject, price }: Member, samplesOf: SamplesOf, now: string
 };
 
 /**
- * Makes the amount of each budget that may be granted a month: the whole of it, or for a budget of basis month-to-date
- * the pace at which what is left of it lasts to the end of the calendar month (design §8).
+ * Returns the money available in a budget, as an amount per month. With basis run-rate this is the whole budget. With basis
+ * month-to-date it is the rate at which the rest of the budget lasts until the end of the calendar month (design §8).
  * @param now ISO 8601, UTC
  */
 export const grantableOf = (histories: Histories, now: string): ((membership: Membership) => Money) => {

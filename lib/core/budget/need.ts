@@ -1,15 +1,15 @@
 import { costOfGb, type Money } from '../model/money.ts';
 import { type Claim, guaranteedGb, type Share } from './budget.ts';
 
-/** That a service has so many GB of its budget, in whole GB. */
+/** A target for one service, in whole GB of its budget. */
 export interface Wish {
   readonly claim: Claim;
   readonly gb: number;
 }
 
-/** Where a GB comes in the order in which `allocate` gives them: the round, the height in it, the place of the service. */
+/** Position of a GB in the order in which `allocate` gives them: round, height in the round, place of the service. */
 interface Turn {
-  /** 0: what is guaranteed; then the tiers. */
+  /** 0: guarantees; then the tiers. */
   readonly round: number;
   readonly gb: number;
   readonly weight: number;
@@ -23,20 +23,20 @@ const turnOf = ({ claim, gb }: Wish, place: number): Turn => ({
   place,
 });
 
-/** Heights are compared without a division: gb / weight. */
+/** Compares heights (gb / weight) without a division, so that the result is exact. */
 const comesLater = (a: Turn, b: Turn): boolean => {
   if (a.round !== b.round) return a.round > b.round;
   const [left, right] = [a.gb * b.weight, b.gb * a.weight];
   return left === right ? a.place > b.place : left > right;
 };
 
-/** GB that a claim of weight `weight` at `place` has got when a turn has come. */
+/** GB of a claim with this weight and place after a turn, without its bounds. */
 const reachedIn = (turn: Turn, weight: number, place: number): number => {
   const height = (turn.gb * weight) / turn.weight;
   return place <= turn.place ? Math.floor(height) : Math.ceil(height) - 1;
 };
 
-/** GB that a claim has when all turns up to this one have come. */
+/** GB of a claim after all turns up to this one. */
 const gbAfter = (turn: Turn, claim: Claim, place: number): number => {
   const { floorGb, wantGb, priority, weight } = claim;
   const guaranteed = guaranteedGb(claim);
@@ -47,10 +47,10 @@ const gbAfter = (turn: Turn, claim: Claim, place: number): number => {
 };
 
 /**
- * The least money a month at which `allocate` gives every one of these services what is wished for it: what comes before
- * the last of those GB in the fixed order of all, and that GB.
- * @param shares of an allocation: in its order
- * @param wishes at most what each claim wants
+ * The least money a month at which `allocate` meets all of these targets: the cost of all GB up to the last GB of the
+ * targets, in the fixed order of `allocate`.
+ * @param shares in the order of their allocation
+ * @param wishes each at most the `wantGb` of its claim
  */
 export const moneyNeeded = (shares: readonly Share[], wishes: readonly Wish[]): Money => {
   const places = new Map(shares.map(({ claim }, place) => [claim, place]));

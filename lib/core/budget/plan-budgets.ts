@@ -13,7 +13,7 @@ import type { FoundPrice } from './service-price.ts';
 import { starvedFindings } from './starved-findings.ts';
 import type { Target } from './target.ts';
 
-/** What all budgets of a policy make of the services. */
+/** The division of all budgets of a policy. */
 export interface BudgetPlans {
   readonly results: readonly BudgetResult[];
   readonly targets: ReadonlyMap<ServiceContext, Target>;
@@ -26,38 +26,38 @@ export interface BudgetPlans {
 
 export interface BudgetsInput {
   readonly policy: Policy;
-  readonly cases: readonly ServiceContext[];
+  readonly contexts: readonly ServiceContext[];
   readonly unread: readonly UnreadProject[];
   readonly planCaps: PlanCaps;
-  /** Plans that the platform could not be asked for, by `planKeyText`. */
+  /** Plans that could not be read from the platform, by `planKeyText`. */
   readonly unreadPlans: ReadonlySet<string>;
   readonly priceOf: (project: string, service: ServiceContext['service']) => FoundPrice;
-  /** What may be granted of a budget a month. */
+  /** Money available in a budget, per month. */
   readonly grantable: (membership: Membership) => Money;
-  /** How full the disk of a service is; null while that is not known. */
+  /** Fill level of the disk of a service; null while it is unknown. */
   readonly fillOf: (subject: ServiceContext) => DiskFill | null;
 }
 
 const isOpen = ({ needs, priceNeeds }: Membership): boolean => needs.length + priceNeeds.length > 0;
 
-/** Until everything of a budget is known nobody of it can be given anything. */
-const heldBack = (cases: readonly ServiceContext[], open: readonly Budget[]): Map<ServiceContext, Target> => {
+/** A budget grants nothing until all of its plans and prices are known. */
+const heldBack = (contexts: readonly ServiceContext[], open: readonly Budget[]): Map<ServiceContext, Target> => {
   const names = new Set(open.map(({ name }) => name));
-  const reason = 'Its budget cannot be divided before sizes and prices of all plans in it are known.';
-  const held = cases.filter(({ judgement }) => judgement.budget !== null && names.has(judgement.budget));
+  const reason = 'Its budget cannot be divided until the sizes and prices of all its plans are known.';
+  const held = contexts.filter(({ judgement }) => judgement.budget !== null && names.has(judgement.budget));
   return new Map(held.map((subject) => [subject, { kind: 'hold', reason }]));
 };
 
-/** Divides every budget among its services (design §8); one that misses an answer holds its services back and asks. */
+/** Divides every budget among its services (design §8). A budget that lacks an answer changes nothing and asks for it. */
 export const planBudgets = (input: BudgetsInput): BudgetPlans => {
-  const { policy, cases, unread, grantable, fillOf } = input;
-  const memberships = membersOf(policy.budgets, cases, input);
+  const { policy, contexts, unread, grantable, fillOf } = input;
+  const memberships = membersOf(policy.budgets, contexts, input);
   const open = memberships.filter(isOpen);
   const plans = memberships
     .filter((membership) => !isOpen(membership))
     .map((membership) => planBudget(membership, grantable(membership), policy.prices.currency, unread));
   const targets = heldBack(
-    cases,
+    contexts,
     open.map(({ budget }) => budget),
   );
   for (const plan of plans) for (const [subject, target] of plan.targets) targets.set(subject, target);

@@ -3,27 +3,27 @@ import { guaranteedGb, type Share } from './budget.ts';
 import { moneyNeeded, type Wish } from './need.ts';
 import type { Starvation, Starved } from './starved.ts';
 
-/** A service without room, and the GB of additional storage that it should be able to have in all. */
+/** A service without room to grow, and the GB of additional storage that it should be able to reach in all. */
 export interface Need {
   readonly starved: Starved;
   readonly gb: number;
 }
 
-/** GB of maximums that are not provisioned, and what they cost a month. */
+/** GB of maximums that are not provisioned, and their cost a month. */
 interface Unused {
   readonly gb: number;
   readonly money: Money;
 }
 
-/** What would give room to all services of a budget that need it. */
+/** Measures that would give room to all services of a budget that need it. */
 export interface Relief {
-  /** By how much the budget would have to be larger a month; 0 when that is not what it lacks. */
+  /** Increase of the monthly budget; 0 when the budget does not lack money. */
   readonly raiseBy: Money;
-  /** What each rule would have to guarantee; empty where the budget cannot pay for all of it. */
+  /** `atLeastGb` of each rule; empty if the budget cannot pay for all of them. */
   readonly atLeastGb: ReadonlyMap<string, number>;
   /** By tier. */
   readonly unused: ReadonlyMap<number, Unused>;
-  /** How many services it is for. */
+  /** Number of services that it covers. */
   readonly services: number;
 }
 
@@ -32,9 +32,9 @@ const ruleOf = ({ subject }: Pick<Starved, 'subject'>): string => subject.judgem
 const wishesOf = (needs: readonly Need[]): Wish[] =>
   needs.flatMap(({ starved: { share }, gb }) => (share === null ? [] : [{ claim: share.claim, gb }]));
 
-/** Money for all guarantees, if those of these rules were so large. */
-const costWith = ({ given }: Starvation, atLeastGb: ReadonlyMap<string, number>): Money =>
-  given.reduce((sum, { member, share: { claim } }) => {
+/** Cost of all guarantees with these values of `atLeastGb`. */
+const costWith = ({ grants }: Starvation, atLeastGb: ReadonlyMap<string, number>): Money =>
+  grants.reduce((sum, { member, share: { claim } }) => {
     const guaranteed = Math.max(claim.atLeastGb, atLeastGb.get(ruleOf(member)) ?? 0);
     return sum + costOfGb(claim.price, guaranteedGb({ ...claim, atLeastGb: guaranteed }));
   }, 0n);
@@ -48,9 +48,9 @@ const guaranteesFor = (starvation: Starvation, needs: readonly Need[]): Readonly
   return costWith(starvation, wanted) <= starvation.allocation.monthly ? wanted : new Map();
 };
 
-const unusedByTier = ({ given }: Starvation): ReadonlyMap<number, Unused> => {
+const unusedByTier = ({ grants }: Starvation): ReadonlyMap<number, Unused> => {
   const tiers = new Map<number, Unused>();
-  for (const { member, share, gb } of given) {
+  for (const { member, share, gb } of grants) {
     const free = member.position.kind === 'wants' ? gb - member.position.provisionedGb : 0;
     if (free <= 0) continue;
     const { priority, price } = share.claim;
@@ -60,7 +60,7 @@ const unusedByTier = ({ given }: Starvation): ReadonlyMap<number, Unused> => {
   return tiers;
 };
 
-/** What would help all of these services of a budget at once. */
+/** Measures that cover all of these services of a budget at once. */
 export const reliefFor = (starvation: Starvation, needs: readonly Need[]): Relief => {
   const { shares, monthly } = starvation.allocation;
   const wishes = wishesOf(needs);
@@ -73,7 +73,7 @@ export const reliefFor = (starvation: Starvation, needs: readonly Need[]): Relie
   };
 };
 
-/** Tiers whose maximums keep a share small: the money ended in an earlier one, in its own, or before any tier got some. */
+/** Tiers whose maximums compete with a share: earlier tiers, its own tier as well, or all tiers. */
 const tiersBefore = ({ cut, claim }: Share): ((tier: number) => boolean) => {
   if (cut === 'tier') return (tier) => tier < claim.priority;
   return cut === 'level' ? (tier) => tier <= claim.priority : () => cut === 'guarantee';
@@ -86,10 +86,10 @@ const lowering = (currency: string, unused: Relief['unused'], share: Share): str
   const money = tiers.reduce((sum, tier) => sum + tier.money, 0n);
   if (gb === 0) return [];
   const whose = share.cut === 'tier' ? 'of earlier tiers' : 'of other services';
-  return [`lower maximums ${whose}, which leave ${gb} GB (${formatCents(money)} ${currency} a month) unused`];
+  return [`lower maximums ${whose}: ${gb} GB of them (${formatCents(money)} ${currency} a month) are unused`];
 };
 
-/** What helps one of the services, each as the end of a sentence: what costs nothing first. */
+/** Measures for one of the services, as list items; measures without cost come first. */
 export const reliefTexts = ({ currency }: Starvation, relief: Relief, starved: Starved): string[] => {
   const { raiseBy, services } = relief;
   const free = 'free space on the disk';
@@ -97,9 +97,9 @@ export const reliefTexts = ({ currency }: Starvation, relief: Relief, starved: S
   if (share === null) return [free];
   const rule = ruleOf(starved);
   const guarantee = relief.atLeastGb.get(rule);
-  const enough = services === 1 ? '' : `, enough for each of the ${services} services that it leaves without room`;
+  const enough = services === 1 ? '' : `, enough for all ${services} services without room to grow`;
   return [
-    ...(guarantee === undefined ? [] : [`set atLeastGb: ${guarantee} in rule "${rule}", which the budget can pay for`]),
+    ...(guarantee === undefined ? [] : [`set atLeastGb: ${guarantee} in rule "${rule}" (the budget can pay for it)`]),
     ...lowering(currency, relief.unused, share),
     ...(raiseBy === 0n ? [] : [`raise the budget by ${formatCentsUp(raiseBy)} ${currency} a month${enough}`]),
     free,

@@ -5,8 +5,8 @@ import { monthlyPrice, scaled } from '../model/price.ts';
 import { compilePatterns } from '../policy/glob.ts';
 
 /**
- * What the platform asks for a GB beyond a plan, in US dollars an hour, by `priceKeyText`; null where it gives no price,
- * `unreadable` where it could not be asked.
+ * The platform's price of a GB beyond a plan, in US dollars an hour, by `priceKeyText`; null where it gives no price,
+ * `unreadable` where the request failed.
  */
 export type PlatformPrices = ReadonlyMap<string, string | null>;
 
@@ -18,14 +18,14 @@ export const priceKeyText = ({ serviceType, plan, cloud }: Omit<PriceKey, 'proje
 export type FoundPrice =
   | { readonly kind: 'price'; readonly perGbMonth: Money }
   | { readonly kind: 'ask'; readonly key: PriceKey }
-  /** The platform may have one and could not be asked; `what` names it. */
+  /** The request to the platform failed; `what` names the price. */
   | { readonly kind: 'unread'; readonly what: string }
   | { readonly kind: 'none'; readonly why: string };
 
 export interface PriceFinder {
-  /** The price that may be spent by. */
+  /** The price for budgets. */
   readonly find: (project: string, service: Service) => FoundPrice;
-  /** The best that is known without asking, to show; null when nothing is. */
+  /** The best price available without a request, for display only; null without one. */
   readonly offhand: (project: string, service: Service) => Money | null;
 }
 
@@ -42,9 +42,9 @@ const compileRow = ({ serviceType, plan, cloud, perGbMonth }: PricedPlan) => {
 const none = (why: string): FoundPrice => ({ kind: 'none', why });
 
 /**
- * Makes a finder of prices: the platform's own × 730 hours × exchange rate × factor; where it gives none the first row
- * of the policy's table that matches, then the policy's default (design §8). What the platform could not be asked, or
- * said in a way that cannot be read, has no price: a guess could cost more than the budget.
+ * Returns a finder of prices: the platform's price × 730 hours × exchange rate × factor; without one the first matching
+ * row of the policy's table, then the policy's default (design §8). A failed request or an unreadable answer gives no
+ * price: a guess could exceed the budget.
  */
 export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): PriceFinder => {
   const rows = policy.table.map(compileRow);
@@ -52,8 +52,8 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
   const converted = new Map<string, Money | null>();
 
   const convert = (hourly: string): Money | null => {
-    const known = converted.get(hourly);
-    if (known !== undefined) return known;
+    const cached = converted.get(hourly);
+    if (cached !== undefined) return cached;
     const monthly = monthlyPrice(hourly);
     const inCurrency = monthly && scaled(monthly, policy.exchangeRate);
     const price = inCurrency && scaled(inCurrency, policy.factor);
@@ -81,9 +81,9 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
   return {
     find,
     offhand: (project, service) => {
-      const found = find(project, service);
-      const known = found.kind === 'ask' ? ofPolicy(service) : found;
-      return known.kind === 'price' ? known.perGbMonth : null;
+      const answer = find(project, service);
+      const price = answer.kind === 'ask' ? ofPolicy(service) : answer;
+      return price.kind === 'price' ? price.perGbMonth : null;
     },
   };
 };

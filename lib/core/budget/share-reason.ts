@@ -1,30 +1,30 @@
 import { costOfGb, formatExact } from '../model/money.ts';
 import type { Allocation, Share } from './budget.ts';
 
-const whyOf = ({ floor, left, next }: Allocation, { claim, cut }: Share): string => {
-  if (cut === 'frozen') {
-    return `because what cannot be taken back costs ${formatExact(floor)}, more than the budget, so everyone is frozen at it`;
-  }
+const sizeOf = (budget: string, { floor, monthly, unused, next }: Allocation, { claim, gb, cut }: Share): string => {
+  const { floorGb, wantGb, priority } = claim;
+  const name = `budget "${budget}" (${formatExact(monthly)}/month)`;
+  const part = `Gets ${gb} GB of the ${wantGb} GB it could use`;
+  if (cut === 'frozen')
+    return `${part}: all maximums are frozen, because the minimums cost ${formatExact(floor)} and ${name} pays less`;
   if (cut === 'none' || next === null) {
-    return claim.wantGb < claim.floorGb ? 'which is what it has already' : 'which is all it wants';
+    return wantGb < floorGb ? `Keeps its ${floorGb} GB in ${name}` : `Gets all ${wantGb} GB it could use from ${name}`;
   }
-  if (cut === 'tier') return `because the money ended in tier ${next.priority}, before its own`;
-  const nextGb = `the next GB, for ${next.project}/${next.service}, costs ${formatExact(next.price)}, and ${formatExact(left)} is left`;
-  if (cut === 'guarantee') return `because the money ended in the guaranteed shares: ${nextGb}`;
-  return `because the money of its tier is divided by weight and ended there: ${nextGb}`;
+  if (cut === 'tier') return `${part}: ${name} was used up by tier ${next.priority}; this service is tier ${priority}`;
+  const nextGb = `the next GB, for ${next.project}/${next.service}, costs ${formatExact(next.price)} and ${formatExact(unused)} is unused`;
+  if (cut === 'guarantee') return `${part}: ${name} was used up by the guaranteed GB; ${nextGb}`;
+  return `${part}: ${name} was used up by its own tier, which divides by weight; ${nextGb}`;
 };
 
 /**
- * The arithmetic of one share as a sentence, amounts to the last decimal.
- * @param gb the maximum that follows; another one than the share where the difference is not worth a write
+ * The arithmetic of one share as sentences, amounts to the last decimal.
+ * @param gb the resulting maximum; it differs from the share within the dead band
  */
 export const shareReason = (budget: string, allocation: Allocation, share: Share, gb: number): string => {
   const { floorGb, wantGb, atLeastGb, price, priority, weight } = share.claim;
-  const cost = formatExact(costOfGb(price, share.gb));
-  const monthly = formatExact(allocation.monthly);
-  const amount = `${share.gb} GB × ${formatExact(price)} = ${cost} of the ${monthly} a month of budget "${budget}"`;
-  const guaranteed = atLeastGb === 0 ? '' : ` ${Math.min(atLeastGb, wantGb)} GB of it guaranteed,`;
-  const claimed = `wants ${wantGb} GB,${guaranteed} has ${floorGb} GB at least, tier ${priority}, weight ${weight}`;
-  const kept = gb === share.gb ? '' : ` The maximum stays at ${gb} GB: the difference is not worth a write.`;
-  return `Its share is ${amount}, ${whyOf(allocation, share)} (${claimed}).${kept}`;
+  const cost = `${share.gb} GB × ${formatExact(price)} = ${formatExact(costOfGb(price, share.gb))}/month`;
+  const guaranteed = atLeastGb === 0 ? '' : `, guaranteed ${Math.min(atLeastGb, wantGb)} GB`;
+  const claim = `minimum ${floorGb} GB${guaranteed}, wanted ${wantGb} GB, tier ${priority}, weight ${weight}`;
+  const unchanged = gb === share.gb ? '' : ` The maximum stays at ${gb} GB: the difference is within the dead band.`;
+  return `${sizeOf(budget, allocation, share)}. ${cost} (${claim}).${unchanged}`;
 };

@@ -1,7 +1,7 @@
 import { compositeKey } from '../model/grouping.ts';
 import type { BudgetResult, BudgetShare } from './result.ts';
 
-/** One service whose part of a budget another amount would change. */
+/** One service whose share changes with another budget amount. */
 export interface ShareMove {
   readonly budget: string;
   readonly project: string;
@@ -12,7 +12,7 @@ export interface ShareMove {
 
 const shareKey = (budget: string, { project, service }: BudgetShare): string => compositeKey(budget, project, service);
 
-/** Who would gain and who would lose, the largest differences first. */
+/** Services that gain or lose, the largest differences first. */
 export const movesBetween = (now: readonly BudgetResult[], then: readonly BudgetResult[]): ShareMove[] => {
   const before = new Map(
     now.flatMap(({ name, shares }) => shares.map((share) => [shareKey(name, share), share.shareGb])),

@@ -5,13 +5,13 @@ import type { ServiceContext } from '../service/changes.ts';
 import { type Need, type Relief, reliefFor, reliefTexts } from './relief.ts';
 import type { Starvation, Starved } from './starved.ts';
 
-/** Shares of the disk, in percent, at each of which it is told anew. */
+/** Fill levels in percent, each with a finding of its own. */
 const nearlyFullPercent = 90;
 const fullPercent = 100;
 
 interface Filling extends Need {
   readonly fill: DiskFill;
-  /** Which of the notices it is; the same from run to run. */
+  /** Subject of the finding: stable from run to run. */
   readonly level: string;
 }
 
@@ -21,7 +21,7 @@ const levelOf = ({ percent, soonestDaysToFull }: DiskFill, soonDays: number): st
   return soonDays > 0 && soonestDaysToFull !== null && soonestDaysToFull <= soonDays ? 'soon' : undefined;
 };
 
-/** GB that it should be able to have in all: room for its growth, as far as policy wants it to have that. */
+/** GB that it should be able to reach in all: room for its growth, at most the maximum of its rule. */
 const neededGb = ({ share, provisionedGb, smallestGb }: Starved, { needGb }: DiskFill): number => {
   const gb = Math.max(smallestGb, (provisionedGb ?? 0) + needGb);
   return share === null ? gb : Math.min(share.claim.wantGb, gb);
@@ -29,24 +29,24 @@ const neededGb = ({ share, provisionedGb, smallestGb }: Starved, { needGb }: Dis
 
 const whenText = ({ percent, daysToFull, soonestDaysToFull, latestDaysToFull }: DiskFill): string => {
   if (percent >= fullPercent || soonestDaysToFull === null) return '';
-  if (daysToFull === null) return ` and may be full in ${soonestDaysToFull} days at the soonest`;
+  if (daysToFull === null) return ` and may be full in ${soonestDaysToFull} days`;
   const latest = latestDaysToFull === null ? 'more' : latestDaysToFull;
   return ` and will be full in ${daysToFull} (${soonestDaysToFull}–${latest}) days`;
 };
 
-/** Use is measured once a day, so of yesterday is as good as now. */
+/** Use is measured once a day, so yesterday's value counts as current. */
 const fullnessText = (fill: DiskFill): string => {
   const { percent, ageDays } = fill;
   const is = ageDays <= 1 ? 'is' : 'was';
-  const measured = ageDays <= 1 ? '' : ` when it was measured ${ageDays} days ago`;
+  const measured = ageDays <= 1 ? '' : ` at its last measurement ${ageDays} days ago`;
   return `The disk ${is} ${percent} % full${measured}${whenText(fill)}`;
 };
 
 const whyText = ({ budget, allocation }: Starvation, { share, gb, obstacle }: Starved): string => {
-  const nothing = `budget "${budget.name}" has nothing for it`;
-  if (obstacle !== null) return `${nothing}. ${obstacle} Free space on the disk meanwhile.`;
-  if (allocation.frozen) return `${nothing}: disks that are provisioned cost more than the budget.`;
-  return `${nothing}: it gets ${gb} of the ${share?.claim.wantGb ?? 0} GB it could use.`;
+  const noRoom = `budget "${budget.name}" gives it no room to grow`;
+  if (obstacle !== null) return `${noRoom}. ${obstacle} Free space on the disk meanwhile.`;
+  if (allocation.frozen) return `${noRoom}: provisioned disks cost more than the budget.`;
+  return `${noRoom}: it gets ${gb} of the ${share?.claim.wantGb ?? 0} GB it could use.`;
 };
 
 const detailsOf = ({ budget }: Starvation, { raiseBy }: Relief, { fill, starved }: Filling) => {
@@ -65,9 +65,9 @@ const detailsOf = ({ budget }: Starvation, { raiseBy }: Relief, { fill, starved 
 const findingOf = (starvation: Starvation, relief: Relief, filling: Filling): Finding => {
   const { starved, fill, level } = filling;
   const { project, service } = starved.subject.judgement.decision;
-  const helps = reliefTexts(starvation, relief, starved).join('; ');
-  const what = `${fullnessText(fill)}, and ${whyText(starvation, starved)}`;
-  const message = starved.obstacle === null ? `${what} To help, do one of these: ${helps}.` : what;
+  const remedies = reliefTexts(starvation, relief, starved).join('; ');
+  const problem = `${fullnessText(fill)}; ${whyText(starvation, starved)}`;
+  const message = starved.obstacle === null ? `${problem} Do one of these: ${remedies}.` : problem;
   return {
     code: 'disk-fills-up',
     project,
@@ -79,11 +79,10 @@ const findingOf = (starvation: Starvation, relief: Relief, filling: Filling): Fi
 };
 
 /**
- * What a person should know of services that their budget leaves without room while their disks fill up: so many days
- * before a disk is full, when 90 % of it are used, and when all of it is; each with what would help. Nothing is said of a
- * disk whose use was never measured.
- * @param fillOf how full the disk of a service is; null while that is not known
- * @param soonDays from the policy; 0 means never before 90 %
+ * Findings of services whose disks fill up and whose budget gives them no room to grow: `soonDays` before the disk is full,
+ * at 90 %, and at 100 %; each lists its remedies. A disk whose use was never measured has no finding.
+ * @param fillOf fill level of the disk of a service; null while it is unknown
+ * @param soonDays from the policy; 0: no finding before 90 %
  */
 export const starvedFindings = (
   starvation: Starvation,

@@ -4,27 +4,27 @@ import type { Allocation, Share } from './budget.ts';
 import type { Member } from './members.ts';
 import type { BudgetGrant, Target } from './target.ts';
 
-/** A service that its budget leaves without room to grow, although policy wants it to have some. */
+/** A service that policy enables and that its budget gives no room to grow. */
 export interface Starved {
   readonly subject: ServiceContext;
-  /** Its part of the budget; null where it has none: it has no price, or what it has is not known. */
+  /** Its part of the budget; null without a price, or if its provisioned size is unknown. */
   readonly share: Share | null;
   /** Its maximum after this plan, in GB; 0 without an autoscaler. */
   readonly gb: number;
-  /** Smallest maximum in GB that its endpoint can hold. */
+  /** Smallest maximum in GB that its endpoint accepts. */
   readonly smallestGb: number;
-  /** Additional storage that is provisioned, in GB; null when it cannot be told. */
+  /** Provisioned additional storage in GB; null when unknown. */
   readonly provisionedGb: number | null;
-  /** Why nothing can be granted to it now, where that is not the division; null where it is. */
+  /** Why the budget grants it nothing now; null when the division itself leaves it without room. */
   readonly obstacle: string | null;
 }
 
-/** How a budget was divided, and whom that leaves without room. */
+/** The division of a budget, and the services that it leaves without room. */
 export interface Starvation {
   readonly budget: Budget;
   readonly currency: string;
   readonly allocation: Allocation;
-  readonly given: readonly BudgetGrant[];
+  readonly grants: readonly BudgetGrant[];
   readonly starved: readonly Starved[];
 }
 
@@ -33,38 +33,38 @@ const starvedShare = (
   target: Target | undefined,
   withheld: string | null,
 ): Starved[] => {
-  const { position: standing, subject } = member;
-  if (standing.kind !== 'wants' || target === undefined) return [];
-  const { provisionedGb, smallestGb } = standing;
+  const { position, subject } = member;
+  if (position.kind !== 'wants' || target === undefined) return [];
+  const { provisionedGb, smallestGb } = position;
   const isHeld = target.kind === 'hold';
-  const maximumGb = isHeld ? (standing.currentGb ?? 0) : gb;
+  const maximumGb = isHeld ? (position.currentGb ?? 0) : gb;
   const isShort = share.claim.wantGb > provisionedGb && (isHeld || share.cut !== 'none');
   if (!isShort || maximumGb > provisionedGb) return [];
   return [{ subject, share, gb: maximumGb, smallestGb, provisionedGb, obstacle: isHeld ? withheld : null }];
 };
 
-/** Of a member that has no part in the division. One that has an autoscaler of ours keeps the room that this leaves it. */
-const starvedOutside = ({ subject, position: standing }: Member, target: Target | undefined): Starved[] => {
+/** For a member without a part in the division. With an autoscaler of Headroom it still has the room of its maximum. */
+const starvedOutside = ({ subject, position }: Member, target: Target | undefined): Starved[] => {
   if (target?.kind !== 'hold' || subject.actual.attached.length > 0) return [];
-  const { provisionedGb } = standing;
+  const { provisionedGb } = position;
   return [{ subject, share: null, gb: 0, smallestGb: 0, provisionedGb, obstacle: target.reason }];
 };
 
 /**
- * Members of a budget without room: no autoscaler, or one whose maximum is provisioned already, and nothing more from the
- * budget. What only its rule bounds is not meant, nor what cannot have the autoscaler.
- * @param divided members with a part in the division; the others are `outside` it
+ * Members of a budget without room: they have no autoscaler, or one whose maximum is already provisioned, and get no more
+ * from the budget. Services that only their rule limits, or that cannot have the autoscaler, do not count.
+ * @param grants members with a part in the division; the others are `outside` it
  */
 export const starvedOf = (
-  divided: readonly BudgetGrant[],
+  grants: readonly BudgetGrant[],
   outside: readonly Member[],
   targets: ReadonlyMap<ServiceContext, Target>,
   withheld: string | null,
 ): Starved[] => [
-  ...divided.flatMap((given) =>
-    given.member.position.kind === 'unknown'
-      ? starvedOutside(given.member, targets.get(given.member.subject))
-      : starvedShare(given, targets.get(given.member.subject), withheld),
+  ...grants.flatMap((grant) =>
+    grant.member.position.kind === 'unknown'
+      ? starvedOutside(grant.member, targets.get(grant.member.subject))
+      : starvedShare(grant, targets.get(grant.member.subject), withheld),
   ),
   ...outside.flatMap((member) => starvedOutside(member, targets.get(member.subject))),
 ];

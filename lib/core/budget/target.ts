@@ -2,14 +2,14 @@ import type { Finding } from '../model/decision.ts';
 import type { Share } from './budget.ts';
 import type { Member } from './members.ts';
 
-/** What a budget makes of the desired maximum of one service. */
+/** The effect of a budget on the desired maximum of one service. */
 export type Target =
-  /** The maximum is this, and that is why. */
+  /** The maximum becomes `gb`. */
   | { readonly kind: 'at'; readonly gb: number; readonly reason: string }
-  /** Nothing is changed on the service now. */
+  /** The service stays unchanged in this plan. */
   | { readonly kind: 'hold'; readonly reason: string; readonly finding?: Finding };
 
-/** What a member is given: its share, the maximum that follows from it or what it is counted with, and why. */
+/** The grant of a member: its share, and the resulting maximum or the GB that it counts with. */
 export interface BudgetGrant {
   readonly member: Member;
   readonly share: Share;
@@ -22,13 +22,13 @@ const hold = ({ subject }: Member, code: string, message: string): Target => {
   return { kind: 'hold', reason: message, finding: { code, project, service, message } };
 };
 
-/** A service that may not be granted anything can still be lowered to what it wants. */
-const withoutGrant = ({ position: standing }: Member, gb: number, reason: string, otherwise: Target): Target => {
-  const lowers = standing.kind === 'wants' && standing.currentGb !== null && gb < standing.currentGb;
+/** A service that gets no grant can still be lowered to what it wants. */
+const withoutGrant = ({ position }: Member, gb: number, reason: string, otherwise: Target): Target => {
+  const lowers = position.kind === 'wants' && position.currentGb !== null && gb < position.currentGb;
   return lowers ? { kind: 'at', gb, reason } : otherwise;
 };
 
-/** What cannot be told must not be granted as if there were no budget; a lower is left to what guards all lowers. */
+/** An unknown size gets no grant, or the budget would have no effect. Lowers pass: the guards of all lowers apply. */
 const unknown = (member: Member, why: string, withheld: string | null): Target | undefined => {
   const { decision } = member.subject.judgement;
   const { heldGb } = member.subject.actual;
@@ -37,47 +37,47 @@ const unknown = (member: Member, why: string, withheld: string | null): Target |
   return hold(member, 'budget-gives-nothing', `The budget grants it nothing: ${why}.`);
 };
 
-/** An endpoint that can be no smaller than this is not made for less. */
-export const cannotBeSet = ({ subject, position: standing }: Member, gb: number): boolean =>
-  standing.kind === 'wants' && subject.actual.attached.length === 0 && gb < standing.smallestGb;
+/** Whether a new endpoint would accept no maximum as small as this. */
+export const cannotBeSet = ({ subject, position }: Member, gb: number): boolean =>
+  position.kind === 'wants' && subject.actual.attached.length === 0 && gb < position.smallestGb;
 
 /**
- * The desired maximum of a member whose share is known; undefined where the budget changes nothing of it.
+ * The desired maximum of a member whose share is known; undefined where the budget does not change it.
  * @param withheld why the budget grants nothing now; null when it grants
  */
 export const targetOf = ({ member, share, gb, reason }: BudgetGrant, withheld: string | null): Target | undefined => {
-  const { position: standing, subject } = member;
-  if (standing.kind === 'counted') return undefined;
-  if (standing.kind === 'unknown') return unknown(member, standing.why, withheld);
+  const { position, subject } = member;
+  if (position.kind === 'counted') return undefined;
+  if (position.kind === 'unknown') return unknown(member, position.why, withheld);
   const wanted = subject.judgement.decision.maxAdditionalGb ?? 0;
-  // What is provisioned is more than the rule allows: that is a finding of its own, with or without a budget.
-  if (wanted < standing.provisionedGb && gb === standing.provisionedGb) return undefined;
+  // More is provisioned than the rule allows: this has its own finding, with or without a budget.
+  if (wanted < position.provisionedGb && gb === position.provisionedGb) return undefined;
   const isTooSmall = cannotBeSet(member, gb);
-  // So is a rule that asks for less than an endpoint can hold.
-  if (isTooSmall && wanted < standing.smallestGb) return undefined;
+  // The same applies to a rule below the smallest maximum of an endpoint.
+  if (isTooSmall && wanted < position.smallestGb) return undefined;
   if (withheld !== null) {
     return withoutGrant(member, gb, reason, { kind: 'hold', reason: `${withheld} ${reason}` });
   }
   if (isTooSmall) {
-    const least = `The smallest maximum that can be set for it is ${standing.smallestGb} GB, so the autoscaler is not enabled.`;
+    const least = `Its endpoint accepts no maximum below ${position.smallestGb} GB, so the autoscaler is not enabled.`;
     return hold(member, 'budget-gives-nothing', `${reason} ${least}`);
   }
   const isNew = subject.actual.attached.length === 0;
-  if (isNew && share.cut !== 'none' && gb <= standing.provisionedGb) {
+  if (isNew && share.cut !== 'none' && gb <= position.provisionedGb) {
     return hold(member, 'budget-gives-nothing', `${reason} The autoscaler could add nothing, so it is not enabled.`);
   }
   return { kind: 'at', gb, reason };
 };
 
-/** The same of a member without a price, which is granted nothing; one that is not known yet withholds the whole budget. */
+/** The same for a member without a price, which gets no grant; a price that could not be read withholds the whole budget. */
 export const unpricedTarget = (member: Member, withheld: string | null): Target | undefined => {
-  const { position: standing, noPrice } = member;
-  if (standing.kind === 'counted') return undefined;
-  if (standing.kind === 'unknown') return unknown(member, standing.why, withheld);
+  const { position, noPrice } = member;
+  if (position.kind === 'counted') return undefined;
+  if (position.kind === 'unknown') return unknown(member, position.why, withheld);
   if (noPrice === null) {
     const reason = withheld ?? '';
-    return withoutGrant(member, standing.wantGb, reason, { kind: 'hold', reason });
+    return withoutGrant(member, position.wantGb, reason, { kind: 'hold', reason });
   }
-  const message = `There is no price for its additional storage (${noPrice}), so the budget grants it nothing. Give one in prices of the policy.`;
-  return withoutGrant(member, standing.wantGb, message, hold(member, 'price-unknown', message));
+  const message = `Its additional storage has no price (${noPrice}), so the budget grants it nothing. Add one under prices in the policy.`;
+  return withoutGrant(member, position.wantGb, message, hold(member, 'price-unknown', message));
 };

@@ -1,7 +1,7 @@
 import type { Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
 
-/** What one service of a tier asks for; what its fields mean is said at `Claim`. */
+/** The need of one service of a tier; `Claim` documents the fields. */
 export interface Need {
   readonly floorGb: number;
   readonly wantGb: number;
@@ -9,30 +9,30 @@ export interface Need {
   readonly weight: number;
 }
 
-/** Most GB that may be wanted, and largest weight: up to here every level below is exact. */
+/** Upper bounds of `wantGb` and `weight`: within them every level is exact. */
 export const mostWantGb = 2 ** 23;
 export const mostWeight = 1000;
 
 /**
- * A level is GB for each unit of weight, in whole parts of a GB so small that no two GB of any services come between two
- * neighbouring levels unless they come at the very same height: k / w and l / v differ by at least 1 / (1000 * 999).
+ * A level is GB per unit of weight, in whole parts of a GB. The parts are so small that two GB fall between neighbouring
+ * levels only if their heights are equal: different k / w and l / v differ by at least 1 / (1000 * 999).
  * A level times a weight stays below 2 ** 53, so all levels are exact.
  */
 const partsPerGb = 2 ** 20;
 
-/** What a service has when the water stands at the level: never less than its floor, never more than it wants. */
+/** GB of a service at a water level, between its floor and `wantGb`. */
 const gbAt = (level: number, floorGb: number, wantGb: number, weight: number): number =>
   Math.max(floorGb, Math.min(wantGb, Math.floor((level * weight) / partsPerGb)));
 
-/** The needs field by field: walking through a million services again and again is quick only over plain numbers. */
+/** The needs as columns: repeated passes over a million services are fast only over plain numbers. */
 interface Columns {
   readonly floors: Float64Array;
   readonly wants: Float64Array;
   readonly weights: Float64Array;
   readonly prices: readonly Price[];
-  /** Not exact; only good for a guess. */
+  /** Not exact; used only for the first guess. */
   readonly roughPrices: Float64Array;
-  /** Level from which on every service has what it wants. */
+  /** Level at which every service reaches `wantGb`. */
   readonly top: number;
 }
 
@@ -53,20 +53,20 @@ const columnsOf = (needs: readonly Need[]): Columns => {
 const gbOf = ({ floors, wants, weights }: Columns, place: number, level: number): number =>
   gbAt(level, floors[place] ?? 0, wants[place] ?? 0, weights[place] ?? 0);
 
-/** What is left of the money when the water stands at the level; null when the money does not reach that far. */
-const leftAt = (columns: Columns, level: number, money: Money): Money | null => {
+/** The money that remains at a water level; null when the level costs more than the money. */
+const remainingAt = (columns: Columns, level: number, money: Money): Money | null => {
   const { floors, prices } = columns;
-  let left = money;
+  let remaining = money;
   for (let place = 0; place < prices.length; place += 1) {
     const added = gbOf(columns, place, level) - (floors[place] ?? 0);
     if (added === 0) continue;
-    left -= (prices[place] ?? 0n) * BigInt(added);
-    if (left < 0n) return null;
+    remaining -= (prices[place] ?? 0n) * BigInt(added);
+    if (remaining < 0n) return null;
   }
-  return left;
+  return remaining;
 };
 
-/** About what the money goes down by in `leftAt`, in much less time. */
+/** Approximate cost of a level in floating point, much faster than `remainingAt`. */
 const roughCost = (columns: Columns, level: number): number => {
   const { floors, roughPrices } = columns;
   let cost = 0;
@@ -76,8 +76,8 @@ const roughCost = (columns: Columns, level: number): number => {
 };
 
 /**
- * The last whole number up to `top` that fits, where all below one that fits do too, as 0 does. Looks near the guess
- * first: hops away from it twice as far each time, and halves once it has been on both sides.
+ * The largest whole number up to `top` that fits; `fits` is monotonic and 0 fits. Gallops away from the guess with
+ * doubling hops, then bisects once it has probes on both sides.
  */
 const lastFitting = (top: number, guess: number, firstHop: number, fits: (level: number) => boolean): number => {
   let [low, high, hop] = [0, top + 1, firstHop];
@@ -96,39 +96,39 @@ const lastFitting = (top: number, guess: number, firstHop: number, fits: (level:
 export interface Filled {
   /** Whole GB of each service, in the order of the needs. */
   readonly gb: readonly number[];
-  readonly left: Money;
-  /** Place of the service whose next GB is more than what is left; null when all have what they want. */
+  readonly remaining: Money;
+  /** Place of the service whose next GB costs more than the remaining money; null when every need is met. */
   readonly next: number | null;
 }
 
 /**
- * Weighted max-min fairness in whole GB (design §8): exactly what comes of giving 1 GB again and again to the service
- * with the lowest (allocation + 1) / weight, ties by place, until the first that is more than what is left.
+ * Weighted max-min fairness in whole GB (design §8). The result equals giving 1 GB at a time to the service with the
+ * lowest (allocation + 1) / weight, equal values by place, until the first GB that costs more than the remaining money.
  *
- * That order of all GB does not depend on the money, and what a beginning of it costs only grows. So the water level up
- * to which everything fits can be searched for, and what comes at the next level is given in the order of places. The
- * search is begun where floating point says that the money ends, which is right nearly always; exact money decides.
+ * That order of GB does not depend on the money, and the cost of its prefixes only grows. A search can therefore find the
+ * highest water level that fits; the GB of the next level are given in the order of places. The search starts where
+ * floating point predicts the end of the money, which is nearly always right; exact money decides.
  */
 export const fill = (needs: readonly Need[], money: Money): Filled => {
   const columns = columnsOf(needs);
   const { top, prices } = columns;
   const guess = lastFitting(top, top, top, (level) => roughCost(columns, level) <= Number(money));
-  let left = money;
+  let remaining = money;
   const level = lastFitting(top, guess, 1, (probe) => {
-    const rest = leftAt(columns, probe, money);
-    if (rest !== null) left = rest;
+    const rest = remainingAt(columns, probe, money);
+    if (rest !== null) remaining = rest;
     return rest !== null;
   });
   let next: number | null = null;
   const gb = prices.map((price, place) => {
     const reached = gbOf(columns, place, level);
     if (next !== null || gbOf(columns, place, level + 1) === reached) return reached;
-    if (price > left) {
+    if (price > remaining) {
       next = place;
       return reached;
     }
-    left -= price;
+    remaining -= price;
     return reached + 1;
   });
-  return { gb, left, next };
+  return { gb, remaining, next };
 };

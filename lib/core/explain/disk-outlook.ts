@@ -3,22 +3,22 @@ import type { ForecastService, Forecasts } from '../forecast/forecasts.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { mbPerGb } from '../model/sizes.ts';
 
-/** The disk of one service: how large it is, how full, and for how long that is enough. */
+/** The disk of one service: size, use, and days until it is full. */
 export interface DiskOutlook {
-  /** Null when the platform does not say. */
+  /** Null when the platform does not give it. */
   readonly provisionedGb: number | null;
-  /** Null when it could not be measured. */
+  /** Null without a measurement. */
   readonly usedGb: number | null;
   readonly usedPercent: number | null;
-  /** Whole days until what is used fills the disk as it is now; null when that is not known or not within a year. */
+  /** Whole days until the used space fills the disk at its current size; null when unknown or more than a year. */
   readonly daysToFull: number | null;
-  /** Of the maximum that the service has now. */
+  /** For the current maximum of the service. */
   readonly forecast: Forecast;
 }
 
 const horizonDays = 365;
 
-/** @param usedPercent what is used of the disk now; null when that is not known */
+/** @param usedPercent current use of the disk in percent; null when unknown */
 export const diskOutlook = (
   forecasts: Forecasts,
   service: ForecastService,
@@ -43,21 +43,20 @@ const gbText = (gb: number): string => `${gb >= 10 ? Math.round(gb) : Number(gb.
 
 const daysLeft = ({ forecast, daysToFull, usedGb }: DiskOutlook, hasMaximum: boolean): string => {
   if (forecast.kind === 'unknown') return `days left unknown: ${forecast.why}`;
-  if (hasMaximum && forecast.isReached) return 'its maximum is reached';
+  if (hasMaximum && forecast.isReached) return 'at its maximum';
   if (hasMaximum && forecast.limitGb !== null) return `days until its maximum: ${daysText(forecast)}`;
-  if (forecast.basis !== 'used') return 'days left unknown: its use was not measured for long enough';
-  if (usedGb === null) return 'days left unknown: its use is not known';
+  if (forecast.basis !== 'used') return 'days left unknown: too few measurements of its use';
+  if (usedGb === null) return 'days left unknown: its use is unknown';
   return daysToFull === null ? `not full within ${horizonDays} days` : `full in ${daysToFull} days`;
 };
 
 /**
- * The outlook in words: `80 GB, 61 GB of it used (76 %); full in 12 days`.
- * @param hasMaximum whether an autoscaler holds one
+ * The outlook as text: `80 GB, 61 GB used (76 %); full in 12 days`.
+ * @param hasMaximum whether an autoscaler limits the disk
  */
 export const diskText = (outlook: DiskOutlook, hasMaximum: boolean): string => {
   const { provisionedGb, usedGb, usedPercent } = outlook;
-  if (provisionedGb === null) return 'the platform does not say how large it is';
-  const used =
-    usedGb === null ? 'its use is not known' : `${gbText(usedGb)} of it used (${Math.round(usedPercent ?? 0)} %)`;
+  if (provisionedGb === null) return 'size unknown: the platform does not give it';
+  const used = usedGb === null ? 'use unknown' : `${gbText(usedGb)} used (${Math.round(usedPercent ?? 0)} %)`;
   return `${gbText(provisionedGb)}, ${used}; ${daysLeft(outlook, hasMaximum)}`;
 };

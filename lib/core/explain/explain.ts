@@ -26,60 +26,60 @@ export interface ExplainInput {
   readonly today: string;
   /** The plan made with this policy, of this project or of all. */
   readonly plan: Plan;
-  /** What is known of its disk beyond the snapshot; absent when that was not asked for. */
+  /** Facts of its disk beyond the snapshot; absent if not requested. */
   readonly disk?: {
     readonly forecasts: Forecasts;
-    /** Null when it could not be measured. */
+    /** Null without a measurement. */
     readonly usedPercent: number | null;
   };
 }
 
-/** The budget that a service belongs to, and its part of it; null where it has none, as while prices are unknown. */
+/** The budget of a service and its share; null without a share, such as while prices are unknown. */
 export interface ExplainedBudget extends Omit<BudgetResult, 'shares'> {
   readonly share: BudgetShare | null;
 }
 
-/** Everything that led to what happens to one service. */
+/** The causes of the plan for one service. */
 export interface Explanation {
   readonly project: string;
   readonly service: string;
-  /** The whole story in one sentence. */
+  /** The result in one sentence. */
   readonly sentence: string;
   /** With the maximum that its budget allows. */
   readonly decision: Decision;
   readonly tags: readonly SeenTag[];
-  /** Override tags among them, and what each does. */
+  /** Override tags among them, with their effects. */
   readonly overrides: readonly ReadOverride[];
-  /** Who keeps the configuration of the service elsewhere; null when nobody does. */
+  /** The other tool that manages the configuration of the service; null without one. */
   readonly managedBy: string | null;
-  /** Every rule of the policy, also those that were not tried. */
+  /** Every rule of the policy, including those that were not tried. */
   readonly rules: readonly RuleTrial[];
-  /** Null when no budget matches it. */
+  /** Null without a matching budget. */
   readonly budget: ExplainedBudget | null;
   /** Why the service cannot have the autoscaler now; null when it can. */
   readonly ineligible: string | null;
   /** Null when its project could not be read. */
   readonly actual: Actual | null;
-  /** Null when its project could not be read, or nothing was asked of it. */
+  /** Null when its project could not be read, or the disk was not requested. */
   readonly disk: DiskOutlook | null;
-  /** What baselines want of the search configuration, and what there is. */
+  /** The values that baselines want of the search configuration, with the actual ones. */
   readonly search: readonly (WantedValue & { readonly actual: OptionValue })[];
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
   readonly verdict: Verdict;
   readonly violations: readonly Violation[];
-  /** When it is looked at again, and what may change then, in sentences. */
+  /** When it is checked again, and what may change then, in sentences. */
   readonly next: readonly string[];
 }
 
 const desire = ({ effect, rule, maxAdditionalGb }: Decision, exempt: boolean): string => {
   const by = rule === '' ? 'no rule matches' : `rule "${rule}"`;
-  if (effect === 'enable') return `is to have the autoscaler with a maximum of ${maxAdditionalGb} GB (${by})`;
-  if (effect === 'disable') return `is to have no autoscaler (${by})`;
-  return `is left alone (${exempt ? 'exempt by its tag' : by})`;
+  if (effect === 'enable') return `should have the autoscaler with a maximum of ${maxAdditionalGb} GB (${by})`;
+  if (effect === 'disable') return `should have no autoscaler (${by})`;
+  return `has an unmanaged disk (${exempt ? 'exempt by its tag' : by})`;
 };
 
-/** Findings that stand in the way of what is desired, whatever the plan says of others. */
+/** Findings that prevent the desired state of a service. */
 const obstacles: ReadonlySet<string> = new Set([
   'not-eligible',
   'foreign-autoscaler',
@@ -92,22 +92,22 @@ const obstacles: ReadonlySet<string> = new Set([
   'budget-gives-nothing',
 ]);
 
-/** What comes in the way, first: a maximum that a service cannot have would be read as one that it gets. */
-const hindered = (message: string, { effect, rule, maxAdditionalGb }: Decision, actual: Actual): string => {
+/** Begins with the obstacle: a reader would take a maximum that comes first for one that the service gets. */
+const obstructed = (message: string, { effect, rule, maxAdditionalGb }: Decision, actual: Actual): string => {
   const hasAutoscaler = actual.attached.length + actual.foreign.length > 0;
-  const is = hasAutoscaler ? 'is left as it is' : 'gets no autoscaler';
-  const would = effect === 'enable' ? `would set ${maxAdditionalGb} GB` : 'would take the autoscaler away';
-  return `${is}: ${message} Rule "${rule}" ${would}.`;
+  const state = hasAutoscaler ? 'stays unchanged' : 'gets no autoscaler';
+  const would = effect === 'enable' ? `would set ${maxAdditionalGb} GB` : 'would remove the autoscaler';
+  return `${state}: ${message} Rule "${rule}" ${would}.`;
 };
 
 interface Coming {
   readonly changes: readonly Change[];
-  /** What a freeze holds back. */
+  /** Changes that a freeze delays. */
   readonly waiting: readonly Change[];
   readonly findings: readonly Finding[];
 }
 
-/** The finding of the service that keeps everything from being changed; undefined when something is, or nothing stands in the way. */
+/** The finding that prevents all changes of the service; undefined if there are changes, or no obstacle. */
 const obstacleIn = ({ changes, waiting, findings }: Coming, { effect }: Decision): Finding | undefined => {
   if (effect === 'ignore' || changes.length + waiting.length > 0) return undefined;
   return findings.find(({ code, service }) => service !== '' && obstacles.has(code));
@@ -117,12 +117,12 @@ const consequence = ({ changes, waiting, findings }: Coming, { verdict, mode, fr
   const writes = changes.map(({ kind }) => kind).join(', ');
   const codes = [...new Set(findings.map(({ code }) => code))].join(', ');
   if (waiting.length > 0) {
-    const what = [...changes, ...waiting].map(({ kind }) => kind).join(', ');
-    return `waiting ${freeze?.until ? `until ${freeze.until}` : 'for the end of the freeze'} (${freeze?.reason}): ${what}`;
+    const kinds = [...changes, ...waiting].map(({ kind }) => kind).join(', ');
+    return `waiting ${freeze?.until ? `until ${freeze.until}` : 'for the end of the freeze'} (${freeze?.reason}): ${kinds}`;
   }
-  if (changes.length === 0) return `nothing is to be changed${codes === '' ? '' : `, but see ${codes} below`}`;
-  if (verdict === 'needs-approval') return `pending until the plan is approved: ${writes}`;
-  return verdict === 'observe' ? `pending, as mode ${mode} writes nothing: ${writes}` : `to be done: ${writes}`;
+  if (changes.length === 0) return `no change${codes === '' ? '' : `, see ${codes} below`}`;
+  if (verdict === 'needs-approval') return `pending approval of the plan: ${writes}`;
+  return verdict === 'observe' ? `pending, because mode ${mode} writes nothing: ${writes}` : `to apply: ${writes}`;
 };
 
 const budgetOf = (plan: Plan, name: string | null, isHere: (item: Place) => boolean): ExplainedBudget | null => {
@@ -132,7 +132,7 @@ const budgetOf = (plan: Plan, name: string | null, isHere: (item: Place) => bool
   return { ...whole, share: shares.find(isHere) ?? null };
 };
 
-/** Findings of the service itself, and of the budget that it belongs to. */
+/** Findings of the service and of its budget. */
 const findingsAbout = ({ findings }: Plan, budget: string | null, isHere: (item: Place) => boolean): Finding[] =>
   findings.filter(
     (finding) => isHere(finding) || (budget !== null && finding.project === '' && finding.subject === budget),
@@ -140,18 +140,18 @@ const findingsAbout = ({ findings }: Plan, budget: string | null, isHere: (item:
 
 interface Place {
   readonly project: string;
-  /** Null for the left-over endpoint of a service that is gone. */
+  /** Null for the endpoint of a deleted service. */
   readonly service: string | null;
 }
 
 const outlookOf = ({ snapshot, service: name, disk }: ExplainInput): DiskOutlook | null => {
-  const found = limitedServices([snapshot]).find((service) => service.name === name);
-  if (disk === undefined || found === undefined) return null;
-  return diskOutlook(disk.forecasts, found, found.maximum, disk.usedPercent);
+  const limited = limitedServices([snapshot]).find((service) => service.name === name);
+  if (disk === undefined || limited === undefined) return null;
+  return diskOutlook(disk.forecasts, limited, limited.maximum, disk.usedPercent);
 };
 
 /**
- * Explains one service: what is decided, by which rule, tags and budget, what there is, and what the plan does about it.
+ * Explains one service: the decision with its rule, tags and budget, the actual state, and the changes of the plan.
  * @returns null when the snapshot has no service of that name.
  */
 export const explain = (input: ExplainInput): Explanation | null => {
@@ -168,14 +168,14 @@ export const explain = (input: ExplainInput): Explanation | null => {
   const coming = { changes, waiting, findings };
   const obstacle = obstacleIn(coming, decision);
   const actual = indexActual(snapshot, new Map()).of(service);
-  const story =
+  const statement =
     obstacle === undefined
       ? `${desire(decision, decision.actual?.exempt ?? seen.exempt)}; ${consequence(coming, plan)}.`
-      : hindered(obstacle.message, decision, actual);
+      : obstructed(obstacle.message, decision, actual);
   return {
     project,
     service: name,
-    sentence: `${project}/${name} ${story}`,
+    sentence: `${project}/${name} ${statement}`,
     decision,
     tags: seen.tags,
     overrides: seen.overrides,
@@ -197,19 +197,19 @@ export const explain = (input: ExplainInput): Explanation | null => {
   };
 };
 
-/** Explains a service of a project that could not be read: nothing is decided, so nothing is changed. */
+/** Explains a service of an unread project: without a decision nothing changes. */
 export const explainUnread = (policy: Policy, project: ProjectFacts, service: string, plan: Plan): Explanation => {
   const here = { project: project.name, service };
   const findings = plan.findings.filter((finding) => finding.project === project.name && finding.service === '');
   const why = 'its project could not be read';
   return {
     ...here,
-    sentence: `${project.name}/${service} is left alone, as ${why}; nothing is to be changed.`,
+    sentence: `${project.name}/${service} stays unchanged: ${why}.`,
     decision: {
       ...here,
       effect: 'ignore',
       rule: '',
-      reasons: because('unread', 'The project could not be read, so nothing is decided.'),
+      reasons: because('unread', 'The project could not be read, so there is no decision.'),
     },
     tags: Object.entries(project.tags).map(([key, value]) => ({ key, value, from: 'project' as const })),
     overrides: [],

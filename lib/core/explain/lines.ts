@@ -10,26 +10,26 @@ import type { ExplainedBudget, Explanation } from './explain.ts';
 
 const list = (items: readonly string[], none: string): string => (items.length === 0 ? none : items.join(', '));
 
-/** In the platform's own count, which needs nothing to be known of the plan. */
+/** In the platform's unit, which does not depend on the disk size of the plan. */
 const shown = ({ kind, gb }: HeldMaximum): string => {
-  if (gb === null) return 'a maximum that cannot be read';
-  return kind === 'total' ? `${gb} GB in all` : `${gb} GB`;
+  if (gb === null) return 'an unreadable maximum';
+  return kind === 'total' ? `${gb} GB (whole disk)` : `${gb} GB`;
 };
 
 const actualText = (actual: Actual | null): string => {
-  if (actual === null) return 'not known';
+  if (actual === null) return 'unknown';
   const { attached, spare, foreign, endpointName } = actual;
   return list(
     [
       ...attached.map(({ endpoint }) => `autoscaler ${endpoint.name} with ${shown(endpoint.maximum)}`),
       ...spare.map(({ maximum }) => `unused endpoint ${endpointName} with ${shown(maximum)}`),
-      ...foreign.map((endpoint) => `autoscaler ${endpoint}, not ours`),
+      ...foreign.map((endpoint) => `autoscaler ${endpoint} (not managed by Headroom)`),
     ],
     'no autoscaler',
   );
 };
 
-/** The service grows no further than its maximum where it has an autoscaler, and not at all where it has none. */
+/** With an autoscaler the disk grows up to the maximum, without one not at all. */
 const diskLines = ({ disk, actual }: Explanation): string[] => {
   if (disk === null) return [];
   const hasAutoscaler = actual !== null && actual.attached.length + actual.foreign.length > 0;
@@ -37,15 +37,15 @@ const diskLines = ({ disk, actual }: Explanation): string[] => {
 };
 
 const tagText = ({ key, value, from, insteadOf }: SeenTag): string =>
-  `${key}=${value} (${from}${insteadOf === undefined ? '' : `, instead of ${insteadOf} of the project`})`;
+  `${key}=${value} (${from}${insteadOf === undefined ? '' : `, overrides ${insteadOf} of the project`})`;
 
 const budgetLines = (budget: ExplainedBudget): string[] => {
   const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, share } = budget;
-  const amounts = `${monthly} ${currency} a month, ${grantableMonthly} may be granted`;
+  const amounts = `${monthly} ${currency} a month, ${grantableMonthly} available`;
   return [
-    `  "${name}": ${amounts}; ${floorMonthly} cannot be taken back, ${allocatedMonthly} allocated to ${budget.services} services, ${leftMonthly} left`,
+    `  "${name}": ${amounts}; ${floorMonthly} provisioned, ${allocatedMonthly} allocated to ${budget.services} services, ${leftMonthly} unused`,
     ...(budget.withheld === null ? [] : [`  ${budget.withheld}`]),
-    `  ${share === null ? 'The service has no share of it now.' : share.reason}`,
+    `  ${share === null ? 'The service has no share now.' : share.reason}`,
   ];
 };
 
@@ -55,7 +55,7 @@ const ruleLine = ({ rule, tried, matched, why }: RuleTrial): string => {
 };
 
 const wantLine = ({ path, value, baseline, actual }: Explanation['search'][number]): string =>
-  `  ${path} is to be ${value === null ? 'the default' : optionValueText(value)} (baseline "${baseline}"), is ${optionValueText(actual)}`;
+  `  ${path}: desired ${value === null ? 'the default' : optionValueText(value)} (baseline "${baseline}"), actual ${optionValueText(actual)}`;
 
 const changeLines = (change: Change): string[] => {
   const { kind, phase } = change;
@@ -65,55 +65,57 @@ const changeLines = (change: Change): string[] => {
 };
 
 const eligibility = ({ ineligible, actual }: Explanation): string => {
-  if (actual === null) return 'not known';
+  if (actual === null) return 'unknown';
   return ineligible ?? 'yes';
 };
 
-/** Several reasons stand one by one, each with its source, in the order in which they followed on each other. */
+/** A single reason follows on the same line; several are listed in order, each with its source. */
 const desiredLines = (desired: string, reasons: readonly Reason[]): string[] =>
   reasons.length > 1
     ? [desired, ...reasons.map(({ source, text }) => `  ${source}: ${text}`)]
     : [`${desired} ${reasonText(reasons)}`];
 
-/** The explanation as lines of text: the sentence first, then the chain that led to it. */
+/** The explanation as lines of text: the sentence first, then the chain of causes. */
 export const explanationLines = (it: Explanation): string[] => {
   const { decision } = it;
   const wanted = decision.maxAdditionalGb === undefined ? '' : ` at ${decision.maxAdditionalGb} GB`;
+  const listed = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [`${title}:`, ...lines];
   const section = (title: string, lines: readonly string[], none: string): string[] =>
-    lines.length === 0 ? [`${title}: ${none}`] : [`${title}:`, ...lines];
+    lines.length === 0 ? [`${title}: ${none}`] : listed(title, lines);
   return [
     it.sentence,
     ...diskLines(it),
     `Tags: ${list(it.tags.map(tagText), 'none')}`,
-    ...section(
+    ...listed(
       'Override tags',
       it.overrides.map(({ key, value, meaning }) => `  ${key}=${value}: ${meaning}`),
-      'none',
     ),
     ...(it.managedBy === null
       ? []
-      : [`Configuration: kept by ${it.managedBy}, so the autoscaler is not taken away and its maximum not lowered`]),
-    ...section('Rules', it.rules.map(ruleLine), 'none was tried'),
+      : [
+          `Configuration: managed by ${it.managedBy}, so Headroom neither removes the autoscaler nor lowers its maximum`,
+        ]),
+    ...section('Rules', it.rules.map(ruleLine), 'the policy has none'),
     ...desiredLines(`Desired: ${decision.effect}${wanted}.`, decision.reasons),
     ...section('Budget', it.budget === null ? [] : budgetLines(it.budget), 'none matches the service'),
     `Eligible: ${eligibility(it)}`,
     `Actual: ${actualText(it.actual)}`,
-    ...(it.search.length === 0 ? [] : section('Search configuration', it.search.map(wantLine), '')),
+    ...listed('Search configuration', it.search.map(wantLine)),
     ...section('Changes', it.changes.flatMap(changeLines), 'none'),
-    ...section(
+    ...listed(
       'Findings',
       it.findings.map(({ code, message }) => `  ${code}: ${message}`),
-      'none',
     ),
-    ...section(
-      'Guardrails, for the plan of this project; a run judges all its projects together',
-      it.violations.map(({ guardrail, message }) => `  ${guardrail}: ${message}`),
-      'none is crossed',
-    ),
-    ...section(
+    ...(it.violations.length === 0
+      ? ["Guardrails: none exceeded (for this project's plan)"]
+      : listed(
+          "Guardrails exceeded (for this project's plan; a run checks all its projects together)",
+          it.violations.map(({ guardrail, message }) => `  ${guardrail}: ${message}`),
+        )),
+    ...listed(
       'Next',
       it.next.map((sentence) => `  ${sentence}`),
-      '',
     ),
   ];
 };

@@ -1,21 +1,20 @@
 import type { Plan } from '../plan/plan-result.ts';
 import type { Evaluation } from '../policy/policy.ts';
 
-/** The digest is no help here: an approval is of the plan of all projects, and this one is made for one of them. */
-const waitsFor = ({ verdict, mode }: Plan): string[] => {
-  if (verdict === 'needs-approval')
-    return ['Its changes wait until the plan that they are in is approved: see headroom plan.'];
-  return verdict === 'observe' ? [`Its changes wait while the mode is ${mode}.`] : [];
+/** Omits the digest: an approval applies to the plan of all projects, and this plan is for one of them. */
+const pendingSentences = ({ verdict, mode }: Plan): string[] => {
+  if (verdict === 'needs-approval') return ['Its changes need approval: see headroom plan.'];
+  return verdict === 'observe' ? [`Its changes are pending while the mode is ${mode}.`] : [];
 };
 
 /**
- * When a service is looked at again and what may change then, in sentences.
- * @param ends last days of what its override tags say
- * @param pending the plan that changes the service; null when none does
+ * When a service is checked again and what may change then, in sentences.
+ * @param ends last days of its override tags
+ * @param pending the plan that changes the service; null without one
  */
 export const nextLook = ({ exemption, override }: Evaluation['ends'], pending: Plan | null): string[] => [
-  'The next run looks at it again: on AWS by its schedule, every hour unless set otherwise, and after an event about its project.',
-  ...(exemption === undefined ? [] : [`Its exemption ends after ${exemption}; then the rules decide.`]),
-  ...(override === undefined ? [] : [`Its override ends after ${override}; then its tags change the rule no more.`]),
-  ...(pending === null ? [] : waitsFor(pending)),
+  'The next run checks it again: on AWS every hour by default, and after each event of its project.',
+  ...(exemption === undefined ? [] : [`Its exemption ends after ${exemption}; the rules apply from then on.`]),
+  ...(override === undefined ? [] : [`Its override ends after ${override}; the rule alone applies from then on.`]),
+  ...(pending === null ? [] : pendingSentences(pending)),
 ];

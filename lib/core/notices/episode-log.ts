@@ -2,26 +2,26 @@ import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
 import { type Episode, type EpisodeChanges, episodeKey } from './episodes.ts';
 import { type DigestItem, digestNotices, isUrgent, type Notice, urgentNotices } from './notices.ts';
 
-/** What is remembered from run to run of what people are told. */
+/** The state of notifications from run to run. */
 export interface EpisodeLog {
   readonly open: readonly Episode[];
-  /** What the next digest tells. */
+  /** Items of the next digest. */
   readonly news: readonly DigestItem[];
-  /** ISO 8601, UTC: up to when digests are done; null before the first run. */
+  /** ISO 8601, UTC: end of the period that digests already cover; null before the first run. */
   readonly digestedAt: string | null;
 }
 
 export const emptyEpisodeLog: EpisodeLog = { open: [], news: [], digestedAt: null };
 
-/** Hour of the day, UTC, from which on the first run sends the digest. */
+/** Hour of the day, UTC; the first run after it sends the digest. */
 const digestHour = 7;
 
-/** The latest time at which a digest was due, as of now; both in ms since 1970. */
+/** The latest due time of a digest until now; both in ms since 1970. */
 export const lastDigestTime = (nowMs: number): number =>
   Math.floor((nowMs - digestHour * hourMs) / dayMs) * dayMs + digestHour * hourMs;
 
-/** What is over before it was told is told once, with its end. */
-const withCourse = (news: readonly DigestItem[], { opened, ended }: EpisodeChanges, at: string): DigestItem[] => {
+/** An episode that ends before its digest appears once, with its end. */
+const withChanges = (news: readonly DigestItem[], { opened, ended }: EpisodeChanges, at: string): DigestItem[] => {
   const over = new Set(ended.map(episodeKey));
   return [
     ...news.filter(({ episode, endedAt }) => endedAt !== null || !over.has(episodeKey(episode))),
@@ -31,23 +31,23 @@ const withCourse = (news: readonly DigestItem[], { opened, ended }: EpisodeChang
 };
 
 /**
- * Enters the course of one run: urgent episodes are told at once, all others and every end with the digest of the day,
- * each once. The first run of all sends no digest: there is no day before it to tell of.
+ * Records the episode changes of one run and returns its notices. Urgent episodes are notified at once; all others, and
+ * every end, appear once in the digest of the day. The very first run sends no digest: there is no day before it.
  * @param nowMs ms since 1970
  */
 export const recordEpisodes = (
-  book: EpisodeLog,
-  course: EpisodeChanges,
+  log: EpisodeLog,
+  changes: EpisodeChanges,
   nowMs: number,
-): { readonly book: EpisodeLog; readonly notices: readonly Notice[] } => {
+): { readonly log: EpisodeLog; readonly notices: readonly Notice[] } => {
   const at = isoInstant(nowMs);
-  const { digestedAt } = book;
-  const news = withCourse(book.news, course, at);
-  const now = urgentNotices(course.opened);
+  const { digestedAt } = log;
+  const news = withChanges(log.news, changes, at);
+  const now = urgentNotices(changes.opened);
   const digestedMs = Date.parse(digestedAt ?? at);
-  // A digest of the future was sent while the clock was ahead, and would keep all others back.
+  // A time in the future was stored while the clock was ahead; it would suppress all later digests.
   const isDue = digestedMs < lastDigestTime(nowMs) || digestedMs > nowMs;
-  if (!isDue) return { book: { open: course.open, news, digestedAt: digestedAt ?? at }, notices: now };
-  const digest = digestNotices(news, course.open, at.slice(0, 10));
-  return { book: { open: course.open, news: [], digestedAt: at }, notices: [...now, ...digest] };
+  if (!isDue) return { log: { open: changes.open, news, digestedAt: digestedAt ?? at }, notices: now };
+  const digest = digestNotices(news, changes.open, at.slice(0, 10));
+  return { log: { open: changes.open, news: [], digestedAt: at }, notices: [...now, ...digest] };
 };

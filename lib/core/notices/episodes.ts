@@ -2,35 +2,35 @@ import type { Finding } from '../model/decision.ts';
 import { compositeKey } from '../model/grouping.ts';
 import type { Place } from '../policy/owners.ts';
 
-/** A finding from the run that made it first until the one that finds it gone. */
+/** A finding from the run that first reports it until the run that no longer does. */
 export interface Episode extends Place {
   readonly code: string;
-  /** What it is about where the place does not tell: the name of a budget, the digest of a plan. Empty elsewhere. */
+  /** The subject beyond the place, such as the name of a budget or the digest of a plan; otherwise empty. */
   readonly subject: string;
-  /** As the latest run worded it. */
+  /** Text of the latest run. */
   readonly message: string;
   readonly details: Readonly<Record<string, string | number>>;
-  /** Who is told of it. */
+  /** Recipient of its notices. */
   readonly owner: string;
-  /** ISO 8601, UTC: when the run ended that opened it. */
+  /** ISO 8601, UTC: end of the run that opened it. */
   readonly since: string;
 }
 
-/** How much of the organization a run saw; what it did not look at neither ends nor begins. */
+/** The part of the organization that a run read; episodes outside it neither start nor end. */
 export interface RunScope {
-  /** Every project of the organization; empty where the run did not ask. */
+  /** Every project of the organization; empty if the run did not list them. */
   readonly listed: readonly string[];
   /** Projects whose services were read. */
   readonly read: ReadonlySet<string>;
-  /** Whether there is a plan, without which nothing can be said to be gone. */
+  /** Whether there is a plan; without one no episode ends. */
   readonly planned: boolean;
 }
 
-/** What one run does to the episodes. */
+/** The effect of one run on the episodes. */
 export interface EpisodeChanges {
   readonly opened: readonly Episode[];
   readonly ended: readonly Episode[];
-  /** All that are open after the run, in order. */
+  /** All open episodes after the run, in order. */
   readonly open: readonly Episode[];
 }
 
@@ -38,26 +38,26 @@ export interface EpisodeChanges {
 export const episodeKey = ({ code, project, service, subject = '' }: Omit<Finding, 'message'>): string =>
   compositeKey(code, project, service, subject);
 
-/** Whether the run would have found a thing again if it were still so: of what spans projects only one that read all. */
+/** Whether the run would have repeated a finding that still applies; for findings across projects only a run that read all. */
 export const isInScope = ({ listed, read, planned }: RunScope): ((place: Place) => boolean) => {
   if (!planned || listed.length === 0) return () => false;
-  const there = new Set(listed);
+  const existing = new Set(listed);
   const all = listed.every((name) => read.has(name));
-  return ({ project }) => (project === '' ? all : read.has(project) || !there.has(project));
+  return ({ project }) => (project === '' ? all : read.has(project) || !existing.has(project));
 };
 
 const byKey = (a: Episode, b: Episode): number => (episodeKey(a) < episodeKey(b) ? -1 : 1);
 
-/** Of one service, findings of one code are levels of one thing; elsewhere the subject tells things apart. */
+/** Findings of one service with one code are levels of one episode; elsewhere the subject distinguishes episodes. */
 const levelsKey = ({ code, project, service }: Pick<Episode, 'code' | 'project' | 'service'>): string | undefined =>
   service === '' ? undefined : compositeKey(code, project, service);
 
 /**
- * Follows episodes through one run: what it finds for the first time opens one, what it finds again stays open under the
- * latest words, and what it would have seen and did not ends. An episode of a service that another level of the same thing
- * follows is forgotten without an end: it is not over.
- * @param ends whether an open episode that was not found again is over
- * @param owner who is told of a place; asked only of what opens
+ * Updates episodes with the findings of one run. A new finding opens an episode; a repeated one stays open with the latest
+ * text; one that the run would have repeated and did not ends. If another level of the same finding follows on a service,
+ * the earlier episode is dropped without an end.
+ * @param ends whether an open episode without a finding ends
+ * @param owner recipient for a place; called only for new episodes
  * @param at ISO 8601, UTC
  */
 export const followEpisodes = (
@@ -67,23 +67,23 @@ export const followEpisodes = (
   owner: (place: Place) => string,
   at: string,
 ): EpisodeChanges => {
-  const known = new Map(before.map((episode) => [episodeKey(episode), episode]));
-  const found = new Map<string, Episode>();
+  const earlier = new Map(before.map((episode) => [episodeKey(episode), episode]));
+  const current = new Map<string, Episode>();
   const opened: Episode[] = [];
   for (const finding of findings) {
     const key = episodeKey(finding);
-    if (found.has(key)) continue;
+    if (current.has(key)) continue;
     const { code, project, service, subject = '', message, details = {} } = finding;
-    const earlier = known.get(key);
-    const begun = earlier ?? { owner: owner(finding), since: at };
-    const episode = { code, project, service, subject, message, details, owner: begun.owner, since: begun.since };
-    if (earlier === undefined) opened.push(episode);
-    found.set(key, episode);
+    const previous = earlier.get(key);
+    const { owner: recipient, since } = previous ?? { owner: owner(finding), since: at };
+    const episode = { code, project, service, subject, message, details, owner: recipient, since };
+    if (previous === undefined) opened.push(episode);
+    current.set(key, episode);
   }
-  const levels = new Set([...found.values()].map(levelsKey));
+  const levels = new Set([...current.values()].map(levelsKey));
   const isFollowed = (episode: Episode) => levelsKey(episode) !== undefined && levels.has(levelsKey(episode));
-  const gone = before.filter((episode) => !found.has(episodeKey(episode)) && !isFollowed(episode));
-  const over = new Set(gone.filter(ends));
-  const kept = gone.filter((episode) => !over.has(episode));
-  return { opened: opened.sort(byKey), ended: [...over], open: [...found.values(), ...kept].sort(byKey) };
+  const gone = before.filter((episode) => !current.has(episodeKey(episode)) && !isFollowed(episode));
+  const ended = new Set(gone.filter(ends));
+  const unread = gone.filter((episode) => !ended.has(episode));
+  return { opened: opened.sort(byKey), ended: [...ended], open: [...current.values(), ...unread].sort(byKey) };
 };

@@ -4,20 +4,20 @@ import type { Episode } from './episodes.ts';
 /** A short text for one owner. */
 export interface Notice {
   readonly owner: string;
-  /** Whether it could not wait for the daily digest. */
+  /** Whether it is sent at once instead of with the daily digest. */
   readonly urgent: boolean;
   /** One line of fewer than 100 characters. */
   readonly subject: string;
   readonly text: string;
 }
 
-/** An episode as a digest tells of it; `endedAt` (ISO 8601, UTC) is null while it goes on. */
+/** An episode in a digest; `endedAt` (ISO 8601, UTC) is null while it is open. */
 export interface DigestItem {
   readonly episode: Episode;
   readonly endedAt: string | null;
 }
 
-/** What cannot wait for the digest: storage or money that has run out or soon will, and what waits for a person. */
+/** Codes that are sent at once: storage or money that runs out, failed runs and pending approvals. */
 const urgent: ReadonlySet<string> = new Set([
   'maximum-reached',
   'maximum-soon',
@@ -30,10 +30,10 @@ const urgent: ReadonlySet<string> = new Set([
 export const isUrgent = ({ code }: Pick<Episode, 'code'>): boolean => urgent.has(code);
 
 const longestSubject = 99;
-/** Of the text written as JSON: SNS and EventBridge take 256 KB with all that stands around it. */
+/** Limit of the text as JSON: SNS and EventBridge accept 256 KB including the envelope. */
 export const mostBytes = 240 * 1024;
 
-/** Names and tags are other people's words: a line break in them makes no line of its own, and nothing turns text round. */
+/** Names and tags are untrusted: removes line breaks and characters that reverse the text direction. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 const fitting = (subject: string): string => {
@@ -43,7 +43,7 @@ const fitting = (subject: string): string => {
     : `${characters.slice(0, longestSubject - 1).join('')}…`;
 };
 
-/** Empty for what is about the organization as a whole. */
+/** Empty for findings about the whole organization. */
 const placeOf = ({ project, service, subject }: Episode): string =>
   oneLine([project, service].filter(Boolean).join('/') || subject);
 
@@ -51,61 +51,61 @@ const placeOf = ({ project, service, subject }: Episode): string =>
 const headline = (episode: Episode): string =>
   [placeOf(episode), episode.code.replaceAll('-', ' ')].filter(Boolean).join(': ');
 
-/** `2026-03-02T08:00:00.000Z` as people read it. */
+/** `2026-03-02 08:00 UTC` */
 const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 const line = ({ episode, endedAt }: DigestItem): string => {
   const { message, since } = episode;
   const span = endedAt === null ? `since ${moment(since)}` : `${moment(since)} to ${moment(endedAt)}`;
-  const what = endedAt === null ? oneLine(message) : `Over. It was: ${oneLine(message)}`;
-  return `${headline(episode)}, ${span}. ${what}`;
+  const status = endedAt === null ? oneLine(message) : `Resolved. It was: ${oneLine(message)}`;
+  return `${headline(episode)}, ${span}. ${status}`;
 };
 
 const bytes = (text: string): number => new TextEncoder().encode(JSON.stringify(text)).length;
 
-/** Numbered, because mail may show line breaks as anything; as many as fit, and a count of the others. */
+/** Numbered, because mail clients may drop line breaks; as many lines as fit, then the count of the rest. */
 const numbered = (lines: readonly string[], closing: readonly string[]): string => {
-  const kept: string[] = [];
-  // What is always there, and room for the count of what is left out.
+  const shown: string[] = [];
+  // The closing lines, and 100 bytes for the count of omitted lines.
   let size = bytes(closing.join('\n')) + 100;
   for (const [place, text] of lines.entries()) {
-    const one = `${place + 1}. ${text}`;
-    size += bytes(one);
+    const item = `${place + 1}. ${text}`;
+    size += bytes(item);
     if (size > mostBytes) break;
-    kept.push(one);
+    shown.push(item);
   }
-  const left = lines.length - kept.length;
-  return [...kept, ...(left > 0 ? [`and ${left} more, left out here`] : []), ...closing].join('\n');
+  const omitted = lines.length - shown.length;
+  return [...shown, ...(omitted > 0 ? [`and ${omitted} more, not shown here`] : []), ...closing].join('\n');
 };
 
-const byOwner = <T>(things: readonly T[], ownerOf: (thing: T) => string): [string, T[]][] =>
-  [...groupBy(things, ownerOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+const byOwner = <T>(items: readonly T[], ownerOf: (item: T) => string): [string, T[]][] =>
+  [...groupBy(items, ownerOf)].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** One notice per owner for the urgent ones among these episodes; none where there are none. */
+/** One notice per owner with the urgent ones among these episodes. */
 export const urgentNotices = (opened: readonly Episode[]): Notice[] =>
   byOwner(opened.filter(isUrgent), ({ owner }) => owner).map(([owner, episodes]) => {
     const [first] = episodes;
     const subject =
       first !== undefined && episodes.length === 1
         ? `Headroom: ${headline(first)}`
-        : `Headroom: ${episodes.length} things that cannot wait, for ${owner}`;
+        : `Headroom: ${episodes.length} urgent findings for ${owner}`;
     const lines = episodes.map((episode) => line({ episode, endedAt: null }));
     return { owner: oneLine(owner), urgent: true, subject: fitting(subject), text: numbered(lines, []) };
   });
 
 /**
- * One notice per owner with what is new and what is over since the last digest, and how much goes on besides; none for an
- * owner without news.
- * @param open all episodes that go on
+ * One notice per owner with the episodes that started or ended since the last digest, and the number of open ones; none for
+ * an owner without changes.
+ * @param open all open episodes
  * @param day `YYYY-MM-DD`
  */
 export const digestNotices = (news: readonly DigestItem[], open: readonly Episode[], day: string): Notice[] => {
-  const goingOn = new Map(byOwner(open, ({ owner }) => owner).map(([owner, episodes]) => [owner, episodes.length]));
-  return byOwner(news, ({ episode }) => episode.owner).map(([owner, own]) => {
-    const ended = own.filter(({ endedAt }) => endedAt !== null);
-    const begun = own.filter(({ endedAt }) => endedAt === null);
-    const subject = `Headroom ${day}, ${begun.length} new, ${ended.length} over, for ${owner}`;
-    const closing = [`Going on now, all told: ${goingOn.get(owner) ?? 0}.`];
+  const openCounts = new Map(byOwner(open, ({ owner }) => owner).map(([owner, episodes]) => [owner, episodes.length]));
+  return byOwner(news, ({ episode }) => episode.owner).map(([owner, items]) => {
+    const ended = items.filter(({ endedAt }) => endedAt !== null);
+    const begun = items.filter(({ endedAt }) => endedAt === null);
+    const subject = `Headroom ${day}: ${begun.length} new, ${ended.length} resolved for ${owner}`;
+    const closing = [`Open now: ${openCounts.get(owner) ?? 0}.`];
     const text = numbered([...begun, ...ended].map(line), closing);
     return { owner: oneLine(owner), urgent: false, subject: fitting(subject), text };
   });

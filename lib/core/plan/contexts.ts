@@ -16,14 +16,14 @@ export interface ContextsInput extends DriftInput {
   readonly today: string;
   readonly planDiskMb: PlanDisks;
   readonly maximumKind: MaximumKind;
-  /** Absent when nothing is decided or told by forecasts. */
+  /** Absent when neither decisions nor findings use forecasts. */
   readonly forecasts?: Forecasts;
 }
 
-/** Every service that was seen, with what policy says of it and what it has; and what is left over of gone ones. */
+/** Every service of the snapshots with its decision and actual state, and the endpoints that deleted services left behind. */
 export interface Contexts {
-  readonly cases: readonly ServiceContext[];
-  /** Removals of endpoints of ours whose service is gone. */
+  readonly contexts: readonly ServiceContext[];
+  /** Removals of Headroom's endpoints whose service is gone. */
   readonly orphans: readonly Change[];
 }
 
@@ -34,16 +34,16 @@ const removalOfOrphan = (project: string, endpoint: MeasuredEndpoint): Change =>
   service: null,
   ...foundAt(endpoint),
   rule: '',
-  reasons: because('left-over', 'The service of this endpoint of ours is gone and no other one uses it.'),
+  reasons: because('left-over', 'The service of this endpoint is gone and no other service uses it.'),
   endpointName: endpoint.name,
   endpointId: endpoint.id,
 });
 
-/** A project that could not be read counts as unread even if a snapshot of it is at hand. */
+/** An unread project stays unread even if a snapshot of it exists. */
 const readable = ({ snapshots, unread }: ContextsInput): Snapshot[] => {
   const seen = new Set<string>();
   for (const { project } of snapshots) {
-    if (seen.has(project)) throw new Error(`project ${project} has two snapshots; give each project once`);
+    if (seen.has(project)) throw new Error(`project ${project} has two snapshots; pass each project once`);
     seen.add(project);
   }
   const unreadable = new Set(unread.map(({ project }) => project));
@@ -51,12 +51,12 @@ const readable = ({ snapshots, unread }: ContextsInput): Snapshot[] => {
 };
 
 /**
- * Judges every service of the snapshots.
- * @throws Error when a project is given twice
+ * Evaluates the policy for every service of the snapshots.
+ * @throws Error when a project appears twice
  */
 export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contexts => {
   const { planDiskMb: planDisks, maximumKind, today } = input;
-  const cases: ServiceContext[] = [];
+  const contexts: ServiceContext[] = [];
   const orphans: Change[] = [];
   const driftIn = driftReader(input);
   for (const snapshot of readable(input)) {
@@ -73,10 +73,10 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
         maximumKind,
         ...(service.unusable === undefined ? drift(service, judgement) : {}),
       };
-      cases.push(withForecastMaximum(subject, input.forecasts));
+      contexts.push(withForecastMaximum(subject, input.forecasts));
     }
     if (policy.exempts(project, today)) continue;
     orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));
   }
-  return { cases, orphans };
+  return { contexts, orphans };
 };

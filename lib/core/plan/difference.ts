@@ -5,8 +5,8 @@ import { compositeKey, groupBy } from '../model/grouping.ts';
 import { visible } from '../model/visible-text.ts';
 
 /**
- * What each member of a change adds to the digest's text, in this order. `held` is what is found and not what is written,
- * so it adds nothing. A member without a line here does not compile.
+ * The part of each member in the digest's text, in this order. `held` is a value that was read and not one to write, so it
+ * adds nothing. A member without a line here does not compile.
  */
 const written: Readonly<Record<keyof ProposedChangeJson, (json: ProposedChangeJson) => readonly unknown[]>> = {
   phase: ({ phase }) => [phase],
@@ -25,7 +25,7 @@ const written: Readonly<Record<keyof ProposedChangeJson, (json: ProposedChangeJs
 
 const writtenOf = Object.values(written);
 
-/** The members of a change that are written, in the order in which they stand in the digest's text. */
+/** The members of a change that a run writes, in the order of the digest's text. */
 export const writtenParts = (change: ProposedChange): readonly unknown[] => {
   const json = proposedChangeJson(change);
   return writtenOf.flatMap((partsOf) => partsOf(json));
@@ -33,7 +33,7 @@ export const writtenParts = (change: ProposedChange): readonly unknown[] => {
 
 const writtenText = (change: ProposedChange): string => JSON.stringify(writtenParts(change));
 
-/** Changes of one kind at one place are the same change, whatever their numbers and ids. */
+/** Changes of one kind at one place count as the same change, whatever their numbers and ids. */
 const placeText = (change: ProposedChange): string => {
   const { project, service, endpointName, kind } = proposedChangeJson(change);
   return compositeKey(project, service, endpointName, kind);
@@ -48,16 +48,16 @@ const numbersOf = (change: ProposedChange): string => {
     .join(', ');
 };
 
-/** Those of the first list that the second does not hold in the very same words. */
+/** Changes of the first list without an identical change in the second. */
 const without = (changes: readonly ProposedChange[], others: readonly ProposedChange[]): ProposedChange[] => {
-  const held = new Set(others.map(writtenText));
-  return changes.filter((change) => !held.has(writtenText(change)));
+  const texts = new Set(others.map(writtenText));
+  return changes.filter((change) => !texts.has(writtenText(change)));
 };
 
-const other = (before: ProposedChange, now: ProposedChange): string => {
+const differing = (before: ProposedChange, now: ProposedChange): string => {
   const [was, is] = [numbersOf(before), numbersOf(now)];
-  if (was !== is) return `other numbers: ${nameOf(now)}, proposed ${was}, now ${is}`;
-  return `other object: ${nameOf(now)}, ${is}, is about another endpoint or integration now, or counts otherwise`;
+  if (was !== is) return `different numbers: ${nameOf(now)}, proposed ${was}, now ${is}`;
+  return `different object: ${nameOf(now)}, ${is}, refers to a different endpoint or integration now, or counts differently`;
 };
 
 const atOnePlace = (proposed: readonly ProposedChange[], needed: readonly ProposedChange[]): string[] => {
@@ -66,7 +66,7 @@ const atOnePlace = (proposed: readonly ProposedChange[], needed: readonly Propos
   return [
     ...gone.slice(0, pairs).flatMap((before, at) => {
       const now = added[at];
-      return now === undefined ? [] : [other(before, now)];
+      return now === undefined ? [] : [differing(before, now)];
     }),
     ...gone.slice(pairs).map((change) => `no longer needed: ${nameOf(change)}, ${numbersOf(change)}`),
     ...added.slice(pairs).map((change) => `newly needed: ${nameOf(change)}, ${numbersOf(change)}`),
@@ -74,8 +74,8 @@ const atOnePlace = (proposed: readonly ProposedChange[], needed: readonly Propos
 };
 
 /**
- * What has moved between the changes of a plan that was proposed and those needed now, one sentence each, by project and
- * service; none exactly when both have the same digest.
+ * Differences between the changes of a proposed plan and the changes needed now, one line each, by project and service.
+ * Empty exactly when both have the same digest.
  */
 export const planDifference = (proposed: readonly ProposedChange[], needed: readonly ProposedChange[]): string[] => {
   const [before, now] = [groupBy(proposed, placeText), groupBy(needed, placeText)];
@@ -83,10 +83,10 @@ export const planDifference = (proposed: readonly ProposedChange[], needed: read
   return places.flatMap((place) => atOnePlace(before.get(place) ?? [], now.get(place) ?? []));
 };
 
-/** Beyond this many lines nobody reads on. */
+/** More lines would not be read. */
 const mostLines = 10;
 
-/** The difference as lines for an error message: at most ten, then how many more there are. */
+/** The difference as lines for an error message: at most ten, then the count of the rest. */
 export const differenceText = (lines: readonly string[]): string => {
   const more = lines.length - mostLines;
   return [...lines.slice(0, mostLines), ...(more > 0 ? [`and ${more} more`] : [])]

@@ -16,7 +16,7 @@ import { reachOf } from './maximum-reached.ts';
 import type { PricedTally } from './summary.ts';
 import type { UndoPlan } from './undo.ts';
 
-/** What the plans of single services come to, before they are one plan. */
+/** The plans of single services, collected before they become one plan. */
 export interface Gathered {
   readonly changes: Change[];
   readonly decisions: Decision[];
@@ -26,9 +26,9 @@ export interface Gathered {
   readonly tallies: Placed<PricedTally>[];
   readonly needs: PlanKey[];
   readonly drifted: Set<string>;
-  /** Raises that reach no further than what is provisioned. */
+  /** Raises that only reach the provisioned size. */
   readonly toFloor: Set<Change>;
-  /** Services with a baseline: managed even where no rule speaks of them. */
+  /** Services with a search baseline: managed even if no rule matches them. */
   readonly withBaseline: Place[];
 }
 
@@ -44,8 +44,8 @@ export const nothingGathered = (needs: readonly PlanKey[]): Gathered => ({
   withBaseline: [],
 });
 
-/** The desired maximum as its budget has it. */
-const aimed = (subject: ServiceContext, target: Target | undefined): ServiceContext => {
+/** The service with the desired maximum that its budget allows. */
+const withTarget = (subject: ServiceContext, target: Target | undefined): ServiceContext => {
   if (target === undefined) return subject;
   const { judgement } = subject;
   const { decision } = judgement;
@@ -54,7 +54,7 @@ const aimed = (subject: ServiceContext, target: Target | undefined): ServiceCont
   return { ...subject, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb, reasons } } };
 };
 
-/** Takes over what is to be done for a service, and what it comes to. */
+/** Adds the plan of one service. */
 const take = (
   into: Gathered,
   { service, judgement }: ServiceContext,
@@ -78,21 +78,21 @@ const take = (
   if (planned.needs !== undefined) into.needs.push(planned.needs);
 };
 
-/** Takes back what a run has written, and changes nothing else; policy still says what it asks for. */
+/** Adds the undo of a run and no other change; the decisions of the policy stay in the plan. */
 export const gatherUndo = (
   into: Gathered,
-  cases: readonly ServiceContext[],
+  contexts: readonly ServiceContext[],
   undone: UndoPlan,
   prices: PriceFinder,
 ): void => {
-  into.decisions.push(...cases.map(decisionBeside));
+  into.decisions.push(...contexts.map(decisionBeside));
   into.findings.push(...undone.findings);
   for (const { subject, plan } of undone.services) take(into, subject, plan, prices);
 };
 
-/** Takes over what is to be done for one service as its budget has it, and what is found of it. */
+/** Adds the changes and findings of one service, with the maximum that its budget allows. */
 export const gather = (into: Gathered, one: ServiceContext, target: Target | undefined, prices: PriceFinder): void => {
-  const subject = aimed(one, target);
+  const subject = withTarget(one, target);
   const { service, judgement, planDisks } = subject;
   const { decision } = judgement;
   const planned = planDrifted(subject, target?.kind === 'hold' ? planHeld(subject) : planService(subject));

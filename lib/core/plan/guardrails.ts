@@ -4,19 +4,19 @@ import { policyDefaults } from '../policy/policy-defaults.ts';
 import type { ServiceCounts } from '../service/service-counts.ts';
 import type { Summary, Violation } from './plan-result.ts';
 
-/** From this many managed services on a share of them is judged: below it one service would be a large share. */
+/** Fewest managed services for `maxChangePercent`: below it one service would be a large share. */
 const shareJudgedFrom = 10;
 
-/** Everything of a plan that guardrails look at. */
+/** The parts of a plan that guardrails check. */
 export interface Guarded {
   readonly summary: Summary;
   readonly counts: ServiceCounts;
-  /** Exact money a month of what is added; null when something of it has no price. */
+  /** Exact money a month of the added GB; null when any of them has no price. */
   readonly addedMoney: Money | null;
   readonly currency: string;
-  /** Services that the plan restarts. */
+  /** Number of services that the plan restarts. */
   readonly restarts: number;
-  /** Whether no plan has been approved or applied since the mode was last another one than `enforce`. */
+  /** Whether no plan was approved or applied since the mode became `enforce`. */
   readonly isFirstRun: boolean;
 }
 
@@ -26,52 +26,52 @@ const violation = (
   guardrail: string,
   limit: Violation['limit'],
   actual: Violation['actual'],
-  what: string,
-  mend: string,
-): Violation => ({ guardrail, limit, actual, message: `${what}. Approve this plan, or ${mend}.` });
+  cause: string,
+  alternative: string,
+): Violation => ({ guardrail, limit, actual, message: `${cause}. Approve this plan, or ${alternative}.` });
 
 type Judge = (guardrails: Guardrails, guarded: Guarded) => Violation[];
 
-const percentCrossed = (limit: number, { changed, managed, concerned }: ServiceCounts): boolean => {
+const isPercentExceeded = (limit: number, { changed, managed, concerned }: ServiceCounts): boolean => {
   if (limit === 0) return changed > 0;
   return managed >= shareJudgedFrom && changed * 100 > limit * concerned;
 };
 
 const ofShare: Judge = ({ maxChangePercent: limit }, { counts }) => {
-  if (!percentCrossed(limit, counts)) return [];
+  if (!isPercentExceeded(limit, counts)) return [];
   const { changed, concerned } = counts;
   const percent = Math.ceil((changed * 100) / concerned);
-  const what = `${changed} of ${services(concerned)} (${percent} %) would be changed, maxChangePercent allows ${limit} %`;
-  return [violation('maxChangePercent', limit, percent, what, 'raise maxChangePercent in the guardrails')];
+  const cause = `${changed} of ${services(concerned)} (${percent} %) would change; maxChangePercent allows ${limit} %`;
+  return [violation('maxChangePercent', limit, percent, cause, 'raise maxChangePercent in the guardrails')];
 };
 
 type NumberLimit = 'maxChanges' | 'maxAddedGb' | 'maxRaises' | 'maxLowers';
 
-/** Judges a number that has a limit of its own; a limit that is absent stops nothing. */
+/** Judges a number with its own limit; an absent limit allows everything. */
 const ofNumber =
-  (name: NumberLimit, actualOf: (guarded: Guarded) => number, whatOf: (actual: number) => string, unit = ''): Judge =>
+  (name: NumberLimit, actualOf: (guarded: Guarded) => number, causeOf: (actual: number) => string, unit = ''): Judge =>
   ({ [name]: limit }, guarded) => {
     const actual = actualOf(guarded);
     if (limit === undefined || actual <= limit) return [];
-    const what = `${whatOf(actual)}, ${name} allows ${limit}${unit}`;
-    return [violation(name, limit, actual, what, `raise ${name} in the guardrails`)];
+    const cause = `${causeOf(actual)}; ${name} allows ${limit}${unit}`;
+    return [violation(name, limit, actual, cause, `raise ${name} in the guardrails`)];
   };
 
 /**
- * The money that is added. The platform is not asked for prices for the sake of this: without a price the default stops
- * nothing, while a limit that the policy sets itself does, because nobody can say that it holds.
+ * The added money. This check requests no prices from the platform. If a price is missing, the default limit allows the
+ * plan, and a limit that the policy sets requires approval, because the limit cannot be verified.
  */
-const ofMoney: Judge = ({ maxAddedMonthly: given }, { summary, addedMoney, currency }) => {
-  const limit = given ?? policyDefaults.maxAddedMonthly;
-  if (summary.addedGb === 0 || (given === undefined && addedMoney === null)) return [];
+const ofMoney: Judge = ({ maxAddedMonthly: requested }, { summary, addedMoney, currency }) => {
+  const limit = requested ?? policyDefaults.maxAddedMonthly;
+  if (summary.addedGb === 0 || (requested === undefined && addedMoney === null)) return [];
   if (addedMoney === null) {
-    const what = `${summary.addedGb} GB would be added, some of them without a known price, and maxAddedMonthly allows ${limit} ${currency}`;
-    return [violation('maxAddedMonthly', limit, null, what, 'give prices: default in the policy')];
+    const cause = `${summary.addedGb} GB would be added, some without a known price; maxAddedMonthly allows ${limit} ${currency}`;
+    return [violation('maxAddedMonthly', limit, null, cause, 'set prices.default in the policy')];
   }
   if (addedMoney <= (parseMoney(limit) ?? 0n)) return [];
   const actual = formatExact(addedMoney);
-  const what = `${actual} ${currency} a month would be added, maxAddedMonthly allows ${limit} ${currency}`;
-  return [violation('maxAddedMonthly', limit, actual, what, 'raise maxAddedMonthly in the guardrails')];
+  const cause = `${actual} ${currency} a month would be added; maxAddedMonthly allows ${limit} ${currency}`;
+  return [violation('maxAddedMonthly', limit, actual, cause, 'raise maxAddedMonthly in the guardrails')];
 };
 
 const ofKinds: Judge = ({ needApproval }, { summary, restarts }) => {
@@ -79,27 +79,27 @@ const ofKinds: Judge = ({ needApproval }, { summary, restarts }) => {
   return [...new Set(needApproval)]
     .filter((kind) => counts[kind] > 0)
     .map((kind) => {
-      const what = `${counts[kind]} to ${kind}, and needApproval lists ${kind}`;
-      return violation('needApproval', 0, counts[kind], what, `take ${kind} out of needApproval`);
+      const cause = `${counts[kind]} to ${kind}; needApproval lists ${kind}`;
+      return violation('needApproval', 0, counts[kind], cause, `remove ${kind} from needApproval`);
     });
 };
 
 const ofFirstRun: Judge = ({ firstRun }, { isFirstRun, counts }) => {
   if (firstRun === 'apply' || !isFirstRun || counts.changed === 0) return [];
-  const what = `${services(counts.changed)} would be changed by the first plan since the mode became enforce, and nobody has approved one yet`;
-  return [violation('firstRun', 0, counts.changed, what, 'set firstRun: apply in the guardrails')];
+  const cause = `First plan in enforce mode (${services(counts.changed)}): needs one approval`;
+  return [violation('firstRun', 0, counts.changed, cause, 'set firstRun: apply in the guardrails')];
 };
 
 /**
- * What judges each guardrail, in the order of the violations; null for one that limits what follows the plan. A guardrail
- * without a line here does not compile.
+ * The judge of each guardrail, in the order of the violations; null for a guardrail that limits the steps after the plan. A
+ * guardrail without a line here does not compile.
  */
 const judges: Readonly<Record<keyof Guardrails, Judge | null>> = {
   firstRun: ofFirstRun,
   maxChanges: ofNumber(
     'maxChanges',
     ({ counts }) => counts.changed,
-    (count) => `${services(count)} would be changed`,
+    (count) => `${services(count)} would change`,
   ),
   maxAddedGb: ofNumber(
     'maxAddedGb',
@@ -110,12 +110,12 @@ const judges: Readonly<Record<keyof Guardrails, Judge | null>> = {
   maxRaises: ofNumber(
     'maxRaises',
     ({ summary }) => summary.raise,
-    (count) => `The maximum of ${services(count)} would be raised`,
+    (count) => `The maximum of ${services(count)} would rise`,
   ),
   maxLowers: ofNumber(
     'maxLowers',
     ({ summary }) => summary.lower,
-    (count) => `The maximum of ${services(count)} would be lowered`,
+    (count) => `The maximum of ${services(count)} would fall`,
   ),
   maxChangePercent: ofShare,
   maxAddedMonthly: ofMoney,
@@ -125,8 +125,8 @@ const judges: Readonly<Record<keyof Guardrails, Judge | null>> = {
 };
 
 /**
- * Guardrails that a plan crosses, each with its number, its limit and what to do about it. 0 means none at all. Judged
- * over all projects at once, before anything is written (design §6).
+ * Guardrails that a plan exceeds, each with its value, its limit and the remedy. A limit of 0 allows none. All projects
+ * count together, and the check runs before any write (design §6).
  */
 export const violations = (guardrails: Guardrails, guarded: Guarded): Violation[] =>
   Object.values(judges).flatMap((judge) => judge?.(guardrails, guarded) ?? []);

@@ -1,31 +1,32 @@
 import type { Plan } from './plan-result.ts';
 
-/** `-50 GB, -7.50 a month`; money is left out where no price is known. */
+/** `-50 GB, -7.50 a month`; no money without a price. */
 const amount = (gb: number, monthly: string | null, sign: '+' | '-'): string =>
   `${sign}${gb} GB${monthly === null ? '' : `, ${sign}${monthly} a month`}`;
 
-const takenBack = (gb: number, monthly: string | null): string => (gb === 0 ? '' : ` (${amount(gb, monthly, '-')})`);
+const removedAmount = (gb: number, monthly: string | null): string =>
+  gb === 0 ? '' : ` (${amount(gb, monthly, '-')})`;
 
 const signed = (number: string): string => (number.startsWith('-') ? number : `+${number}`);
 
-/** Prices differ, so GB and money may have different signs. */
+/** Prices differ between services, so GB and money may have different signs. */
 const netOf = (gb: number, monthly: string | null): string =>
   `${signed(String(gb))} GB${monthly === null ? '' : `, ${signed(monthly)} a month`}`;
 
 /**
- * The last line of a plan, for people: what it would do, in numbers. It begins as docs and scripts expect it; what is
- * taken back, search services to configure and the net stand only where there are any.
+ * The last line of a plan: its changes in numbers. Scripts rely on its beginning; removed GB, search services to configure
+ * and the net amount appear only if they are not 0.
  */
 export const planLine = ({ summary, findings }: Pick<Plan, 'summary' | 'findings'>): string => {
   const { enable, raise, lower, disable, configure } = summary;
   const parts = [
     `${enable} to enable`,
     `${raise} to raise (${amount(summary.addedGb, summary.addedMonthly, '+')})`,
-    `${lower} to lower${takenBack(summary.loweredGb, summary.loweredMonthly)}`,
-    `${disable} to disable${takenBack(summary.disabledGb, summary.disabledMonthly)}`,
+    `${lower} to lower${removedAmount(summary.loweredGb, summary.loweredMonthly)}`,
+    `${disable} to disable${removedAmount(summary.disabledGb, summary.disabledMonthly)}`,
     ...(configure === 0 ? [] : [`${configure} to configure`]),
   ];
   const net = summary.removedGb === 0 ? '' : `; net ${netOf(summary.netGb, summary.netMonthly)}`;
-  const told = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
-  return `Plan: ${parts.join(', ')}${net}; ${told}.`;
+  const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
+  return `Plan: ${parts.join(', ')}${net}; ${count}.`;
 };

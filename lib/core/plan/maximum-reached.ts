@@ -7,48 +7,51 @@ import { mbPerGb } from '../model/sizes.ts';
 import type { Actual, Attachment } from '../service/actual.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
 
-/** Whether a service of ours stands at its maximum; `needs` is a plan disk without which that cannot be said. */
+/** Whether a managed service is at its maximum; `needs` is the plan whose disk size is missing for the answer. */
 export interface Reach {
   readonly finding?: Finding;
   readonly needs?: PlanKey;
 }
 
-/** Whether the disk fills all that the endpoint allows; null while only the plan's own disk could tell. */
+/** Whether the disk has the size that the endpoint allows; null while that depends on an unknown plan disk. */
 const fills = (diskMb: number, { endpoint }: Attachment, planDiskMb: number | null | undefined): boolean | null => {
   const { kind, gb } = endpoint.maximum;
   if (gb === null) return false;
-  // The whole disk is never less than the additional storage, and is what a total counts: either may settle it alone.
+  // The whole disk is never smaller than the additional storage, and a total counts the whole disk.
   if (diskMb < gb * mbPerGb) return false;
   if (kind === 'total' || gb === 0) return true;
   return planDiskMb == null ? null : diskMb - planDiskMb >= gb * mbPerGb;
 };
 
 /**
- * A service whose provisioned additional storage has reached the maximum of our endpoint: its disk grows no more, however
- * full it gets (spec.md §2.1). Nothing is said of a service whose disk, or whose plan's own disk, the platform does not give.
+ * A service whose provisioned additional storage has reached the maximum of Headroom's endpoint: its disk no longer grows,
+ * however full it gets (spec.md §2.1). No finding if the platform does not give the size of the disk or of the plan's disk.
  */
 export const reachOf = (project: string, service: Service, { attached }: Actual, planDisks: PlanDisks): Reach => {
   const { name, type, plan, diskMb } = service;
   const [attachment, second] = attached;
-  // Of two of ours the plan removes one first; until then it is not settled which one holds.
+  // With two endpoints of Headroom the plan removes one first; until then it is open which maximum applies.
   if (attachment === undefined || second !== undefined || diskMb === null) return {};
   const planDiskMb = planDisks.get(planKeyText(type, plan));
   const full = fills(diskMb, attachment, planDiskMb);
   if (full === null && planDiskMb === undefined) return { needs: { project, serviceType: type, plan } };
   if (full !== true) return {};
   const { maxAdditionalGb, maximum } = attachment.endpoint;
-  const allowed = maxAdditionalGb === null ? `${maximum.gb} GB in all` : `${maxAdditionalGb} GB of additional storage`;
-  const message = `The disk has reached its maximum of ${allowed} and grows no more. Raise the maximum in the policy, or make room.`;
-  // What a total leaves for additional storage is unknown here; the number is then that of the endpoint.
+  const limit =
+    maxAdditionalGb === null
+      ? `${maximum.gb} GB maximum (whole disk)`
+      : `${maxAdditionalGb} GB maximum (additional storage)`;
+  const message = `Disk is at its ${limit} and will not grow. Raise it (in the policy, or with the max-gb tag) or free space.`;
+  // The additional storage that a total allows is unknown here, so the number is the endpoint's.
   const details = { maxAdditionalGb: maxAdditionalGb ?? maximum.gb ?? 0 };
   return { finding: { code: 'maximum-reached', project, service: name, message, details } };
 };
 
-/** Without those whose autoscaler this very plan raises or takes away, where the run may carry it out. */
-export const notMended = (reached: readonly Finding[], changes: readonly Change[], mode: Mode): readonly Finding[] => {
+/** Without the services whose maximum this plan raises or whose autoscaler it removes, if the mode allows writes. */
+export const unresolved = (reached: readonly Finding[], changes: readonly Change[], mode: Mode): readonly Finding[] => {
   if (!mayWrite(mode)) return reached;
-  const mended = new Set(
+  const resolved = new Set(
     changes.filter((change) => detaches(change) || maximumMove(change) === 'raise').map(serviceKey),
   );
-  return reached.filter((finding) => !mended.has(serviceKey(finding)));
+  return reached.filter((finding) => !resolved.has(serviceKey(finding)));
 };

@@ -2,7 +2,7 @@ import { type Change, type ChangeKind, isDiskChange, type Phase, type ProposedCh
 import type { Decision, Finding } from '../model/decision.ts';
 import { writtenParts } from './difference.ts';
 
-/** Integrations go before the endpoint they use, and come after it. */
+/** An integration is deleted before its endpoint and created after it. */
 const kindOrder: Readonly<Record<ChangeKind, number>> = {
   'delete-integration': 0,
   'delete-endpoint': 1,
@@ -14,7 +14,7 @@ const kindOrder: Readonly<Record<ChangeKind, number>> = {
 
 const phaseOrder: Readonly<Record<Phase, number>> = { release: 0, grant: 1 };
 
-/** By code unit, so that the order is the same on every machine and in every language. */
+/** By code unit, so that the order does not depend on the machine's locale. */
 const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 const endpointName = (change: Change): string => (isDiskChange(change) ? change.endpointName : '');
@@ -28,7 +28,7 @@ const byIds = (a: Change, b: Change): number =>
   byText(endpointId(a), endpointId(b)) ||
   byText(integrationId(a), integrationId(b));
 
-/** Orders changes: release before grant, then project, service, kind; ids settle what is left. */
+/** Orders changes: release before grant, then project, service, kind, ids. */
 export const byChangeOrder = (a: Change, b: Change): number =>
   phaseOrder[a.phase] - phaseOrder[b.phase] ||
   byText(a.project, b.project) ||
@@ -48,8 +48,8 @@ export const byFindingOrder = (a: Finding, b: Finding): number =>
   byText(a.message, b.message);
 
 /**
- * The text whose hash names a plan: what will be written and in which order, not why. Rule names, reasons, day and run
- * are left out, so the same world has the same digest, and an approval outlives a reworded rule.
+ * The text whose hash names a plan: the writes and their order, not their reasons. It omits rule names, reasons, day and
+ * run, so the same state has the same digest, and an approval survives a reworded rule.
  */
 export const digestText = (changes: readonly ProposedChange[]): string =>
   JSON.stringify(['headroom plan 1', ...changes.map(writtenParts)]);

@@ -14,7 +14,7 @@ export type Outcome =
   | 'partial'
   | 'failed';
 
-/** What the outcome of a run is judged by. */
+/** The facts that decide the outcome of a run. */
 export interface RunFacts {
   readonly mode: Mode;
   /** Null when the run ended before there was a plan. */
@@ -24,13 +24,13 @@ export interface RunFacts {
   readonly unread: number;
   /** The run failed as a whole. */
   readonly failed: boolean;
-  /** The run declined what it was asked for, such as an approval that was used already: it wrote nothing. */
+  /** The run declined its request, such as an approval that was already used, and wrote nothing. */
   readonly refused: boolean;
 }
 
 /**
- * Outcome of a run. Only what was confirmed counts as applied: a change that has no result, was skipped, failed or not
- * seen when reading back makes the run partial, and so does a project that could not be read.
+ * Outcome of a run. Only confirmed changes count as applied. A change without a result, or one that was skipped, failed or
+ * not visible when read back, makes the run partial; so does an unread project.
  */
 export const outcomeOf = ({ mode, plan, results, unread, failed, refused }: RunFacts): Outcome => {
   if (refused) return 'refused';

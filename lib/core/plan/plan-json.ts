@@ -7,7 +7,7 @@ export interface PlanFreezeJson extends Omit<PlanFreeze, 'waiting'> {
   readonly waiting: readonly ChangeJson[];
 }
 
-/** A plan in JSON, as it is stored and as people and programs read it. */
+/** A plan in JSON, in the store and in the output of commands. */
 export interface PlanJson extends Omit<Plan, 'changes' | 'decisions' | 'freeze' | 'redone'> {
   readonly changes: readonly ChangeJson[];
   readonly decisions: readonly DecisionJson[];

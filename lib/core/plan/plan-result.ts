@@ -4,12 +4,12 @@ import type { PlanForecast } from '../forecast/plan-forecast.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { Mode } from '../model/model.ts';
 
-/** A guardrail that the plan crosses, in numbers and in a sentence. */
+/** A guardrail that the plan exceeds, in numbers and in a sentence. */
 export interface Violation {
   readonly guardrail: string;
   /** Money as an exact decimal. */
   readonly limit: number | string;
-  /** Null when it is not known. */
+  /** Null when unknown. */
   readonly actual: number | string | null;
   readonly message: string;
 }
@@ -17,43 +17,43 @@ export interface Violation {
 export type Verdict = 'nothing' | 'apply' | 'observe' | 'needs-approval';
 
 export interface Summary {
-  /** Services that get the autoscaler, whose maximum goes up, goes down, and that lose it. */
+  /** Number of services by change of the autoscaler: enabled, maximum raised, maximum lowered, disabled. */
   readonly enable: number;
   readonly raise: number;
   readonly lower: number;
   readonly disable: number;
   /** Search services whose configuration changes. */
   readonly configure: number;
-  /** GB by which enabling and raising together lift the sum of all maximums. */
+  /** GB that enabling and raising add to the sum of all maximums. */
   readonly addedGb: number;
-  /** Money of `addedGb` a month, if all of it were provisioned; null when no price is known. The same holds for all money here. */
+  /** Monthly cost of `addedGb` if all of it were provisioned; null without a price. This applies to all money here. */
   readonly addedMonthly: string | null;
-  /** What lowering takes back, and what disabling does: both positive. */
+  /** GB that lowering and disabling remove: both positive. */
   readonly loweredGb: number;
   readonly loweredMonthly: string | null;
   readonly disabledGb: number;
   readonly disabledMonthly: string | null;
-  /** The sum of both. */
+  /** Lowered and disabled together. */
   readonly removedGb: number;
   readonly removedMonthly: string | null;
-  /** What is added less what is taken back; negative when the maximums shrink. */
+  /** Added minus removed; negative when the maximums shrink. */
   readonly netGb: number;
   readonly netMonthly: string | null;
 }
 
-/** The freeze that a plan was made in: it changes only what the freeze lets through. */
+/** The freeze during which a plan was made: the plan contains only the changes that it allows. */
 export interface PlanFreeze {
   /** Name of the window, or why everything counts as frozen. */
   readonly reason: string;
-  /** ISO 8601, UTC; null when that is not known. */
+  /** ISO 8601, UTC; null when unknown. */
   readonly until: string | null;
-  /** What is let through, because it protects. */
+  /** Kinds of change that are allowed because they protect. */
   readonly allow: readonly ('enable' | 'raise')[];
-  /** Changes that would be in the plan without it; budgets are shown as if they were. */
+  /** Changes that wait for its end; the budgets of the plan include them. */
   readonly waiting: readonly Change[];
 }
 
-/** Ordered changes, everything that led to them, and a digest of the changes that names the plan. */
+/** Ordered changes with their causes, and a digest of the changes that names the plan. */
 export interface Plan {
   readonly digest: string;
   readonly mode: Mode;
@@ -64,10 +64,10 @@ export interface Plan {
   readonly budgets: readonly BudgetResult[];
   readonly findings: readonly Finding[];
   readonly violations: readonly Violation[];
-  /** Absent when nothing was frozen. */
+  /** Absent without a freeze. */
   readonly freeze?: PlanFreeze;
-  /** Absent where no forecasts were made. */
+  /** Absent without forecasts. */
   readonly forecast?: PlanForecast;
-  /** What policy would change again on what this plan undoes; absent in every plan that undoes nothing. */
+  /** Changes that the policy would make again on the services of an undo; absent in every other plan. */
   readonly redone?: readonly Change[];
 }

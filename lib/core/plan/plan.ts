@@ -20,7 +20,7 @@ import { contextsOf } from './contexts.ts';
 import { underFreeze } from './freeze-hold.ts';
 import { gather, gatherUndo, nothingGathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
-import { notMended } from './maximum-reached.ts';
+import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './order.ts';
 import type { Plan } from './plan-result.ts';
 import { addedMoney, summarize } from './summary.ts';
@@ -34,57 +34,57 @@ export interface PlanInput extends DriftFacts {
   readonly unread: readonly UnreadProject[];
   /** Whether these are all projects of the organization; absent: no. */
   readonly isWhole?: boolean;
-  /** What a person should know of the run itself. */
+  /** Findings about the run itself. */
   readonly notes?: readonly Finding[];
-  /** Absent when nothing is frozen. */
+  /** Absent without a freeze. */
   readonly freeze?: Freeze;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /** The moment of `today`, ISO 8601, UTC. */
   readonly now: string;
-  /** Sizes kept of each project; absent when no budget counts what the month has cost so far. */
+  /** Size history of each project; absent when no budget has basis month-to-date. */
   readonly histories?: Histories;
-  /** Absent when nothing is decided or told by forecasts. */
+  /** Absent when neither decisions nor findings use forecasts. */
   readonly forecasts?: Forecasts;
   readonly planDiskMb: PlanDisks;
-  /** How large disks of plans can get in MB, by the same keys; absent when no budget has asked. */
+  /** Largest disk of each plan in MB, by the same keys; absent when no budget needs it. */
   readonly planCapMb?: PlanDisks;
-  /** Plans that the platform could not be asked for, by the same keys; absent when there are none. */
+  /** Plans that could not be read from the platform, by the same keys; absent when there are none. */
   readonly unreadPlans?: ReadonlySet<string>;
-  /** Absent when no budget has asked. */
+  /** Absent when no budget needs prices. */
   readonly prices?: PlatformPrices;
-  /** What the numbers of endpoints count that are to be created. */
+  /** Meaning of the maximum of endpoints that the plan creates. */
   readonly maximumKind: MaximumKind;
   /** Dotted names of the search options whose change restarts a service. */
   readonly restartingOptions: ReadonlySet<string>;
-  /** A run whose writes are to be taken back instead of carrying out the policy; absent for every other plan. */
+  /** A run to undo instead of applying the policy; absent for every other plan. */
   readonly undo?: Undo;
-  /** Turns a text into a digest of it that cannot be forged. */
+  /** Cryptographic hash of a text. */
   readonly hash: (text: string) => string;
-  /** Digest of the one plan that may cross guardrails. */
+  /** Digest of the one plan that may exceed guardrails. */
   readonly approvedDigest?: string;
-  /** Whether no plan has been approved or applied since the mode was last another one than `enforce`. */
+  /** Whether no plan was approved or applied since the mode became `enforce`. */
   readonly isFirstRun: boolean;
 }
 
 export interface PlanResult {
   readonly plan: Plan;
   /**
-   * Service plans whose disk must be known first. The services concerned are left out of this plan, or of what it says
-   * of maximums that are reached: ask the platform and make the plan again with the answers.
+   * Service plans whose disk size is missing. This plan omits their services, or their findings on reached maximums: read
+   * the sizes from the platform and make the plan again.
    */
   readonly needs: readonly PlanKey[];
-  /** Prices that must be known first, likewise. */
+  /** Missing prices; the same applies. */
   readonly priceNeeds: readonly PriceKey[];
-  /** Projects of which the plan tells changes by hand: their event logs may name who made them. */
+  /** Projects with drift findings: their event logs may name the actor. */
   readonly drifted: readonly string[];
-  /** Services that their budget leaves without room: it is worth knowing how full their disks are. */
+  /** Services that their budget leaves without room: their fill levels decide on findings. */
   readonly starved: readonly Place[];
 }
 
 const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { results: [], findings: [], starved: [] };
 
-/** Code of the finding that a project could not be read. */
+/** Code of the finding about an unread project. */
 export const projectUnread = 'project-unread';
 
 const unreadFinding = ({ project, error, message }: UnreadProject): Finding => ({
@@ -94,7 +94,7 @@ const unreadFinding = ({ project, error, message }: UnreadProject): Finding => (
   message: `The project could not be read, so nothing in it is changed: ${error}: ${message}`,
 });
 
-/** An undo is not what policy does, so it is not the first plan of a policy. */
+/** An undo does not apply the policy, so it is never the first plan of a policy. */
 const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRun && undo === undefined;
 
 const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefined): Plan['verdict'] => {
@@ -103,28 +103,28 @@ const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefin
   return plan.violations.length > 0 && approvedDigest !== plan.digest ? 'needs-approval' : 'apply';
 };
 
-/** Each thing to ask once, through the first project that has it. */
+/** Each key once, with the first project that has it. */
 const distinctKeys = <T extends PlanKey>(keys: readonly T[], textOf: (key: T) => string): T[] => {
   const first = new Map<string, T>();
   for (const key of keys) {
-    const known = first.get(textOf(key));
-    if (known === undefined || key.project < known.project) first.set(textOf(key), key);
+    const stored = first.get(textOf(key));
+    if (stored === undefined || key.project < stored.project) first.set(textOf(key), key);
   }
   return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
 };
 
 /**
- * Decides what to change, over all projects at once: desired against actual, with the maximums that budgets allow, then
- * guardrails. Pure, and the same for the same world whatever the order of the input (design §7, §8, §12).
- * @throws Error when a project is given twice.
+ * Plans all projects at once: compares desired with actual state, within the maximums that budgets allow, then checks the
+ * guardrails. Pure; the order of the input does not matter (design §7, §8, §12).
+ * @throws Error when a project appears twice.
  */
 export const makePlan = (input: PlanInput): PlanResult => {
   const { policy, unread, hash } = input;
   const prices = priceFinder(policy.prices, input.prices ?? new Map());
-  const { cases, orphans } = contextsOf(compilePolicy(policy), input);
+  const { contexts, orphans } = contextsOf(compilePolicy(policy), input);
   const budgets = planBudgets({
     policy,
-    cases,
+    contexts,
     unread,
     planCaps: input.planCapMb ?? new Map(),
     unreadPlans: input.unreadPlans ?? new Set(),
@@ -133,29 +133,29 @@ export const makePlan = (input: PlanInput): PlanResult => {
     fillOf: fillIn(input.forecasts),
   });
   const gathered = nothingGathered(budgets.needs);
-  const undone = input.undo && planUndo(input.undo, cases);
-  if (undone !== undefined) gatherUndo(gathered, cases, undone, prices);
+  const undone = input.undo && planUndo(input.undo, contexts);
+  if (undone !== undefined) gatherUndo(gathered, contexts, undone, prices);
   else gathered.changes.push(...orphans);
-  const foreseen: ServiceForecast[] = [];
-  for (const subject of undone === undefined ? cases : []) {
+  const forecasts: ServiceForecast[] = [];
+  for (const subject of undone === undefined ? contexts : []) {
     gather(gathered, subject, budgets.targets.get(subject), prices);
-    foreseen.push(...serviceForecastsOf(subject, input.forecasts));
+    forecasts.push(...serviceForecastsOf(subject, input.forecasts));
   }
-  const soon = foreseen.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []);
-  // What budgets would give is not what an undo gives: they only say what it must not cost.
-  const { results, findings: told, starved } = undone === undefined ? budgets : noBudgets;
+  const soon = forecasts.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []);
+  // An undo does not apply the shares of budgets: budgets only limit its cost.
+  const { results, findings: ofBudgets, starved } = undone === undefined ? budgets : noBudgets;
 
   const planned = withRestarts(gathered.changes, input.restartingOptions).sort(byChangeOrder);
-  const { changes, tallies, told: frozen, freeze } = underFreeze(planned, gathered.tallies, input.freeze);
+  const { changes, tallies, findings: ofFreeze, freeze } = underFreeze(planned, gathered.tallies, input.freeze);
   const decisions = gathered.decisions.sort(byPlace);
-  // A disk that stands at its floor grows no more, also after its maximum was raised to that.
+  // A raise to the provisioned size does not let the disk grow.
   const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
-  const reached = notMended(gathered.reached, makingRoom, policy.mode);
-  const notes = [...(input.notes ?? []), ...frozen, ...unread.map(unreadFinding), ...unmetTypes(input)];
-  const findings = [...gathered.findings, ...soon, ...reached, ...told, ...notes];
+  const reached = unresolved(gathered.reached, makingRoom, policy.mode);
+  const notes = [...(input.notes ?? []), ...ofFreeze, ...unread.map(unreadFinding), ...unmetTypes(input)];
+  const findings = [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes];
   const summary = summarize(tallies, changes);
   const digest = hash(digestText(changes));
-  const crossed = violations(policy.guardrails, {
+  const exceeded = violations(policy.guardrails, {
     summary,
     counts: countServices({ ...gathered, changes }),
     addedMoney: addedMoney(tallies),
@@ -171,9 +171,9 @@ export const makePlan = (input: PlanInput): PlanResult => {
     decisions,
     budgets: results,
     findings: findings.sort(byFindingOrder),
-    violations: undone === undefined ? crossed : [...crossed, ...overdrawn(budgets.results, undone.services)],
+    violations: undone === undefined ? exceeded : [...exceeded, ...overdrawn(budgets.results, undone.services)],
     ...freeze,
-    ...(input.forecasts === undefined || undone !== undefined ? {} : { forecast: planForecast(foreseen) }),
+    ...(input.forecasts === undefined || undone !== undefined ? {} : { forecast: planForecast(forecasts) }),
   };
   return {
     plan: { ...plan, verdict: verdictOf(plan, input.approvedDigest) },

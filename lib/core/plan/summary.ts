@@ -4,25 +4,25 @@ import { costOfGb, formatCents, formatCentsSigned, type Money } from '../model/m
 import type { Tally } from '../service/service-plan.ts';
 import type { Summary } from './plan-result.ts';
 
-/** A tally with the price of the service per GB and month; null when there is none. */
+/** A tally with the price of the service per GB and month; null without a price. */
 export interface PricedTally extends Tally {
   readonly perGbMonth: Money | null;
 }
 
-/** GB and exact money a month; the money is null when something of it has no price. */
+/** GB and exact money a month; the money is null when any of the GB has no price. */
 interface Amount {
   readonly gb: number;
   readonly money: Money | null;
 }
 
-/** By how much the maximums of some tallies move, up or down. */
+/** Sum of the absolute changes of the maximums. */
 const amountOf = (tallies: readonly PricedTally[]): Amount =>
   tallies.reduce<Amount>(
     ({ gb, money }, { fromGb, toGb, perGbMonth }) => {
       const moved = Math.abs(toGb - fromGb);
       if (moved === 0) return { gb, money };
-      const isKnown = money !== null && perGbMonth !== null;
-      return { gb: gb + moved, money: isKnown ? money + costOfGb(perGbMonth, moved) : null };
+      const isPriced = money !== null && perGbMonth !== null;
+      return { gb: gb + moved, money: isPriced ? money + costOfGb(perGbMonth, moved) : null };
     },
     { gb: 0, money: 0n },
   );
@@ -30,7 +30,7 @@ const amountOf = (tallies: readonly PricedTally[]): Amount =>
 const ofKinds = (tallies: readonly PricedTally[], ...kinds: Tally['kind'][]): PricedTally[] =>
   tallies.filter(({ kind }) => kinds.includes(kind));
 
-/** Exact money a month of all that enabling and raising add; null when something of it has no price. */
+/** Exact money a month that enabling and raising add; null when any of it has no price. */
 export const addedMoney = (tallies: readonly PricedTally[]): Money | null =>
   amountOf(ofKinds(tallies, 'enable', 'raise')).money;
 
@@ -42,8 +42,8 @@ const configured = (changes: readonly Change[]): number => {
 };
 
 /**
- * Counts services by what happens to them, with the GB and money by which enabling and raising lift the maximums, by which
- * lowering and disabling shrink them, and what remains of both.
+ * Counts services by change, with the GB and money that enabling and raising add, that lowering and disabling remove, and
+ * the net of both.
  */
 export const summarize = (tallies: readonly PricedTally[], changes: readonly Change[]): Summary => {
   const count = (kind: Tally['kind']): number => ofKinds(tallies, kind).length;

@@ -8,8 +8,8 @@ const costOf = ({ perGbMonth }: BudgetShare, gb: number): Money =>
   costOfGb((perGbMonth === null ? null : parseMoney(perGbMonth)) ?? 0n, gb);
 
 /**
- * Budgets whose maximums would cost more than the budget allows once a run is undone, and more than they do now: the run
- * may have lowered what a smaller budget no longer pays for (design §12.3).
+ * Budgets whose maximums would, after the undo, cost more than the budget and more than they cost now: the run may have
+ * lowered maximums that a smaller budget no longer pays for (design §12.3).
  */
 export const overdrawn = (budgets: readonly BudgetResult[], services: readonly ServiceUndo[]): Violation[] => {
   const undone = new Map(
@@ -26,7 +26,7 @@ export const overdrawn = (budgets: readonly BudgetResult[], services: readonly S
     }
     if (then <= now || then <= (parseMoney(monthly) ?? 0n)) return [];
     const actual = formatExact(then);
-    const message = `The maximums of budget "${name}" would cost ${actual} ${currency} a month, it allows ${monthly} ${currency}. Approve this plan, or raise the budget.`;
+    const message = `The maximums of budget "${name}" would cost ${actual} ${currency} a month; the budget allows ${monthly} ${currency}. Approve this plan, or raise the budget.`;
     return [{ guardrail: 'budget', limit: monthly, actual, message }];
   });
 };

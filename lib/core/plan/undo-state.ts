@@ -3,14 +3,14 @@ import { attaches, createsEndpoint, deletesEndpoint, detaches, updatesEndpoint }
 import type { HeldMaximum } from '../model/model.ts';
 import type { Actual } from '../service/actual.ts';
 
-/** What a service has of the autoscaler; a member is undefined where a run did not touch it. */
+/** The autoscaler of one service; a member is undefined if a run did not touch it. */
 export interface DiskState {
-  /** The maximum of its endpoint, and what that comes to as additional storage; null when it has none. */
+  /** The maximum of its endpoint, also as additional storage; null without an endpoint. */
   readonly endpoint?: { readonly maximum: HeldMaximum; readonly maxAdditionalGb: number | null } | null;
   readonly integrated?: boolean;
 }
 
-/** What a run found of one service, and what it left. */
+/** The state of one service before and after a run. */
 export interface Passage {
   readonly before: DiskState;
   readonly after: DiskState;
@@ -21,15 +21,15 @@ type Endpoints = Pick<Passage, 'before' | 'after'>;
 const endpointIn = (state: AuditRecord['before']): DiskState['endpoint'] => (state?.kind === 'endpoint' ? state : null);
 
 const endpointsOf = (records: readonly AuditRecord[]): Endpoints => {
-  const kept = records.filter((record) => createsEndpoint(record) || updatesEndpoint(record));
-  const [first, last] = [kept[0], kept.at(-1)];
+  const present = records.filter((record) => createsEndpoint(record) || updatesEndpoint(record));
+  const [first, last] = [present[0], present.at(-1)];
   if (first !== undefined && last !== undefined) {
     return { before: { endpoint: endpointIn(first.before) }, after: { endpoint: endpointIn(last.after) } };
   }
   const deleted = records.filter(deletesEndpoint);
-  const untied = records.find(detaches);
-  // Of several that were deleted, the one that the service used.
-  const gone = deleted.find(({ endpointId }) => endpointId === untied?.endpointId) ?? deleted[0];
+  const detached = records.find(detaches);
+  // If several were deleted, the service used the one of the deleted integration.
+  const gone = deleted.find(({ endpointId }) => endpointId === detached?.endpointId) ?? deleted[0];
   return gone === undefined
     ? { before: {}, after: {} }
     : { before: { endpoint: endpointIn(gone.before) }, after: { endpoint: null } };
@@ -41,7 +41,7 @@ const integratedOf = (records: readonly AuditRecord[]): Pick<DiskState, 'integra
   return [{}, {}];
 };
 
-/** What the writes of a run did to the autoscaler of one service; undefined when they did not concern it. */
+/** The effect of a run's writes on the autoscaler of one service; undefined without any. */
 export const passageOf = (records: readonly AuditRecord[]): Passage | undefined => {
   const endpoints = endpointsOf(records);
   const [before, after] = integratedOf(records);
@@ -49,7 +49,7 @@ export const passageOf = (records: readonly AuditRecord[]): Passage | undefined 
   return Object.keys(passage.before).length === 0 ? undefined : passage;
 };
 
-/** What the service has now: the endpoint that it uses, else one of ours that none uses. */
+/** The current state: the attached endpoint, else an unused one of Headroom. */
 export const stateNow = ({ attached, spare }: Actual): Required<DiskState> => ({
   endpoint: attached[0]?.endpoint ?? spare[0] ?? null,
   integrated: attached.length > 0,
@@ -60,14 +60,14 @@ const sameEndpoint = (one: DiskState['endpoint'], other: DiskState['endpoint']):
     ? one === other
     : one.maximum.kind === other.maximum.kind && one.maximum.gb === other.maximum.gb;
 
-/** Whether what is there now is that state, as far as it speaks. */
+/** Whether the current state matches the defined members of a state. */
 export const isState = (now: Required<DiskState>, { endpoint, integrated }: DiskState): boolean =>
   (endpoint === undefined || sameEndpoint(now.endpoint, endpoint)) &&
   (integrated === undefined || now.integrated === integrated);
 
 /**
- * Whether every part of what is there now is as the run found it or as it left it: a write that may not have been done,
- * or that was undone already, leaves a mixture of both.
+ * Whether every part of the current state equals the state before or after the run: an uncertain write, or a partial undo,
+ * leaves a mixture of both.
  */
 export const isBetween = (now: Required<DiskState>, { before, after }: Passage): boolean =>
   [before.endpoint, after.endpoint].some((endpoint) => isState(now, { endpoint })) &&
@@ -75,7 +75,7 @@ export const isBetween = (now: Required<DiskState>, { before, after }: Passage):
 
 const endpointText = (endpoint: DiskState['endpoint']): string => {
   if (endpoint === undefined) return '';
-  return endpoint === null ? 'no endpoint of ours' : `a maximum of ${endpoint.maxAdditionalGb ?? '?'} GB`;
+  return endpoint === null ? 'no endpoint of Headroom' : `a maximum of ${endpoint.maxAdditionalGb ?? '?'} GB`;
 };
 
 const integratedText = (integrated: boolean | undefined): string => {
@@ -83,6 +83,6 @@ const integratedText = (integrated: boolean | undefined): string => {
   return integrated ? 'the autoscaler on' : 'the autoscaler off';
 };
 
-/** A state in words for people. */
+/** A state as text for messages. */
 export const stateText = ({ endpoint, integrated }: DiskState): string =>
   [endpointText(endpoint), integratedText(integrated)].filter((text) => text !== '').join(' and ');

@@ -11,13 +11,13 @@ import { planService, type ServicePlan } from '../service/service-plan.ts';
 import { undoSearch } from './undo-search.ts';
 import { type DiskState, isBetween, isState, type Passage, passageOf, stateNow, stateText } from './undo-state.ts';
 
-/** A run whose writes are to be taken back. */
+/** A run to undo. */
 export interface Undo {
   readonly runId: string;
   readonly records: readonly AuditRecord[];
 }
 
-/** What is to be done for one service that the run has touched. */
+/** The undo of one service that the run wrote to. */
 export interface ServiceUndo {
   readonly subject: ServiceContext;
   readonly plan: ServicePlan;
@@ -25,7 +25,7 @@ export interface ServiceUndo {
 
 export interface UndoPlan {
   readonly services: readonly ServiceUndo[];
-  /** About what is not there any more, so that nothing can be brought back to it. */
+  /** Findings on services that no longer exist and cannot be restored. */
   readonly findings: readonly Finding[];
 }
 
@@ -46,8 +46,8 @@ const only = (subject: ServiceContext, message: string): ServicePlan => ({
   findings: [notUndone(subject.judgement.decision, message)],
 });
 
-/** The same service as if policy asked for what the run found. */
-const asked = (
+/** The same service with the state before the run as its desired state. */
+const withDesired = (
   subject: ServiceContext,
   reasons: readonly Reason[],
   desired: { readonly effect: 'disable' } | { readonly effect: 'enable'; readonly maxAdditionalGb: number },
@@ -59,47 +59,49 @@ const asked = (
   };
 };
 
-/** Growth is for good (spec.md §1.2): what the disk has gained stays, also when the autoscaler goes. */
-const keptGrowth = (subject: ServiceContext): { readonly findings: readonly Finding[]; readonly needs?: PlanKey } => {
+/** Disks never shrink (spec.md §1.2): added storage stays without the autoscaler. */
+const permanentGrowth = (
+  subject: ServiceContext,
+): { readonly findings: readonly Finding[]; readonly needs?: PlanKey } => {
   const { project } = subject.judgement.decision;
   const floor = floorUnder(project, subject.service, 0, subject.planDisks, 'additional');
   if (floor.kind === 'ask') return { findings: [], needs: floor.key };
   if (floor.kind !== 'above') return { findings: [] };
-  const message = `The disk stays as large as it is: ${floor.gb} GB of additional storage are provisioned, and the platform only scales up.`;
+  const message = `The disk keeps its size: ${floor.gb} GB of additional storage are provisioned, and disks do not shrink.`;
   return { findings: [notUndone(subject.judgement.decision, message)] };
 };
 
-/** Takes the autoscaler away, or of it what `goes`: an endpoint that was there before stays. */
+/** Removes the parts of the autoscaler that `goes` selects: an endpoint that existed before the run stays. */
 const withdraw = (
   subject: ServiceContext,
   reasons: readonly Reason[],
   goes: (change: Change) => boolean,
 ): ServicePlan => {
-  const kept = keptGrowth(subject);
-  if (kept.needs !== undefined) return { changes: [], findings: [], needs: kept.needs };
-  const planned = planService(asked(subject, reasons, { effect: 'disable' }));
+  const growth = permanentGrowth(subject);
+  if (growth.needs !== undefined) return { changes: [], findings: [], needs: growth.needs };
+  const planned = planService(withDesired(subject, reasons, { effect: 'disable' }));
   const changes = planned.changes.filter(goes);
-  return { ...planned, changes, findings: [...planned.findings, ...(changes.length === 0 ? [] : kept.findings)] };
+  return { ...planned, changes, findings: [...planned.findings, ...(changes.length === 0 ? [] : growth.findings)] };
 };
 
 const unused = (subject: ServiceContext): ServicePlan =>
-  only(subject, `Its endpoint ${subject.actual.endpointName} was used by nothing, so it is not made again.`);
+  only(subject, `Its endpoint ${subject.actual.endpointName} was unused before the run, so it is not created again.`);
 
-const without = (subject: ServiceContext, found: Required<DiskState>, reasons: readonly Reason[]): ServicePlan => {
-  if (found.endpoint === null) return withdraw(subject, reasons, () => true);
+const without = (subject: ServiceContext, before: Required<DiskState>, reasons: readonly Reason[]): ServicePlan => {
+  if (before.endpoint === null) return withdraw(subject, reasons, () => true);
   if (subject.actual.attached.length === 0) return unused(subject);
   return withdraw(subject, reasons, detaches);
 };
 
 /**
- * Brings one service back to what the run found, by planning for it as if policy asked for that: so nothing is set below
- * what is provisioned, nothing of anybody else is touched, and what cannot be done is told, as in every plan.
+ * Restores one service to its state before the run, by planning it with that desired state. Every law of a plan applies: no
+ * maximum below the provisioned size, no change to other tools' objects, and a finding for each obstacle.
  *
- * | found \ now                        | as the run left it, or partly so              | as the run found it | otherwise  |
+ * | before \ now                       | state after the run, or a mixture             | state before        | otherwise  |
  * |------------------------------------|-----------------------------------------------|---------------------|------------|
  * | nothing                            | delete-integration, delete-endpoint           | –                   | not-undone |
  * | our endpoint only                  | delete-integration                            | –                   | not-undone |
- * | our endpoint only, since deleted   | – (not-undone: it was used by nothing)        | –                   | not-undone |
+ * | our endpoint only, since deleted   | – (not-undone: it was unused)                 | –                   | not-undone |
  * | autoscaler at M, now at N          | update-endpoint (M, or what is provisioned)   | –                   | not-undone |
  * | autoscaler at M, now none          | create-endpoint, create-integration           | –                   | not-undone |
  * | autoscaler, its endpoint gone      | – (not-undone)                                | –                   | not-undone |
@@ -108,28 +110,28 @@ const undoDisk = (subject: ServiceContext, passage: Passage, runId: string): Ser
   const now = stateNow(subject.actual);
   const { before, after } = passage;
   if (isState(now, before)) return { changes: [], findings: [] };
-  if (subject.judgement.exempt) return only(subject, 'A tag exempts the service since, so it is left alone.');
+  if (subject.judgement.exempt) return only(subject, 'A tag now exempts the service, so it stays unchanged.');
   if (!isBetween(now, passage)) {
     const seen: DiskState = now;
     return only(
       subject,
-      `Run ${runId} left ${stateText(after)}, now there is ${stateText(seen)}: it was changed since, so it stays as it is.`,
+      `Changed after run ${runId}, so it stays unchanged: the run left ${stateText(after)}, now it has ${stateText(seen)}.`,
     );
   }
-  const found: Required<DiskState> = { ...now, ...before };
-  const reasons = because('undo', `Undoes run ${runId}: before it there was ${stateText(found)}.`);
-  if (!found.integrated) return without(subject, found, reasons);
-  if (found.endpoint === null) {
+  const original: Required<DiskState> = { ...now, ...before };
+  const reasons = because('undo', `Undoes run ${runId}: before it the service had ${stateText(original)}.`);
+  if (!original.integrated) return without(subject, original, reasons);
+  if (original.endpoint === null) {
     return only(
       subject,
-      `Its endpoint ${subject.actual.endpointName} is gone since, and the run did not know its maximum.`,
+      `Its endpoint ${subject.actual.endpointName} is gone, and the run did not record its maximum.`,
     );
   }
-  const { maxAdditionalGb, maximum } = found.endpoint;
+  const { maxAdditionalGb, maximum } = original.endpoint;
   if (maximum.gb === null || maxAdditionalGb === null) {
-    return only(subject, 'The maximum that the run found could not be read, so it cannot be restored.');
+    return only(subject, 'The run could not read the maximum before its write, so it cannot be restored.');
   }
-  return planService(asked(subject, reasons, { effect: 'enable', maxAdditionalGb }));
+  return planService(withDesired(subject, reasons, { effect: 'enable', maxAdditionalGb }));
 };
 
 const undoOptions = (
@@ -141,9 +143,9 @@ const undoOptions = (
   const record = records.find(({ kind }) => kindFacts[kind].about === 'search');
   if (record === undefined) return { changes: [], findings: [] };
   if (subject.judgement.exempt)
-    return only(subject, 'A tag exempts the service since, so its search configuration is left alone.');
+    return only(subject, 'A tag now exempts the service, so its search configuration stays unchanged.');
   const { members, problems } = undoSearch(subject.service, record);
-  const reasons = because('undo', `Undoes run ${runId}: options are set back to what they were.`);
+  const reasons = because('undo', `Undoes run ${runId}: restores the options.`);
   const place = { project, service, rule: '', reasons };
   const changes: Change[] = members.length === 0 ? [] : [optionsChange(place, members)];
   return { changes, findings: problems.map((message) => notUndone(place, message)) };
@@ -163,18 +165,18 @@ const undoService = (subject: ServiceContext, records: readonly AuditRecord[], r
 
 const whyGone = ({ service, endpointName }: AuditRecord): string =>
   service === ''
-    ? `Endpoint ${endpointName} belonged to a service that was gone and was used by nothing, so it is not made again.`
-    : 'The service, or its project, is not there any more or could not be read, so nothing of it can be brought back.';
+    ? `Endpoint ${endpointName} was unused and its service was gone, so it is not created again.`
+    : 'The service or its project no longer exists or could not be read, so it cannot be restored.';
 
 /**
- * Plans to take back what a run has written, service by service, against what is there now. Writes that the platform
- * refused changed nothing; those of which nobody knows are judged by what is there. Pure.
+ * Plans the undo of a run, service by service, against the current state. Writes that the platform refused changed nothing;
+ * for writes with an unknown outcome the current state decides. Pure.
  */
-export const planUndo = ({ runId, records }: Undo, cases: readonly ServiceContext[]): UndoPlan => {
-  const done = records.filter(({ status }) => status !== 'failed');
-  const groups = groupBy(done, serviceKey);
+export const planUndo = ({ runId, records }: Undo, contexts: readonly ServiceContext[]): UndoPlan => {
+  const written = records.filter(({ status }) => status !== 'failed');
+  const groups = groupBy(written, serviceKey);
   const services: ServiceUndo[] = [];
-  for (const subject of cases) {
+  for (const subject of contexts) {
     const group = groups.get(serviceKey(subject.judgement.decision));
     groups.delete(serviceKey(subject.judgement.decision));
     if (group !== undefined) services.push({ subject, plan: undoService(subject, group, runId) });

@@ -1,4 +1,4 @@
-/** What AWS charges for one thing, and how many of it are free each month, for all accounts of an organization together. */
+/** The AWS price of one item, and its free monthly allowance for all accounts of an organization together. */
 export interface Price {
   readonly item: string;
   readonly unit: string;

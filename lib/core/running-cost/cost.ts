@@ -2,23 +2,23 @@ import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 
-/** What is managed, and how busy a month is. */
+/** The managed organization and its activity in a month. */
 export interface Load {
   readonly services: number;
   readonly projects: number;
-  /** Events a month that ask for a run: new services, changed tags. */
+  /** Events a month that trigger a run: new services, changed tags. */
   readonly events: number;
 }
 
-/** What is deployed, whatever the load. */
+/** The deployment, independent of the load. */
 export interface Deployment {
   readonly definition: Definition;
   readonly memoryMb: Readonly<Record<'discover' | 'survey' | 'plan' | 'apply' | 'report' | 'watch-services', number>>;
-  /** Calls a minute of one copy of `survey`: what it waits for the platform's rate is paid for. */
+  /** Platform calls a minute of one copy of `survey`: its waits for the rate limit are billed. */
   readonly surveyCallsPerMinute: number;
-  /** Copies of `survey` at one time. */
+  /** Concurrent copies of `survey`. */
   readonly surveyCopies: number;
-  /** Projects in which one look for new services looks; where there are more, looks take turns. */
+  /** Projects that one watch for new services checks; with more projects, watches rotate through them. */
   readonly watchedAtOnce: number;
   readonly keys: number;
   readonly secrets: number;
@@ -32,53 +32,53 @@ export interface CostLine {
   readonly item: string;
   readonly unit: string;
   readonly quantity: number;
-  /** Of the quantity, what the account's monthly allowance covers. */
+  /** Part of the quantity that the account's monthly allowance covers. */
   readonly free: number;
   readonly cost: Money;
 }
 
 export interface CostOptions {
-  /** True where nothing else in the organization uses up its monthly allowances. */
+  /** Whether the monthly allowances of the organization are available to Headroom alone. */
   readonly withAllowances: boolean;
 }
 
-/** Whole passes in a month: hourly ones (365 / 12 days of 24) and a daily one. */
+/** Whole passes a month: hourly (365 / 12 days of 24) and daily. */
 const passes = 730 + 30;
-/** Looks for new services in a month, one every two minutes. */
+/** Watches for new services a month, one every two minutes. */
 const looks = 365 * 2 * 30;
-/** Events that are sent, one an hour, to see that they come through; each starts the workflow and ends there. */
+/** Hourly heartbeats a month; each starts the workflow and ends there. */
 const heartbeats = 730;
 const callsPerProject = 2;
-/** Days in a month on which a project's sizes are added to its history. */
+/** Days a month, at most: each adds the sizes of a project to its history. */
 const days = 31;
-/** Seconds that a survey takes where it waits for nothing: two calls, two reads and one write. */
+/** Seconds of a survey without waits: two calls, two reads and one write. */
 const surveySeconds = 1.5;
 const applySeconds = 8;
 const lookSeconds = 4;
 const snapshotKbPerService = 1.2;
 const monthsKept = 3;
-/** Lines of Lambda itself and our own, and the events of one express child. */
+/** Log lines of Lambda and of Headroom; events of one express child. */
 const logKbPerCall = 1;
 const logKbPerChild = 4;
 
-/** Seconds of `survey` in one pass over so many projects, waits for the platform's rate included. */
+/** Seconds of `survey` in one pass over the projects, including waits for the platform's rate limit. */
 const surveying = (projects: number, callsPerMinute: number): number =>
   Math.max(projects * surveySeconds, ((projects * callsPerProject) / callsPerMinute) * 60);
 
-/** Hours in a month, and so passes that a month has room for if each takes an hour. */
+/** Hours in a month (365 / 12 days of 24). */
 const monthHours = 730;
 /** Seconds of `discover`. */
 const discoverSeconds = 3;
 
-/** Seconds of a task that reads and writes what was found of every service. */
+/** Seconds of a task that reads and writes the data of every service. */
 const overAll = (services: number) => 2 + services / 2_000;
 
 const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
 
 /**
- * Requests that runs make to the store where nothing changes, with so many projects read in all of them together; a listing
- * counts as a write. Each run reads and writes what is remembered from run to run; the snapshot of each project is written
- * once, and it is read with its history and what was left there. A budget that counts the month reads each history once more.
+ * Store requests of runs without changes; `surveys` is the number of projects read in all of them; a listing counts as a
+ * write. Each run reads and writes the state that runs share. It writes the snapshot of each project once, and reads it with
+ * the project's history and last-applied records. A budget with basis month-to-date reads each history once more.
  */
 export const storeRequests = ({ runs, surveys }: { readonly runs: number; readonly surveys: number }) => ({
   puts: runs * 13 + surveys,
@@ -86,43 +86,43 @@ export const storeRequests = ({ runs, surveys }: { readonly runs: number; readon
 });
 
 /**
- * Requests that looks for new services make to the store where nothing is new: each reads the marks and both ends of the
- * heartbeat, and where the projects take turns it reads and writes whose turn it is.
+ * Store requests of watches without new services: each reads the watermarks and both heartbeat records; if watches rotate
+ * through the projects, each also reads and writes the position.
  */
 export const lookRequests = ({
-  looks: made,
+  looks: count,
   takesTurns,
 }: {
   readonly looks: number;
   readonly takesTurns: boolean;
 }) => ({
-  puts: takesTurns ? made : 0,
-  gets: made * (takesTurns ? 4 : 3),
+  puts: takesTurns ? count : 0,
+  gets: count * (takesTurns ? 4 : 3),
 });
 
-/** How long the runs of a month take, one after the other as the lease has it, in hours. */
+/** Duration of the runs of a month in hours; the lease lets one run at a time. */
 export interface MonthOfRuns {
   /** One whole pass. */
   readonly passHours: number;
-  /** All passes, and a run for each event. */
+  /** All passes, plus a run for each event. */
   readonly allHours: number;
-  /** What a month has. */
+  /** Hours in a month. */
   readonly monthHours: number;
 }
 
-/** The time that a month of runs takes; where it is more than a month has, there is no such month to be priced. */
+/** Duration of a month of runs; a load that needs more hours than a month has cannot be priced. */
 export const monthOfRuns = ({ services, projects, events }: Load, deployment: Deployment): MonthOfRuns => {
   const { surveyCallsPerMinute: rate, surveyCopies: copies } = deployment;
-  const decided = (seen: number) => discoverSeconds + 2 * overAll(seen);
-  const pass = surveying(projects, rate) / copies + decided(services);
-  const event = surveying(1, rate) + decided(services / Math.max(1, projects)) + applySeconds;
+  const decideSeconds = (read: number) => discoverSeconds + 2 * overAll(read);
+  const pass = surveying(projects, rate) / copies + decideSeconds(services);
+  const event = surveying(1, rate) + decideSeconds(services / Math.max(1, projects)) + applySeconds;
   const hours = (seconds: number) => seconds / 3_600;
   return { passHours: hours(pass), allHours: hours(passes * pass + events * event), monthHours };
 };
 
 /**
- * How much of each priced thing a month takes. The passes find nothing to do, as nearly all do; each event asks for a run
- * of its own over one project and enables one service in it.
+ * Quantity of each priced item in a month. Passes change nothing, as nearly all do; each event triggers its own run over
+ * one project and enables one service in it.
  */
 const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
   const { services, projects, events } = load;
@@ -133,31 +133,31 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
   const runs = passes + events;
   const children = passes * pass.express + events * run.express;
-  const surveyed = passes * surveying(projects, rate) + events * surveying(1, rate);
+  const surveySecondsInAll = passes * surveying(projects, rate) + events * surveying(1, rate);
   const servicesOfProject = services / Math.max(1, projects);
-  const decided = passes * overAll(services) + events * overAll(servicesOfProject);
+  const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
   const invocations = runs * 3 + children + events + looks + heartbeats;
   const duration =
-    gbSeconds(memoryMb.survey, surveyed) +
-    gbSeconds(memoryMb.plan, decided) +
-    gbSeconds(memoryMb.report, decided) +
+    gbSeconds(memoryMb.survey, surveySecondsInAll) +
+    gbSeconds(memoryMb.plan, decideSeconds) +
+    gbSeconds(memoryMb.report, decideSeconds) +
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
     gbSeconds(memoryMb['watch-services'], looks * lookSeconds);
-  const asked = storeRequests({ runs, surveys: children });
-  const looked = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
+  const byRuns = storeRequests({ runs, surveys: children });
+  const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
     transitions: passes * pass.standard + events * run.standard + heartbeats * heartbeat.standard,
     express: children,
-    // Billed in chunks of 64 MB, and a child fits in one.
-    expressDuration: gbSeconds(64, surveyed),
+    // Billed in chunks of 64 MB; a child fits in one.
+    expressDuration: gbSeconds(64, surveySecondsInAll),
     invocations,
     duration,
-    // An event adds its changes and moves a mark; each project's history is written once a day; a heartbeat is written when it
-    // is sent and when it is back.
-    puts: asked.puts + events * 12 + looked.puts + projects * days + heartbeats * 2,
-    gets: asked.gets + events * 8 + looked.gets + heartbeats,
+    // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written
+    // when it is sent and when it returns.
+    puts: byRuns.puts + events * 12 + byLooks.puts + projects * days + heartbeats * 2,
+    gets: byRuns.gets + events * 8 + byLooks.gets + heartbeats,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
     keyRequests: runs * 10 + heartbeats * 2,
@@ -170,12 +170,12 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
     alarms: deployment.alarms,
     compositeAlarms: deployment.compositeAlarms,
     dashboards: deployment.dashboards,
-    // A run with its children is one trace for each, though fewer are sampled.
+    // An upper bound: one trace for each run and child, although fewer are sampled.
     traces: runs + children + looks + heartbeats,
   };
 };
 
-/** What a month of Headroom itself costs, line by line, in US dollars; what is begun of a unit counts as a whole one. */
+/** Monthly cost of Headroom itself, line by line, in US dollars; a started unit counts as a whole one. */
 export const estimateCost = (load: Load, deployment: Deployment, options: CostOptions): CostLine[] =>
   Object.entries(quantities(load, deployment)).map(([thing, amount]) => {
     const { item, unit, pico, free: allowance } = awsPrices[thing as PricedThing];

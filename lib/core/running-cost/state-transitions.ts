@@ -1,4 +1,4 @@
-/** As much of a state machine definition as decides which states are executed. */
+/** The parts of a state machine definition that decide which states run. */
 export interface Definition {
   readonly StartAt: string;
   readonly States: Readonly<Record<string, DefinitionState>>;
@@ -13,19 +13,19 @@ interface DefinitionState {
   readonly ItemProcessor?: Definition;
 }
 
-/** What one execution went through, without failures. */
+/** The path of one execution without failures. */
 export interface Path {
   /** Choice states that took their (only) condition; the others took their default. */
   readonly taken: readonly string[];
-  /** Items of each Map state that was reached. */
+  /** Number of items of each Map state on the path. */
   readonly items: Readonly<Record<string, number>>;
 }
 
-/** What an execution costs at Step Functions. */
+/** The billed units of an execution at Step Functions. */
 export interface Transitions {
-  /** State transitions that standard workflows are charged for, those of standard children included. */
+  /** Billed state transitions of standard workflows, including standard children. */
   readonly standard: number;
-  /** Express children that were started. */
+  /** Started express children. */
   readonly express: number;
 }
 
@@ -34,7 +34,7 @@ const nextOf = (name: string, state: DefinitionState, { taken }: Path): string |
   return taken.includes(name) ? state.Choices?.[0]?.Next : state.Default;
 };
 
-/** A distributed map is charged one transition for each child that it starts, and a standard child for its own states. */
+/** A distributed map is billed one transition for each started child; a standard child is billed for its own states. */
 const ofMap = (processor: Definition | undefined, items: number, path: Path): Transitions => {
   if (processor === undefined) return { standard: 0, express: 0 };
   const isDistributed = processor.ProcessorConfig?.Mode === 'DISTRIBUTED';
@@ -46,8 +46,8 @@ const ofMap = (processor: Definition | undefined, items: number, path: Path): Tr
 };
 
 /**
- * Counts what AWS charges for one execution of a definition that goes well: one transition for each state that is
- * executed, and one for each child of a distributed map (AWS Step Functions, "Transitions").
+ * Counts the billed units of one successful execution of a definition: one transition for each state that runs, and one for
+ * each child of a distributed map (AWS Step Functions, "Transitions").
  */
 export const countTransitions = (definition: Definition, path: Path): Transitions => {
   let standard = 0;

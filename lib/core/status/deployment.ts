@@ -1,13 +1,13 @@
 import { attention, inWords, ok, problem, type StatusLine } from './status.ts';
 
-/** One thing that starts by the clock. */
+/** One schedule. */
 export interface ScheduleFacts {
   readonly purpose: string;
   readonly expression: string;
   readonly isEnabled: boolean;
 }
 
-/** What starts by itself. */
+/** The state of the schedules. */
 export const judgeSchedules = (schedules: readonly ScheduleFacts[], lastStartMsAgo: number | null): StatusLine => {
   const idle = schedules.filter(({ isEnabled }) => !isEnabled);
   const last =
@@ -16,20 +16,20 @@ export const judgeSchedules = (schedules: readonly ScheduleFacts[], lastStartMsA
       : `the workflow was started ${inWords(lastStartMsAgo)} ago`;
   const shown = schedules.map(({ purpose, expression }) => `${purpose} ${expression}`).join(', ');
   if (schedules.length === 0) {
-    return problem('schedules', 'the stack has none', 'deploy it again: npx cdk deploy');
+    return problem('schedules', 'the stack has no schedules', 'deploy it again: npx cdk deploy');
   }
   if (idle.length === schedules.length) {
-    const remedy = 'set "enabled": true in cdk.json and deploy, once you have read what a run would do';
-    return attention('schedules', `nothing starts by itself; ${last}`, remedy);
+    const remedy = 'read the plan of a run, then set "enabled": true in cdk.json and deploy';
+    return attention('schedules', `all schedules are disabled; ${last}`, remedy);
   }
   if (idle.length > 0) {
     const says = `disabled: ${idle.map(({ purpose }) => purpose).join(', ')}; ${last}`;
-    return problem('schedules', says, 'enable what somebody has disabled, or deploy again');
+    return problem('schedules', says, 'enable the disabled schedules, or deploy again');
   }
   return ok('schedules', `${shown}; ${last}`);
 };
 
-/** A queue of what could not be delivered. */
+/** A dead-letter queue. */
 export interface QueueFacts {
   readonly name: string;
   readonly waiting: number;
@@ -37,11 +37,12 @@ export interface QueueFacts {
   readonly section: string;
 }
 
-/** Whether anything could not be delivered. */
+/** Whether any dead-letter queue has messages. */
 export const judgeDeadLetters = (queues: readonly QueueFacts[]): StatusLine => {
   const full = queues.filter(({ waiting }) => waiting > 0);
   const first = full[0];
-  if (queues.length === 0) return problem('dead letters', 'the stack has no such queue', 'deploy it again');
+  if (queues.length === 0)
+    return problem('dead letters', 'the stack has no dead-letter queue', 'deploy it again: npx cdk deploy');
   if (first === undefined) return ok('dead letters', `${queues.map(({ name }) => name).join(' and ')}: empty`);
   const says = full.map(({ name, waiting }) => `${waiting} waiting in ${name}`).join(', ');
   return problem('dead letters', says, `see docs/runbook.md#${first.section}`);
@@ -52,14 +53,14 @@ export interface VersionFacts {
   readonly headroom: string;
   readonly node: string;
   readonly profile: string;
-  /** Of the deployment; null where there is none, or where it does not tell. */
+  /** Of the deployment; null without one, or if it does not report its version. */
   readonly deployed: string | null;
 }
 
-/** What is in use, and whether the command line is of another version than the deployment. */
+/** The versions in use, and whether command line and deployment differ. */
 export const judgeVersions = ({ headroom, node, profile, deployed }: VersionFacts): StatusLine => {
   const says = `Headroom ${headroom}, Node.js ${node}, profile ${profile}`;
   return deployed === null || deployed === headroom
     ? ok('versions', says)
-    : attention('versions', `${says}; deployed is ${deployed}`, 'npx cdk deploy, or use the version that is deployed');
+    : attention('versions', `${says}; deployed: ${deployed}`, 'npx cdk deploy, or use the deployed version');
 };

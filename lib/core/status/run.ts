@@ -3,111 +3,118 @@ import type { Mode } from '../model/model.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { attention, inWords, ok, problem, type StatusLine } from './status.ts';
 
-/** The run that ended last. */
+/** The latest run that ended. */
 export interface RunFacts {
   readonly runId: string;
   readonly outcome: Outcome;
   readonly endedMsAgo: number;
-  /** What ended it, when it failed. */
+  /** The error that ended it; null without one. */
   readonly error: string | null;
   readonly digest: string | null;
 }
 
-/** What the age of the last run is held against: null where nothing is to start one. */
+/** Expected age of the last run; `longestMsAgo` is null without a schedule. */
 export interface RunExpectation {
   readonly longestMsAgo: number | null;
-  /** What to do when there is none, or none for too long. */
+  /** The remedy if there was no run, or none for too long. */
   readonly remedy: string;
 }
 
 const judgeOutcome = ({ outcome, digest, error }: RunFacts, says: string): StatusLine => {
   switch (outcome) {
     case 'failed':
-      return problem('last run', `${says}: ${error ?? 'no error was told'}`, 'see docs/runbook.md#run-failed');
+      return problem('last run', `${says}: ${error ?? 'no error was recorded'}`, 'see docs/runbook.md#run-failed');
     case 'partial':
-      return attention('last run', says, 'see its report: results and unread; the next run takes up what is left');
+      return attention('last run', says, 'see results and unread in its report; the next run retries');
     case 'needs-approval':
-      return attention('last run', says, `look at the plan, then approve exactly it: digest ${digest ?? 'unknown'}`);
+      return attention(
+        'last run',
+        says,
+        `review the plan, then approve it: headroom apply --approve ${digest ?? 'DIGEST'}`,
+      );
     default:
       return ok('last run', says);
   }
 };
 
-/** How the last run ended, and whether that is too long ago. */
+/** The outcome of the last run, and whether it is too old. */
 export const judgeLastRun = (run: RunFacts | null, { longestMsAgo, remedy }: RunExpectation): StatusLine => {
   if (run === null) {
     return longestMsAgo === null
-      ? attention('last run', 'there was none yet', remedy)
-      : problem('last run', 'there was none yet', remedy);
+      ? attention('last run', 'no run yet', remedy)
+      : problem('last run', 'no run yet', remedy);
   }
   const says = `${run.outcome}, ${inWords(run.endedMsAgo)} ago (${run.runId})`;
   if (run.outcome !== 'failed' && longestMsAgo !== null && run.endedMsAgo > longestMsAgo) {
-    return problem('last run', `${says}; one is due every ${inWords(longestMsAgo)}`, remedy);
+    return problem('last run', `${says}; expected every ${inWords(longestMsAgo)}`, remedy);
   }
   return judgeOutcome(run, says);
 };
 
-/** The lease of runs that write; null when nobody ever took it. */
+/** The lease of runs that write. */
 export interface LeaseFacts {
   readonly runId: string;
-  /** Who runs, in words. */
+  /** The command or schedule of the run, and its host. */
   readonly holder: string;
-  /** Since when, in milliseconds; null when that is not known. */
+  /** Time since the start of the run, in milliseconds; null when unknown. */
   readonly heldForMs: number | null;
-  /** Until it expires; not above 0 when it is over. */
+  /** Milliseconds until it expires; 0 or less after that. */
   readonly leftMs: number;
-  /** Whether the run came to an end that it could report. */
+  /** Whether the run reported its end. */
   readonly reported: boolean;
-  /** Whether the holder is a process of this machine that is no more. */
+  /** Whether the holder is a process of this machine that no longer exists. */
   readonly abandoned: boolean;
 }
 
-/** Who holds the lease, and whether the holder is still there. */
+/** The holder of the lease, and whether it still runs; a null lease was never taken. */
 export const judgeLease = (lease: LeaseFacts | null): StatusLine => {
-  if (lease === null) return ok('lease', 'free; no run ever took it');
+  if (lease === null) return ok('lease', 'free; never taken');
   const { runId, holder, heldForMs, leftMs, reported, abandoned } = lease;
-  const whose = `run ${runId} (${holder})`;
   if (leftMs > 0) {
     const since = heldForMs === null ? '' : ` for ${inWords(heldForMs)}`;
-    const says = `held by ${whose}${since}; expires in ${inWords(leftMs)}`;
+    const says = `held by ${holder} (run ${runId})${since}; expires in ${inWords(leftMs)}`;
     return abandoned
-      ? attention('lease', `${says}; its process is gone`, 'headroom apply takes it over by itself')
+      ? attention('lease', `${says}; its process is gone`, 'headroom apply takes it over')
       : ok('lease', says);
   }
   return reported
-    ? ok('lease', `free; last held by ${whose}`)
-    : attention('lease', `expired; ${whose} never told how it ended`, 'nothing: the next run takes up what is left');
+    ? ok('lease', `free; last held by ${holder}${heldForMs === null ? '' : `, ${inWords(heldForMs)} ago`}`)
+    : attention(
+        'lease',
+        `expired; ${holder} (run ${runId}) did not report its end`,
+        'none needed: the next run retries',
+      );
 };
 
-/** The mode of the policy in the store, null when there is none, and the one that was set beside it. */
+/** The mode of the policy in the store (null without a policy), and the override of the mode in the store. */
 export interface ModeFacts {
   readonly policy: Mode | null;
   readonly store: FoundMode;
 }
 
-/** What each mode comes to, and, where it writes nothing, what ends it where the policy says it. */
+/** The effect of each mode, and how to change it in the policy if it prevents writes. */
 const meanings: Readonly<Record<Mode, readonly [says: string, remedy: string]>> = {
-  stop: ['stop: no call is made and nothing is written', 'mode: observe or enforce ends that'],
-  observe: ['observe: plans are made and nothing is written', 'mode: enforce in the policy applies'],
-  enforce: ['enforce: plans are applied within the guardrails', ''],
+  stop: ['stop: no calls, no writes', 'set mode: observe or enforce in the policy'],
+  observe: ['observe: plans, no writes', 'set mode: enforce in the policy'],
+  enforce: ['enforce: applies plans within the guardrails', ''],
 };
 
-/** The mode that holds, and who set it. */
+/** The effective mode, and its origin. */
 export const judgeMode = ({ policy, store }: ModeFacts, isDeployed: boolean): StatusLine => {
   if (store !== null && 'problem' in store) {
-    return problem('mode', `stop, because ${store.problem}`, 'headroom mode enforce, observe or stop sets it anew');
+    return problem('mode', `stop, because ${store.problem}`, 'set it again: headroom mode enforce, observe or stop');
   }
   if (policy === null && isDeployed) {
-    return problem('mode', 'the store holds no policy.yaml', 'put a policy document there (docs/deploy.md)');
+    return problem('mode', 'no policy.yaml in the store', 'put a policy document there (docs/deploy.md)');
   }
   const mode = modeHolding(policy ?? unrestrained, store);
-  // Where no document is in the store, the one that is given to each command lets through no more than this.
+  // Without a document in the store, --policy of each command decides, and the override limits it.
   const [says, remedy] = meanings[mode];
   if (!mayWrite(mode) && mode !== policy) {
     return attention('mode', `${says}. ${modeForbids(store)}`, 'headroom mode enforce');
   }
   if (policy === null) {
-    return attention('mode', 'the store holds no policy.yaml', 'put one there, or give --policy to each command');
+    return attention('mode', 'no policy.yaml in the store', "put one there, or each command's --policy decides");
   }
   return mayWrite(mode) ? ok('mode', says) : attention('mode', says, remedy);
 };

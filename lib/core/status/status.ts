@@ -1,10 +1,10 @@
 import { dayMs, hourMs, minuteMs } from '../model/durations.ts';
 
-/** The answer to "is it working?": one line for each thing that must be right, judged of facts. Times are milliseconds. */
+/** Status checks: one line for each subject, derived from facts. Times are in milliseconds. */
 
 export type StatusVerdict = 'ok' | 'attention' | 'problem';
 
-/** What is looked at, in the order in which it is shown. */
+/** The subjects in display order. */
 const statusSubjects = [
   'secret',
   'platform',
@@ -22,13 +22,13 @@ export type StatusSubject = (typeof statusSubjects)[number];
 export interface StatusLine {
   readonly subject: StatusSubject;
   readonly verdict: StatusVerdict;
-  /** What is there, in words. */
+  /** The state as text. */
   readonly says: string;
-  /** What to do about it; empty exactly when the verdict is `ok`. */
+  /** The remedy; empty exactly when the verdict is `ok`. */
   readonly remedy: string;
 }
 
-/** A fact, or why it could not be learnt: not knowing is never taken for being well. */
+/** A fact, or the error of reading it: an unknown fact never counts as ok. */
 export type Learnt<T> = { readonly value: T } | { readonly error: string };
 
 export const ok = (subject: StatusSubject, says: string): StatusLine => ({ subject, verdict: 'ok', says, remedy: '' });
@@ -47,7 +47,7 @@ export const problem = (subject: StatusSubject, says: string, remedy: string): S
   remedy,
 });
 
-/** Judges a fact; one that could not be learnt is a problem. */
+/** The status line of a fact; a fact that could not be read is a problem. */
 export const lineOf = <T>(
   subject: StatusSubject,
   learnt: Learnt<T>,
@@ -57,7 +57,7 @@ export const lineOf = <T>(
 
 const severity = { ok: 0, attention: 1, problem: 2 } as const;
 
-/** The worst verdict of all lines; `problem` of no lines at all. */
+/** The worst verdict of all lines; `problem` without any line. */
 export const worstOf = (lines: readonly StatusLine[]): StatusVerdict =>
   lines.length === 0
     ? 'problem'
@@ -76,7 +76,7 @@ export const statusSummary = (lines: readonly StatusLine[]): string => {
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** A length of time in its largest unit that makes at least two, `90 minutes`; whole, rounded down. */
+/** A duration in the largest unit of which it has at least two, such as `90 minutes`; rounded down. */
 export const inWords = (ms: number): string => {
   if (ms < 2 * minuteMs) return counted(Math.max(0, Math.floor(ms / 1000)), 'second');
   if (ms < 2 * hourMs) return counted(Math.floor(ms / minuteMs), 'minute');

@@ -1,15 +1,15 @@
 import { hourMs, isoInstant } from '../model/durations.ts';
 
-/** What is known of the events that are sent only to see that they come back. Times are ISO 8601, UTC. */
+/** Heartbeats sent: events whose return proves that the event path works. Times are ISO 8601, UTC. */
 export interface Sent {
-  /** The last one. */
+  /** The latest heartbeat. */
   readonly sentAt: string;
-  /** The first one since anything came back: from here on nothing has. */
+  /** The first heartbeat since the last return. */
   readonly waitingSince: string;
 }
 
 export interface Arrived {
-  /** When the latest one that came back was sent. */
+  /** Time at which the latest returned heartbeat was sent. */
   readonly sentAt: string;
 }
 
@@ -17,20 +17,20 @@ const everyMs = hourMs;
 const patienceMs = 2 * hourMs;
 
 export interface HeartbeatState {
-  /** Present when another one is due: what is to be remembered of it. */
+  /** Present when the next heartbeat is due: its record. */
   readonly next?: Sent;
-  /** Whether for two hours nothing that was sent has come back. */
+  /** Whether no heartbeat returned for two hours. */
   readonly overdue: boolean;
 }
 
 /**
- * Whether to send a heartbeat again, which is done once an hour, and whether an answer is overdue. Any that was sent since
- * nothing came back proves, once it arrives, that the path works again.
+ * Decides whether the hourly heartbeat is due, and whether a return is overdue. Any heartbeat sent since `waitingSince`
+ * proves, once it returns, that the path works again.
  * @param nowMs ms since 1970
  */
 export const heartbeatAt = (sent: Sent | undefined, arrived: Arrived | undefined, nowMs: number): HeartbeatState => {
   const now = isoInstant(nowMs);
-  // What was sent in the future was sent while the clock was ahead, and says nothing.
+  // A time in the future was stored while the clock was ahead, and proves nothing.
   if (sent === undefined || Date.parse(sent.sentAt) > nowMs)
     return { next: { sentAt: now, waitingSince: now }, overdue: false };
   const arrivedMs = Date.parse(arrived?.sentAt ?? '');

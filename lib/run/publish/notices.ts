@@ -103,5 +103,5 @@ export const publishEpisodes = async ({ store, bus, clock }: PublishPorts, ended
   const entered = recordEpisodes(book, changes, clock.now());
   const events = episodeEvents(changes, entered.notices, ended.report.runId);
   if (events.length > 0) await bus.publish(events);
-  if (JSON.stringify(entered.book) !== JSON.stringify(book)) await writeObject(store, keys.episodes, entered.book);
+  if (JSON.stringify(entered.log) !== JSON.stringify(book)) await writeObject(store, keys.episodes, entered.log);
 };

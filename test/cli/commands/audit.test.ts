@@ -154,7 +154,7 @@ describe('headroom audit --verify', () => {
     expect(failed.status).toBe(1);
     expect(failed.out).toBe('');
     expect(failed.err).toMatch(
-      /^error: audit\/0000000002\.json in the store: record 1 \(update-endpoint project-0\/service-0\) is not what was sealed/,
+      /^error: audit\/0000000002\.json in the store: record 1 \(update-endpoint project-0\/service-0\) was changed after it was sealed/,
     );
     writeFileSync(file, text);
     expect((await shell.run('audit', '--verify', '--json')).status).toBe(0);

@@ -37,7 +37,7 @@ describe('headroom budget', () => {
     const { out } = await shell.run('budget', '--policy', policy);
     expect(out).toContain('production storage: 650.00 USD/month');
     expect(out).toContain('orders-pg');
-    expect(out).toContain('Its share is');
+    expect(out).toContain('it could use');
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('headroom budget', () => {
     mkdirSync(join(shell.store, 'history'), { recursive: true });
     writeFileSync(join(shell.store, keys.history('shop')), JSON.stringify({ days: [today], services: [logs] }));
     const { out } = await shell.run('budget', '--policy', file);
-    expect(out).toMatch(/shop +│ logs +│ The disk is 98 % full, and budget "storage" has nothing for it/);
+    expect(out).toMatch(/shop +│ logs +│ The disk is 98 % full; budget "storage" gives it no room to grow/);
     const { findings } = JSON.parse((await shell.run('budget', '--json', '--policy', file)).out);
     expect(findings.map(({ code }: { code: string }) => code)).toContain('disk-fills-up');
   });

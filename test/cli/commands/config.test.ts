@@ -183,7 +183,7 @@ guardrails: { firstRun: apply }
       },
     ]);
     const explained = await shell.run('explain', 'shop/logs', '--policy', file);
-    expect(explained.out).toContain('  service_log is to be true (baseline "everywhere"), is false\n');
+    expect(explained.out).toContain('  service_log: desired true (baseline "everywhere"), actual false\n');
     expect(explained.out).toContain('    engine.enable_security_audit: unset → true\n');
     const applied = await shell.run('apply', '--policy', file);
     expect([applied.status, applied.out]).toEqual([0, expect.stringContaining('every change is confirmed')]);

@@ -56,7 +56,9 @@ describe('a plan in a file', () => {
     const file = await planned(shell, policyFile(enableAll(200)));
     const { status, err } = await apply(shell, policyFile(enableAll(300)), '--plan', file);
     expect(status).toBe(4);
-    expect(err).toContain('other numbers: create-endpoint project-0/service-0, proposed 0 → 200 GB, now 0 → 300 GB');
+    expect(err).toContain(
+      'different numbers: create-endpoint project-0/service-0, proposed 0 → 200 GB, now 0 → 300 GB',
+    );
     expect(shell.platform.requests().writes).toBe(0);
   });
 

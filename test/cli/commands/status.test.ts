@@ -41,7 +41,7 @@ describe('headroom status', () => {
     for (const subject of ['secret', 'platform', 'lease', 'last run', 'versions'])
       expect(out).toContain(`│ ${subject} `);
     expect(out).toMatch(/applied, \d+ seconds? ago \(run-1\)/);
-    expect(out).toContain('all 2 projects were asked');
+    expect(out).toContain('checked all 2 projects');
     expect(shell.platform.requests().writes).toBe(before);
   });
 
@@ -49,8 +49,8 @@ describe('headroom status', () => {
     const shell = await openShell(even(1, 1));
     const { status, document, line } = await readStatus(shell);
     expect([status, document.verdict, document.face]).toEqual([0, 'attention', 'local']);
-    expect(line('mode')).toMatchObject({ verdict: 'attention', says: 'the store holds no policy.yaml' });
-    expect(line('last run')).toMatchObject({ verdict: 'attention', says: 'there was none yet' });
+    expect(line('mode')).toMatchObject({ verdict: 'attention', says: 'no policy.yaml in the store' });
+    expect(line('last run')).toMatchObject({ verdict: 'attention', says: 'no run yet' });
     for (const one of document.lines) expect(one.remedy === '').toBe(one.verdict === 'ok');
   });
 
@@ -61,8 +61,8 @@ describe('headroom status', () => {
       const { line } = await readStatus(shell, {}, '--calls-per-minute', 'off', ...more);
       return [shell.platform.requests().reads - before, line('permissions')?.says];
     };
-    expect(await readsOf()).toEqual([42, expect.stringContaining('20 of 23 projects were asked; --all')]);
-    expect(await readsOf('--all')).toEqual([48, expect.stringContaining('all 23 projects were asked')]);
+    expect(await readsOf()).toEqual([42, expect.stringContaining('checked 20 of 23 projects; --all')]);
+    expect(await readsOf('--all')).toEqual([48, expect.stringContaining('checked all 23 projects')]);
   });
 
   it('names the project that refuses', async () => {
@@ -86,7 +86,7 @@ describe('headroom status', () => {
     expect(line('permissions')).toEqual({
       subject: 'permissions',
       verdict: 'problem',
-      says: 'the role read_only allows no change in 1 of 2 projects: project-1',
+      says: 'role read_only allows no changes in 1 of 2 projects: project-1',
       remedy: "give the token's owner the operator role there",
     });
   });
@@ -142,7 +142,7 @@ describe('headroom status', () => {
         JSON.stringify({ runId: 'run-9', holder: 'hourly pass', expiresAt }),
       );
     lease('2100-01-01T00:00:00Z');
-    expect((await readStatus(shell)).line('lease')?.says).toContain('held by run run-9 (hourly pass); expires in');
+    expect((await readStatus(shell)).line('lease')?.says).toContain('held by hourly pass (run run-9); expires in');
     lease('2020-01-01T00:00:00Z');
     expect((await readStatus(shell)).line('lease')).toMatchObject({ verdict: 'attention' });
   });

@@ -58,7 +58,7 @@ describe('the status of a deployment', () => {
     const { look, manager } = await open();
     const { lines, line } = await look();
     expect(lines.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
-    expect(line('secret')?.says).toBe('AWSCURRENT 60 minutes old; replaced next in 17 days');
+    expect(line('secret')?.says).toBe('AWSCURRENT 60 minutes old; next rotation in 17 days');
     expect(line('schedules')?.says).toBe(
       'look for new services rate(2 minutes), whole pass over the organization rate(1 hour); the workflow was started 60 minutes ago',
     );
@@ -74,7 +74,7 @@ describe('the status of a deployment', () => {
     manager.mock.on(DescribeSecretCommand).resolves({});
     expect((await look()).line('secret')).toMatchObject({
       verdict: 'attention',
-      says: expect.stringContaining('nothing is to replace it'),
+      says: expect.stringContaining('no rotation is scheduled'),
     });
     mocks.cloudFormation
       .on(ListStackResourcesCommand)

@@ -43,7 +43,7 @@ describe('a sealed file', () => {
     expect(problemOf(first)).toBeUndefined();
     const second = sealed(first, { runId: 'run-2', sealedAt: '2030-01-02T00:00:00.000Z', writes: [aWrite()] }, hash);
     expect(auditProblem(first, second, auditText(second), hash)).toBeUndefined();
-    expect(problemOf(second)).toBe('it says that it is file 2, not 1');
+    expect(problemOf(second)).toBe('its sequence number is 2, expected 1');
     expect(auditProblem({ sequence: 1, hash: 'x' }, second, auditText(second), hash)).toBe(
       'it does not follow the file before it',
     );
@@ -55,28 +55,32 @@ describe('a sealed file', () => {
     expect(two?.previous).toBe(one?.hash);
   });
 
-  it('names the first record that is not what was sealed', () => {
+  it('names the first record that was changed after the seal', () => {
     const file = aFile();
     const [one, two] = file.records;
     if (one === undefined || two === undefined) throw new Error('no records');
     const changed = { ...file, records: [one, { ...two, reason: 'Another.' }] };
-    expect(problemOf(changed)).toBe('record 2 (delete-endpoint shop/stock) is not what was sealed');
+    expect(problemOf(changed)).toBe('record 2 (delete-endpoint shop/stock) was changed after it was sealed');
     expect(problemOf({ ...file, records: [two] })).toBe(
       'record 1 (delete-endpoint shop/stock) does not follow the record before it',
     );
     const resealed = aFile([aWrite(), aWrite({ service: 'stock', reason: 'Another.' })]);
-    expect(problemOf({ ...resealed, hash: file.hash })).toBe('its head is not what was sealed');
+    expect(problemOf({ ...resealed, hash: file.hash })).toBe('its header was changed after it was sealed');
   });
 
   it('does not fit when a record was taken away at its end, or its head was changed', () => {
     const file = aFile();
-    expect(problemOf({ ...file, records: file.records.slice(0, 1) })).toBe('its head is not what was sealed');
-    expect(problemOf({ ...file, sealedAt: '2030-01-01T00:10:00.001Z' })).toBe('its head is not what was sealed');
+    expect(problemOf({ ...file, records: file.records.slice(0, 1) })).toBe(
+      'its header was changed after it was sealed',
+    );
+    expect(problemOf({ ...file, sealedAt: '2030-01-01T00:10:00.001Z' })).toBe(
+      'its header was changed after it was sealed',
+    );
   });
 
   it('does not fit when its text says the same in other bytes', () => {
     const file = aFile();
-    expect(problemOf(file, JSON.stringify(file, null, 1))).toBe('its text is not as it was written');
+    expect(problemOf(file, JSON.stringify(file, null, 1))).toBe('its text differs from the canonical form');
   });
 
   it('does not fit after any member of any record was given another value', () => {

@@ -8,31 +8,31 @@ const numRuns = 10_000;
 const nameOf = ({ project, service }: Claim) => `${project}/${service}`;
 const wanted = ({ floorGb, wantGb }: Claim) => Math.max(floorGb, wantGb);
 
-interface Asked {
+interface World {
   readonly budget: bigint;
-  readonly asked: Claim[];
+  readonly requested: Claim[];
 }
 
-const division = oncePerWorld(({ budget, asked }: Asked) => allocate(budget, asked));
+const division = oncePerWorld(({ budget, requested }: World) => allocate(budget, requested));
 
-/** Holds the law against 10,000 budgets, what is asked of them, and how they are divided. */
-const holdsFor = lawsFor<Asked>(fc.record({ budget: monthly, asked: claims }), numRuns);
-const holds = (law: (divided: Allocation, budget: bigint, asked: Claim[]) => void) =>
-  holdsFor((world) => law(division(world), world.budget, world.asked));
+/** Holds the law against 10,000 budgets, what is requested of them, and how they are divided. */
+const holdsFor = lawsFor<World>(fc.record({ budget: monthly, requested: claims }), numRuns);
+const holds = (law: (divided: Allocation, budget: bigint, requested: Claim[]) => void) =>
+  holdsFor((world) => law(division(world), world.budget, world.requested));
 
 describe('an allocation', () => {
   it('is exactly what giving one GB after the other comes to', () => {
-    holds((divided, budget, asked) => {
-      expect(gbOf(divided)).toEqual(greedily(budget, asked));
+    holds((divided, budget, requested) => {
+      expect(gbOf(divided)).toEqual(greedily(budget, requested));
     });
   });
 
   it('never costs more than the budget, to the last decimal, unless it is frozen at the floors', () => {
-    holds(({ shares, allocated, floor, left, frozen }, budget, asked) => {
+    holds(({ shares, allocated, floor, unused, frozen }, budget, requested) => {
       const cost = shares.reduce((sum, { claim, gb }) => sum + claim.price * BigInt(gb), 0n);
-      const floors = asked.reduce((sum, { price, floorGb }) => sum + price * BigInt(floorGb), 0n);
-      const known = frozen ? shares.filter(({ claim, gb }) => gb !== claim.floorGb) : allocated + left;
-      expect([allocated, floor, frozen, known, left >= 0n]).toEqual([
+      const floors = requested.reduce((sum, { price, floorGb }) => sum + price * BigInt(floorGb), 0n);
+      const rest = frozen ? shares.filter(({ claim, gb }) => gb !== claim.floorGb) : allocated + unused;
+      expect([allocated, floor, frozen, rest, unused >= 0n]).toEqual([
         cost,
         floors,
         floors > budget,
@@ -50,33 +50,33 @@ describe('an allocation', () => {
   });
 
   it('leaves no money while the next GB fits', () => {
-    holds(({ shares, left, next, frozen }) => {
+    holds(({ shares, unused, next, frozen }) => {
       if (frozen) return;
       const short = shares.filter(({ claim, gb }) => gb < wanted(claim));
       expect(next === null).toBe(short.length === 0);
-      if (next !== null) expect(next.price > left).toBe(true);
+      if (next !== null) expect(next.price > unused).toBe(true);
     });
   });
 
-  it('is lower for nobody when the budget is larger', () => {
+  it('lowers no service when the budget is larger', () => {
     fc.assert(
-      fc.property(monthly, monthly, claims, (a, b, asked) => {
+      fc.property(monthly, monthly, claims, (a, b, requested) => {
         const [less, more] = a < b ? [a, b] : [b, a];
-        const larger = gbOf(allocate(more, asked));
-        const smaller = Object.entries(gbOf(allocate(less, asked)));
+        const larger = gbOf(allocate(more, requested));
+        const smaller = Object.entries(gbOf(allocate(less, requested)));
         expect(smaller.filter(([name, gb]) => gb > (larger[name] ?? -1))).toEqual([]);
       }),
       { numRuns },
     );
   });
 
-  it('is higher for nobody else when one wants more', () => {
+  it('raises no other service when one wants more', () => {
     fc.assert(
-      fc.property(monthly, claims, fc.nat(), fc.nat(20), (budget, asked, at, more) => {
-        const greedy = asked[at % Math.max(1, asked.length)];
+      fc.property(monthly, claims, fc.nat(), fc.nat(20), (budget, requested, at, more) => {
+        const greedy = requested[at % Math.max(1, requested.length)];
         if (greedy === undefined) return;
-        const changed = asked.map((each) => (each === greedy ? { ...each, wantGb: each.wantGb + more } : each));
-        const before = gbOf(allocate(budget, asked));
+        const changed = requested.map((each) => (each === greedy ? { ...each, wantGb: each.wantGb + more } : each));
+        const before = gbOf(allocate(budget, requested));
         const others = Object.entries(gbOf(allocate(budget, changed))).filter(([name]) => name !== nameOf(greedy));
         expect(others.filter(([name, gb]) => gb > (before[name] ?? -1))).toEqual([]);
       }),
@@ -85,21 +85,21 @@ describe('an allocation', () => {
   });
 
   it('does not depend on the order of the claims', () => {
-    const shuffled = claims.chain((asked) =>
-      fc.tuple(fc.constant(asked), fc.shuffledSubarray(asked, { minLength: asked.length })),
+    const shuffled = claims.chain((requested) =>
+      fc.tuple(fc.constant(requested), fc.shuffledSubarray(requested, { minLength: requested.length })),
     );
     fc.assert(
-      fc.property(monthly, shuffled, (budget, [asked, other]) => {
-        expect(allocate(budget, other)).toEqual(allocate(budget, asked));
+      fc.property(monthly, shuffled, (budget, [requested, other]) => {
+        expect(allocate(budget, other)).toEqual(allocate(budget, requested));
       }),
       { numRuns },
     );
   });
 
   it('changes nothing when it is what is wanted', () => {
-    holds((divided, budget, asked) => {
+    holds((divided, budget, requested) => {
       const once = gbOf(divided);
-      const again = asked.map((each) => ({ ...each, wantGb: once[nameOf(each)] ?? -1 }));
+      const again = requested.map((each) => ({ ...each, wantGb: once[nameOf(each)] ?? -1 }));
       expect(gbOf(allocate(budget, again))).toEqual(once);
     });
   });
@@ -115,12 +115,12 @@ describe('an allocation', () => {
   });
 
   it('guarantees no one more than is wanted, and 0 GB means nothing', () => {
-    holds((_, budget, asked) => {
-      const boundless = asked.map((each) => ({ ...each, atLeastGb: each.wantGb + each.atLeastGb }));
-      const all = asked.map((each) => ({ ...each, atLeastGb: each.wantGb }));
+    holds((_, budget, requested) => {
+      const boundless = requested.map((each) => ({ ...each, atLeastGb: each.wantGb + each.atLeastGb }));
+      const all = requested.map((each) => ({ ...each, atLeastGb: each.wantGb }));
       expect(gbOf(allocate(budget, boundless))).toEqual(gbOf(allocate(budget, all)));
-      const none = asked.map((each) => ({ ...each, atLeastGb: 0 }));
-      const floors = asked.map((each) => ({ ...each, atLeastGb: each.floorGb }));
+      const none = requested.map((each) => ({ ...each, atLeastGb: 0 }));
+      const floors = requested.map((each) => ({ ...each, atLeastGb: each.floorGb }));
       expect(gbOf(allocate(budget, floors))).toEqual(gbOf(allocate(budget, none)));
     });
   });
@@ -136,11 +136,11 @@ describe('an allocation', () => {
 
   it('gives services that are equal but for their names at most one GB more than each other', () => {
     fc.assert(
-      fc.property(monthly, claims, fc.nat(), (budget, asked, at) => {
-        const model = asked[at % Math.max(1, asked.length)];
+      fc.property(monthly, claims, fc.nat(), (budget, requested, at) => {
+        const model = requested[at % Math.max(1, requested.length)];
         if (model === undefined) return;
         const twins = ['t1', 't2', 't3'].map((service) => ({ ...model, service }));
-        const got = gbOf(allocate(budget, [...asked, ...twins]));
+        const got = gbOf(allocate(budget, [...requested, ...twins]));
         const ofTwins = [model, ...twins].map((twin) => got[nameOf(twin)] ?? -1);
         expect(Math.max(...ofTwins) - Math.min(...ofTwins)).toBeLessThanOrEqual(1);
       }),

@@ -42,7 +42,7 @@ interface Sketch {
   readonly state: string;
   readonly plan: string;
   readonly grownGb: number;
-  /** Endpoints of our name, each tied to the service or not. */
+  /** Endpoints of our name, each attached to the service or not. */
   readonly ours: readonly { readonly maximum: HeldMaximum; readonly isTied: boolean }[];
   readonly isForeign: boolean;
 }

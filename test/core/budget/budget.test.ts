@@ -18,10 +18,10 @@ const claim = (service: string, wantGb: number, more: Partial<Claim> = {}): Clai
 });
 
 describe('a budget', () => {
-  it('that is ample gives everybody what they want, and says what is left', () => {
+  it('that is ample gives every service all it wants, and shows the unused money', () => {
     const allocation = allocate(money('100.00'), [claim('pg', 200), claim('kafka', 300, { floorGb: 20 })]);
     expect(gbOf(allocation)).toEqual({ 'shop-prod/kafka': 300, 'shop-prod/pg': 200 });
-    expect([allocation.floor, allocation.allocated, allocation.left].map(formatExact)).toEqual([
+    expect([allocation.floor, allocation.allocated, allocation.unused].map(formatExact)).toEqual([
       '3.00',
       '75.00',
       '25.00',
@@ -30,21 +30,21 @@ describe('a budget', () => {
   });
 
   it('that is tight is divided by weight, above what each has already', () => {
-    const asked = [claim('pg', 500, { weight: 2 }), claim('kafka', 500), claim('mysql', 500, { floorGb: 300 })];
-    const allocation = allocate(money('90.00'), asked);
+    const requested = [claim('pg', 500, { weight: 2 }), claim('kafka', 500), claim('mysql', 500, { floorGb: 300 })];
+    const allocation = allocate(money('90.00'), requested);
     expect(gbOf(allocation)).toEqual({ 'shop-prod/kafka': 100, 'shop-prod/mysql': 300, 'shop-prod/pg': 200 });
-    expect(allocation.next).toEqual(asked[0]);
+    expect(allocation.next).toEqual(requested[0]);
     expect(allocation.shares.map(({ cut }) => cut)).toEqual(['level', 'level', 'level']);
   });
 
-  it('that is below what is provisioned is frozen: nobody gains and nobody loses', () => {
+  it('that is below the provisioned cost is frozen: no service gains and none loses', () => {
     const allocation = allocate(money('10.00'), [
       claim('pg', 200, { floorGb: 50 }),
       claim('kafka', 10, { floorGb: 20 }),
     ]);
     expect(gbOf(allocation)).toEqual({ 'shop-prod/kafka': 20, 'shop-prod/pg': 50 });
     expect(allocation.frozen).toBe(true);
-    expect([allocation.floor, allocation.allocated, allocation.left].map(formatExact)).toEqual([
+    expect([allocation.floor, allocation.allocated, allocation.unused].map(formatExact)).toEqual([
       '10.50',
       '10.50',
       '0.00',
@@ -53,24 +53,24 @@ describe('a budget', () => {
   });
 
   it('serves the first tier first, and ends for all with the first GB that does not fit', () => {
-    const asked = [
+    const requested = [
       claim('pg', 100, { price: money('1'), priority: 1 }),
       claim('kafka', 100, { price: money('0.01'), priority: 2, floorGb: 5 }),
     ];
-    const allocation = allocate(money('50.50'), asked);
+    const allocation = allocate(money('50.50'), requested);
     expect(gbOf(allocation)).toEqual({ 'shop-prod/kafka': 5, 'shop-prod/pg': 50 });
-    expect(formatExact(allocation.left)).toBe('0.45');
+    expect(formatExact(allocation.unused)).toBe('0.45');
     expect(allocation.shares.map(({ cut }) => cut)).toEqual(['tier', 'level']);
   });
 
   it('gives a later tier what is guaranteed to it before the first tier takes the rest', () => {
-    const asked = [
+    const requested = [
       claim('pg', 800, { priority: 1 }),
       claim('kafka', 500, { priority: 2, atLeastGb: 60 }),
       claim('logs', 500, { priority: 2, atLeastGb: 60, floorGb: 100 }),
       claim('small', 20, { priority: 2, atLeastGb: 60 }),
     ];
-    const allocation = allocate(money('45.00'), asked);
+    const allocation = allocate(money('45.00'), requested);
     expect(gbOf(allocation)).toEqual({
       'shop-prod/pg': 120,
       'shop-prod/kafka': 60,
@@ -86,19 +86,19 @@ describe('a budget', () => {
   });
 
   it('divides what is guaranteed by weight, whatever the tier, where the money is not enough for all of it', () => {
-    const asked = [
+    const requested = [
       claim('pg', 800, { priority: 1, atLeastGb: 100 }),
       claim('kafka', 500, { priority: 2, atLeastGb: 100, weight: 2 }),
       claim('logs', 500, { priority: 1 }),
     ];
-    const allocation = allocate(money('18.00'), asked);
+    const allocation = allocate(money('18.00'), requested);
     expect(gbOf(allocation)).toEqual({ 'shop-prod/pg': 40, 'shop-prod/kafka': 80, 'shop-prod/logs': 0 });
     expect(allocation.shares.map(({ cut }) => cut)).toEqual(['guarantee', 'guarantee', 'guarantee']);
-    expect(formatExact(allocation.left)).toBe('0.00');
+    expect(formatExact(allocation.unused)).toBe('0.00');
   });
 
   it('settles ties by project, then service, in the order of code units', () => {
-    const asked = [
+    const requested = [
       claim('pg-10', 9),
       claim('pg-2', 9),
       claim('Pg', 9),
@@ -106,7 +106,7 @@ describe('a budget', () => {
       claim('a', 9, { project: 'ä' }),
     ];
     expect(
-      allocate(money('0.60'), asked).shares.map(({ claim: { project, service }, gb }) => [project, service, gb]),
+      allocate(money('0.60'), requested).shares.map(({ claim: { project, service }, gb }) => [project, service, gb]),
     ).toEqual([
       ['Shop', 'pg', 1],
       ['shop-prod', 'Pg', 1],
@@ -144,7 +144,7 @@ describe('a budget', () => {
 
   it('refuses two claims of one service', () => {
     expect(() => allocate(0n, [claim('pg', 1), claim('a', 1), claim('pg', 2)])).toThrow(
-      'shop-prod/pg claims twice; give each service once',
+      'shop-prod/pg has two claims; pass each service once',
     );
   });
 });

@@ -75,7 +75,7 @@ describe('maximums that a budget decides', () => {
     expect(moves(plan([63, 63], { budgets: [budget('60.00', { deadBandGb: 5 })] }))).toEqual(['a 63→60', 'b 63→60']);
   });
 
-  it('freeze at what is provisioned when that costs more than the budget, which is told', () => {
+  it('freeze at the provisioned sizes when they cost more than the budget, with a finding', () => {
     const made = plan([100, null], { budgets: [budget('10.00')] }, [120, 90]);
     expect(moves(made)).toEqual(['a 100→40']);
     expect(codes(made)).toEqual(expect.arrayContaining(['budget-exceeded', 'budget-gives-nothing']));
@@ -93,7 +93,7 @@ describe('maximums that a budget decides', () => {
     );
     expect([code, message]).toEqual([
       'budget-nearly-used',
-      'Budget "storage" is nearly used: what is provisioned costs 36.00 of 40.00 USD a month (90 %).',
+      'Budget "storage" is nearly used: provisioned disks cost 36.00 of 40.00 USD a month (90 %).',
     ]);
     expect(codes(plan([40, 40], { budgets: [budget('40.00', { warnPercent: 0 })] }, [116, 116]))).not.toContain(
       'budget-nearly-used',
@@ -181,7 +181,7 @@ describe('maximums that a budget decides', () => {
 
   it('carry the arithmetic in the reason of the decision', () => {
     const [decision] = plan([null, null], { budgets: [budget('60.00')] }).decisions;
-    expect(whyOf(decision)).toContain('Its share is 60 GB × 0.50 = 30.00 of the 60.00 a month of budget "storage"');
+    expect(whyOf(decision)).toContain('costs 0.50 and 0.00 is unused. 60 GB × 0.50 = 30.00/month (');
   });
 
   it('of another amount show who would gain and who would lose', () => {

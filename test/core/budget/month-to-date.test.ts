@@ -41,8 +41,8 @@ describe('what a month has cost so far', () => {
     fc.assert(
       fc.property(samples, moment, moment, (some, a, b) => {
         const [earlier, later] = a < b ? [a, b] : [b, a];
-        const known = some.filter(({ at }) => at <= earlier);
-        expect(accrued(known, later)).toBeGreaterThanOrEqual(accrued(known, earlier));
+        const past = some.filter(({ at }) => at <= earlier);
+        expect(accrued(past, later)).toBeGreaterThanOrEqual(accrued(past, earlier));
         const distinct = [...new Map(some.map((each) => [each.at, each])).values()];
         expect(accrued(distinct.toReversed(), later)).toBe(accrued(distinct, later));
         const dearest = some.reduce((most, { monthly }) => (monthly > most ? monthly : most), 0n);
@@ -83,14 +83,16 @@ describe('what may be granted for the rest of a month', () => {
     );
   });
 
-  it('is told by the calendar of UTC, leap years too', () => {
+  it('follows the UTC calendar, including leap years', () => {
     expect(grantable(dollars(29), dollars(1), '2028-02-02T00:00:00Z')).toBe(dollars(29));
     expect(grantable(dollars(28), dollars(1), '2028-02-02T00:00:00Z')).toBe((dollars(27) * 29n) / 28n);
     expect(grantable(dollars(31), dollars(16), '2026-12-31T00:00:00+00:00')).toBe(dollars(31));
   });
 
   it('refuses a moment that cannot be read', () => {
-    expect(() => grantable(1n, 0n, 'soon')).toThrow('"soon" is no moment as in 2026-03-01T12:00:00Z');
+    expect(() => grantable(1n, 0n, 'soon')).toThrow(
+      '"soon" is not a timestamp; expected the form 2026-03-01T12:00:00Z',
+    );
     expect(() => accrued([{ at: 'then', monthly: 1n }], '2026-06-01T00:00:00Z')).toThrow(RangeError);
   });
 });

@@ -7,7 +7,7 @@ import { indexActual } from '../../../lib/core/service/actual.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planDiskMb, today } from '../organization.ts';
 
 const gb = 1024;
-const integrationWith = [{ id: 'i1', endpointId: 'endpoint-1' }];
+const attached = [{ id: 'i1', endpointId: 'endpoint-1' }];
 const caps = new Map([['pg/startup-4', 400 * gb]]);
 
 interface Given {
@@ -18,7 +18,7 @@ interface Given {
   readonly disks?: ReadonlyMap<string, number | null>;
 }
 
-const standing = ({ service: more, endpoints = [], rules = [enableAll(100)], kind = 'additional', disks }: Given) => {
+const position = ({ service: more, endpoints = [], rules = [enableAll(100)], kind = 'additional', disks }: Given) => {
   const service = aService(more);
   const planDisks = disks ?? planDiskMb;
   const actual = indexActual(aSnapshot({ services: [service], endpoints }), planDisks).of(service);
@@ -41,17 +41,17 @@ const wants = (floorGb: number, wantGb: number, currentGb: number | null = null)
  * |-------------------------------------------|--------------------------------------------------|
  * | enabled by a rule                         | wants the rule's maximum, from what is provisioned |
  * | wants more than its plan can grow         | wants what the plan can grow                     |
- * | kept elsewhere, and to be raised          | wants at least the maximum that it has           |
- * | kept elsewhere, to be lowered or disabled | counted with the larger of maximum, provisioned  |
+ * | managed elsewhere, and to be raised          | wants at least the maximum that it has           |
+ * | managed elsewhere, to be lowered or disabled | counted with the larger of maximum, provisioned  |
  * | exempt, ignored, not eligible, not ours   | counted with the larger of maximum, provisioned  |
  * | disabled by a rule                        | counted with what is provisioned                 |
  * | size or plan unknown                      | unknown, counted with its maximum                |
  * | new, below the smallest its endpoint holds | wants nothing beyond what is provisioned         |
  */
 describe('what a service means to its budget', () => {
-  const held = { endpoints: [anEndpoint({ maximum: additional(60) })], service: { integrations: integrationWith } };
-  const kept = { integrations: integrationWith, tags: { 'disk-autoscaler-managed-by': 'terraform' } };
-  const large = { endpoints: [anEndpoint({ maximum: additional(500) })], service: kept };
+  const held = { endpoints: [anEndpoint({ maximum: additional(60) })], service: { integrations: attached } };
+  const managed = { integrations: attached, tags: { 'disk-autoscaler-managed-by': 'terraform' } };
+  const large = { endpoints: [anEndpoint({ maximum: additional(500) })], service: managed };
   const small = { kind: 'total', disks: new Map([['pg/startup-4', 30 * gb]]), service: { diskMb: 30 * gb } } as const;
   const total = (whole: number) => anEndpoint({ maximum: { kind: 'total', gb: whole } });
   const theirs = [anEndpoint({ name: 'finance', maximum: additional(70) })];
@@ -66,7 +66,7 @@ describe('what a service means to its budget', () => {
     ['that may have less than its endpoint can hold', { ...small, rules: [enableAll(10)] }, wants(0, 0)],
     [
       'whose endpoint holds 50 GB in all at least',
-      { ...small, endpoints: [total(90)], service: { diskMb: 30 * gb, integrations: integrationWith } },
+      { ...small, endpoints: [total(90)], service: { diskMb: 30 * gb, integrations: attached } },
       wants(20, 100, 60),
     ],
     [
@@ -74,34 +74,34 @@ describe('what a service means to its budget', () => {
       {
         ...small,
         endpoints: [total(90)],
-        service: { diskMb: 30 * gb, integrations: integrationWith },
+        service: { diskMb: 30 * gb, integrations: attached },
         rules: [enableAll(10)],
       },
       wants(20, 20, 60),
     ],
     [
       'exempt',
-      { ...held, service: { integrations: integrationWith, tags: { 'disk-autoscaler-exempt': '2030-12-31' } } },
+      { ...held, service: { integrations: attached, tags: { 'disk-autoscaler-exempt': '2030-12-31' } } },
       counted(60),
     ],
     ['ignored', { ...held, rules: [rule('ignore')] }, counted(60)],
-    ['powered off', { ...held, service: { integrations: integrationWith, state: 'POWEROFF' } }, counted(60)],
+    ['powered off', { ...held, service: { integrations: attached, state: 'POWEROFF' } }, counted(60)],
     ["with someone else's autoscaler", { ...held, endpoints: theirs }, counted(70)],
     [
       'disabled',
-      { ...held, rules: [rule('disable')], service: { integrations: integrationWith, diskMb: 90 * gb } },
+      { ...held, rules: [rule('disable')], service: { integrations: attached, diskMb: 90 * gb } },
       counted(10),
     ],
-    ['kept elsewhere, to be raised', { ...held, service: kept }, wants(60, 100, 60)],
-    ['kept elsewhere, beyond what its plan can grow', { ...large, rules: [enableAll(900)] }, wants(500, 500, 500)],
-    ['kept elsewhere, to be lowered', { ...held, service: kept, rules: [enableAll(50)] }, counted(60)],
-    ['kept elsewhere, disabled', { ...held, service: kept, rules: [rule('disable')] }, counted(60)],
+    ['managed elsewhere, to be raised', { ...held, service: managed }, wants(60, 100, 60)],
+    ['managed elsewhere, beyond what its plan can grow', { ...large, rules: [enableAll(900)] }, wants(500, 500, 500)],
+    ['managed elsewhere, to be lowered', { ...held, service: managed, rules: [enableAll(50)] }, counted(60)],
+    ['managed elsewhere, disabled', { ...held, service: managed, rules: [rule('disable')] }, counted(60)],
     [
-      'kept elsewhere, disabled, with none',
-      { service: { tags: kept.tags, diskMb: 90 * gb }, rules: [rule('disable')] },
+      'managed elsewhere, disabled, with none',
+      { service: { tags: managed.tags, diskMb: 90 * gb }, rules: [rule('disable')] },
       counted(10),
     ],
-    ['of unknown size', { ...held, service: { integrations: integrationWith, diskMb: null } }, unknown(60)],
+    ['of unknown size', { ...held, service: { integrations: attached, diskMb: null } }, unknown(60)],
     ['of a plan that is not described', { ...held, disks: new Map([['pg/startup-4', null]]) }, unknown(60)],
     [
       'of a plan not asked for yet',
@@ -109,6 +109,6 @@ describe('what a service means to its budget', () => {
       { kind: 'ask', key: { project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' } },
     ],
   ] as const)('%s', (_, given, wanted) => {
-    expect(standing(given as Given)).toMatchObject(wanted);
+    expect(position(given as Given)).toMatchObject(wanted);
   });
 });

@@ -36,7 +36,7 @@ describe('the price of a GB and month', () => {
     ],
     ["is the policy's where the platform gives none, by the first row that matches", null, {}, '0.25'],
     ["is the policy's default where no row matches", null, { table: [] }, '0.30'],
-    ['is none where nobody gives one', null, { table: [], default: null }, 'none'],
+    ['is none without any source', null, { table: [], default: null }, 'none'],
     ['is not known where the platform could not be asked, whatever the policy says', 'unreadable', {}, 'unread'],
     ['is none where its answer cannot be read', '1e-4', {}, 'none'],
     ['is to be asked for first', undefined, {}, 'ask'],

@@ -18,57 +18,57 @@ const claim = (service: string, floorGb: number, wantGb: number, more: Partial<C
 });
 
 /** The reason for the share of `pg`. */
-const reason = (monthly: string, claims: readonly Claim[], keptGb?: number): string => {
+const reason = (monthly: string, claims: readonly Claim[], maximumGb?: number): string => {
   const allocation = allocate(money(monthly), claims);
   const share = allocation.shares.find(({ claim: { service } }) => service === 'pg');
   if (share === undefined) throw new Error('pg has no share');
-  return shareReason('shop', allocation, share, keptGb ?? share.gb);
+  return shareReason('shop', allocation, share, maximumGb ?? share.gb);
 };
 
 describe('the reason for a share', () => {
   it('shows the arithmetic of what is wanted in full', () => {
     expect(reason('90.00', [claim('pg', 40, 200)])).toBe(
-      'Its share is 200 GB × 0.15 = 30.00 of the 90.00 a month of budget "shop", which is all it wants (wants 200 GB, has 40 GB at least, tier 1, weight 1).',
+      'Gets all 200 GB it could use from budget "shop" (90.00/month). 200 GB × 0.15 = 30.00/month (minimum 40 GB, wanted 200 GB, tier 1, weight 1).',
     );
   });
 
   it('says when it has more than it wants', () => {
     expect(reason('90.00', [claim('pg', 40, 20)])).toBe(
-      'Its share is 40 GB × 0.15 = 6.00 of the 90.00 a month of budget "shop", which is what it has already (wants 20 GB, has 40 GB at least, tier 1, weight 1).',
+      'Keeps its 40 GB in budget "shop" (90.00/month). 40 GB × 0.15 = 6.00/month (minimum 40 GB, wanted 20 GB, tier 1, weight 1).',
     );
   });
 
-  it('names the GB that did not fit, and what is left', () => {
+  it('names the GB that did not fit, and the unused money', () => {
     expect(reason('15.10', [claim('pg', 0, 200, { weight: 3 }), claim('kafka', 0, 200)])).toBe(
-      'Its share is 75 GB × 0.15 = 11.25 of the 15.10 a month of budget "shop", because the money of its tier is divided by weight and ended there: the next GB, for shop-prod/pg, costs 0.15, and 0.10 is left (wants 200 GB, has 0 GB at least, tier 1, weight 3).',
+      'Gets 75 GB of the 200 GB it could use: budget "shop" (15.10/month) was used up by its own tier, which divides by weight; the next GB, for shop-prod/pg, costs 0.15 and 0.10 is unused. 75 GB × 0.15 = 11.25/month (minimum 0 GB, wanted 200 GB, tier 1, weight 3).',
     );
   });
 
   it('names the tier that used the money up', () => {
     expect(reason('15.00', [claim('pg', 10, 200, { priority: 3 }), claim('kafka', 0, 200, { priority: 2 })])).toContain(
-      '10 GB × 0.15 = 1.50 of the 15.00 a month of budget "shop", because the money ended in tier 2, before its own (',
+      'Gets 10 GB of the 200 GB it could use: budget "shop" (15.00/month) was used up by tier 2; this service is tier 3. 10 GB × 0.15 = 1.50/month (',
     );
   });
 
-  it('says what is guaranteed, and when the money ended in that', () => {
-    const asked = [claim('pg', 0, 200, { atLeastGb: 30, priority: 2 }), claim('kafka', 0, 300)];
-    expect(reason('15.00', asked)).toBe(
-      'Its share is 30 GB × 0.15 = 4.50 of the 15.00 a month of budget "shop", because the money ended in tier 1, before its own (wants 200 GB, 30 GB of it guaranteed, has 0 GB at least, tier 2, weight 1).',
+  it('shows the guaranteed GB, and when they use up the budget', () => {
+    const requested = [claim('pg', 0, 200, { atLeastGb: 30, priority: 2 }), claim('kafka', 0, 300)];
+    expect(reason('15.00', requested)).toBe(
+      'Gets 30 GB of the 200 GB it could use: budget "shop" (15.00/month) was used up by tier 1; this service is tier 2. 30 GB × 0.15 = 4.50/month (minimum 0 GB, guaranteed 30 GB, wanted 200 GB, tier 2, weight 1).',
     );
-    expect(reason('3.10', asked)).toContain(
-      'Its share is 20 GB × 0.15 = 3.00 of the 3.10 a month of budget "shop", because the money ended in the guaranteed shares: the next GB, for shop-prod/pg, costs 0.15, and 0.10 is left (',
+    expect(reason('3.10', requested)).toContain(
+      'Gets 20 GB of the 200 GB it could use: budget "shop" (3.10/month) was used up by the guaranteed GB; the next GB, for shop-prod/pg, costs 0.15 and 0.10 is unused. 20 GB × 0.15 = 3.00/month (',
     );
   });
 
-  it('says what all that cannot be taken back costs when that is more than the budget', () => {
+  it('shows the cost of the minimums when it exceeds the budget', () => {
     expect(reason('10.00', [claim('pg', 40, 200), claim('kafka', 50, 200)])).toContain(
-      'because what cannot be taken back costs 13.50, more than the budget, so everyone is frozen at it (',
+      'Gets 40 GB of the 200 GB it could use: all maximums are frozen, because the minimums cost 13.50 and budget "shop" (10.00/month) pays less. 40 GB × 0.15 = 6.00/month (',
     );
   });
 
   it('says when the maximum stays as it is', () => {
     expect(reason('90.00', [claim('pg', 40, 200)], 198)).toMatch(
-      / The maximum stays at 198 GB: the difference is not worth a write\.$/,
+      / The maximum stays at 198 GB: the difference is within the dead band\.$/,
     );
   });
 });

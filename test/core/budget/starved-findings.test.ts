@@ -72,8 +72,8 @@ const world = ({
 const filling = (given: World): Finding[] => world(given).plan.findings.filter(({ code }) => code === 'disk-fills-up');
 const levels = (given: World) => filling(given).map(({ service, subject }) => `${service} ${subject}`);
 
-describe('a disk that fills up while its budget has nothing for it', () => {
-  it('is told so many days before it is full, from 90 % on, and when it is full', () => {
+describe('a disk that fills up while its budget gives it no room to grow', () => {
+  it('has a finding some days before it is full, from 90 % on, and when it is full', () => {
     const ends = (endGb: number, more = {}) => levels({ histories: [used('logs', endGb, more)] });
     expect(ends(40)).toEqual([]);
     expect(ends(70)).toEqual(['logs soon']);
@@ -89,7 +89,7 @@ describe('a disk that fills up while its budget has nothing for it', () => {
   it('says how full it is, when it will be full, what it gets, and all that would help', () => {
     const [finding] = filling({ histories: [used('logs', 74)], monthly: '45.00' });
     expect(finding?.message).toMatch(
-      /^The disk is 93 % full and will be full in 6 \(\d–\d+\) days, and budget "storage" has nothing for it: it gets 0 of the 100 GB it could use\. To help, do one of these: set atLeastGb: (\d+) in rule "rest", which the budget can pay for; lower maximums of earlier tiers, which leave 90 GB \(45\.00 USD a month\) unused; raise the budget by (\d+)\.(00|50) USD a month; free space on the disk\.$/,
+      /^The disk is 93 % full and will be full in 6 \(\d–\d+\) days; budget "storage" gives it no room to grow: it gets 0 of the 100 GB it could use\. Do one of these: set atLeastGb: (\d+) in rule "rest" \(the budget can pay for it\); lower maximums of earlier tiers: 90 GB of them \(45\.00 USD a month\) are unused; raise the budget by (\d+)\.(00|50) USD a month; free space on the disk\.$/,
     );
     expect(finding).toMatchObject({
       project: 'shop-prod',
@@ -98,11 +98,11 @@ describe('a disk that fills up while its budget has nothing for it', () => {
     });
   });
 
-  it('is no longer told once one of the things is done that it names', () => {
+  it('has no finding after one of its remedies', () => {
     const histories = [used('logs', 74)];
-    const told = filling({ histories })[0]?.message ?? '';
-    const [, atLeast = ''] = /atLeastGb: (\d+) in rule/.exec(told) ?? [];
-    const [, raise = ''] = /raise the budget by (\d+\.\d\d) /.exec(told) ?? [];
+    const message = filling({ histories })[0]?.message ?? '';
+    const [, atLeast = ''] = /atLeastGb: (\d+) in rule/.exec(message) ?? [];
+    const [, raise = ''] = /raise the budget by (\d+\.\d\d) /.exec(message) ?? [];
     const guaranteed = rules.map((rule) => (rule.name === 'rest' ? { ...rule, atLeastGb: Number(atLeast) } : rule));
     expect(filling({ histories, policy: { rules: guaranteed } })).toEqual([]);
     expect(filling({ histories, monthly: (50 + Number(raise)).toFixed(2) })).toEqual([]);
@@ -113,7 +113,7 @@ describe('a disk that fills up while its budget has nothing for it', () => {
     const services = [{ name: 'first' }, { name: 'logs' }, { name: 'metrics' }, { name: 'small' }];
     const histories = [used('logs', 78), used('metrics', 80, { perDay: 2 }), used('small', 10, { perDay: 0 })];
     const [logs, metrics] = filling({ services, histories });
-    expect(logs?.message).toContain('a month, enough for each of the 2 services that it leaves without room');
+    expect(logs?.message).toContain('a month, enough for all 2 services without room to grow');
     const { raiseMonthly = '' } = logs?.details ?? {};
     expect(metrics?.details?.raiseMonthly).toBe(raiseMonthly);
     expect(filling({ services, histories, monthly: (50 + Number(raiseMonthly)).toFixed(2) })).toEqual([]);
@@ -123,15 +123,15 @@ describe('a disk that fills up while its budget has nothing for it', () => {
     const grown = [{ name: 'first', diskMb: 170 * gb }, { name: 'logs' }];
     const [finding] = filling({ services: grown, histories: [used('logs', 80)], monthly: '47.00' });
     expect(finding?.message).toMatch(
-      /^The disk is 100 % full, and .* it gets 0 of the 100 GB it could use\. To help, do one of these: lower maximums of earlier tiers, which leave 4 GB \(2\.00 USD a month\) unused; raise the budget by \d+\.\d\d USD a month; free space on the disk\.$/,
+      /^The disk is 100 % full; .* it gets 0 of the 100 GB it could use\. Do one of these: lower maximums of earlier tiers: 4 GB of them \(2\.00 USD a month\) are unused; raise the budget by \d+\.\d\d USD a month; free space on the disk\.$/,
     );
     const [frozen] = filling({ services: grown, histories: [used('logs', 80)], monthly: '10.00' });
     expect(frozen?.message).toMatch(
-      /nothing for it: disks that are provisioned cost more than the budget\. To help, do one of these: raise the budget by \d+\.\d\d USD a month; free space on the disk\.$/,
+      /gives it no room to grow: provisioned disks cost more than the budget\. Do one of these: raise the budget by \d+\.\d\d USD a month; free space on the disk\.$/,
     );
   });
 
-  it('is also told of a service whose maximum is provisioned already and that gets no more', () => {
+  it('also has a finding if its maximum is already provisioned and gets no more', () => {
     const snapshot = [{ name: 'first' }, { name: 'logs', diskMb: 120 * gb, integrations: [integrationWith('e')] }];
     const history = { ...used('logs', 118), provisioned: [[now - 60, 120 * gb]] as [number, number][] };
     const endpoints = [at('e', 40, 'headroom-logs')];
@@ -160,7 +160,7 @@ describe('a disk that fills up while its budget has nothing for it', () => {
     const services = [{ name: 'logs' }];
     const [unpriced] = filling({ services, histories, policy: { prices: pricedAt(null) } });
     expect(unpriced?.message).toMatch(
-      /^The disk is 100 % full, and budget "storage" has nothing for it\. There is no price .* Give one in prices of the policy\. Free space on the disk meanwhile\.$/,
+      /^The disk is 100 % full; budget "storage" gives it no room to grow\. Its additional storage has no price .* Add one under prices in the policy\. Free space on the disk meanwhile\.$/,
     );
     const unread = [{ project: 'other', error: 'E', message: 'm' }];
     const [withheld] = filling({ services, histories, given: { unread } });
@@ -171,10 +171,10 @@ describe('a disk that fills up while its budget has nothing for it', () => {
   it('says when its use was measured, if that is longer ago than yesterday', () => {
     const measured = (ago: number) => filling({ histories: [used('logs', 75, { ago })] })[0]?.message;
     expect(measured(1)).toMatch(/^The disk is 94 % full and will be full in 4 /);
-    expect(measured(5)).toMatch(/^The disk was 94 % full when it was measured 5 days ago, and budget/);
+    expect(measured(5)).toMatch(/^The disk was 94 % full at its last measurement 5 days ago; budget/);
   });
 
-  it('is not told before 90 % where the policy wants no warnings beforehand', () => {
+  it('has no finding before 90 % if the policy turns early warnings off', () => {
     const warnings = { maximumSoonDays: 0 };
     expect(levels({ histories: [used('logs', 70)], policy: { warnings } })).toEqual([]);
     expect(levels({ histories: [used('logs', 72)], policy: { warnings } })).toEqual(['logs 90 %']);

@@ -23,12 +23,12 @@ const world = (services: readonly Partial<Service>[], held: Readonly<Record<stri
   const endpoints: Endpoint[] = Object.entries(held).map(([name, maximum]) =>
     anEndpoint({ id: `e-${name}`, name: `headroom-${name}`, maximum }),
   );
-  const tied = services.map((given) => {
+  const attached = services.map((given) => {
     const service = aService(given);
     const integrations = service.name in held ? [{ id: `i-${service.name}`, endpointId: `e-${service.name}` }] : [];
     return { ...service, integrations };
   });
-  return [aSnapshot({ services: tied, endpoints })];
+  return [aSnapshot({ services: attached, endpoints })];
 };
 
 const plan = (
@@ -61,7 +61,7 @@ const moves = ({ changes }: Plan) =>
   flat(changes)
     .filter(({ kind }) => kind.endsWith('endpoint'))
     .map(({ service, fromGb, toGb }) => `${service} ${fromGb}→${toGb}`);
-const told = ({ findings }: Plan) => findings.map(({ code, service }) => [code, service]);
+const findingPlaces = ({ findings }: Plan) => findings.map(({ code, service }) => [code, service]);
 const sharesOf = ({ budgets }: Plan) => budgets[0]?.shares.map(({ service, gb: has }) => [service, has]);
 
 describe('where an endpoint holds 50 GB in all at least, plans of 20 GB', () => {
@@ -74,18 +74,18 @@ describe('where an endpoint holds 50 GB in all at least, plans of 20 GB', () => 
   it('are not enabled when their share is less, so that the budget holds', () => {
     const made = plan(world(two), '1.00', 100, small);
     expect(moves(made)).toEqual([]);
-    expect(told(made)).toEqual([
+    expect(findingPlaces(made)).toEqual([
       ['budget-gives-nothing', 'a'],
       ['budget-gives-nothing', 'b'],
     ]);
-    expect(made.findings[0]?.message).toContain('The smallest maximum that can be set for it is 30 GB');
+    expect(made.findings[0]?.message).toContain('Its endpoint accepts no maximum below 30 GB');
     expect(made.budgets[0]).toMatchObject({ frozen: false, floorMonthly: '0.00', allocatedMonthly: '0.00' });
   });
 
   it('get no more than their rule says, also of an ample budget', () => {
     const made = plan(world(two), '1000.00', 10, small);
     expect(moves(made)).toEqual([]);
-    expect(told(made)).toEqual([
+    expect(findingPlaces(made)).toEqual([
       ['maximum-not-expressible', 'a'],
       ['maximum-not-expressible', 'b'],
     ]);
@@ -100,7 +100,7 @@ describe('where an endpoint holds 50 GB in all at least, plans of 20 GB', () => 
     const made = plan(held, '1.00', 100, small);
     expect(moves(made)).toEqual(['a 80→30', 'b 80→30']);
     expect(made.findings.find(({ code }) => code === 'budget-exceeded')?.message).toContain(
-      'what cannot be taken back (0.00 a month for what is provisioned, the rest for maximums that cannot be lowered any further) costs 30.00 USD',
+      'provisioned disks (0.00 a month) and maximums that cannot be lowered further together cost 30.00 USD',
     );
   });
 });
@@ -132,7 +132,7 @@ describe('what the platform could not be asked for', () => {
     ]);
     const made = plan(totals, '100.00', 200, { planDiskMb, unreadPlans: new Set(['pg/other']), maximumKind: 'total' });
     expect(moves(made)).toEqual([]);
-    expect(made.budgets[0]?.withheld).toContain('the disk of plan pg/other could not be read');
+    expect(made.budgets[0]?.withheld).toContain('the disk size of plan pg/other could not be read');
   });
 });
 
@@ -142,7 +142,7 @@ describe('a plan that the platform does not describe', () => {
   it('gets nothing of a budget, not what its rule would give it without one', () => {
     const made = plan(world([{ name: 'a' }]), '10.00', 200, { planDiskMb });
     expect(moves(made)).toEqual([]);
-    expect(told(made)).toEqual([['budget-gives-nothing', 'a']]);
+    expect(findingPlaces(made)).toEqual([['budget-gives-nothing', 'a']]);
   });
 
   it('keeps the maximum that it has, is not raised, and is lowered where its whole disk allows that', () => {
@@ -167,15 +167,15 @@ describe('the parts of a budget', () => {
     expect(made.budgets[0]?.services).toBe(3);
   });
 
-  it('say of an exempt maximum that it cannot be taken back, not that it is provisioned', () => {
+  it('count an exempt maximum as one that cannot be lowered, not as provisioned', () => {
     const exempt = { name: 'a', tags: { 'disk-autoscaler-exempt': '2031-01-01' } };
     const made = plan(world([exempt], { a: additional(500) }), '100.00', 200);
     expect(made.findings[0]?.message).toContain(
-      'what cannot be taken back (0.00 a month for what is provisioned, the rest for maximums that cannot be lowered any further) costs 250.00 USD',
+      'provisioned disks (0.00 a month) and maximums that cannot be lowered further together cost 250.00 USD',
     );
   });
 
-  it('are not told to be nearly used where there is neither money nor anything that costs any', () => {
-    expect(told(plan(world([{ name: 'a' }]), '0.00', 200))).toEqual([['budget-gives-nothing', 'a']]);
+  it('are not nearly used without money and without cost', () => {
+    expect(findingPlaces(plan(world([{ name: 'a' }]), '0.00', 200))).toEqual([['budget-gives-nothing', 'a']]);
   });
 });

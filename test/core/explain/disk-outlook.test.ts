@@ -37,26 +37,22 @@ const text = ({ diskMb = 80 * gb, maximum, usedPercent = null, growing }: Given)
 
 describe('the disk of a service', () => {
   it('is so large, so full, and full in so many days where it does not grow', () => {
-    expect(text({ usedPercent: 75, growing: [60, 2] })).toBe('80 GB, 60 GB of it used (75 %); full in 10 days');
-    expect(text({ usedPercent: 100, growing: [80, 2] })).toBe('80 GB, 80 GB of it used (100 %); full in 0 days');
-    expect(text({ usedPercent: 50, growing: [40, 0] })).toBe(
-      '80 GB, 40 GB of it used (50 %); not full within 365 days',
-    );
+    expect(text({ usedPercent: 75, growing: [60, 2] })).toBe('80 GB, 60 GB used (75 %); full in 10 days');
+    expect(text({ usedPercent: 100, growing: [80, 2] })).toBe('80 GB, 80 GB used (100 %); full in 0 days');
+    expect(text({ usedPercent: 50, growing: [40, 0] })).toBe('80 GB, 40 GB used (50 %); not full within 365 days');
   });
 
   it('lasts until its maximum is reached where it grows', () => {
     const growing = [60, 2] as const;
     expect(text({ usedPercent: 75, growing, maximum: { kind: 'additional', gb: 80 } })).toMatch(
-      /^80 GB, 60 GB of it used \(75 %\); days until its maximum: \d+ \(\d+–\d+\)$/,
+      /^80 GB, 60 GB used \(75 %\); days until its maximum: \d+ \(\d+–\d+\)$/,
     );
-    expect(text({ usedPercent: 75, growing, maximum: { kind: 'total', gb: 80 } })).toMatch(/; its maximum is reached$/);
+    expect(text({ usedPercent: 75, growing, maximum: { kind: 'total', gb: 80 } })).toMatch(/; at its maximum$/);
   });
 
   it('says what is not known', () => {
-    expect(text({ diskMb: null })).toBe('the platform does not say how large it is');
-    expect(text({ usedPercent: 8 })).toBe(
-      '80 GB, 6.4 GB of it used (8 %); days left unknown: needs 14 more days of history',
-    );
-    expect(text({ growing: [60, 2] })).toBe('80 GB, its use is not known; days left unknown: its use is not known');
+    expect(text({ diskMb: null })).toBe('size unknown: the platform does not give it');
+    expect(text({ usedPercent: 8 })).toBe('80 GB, 6.4 GB used (8 %); days left unknown: needs 14 more days of history');
+    expect(text({ growing: [60, 2] })).toBe('80 GB, use unknown; days left unknown: its use is unknown');
   });
 });

@@ -21,13 +21,12 @@ const rules: Rule[] = [
 ];
 
 describe('explain', () => {
-  it('tells the whole chain from tags to changes', () => {
+  it('shows the whole chain from tags to changes', () => {
     const service = aService({ tags: { team: 'shop' }, integrations: [{ id: 't', endpointId: 'endpoint-1' }] });
     const endpoints = [anEndpoint({ maximum: additional(40) })];
     expect(linesOf(aSnapshot({ tags: { env: 'prod' }, services: [service], endpoints }), { rules })).toEqual([
-      'shop-prod/orders is to have the autoscaler with a maximum of 100 GB (rule "production"); to be done: update-endpoint.',
+      'shop-prod/orders should have the autoscaler with a maximum of 100 GB (rule "production"); to apply: update-endpoint.',
       'Tags: env=prod (project), team=shop (service)',
-      'Override tags: none',
       'Rules:',
       '  skipped "fixed": plan "startup-4" does not match hobbyist-*',
       '  matched "production": project "shop-prod" matches *-prod',
@@ -37,10 +36,9 @@ describe('explain', () => {
       'Actual: autoscaler headroom-orders with 40 GB',
       'Changes:',
       '  update-endpoint 40 → 100 GB (grant)',
-      'Findings: none',
-      'Guardrails, for the plan of this project; a run judges all its projects together: none is crossed',
+      "Guardrails: none exceeded (for this project's plan)",
       'Next:',
-      expect.stringMatching(/^ {2}The next run looks at it again: /),
+      expect.stringMatching(/^ {2}The next run checks it again: /),
     ]);
   });
 
@@ -49,10 +47,10 @@ describe('explain', () => {
     const endpoints = [anEndpoint({ id: 'f', name: 'team-endpoint' }), anEndpoint({ maximum: additional(null) })];
     const lines = linesOf(aSnapshot({ services: [service], endpoints }));
     expect(lines[0]).toBe(
-      'shop-prod/orders is left as it is: Endpoint team-endpoint already autoscales this service (not managed by Headroom); left alone. To let policy take over, delete that integration. Rule "everyone" would set 100 GB.',
+      'shop-prod/orders stays unchanged: Endpoint team-endpoint already autoscales this service (not managed by Headroom); left alone. To let policy take over, delete that integration. Rule "everyone" would set 100 GB.',
     );
     expect(lines).toContain(
-      'Actual: unused endpoint headroom-orders with a maximum that cannot be read, autoscaler team-endpoint, not ours',
+      'Actual: unused endpoint headroom-orders with an unreadable maximum, autoscaler team-endpoint (not managed by Headroom)',
     );
     expect(lines.find((line) => line.startsWith('Eligible: '))).toContain('POWEROFF');
   });
@@ -67,7 +65,7 @@ describe('explain', () => {
     });
     expect(lines).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('pending until the plan is approved'),
+        expect.stringContaining('pending approval of the plan'),
         '    engine.reindex_remote_whitelist: unset → ["a:9200"] (restarts the service)',
         expect.stringContaining('needApproval: 1 to restart'),
       ]),
@@ -88,7 +86,7 @@ describe('explain', () => {
     expect(lines[0]).toMatch(
       new RegExp(`^shop-prod/orders gets no autoscaler: ${why}.*\\. Rule "everyone" would set 100 GB\\.$`),
     );
-    expect(lines.join('\n')).not.toContain('is to have the autoscaler');
+    expect(lines.join('\n')).not.toContain('should have the autoscaler');
   });
 
   it('begins with the budget where that gives nothing', () => {
@@ -106,39 +104,37 @@ describe('explain', () => {
     const { plan } = planOf([snapshot], { policy, planCapMb, prices: new Map([['pg/startup-4/aws-eu-west-1', null]]) });
     const { sentence } = explain({ policy, snapshot, service: 'orders', today, plan }) ?? {};
     expect(sentence).toMatch(
-      /^shop-prod\/orders gets no autoscaler: Its share is 0 GB .* Rule "everyone" would set \d+ GB\.$/,
+      /^shop-prod\/orders gets no autoscaler: Gets 0 GB of the .* Rule "everyone" would set \d+ GB\.$/,
     );
   });
 
   it('says why a pending change waits', () => {
     const snapshot = aSnapshot({ services: [aService()] });
     const guardrails = { ...aPolicy().guardrails, maxChanges: 0 };
-    expect(linesOf(snapshot, { guardrails })[0]).toContain('pending until the plan is approved: create-endpoint');
-    expect(linesOf(snapshot, { guardrails }).join('\n')).toContain('maxChanges: 1 service would be changed');
-    expect(linesOf(snapshot, { guardrails }).at(-1)).toBe(
-      '  Its changes wait until the plan that they are in is approved: see headroom plan.',
-    );
-    expect(linesOf(snapshot, { mode: 'observe' })[0]).toContain('pending, as mode observe writes nothing');
+    expect(linesOf(snapshot, { guardrails })[0]).toContain('pending approval of the plan: create-endpoint');
+    expect(linesOf(snapshot, { guardrails }).join('\n')).toContain('maxChanges: 1 service would change');
+    expect(linesOf(snapshot, { guardrails }).at(-1)).toBe('  Its changes need approval: see headroom plan.');
+    expect(linesOf(snapshot, { mode: 'observe' })[0]).toContain('pending, because mode observe writes nothing');
   });
 
   it.each<[string, Partial<Policy>, Record<string, string>, string]>([
-    ['no rule', { rules: [] }, {}, 'is left alone (no rule matches)'],
-    ['an exemption', {}, { 'disk-autoscaler-exempt': '2031-01-01' }, 'is left alone (exempt by its tag)'],
-    ['an override', {}, { 'disk-autoscaler': 'off' }, 'is to have no autoscaler (rule "everyone")'],
+    ['no rule', { rules: [] }, {}, 'has an unmanaged disk (no rule matches)'],
+    ['an exemption', {}, { 'disk-autoscaler-exempt': '2031-01-01' }, 'has an unmanaged disk (exempt by its tag)'],
+    ['an override', {}, { 'disk-autoscaler': 'off' }, 'should have no autoscaler (rule "everyone")'],
   ])('begins with %s', (_, policy, tags, sentence) => {
     const [first] = linesOf(aSnapshot({ services: [aService({ tags })] }), policy);
-    expect(first).toBe(`shop-prod/orders ${sentence}; nothing is to be changed.`);
+    expect(first).toBe(`shop-prod/orders ${sentence}; no change.`);
   });
 
-  it('tells what override tags do, what they take the place of, and when they end', () => {
+  it('shows what override tags do, what they override, and when they end', () => {
     const tags = { 'disk-autoscaler-max-gb': '7', 'disk-autoscaler-until': '2030-07-01', team: 'shop' };
     const lines = linesOf(aSnapshot({ tags: { team: 'all' }, services: [aService({ tags })] }));
     expect(lines).toEqual(
       expect.arrayContaining([
-        'Tags: disk-autoscaler-max-gb=7 (service), disk-autoscaler-until=2030-07-01 (service), team=shop (service, instead of all of the project)',
+        'Tags: disk-autoscaler-max-gb=7 (service), disk-autoscaler-until=2030-07-01 (service), team=shop (service, overrides all of the project)',
         "  disk-autoscaler-max-gb=7: asks for a maximum of 7 GB instead of the rule's",
         '  disk-autoscaler-until=2030-07-01: the override ends after 2030-07-01',
-        '  Its override ends after 2030-07-01; then its tags change the rule no more.',
+        '  Its override ends after 2030-07-01; the rule alone applies from then on.',
       ]),
     );
   });
@@ -146,8 +142,8 @@ describe('explain', () => {
   it('names every rule of an exempt service, though none was tried, and the day when rules decide again', () => {
     const service = aService({ tags: { 'disk-autoscaler-exempt': '2030-12-31' } });
     const lines = linesOf(aSnapshot({ services: [service] }), { rules });
-    expect(lines).toContain('  not tried "production": an exemption tag applies');
-    expect(lines.at(-1)).toBe('  Its exemption ends after 2030-12-31; then the rules decide.');
+    expect(lines).toContain('  not tried "production": the service is exempt by its tag');
+    expect(lines.at(-1)).toBe('  Its exemption ends after 2030-12-31; the rules apply from then on.');
   });
 
   it('does the arithmetic of its budget, and decides by it', () => {
@@ -178,25 +174,23 @@ describe('explain', () => {
     ]);
   });
 
-  it('tells of a service whose project could not be read that nothing is decided, and why', () => {
+  it('shows for a service of an unread project that there is no decision, and why', () => {
     const unread = [{ project: 'shop-prod', error: 'PlatformUnavailable', message: 'no answer' }];
     const policy = aPolicy({ rules });
     const { plan } = planOf([], { policy, unread });
     const lines = explanationLines(explainUnread(policy, { name: 'shop-prod', tags: { env: 'prod' } }, 'orders', plan));
-    expect(lines[0]).toBe(
-      'shop-prod/orders is left alone, as its project could not be read; nothing is to be changed.',
-    );
+    expect(lines[0]).toBe('shop-prod/orders stays unchanged: its project could not be read.');
     expect(lines).toEqual(
       expect.arrayContaining([
         'Tags: env=prod (project)',
         '  not tried "production": its project could not be read',
-        'Actual: not known',
+        'Actual: unknown',
         expect.stringContaining('project-unread: The project could not be read, so nothing in it is changed'),
       ]),
     );
   });
 
   it('knows no service that the snapshot does not have', () => {
-    expect(explained(aSnapshot({ services: [aService()] }), {}, 'nobody')).toBeNull();
+    expect(explained(aSnapshot({ services: [aService()] }), {}, 'missing')).toBeNull();
   });
 });

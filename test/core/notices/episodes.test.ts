@@ -73,7 +73,7 @@ describe('an episode', () => {
     expect(names(follow(open, [], { listed: ['b'], read: new Set() }).ended)).toEqual(['a x']);
   });
 
-  it('is told apart by code, place and subject, and by nothing else', () => {
+  it('is identified by code, place and subject, and by nothing else', () => {
     const budget = (subject: string) => finding('', '', { code: 'budget-exceeded', subject });
     expect(follow([], [budget('one'), budget('two'), budget('one')]).opened.length).toBe(2);
     expect(follow([], [finding('a', 'x'), finding('a', 'x', { message: 'other words' })]).opened.length).toBe(1);

@@ -41,18 +41,18 @@ describe('an urgent notice', () => {
       minor(),
     ]);
     expect(notices.map(({ owner, subject }) => [owner, subject])).toEqual([
-      ['team-shop', 'Headroom: 2 things that cannot wait, for team-shop'],
-      ['unowned', 'Headroom: 2 things that cannot wait, for unowned'],
+      ['team-shop', 'Headroom: 2 urgent findings for team-shop'],
+      ['unowned', 'Headroom: 2 urgent findings for unowned'],
     ]);
     expect(notices[1]?.text).toContain('1. production: budget exceeded,');
     expect(notices[1]?.text).toContain('2. run failed,');
   });
 
-  it('comes for a disk that fills up while its budget has nothing for it, at each level', () => {
+  it('comes for a disk that fills up while its budget gives it no room, at each level', () => {
     const levels = ['soon', '90 %', '100 %'].map((subject) => episode({ code: 'disk-fills-up', subject }));
     const [notice] = urgentNotices(levels.slice(0, 1));
     expect(notice?.subject).toBe('Headroom: shop-prod/orders: disk fills up');
-    expect(urgentNotices(levels)[0]?.subject).toContain('3 things that cannot wait');
+    expect(urgentNotices(levels)[0]?.subject).toContain('3 urgent findings');
   });
 
   it('has a subject of one line under 100 characters, whatever the names', () => {
@@ -68,7 +68,7 @@ describe('an urgent notice', () => {
     const [notice] = urgentNotices(many);
     const lines = notice?.text.split('\n') ?? [];
     expect(written(notice?.text ?? '')).toBeLessThanOrEqual(mostBytes);
-    expect(lines.at(-1)).toBe(`and ${3_000 - (lines.length - 1)} more, left out here`);
+    expect(lines.at(-1)).toBe(`and ${3_000 - (lines.length - 1)} more, not shown here`);
   });
 });
 
@@ -78,33 +78,35 @@ describe('the daily digest', () => {
 
   it('is not sent by the first run of all, nor before seven the next day', () => {
     expect(first.notices).toEqual([]);
-    expect(recordEpisodes(first.book, course({ open: [minor()] }), time('2026-03-03T06:59:59Z')).notices).toEqual([]);
+    expect(recordEpisodes(first.log, course({ open: [minor()] }), time('2026-03-03T06:59:59Z')).notices).toEqual([]);
   });
 
-  it('tells once what is new, with the first run after seven, and then nothing until there is news', () => {
-    const next = recordEpisodes(first.book, course({ open: [minor()] }), time('2026-03-03T07:10:00Z'));
+  it('reports new episodes once, with the first run after seven, and then nothing until the next change', () => {
+    const next = recordEpisodes(first.log, course({ open: [minor()] }), time('2026-03-03T07:10:00Z'));
     expect(next.notices).toEqual([
       {
         owner: 'team-shop',
         urgent: false,
-        subject: 'Headroom 2026-03-03, 1 new, 0 over, for team-shop',
-        text: '1. shop-prod/orders: not eligible, since 2026-03-02 08:00 UTC. It is powered off.\nGoing on now, all told: 1.',
+        subject: 'Headroom 2026-03-03: 1 new, 0 resolved for team-shop',
+        text: '1. shop-prod/orders: not eligible, since 2026-03-02 08:00 UTC. It is powered off.\nOpen now: 1.',
       },
     ]);
     for (const when of ['2026-03-03T08:00:00Z', '2026-03-04T07:10:00Z']) {
-      expect(recordEpisodes(next.book, course({ open: [minor()] }), time(when)).notices).toEqual([]);
+      expect(recordEpisodes(next.log, course({ open: [minor()] }), time(when)).notices).toEqual([]);
     }
   });
 
   it('is not kept back by one that was sent while the clock was 400 days ahead', () => {
-    const ahead = recordEpisodes(first.book, course({ open: [minor()] }), time('2027-04-06T08:00:00Z'));
+    const ahead = recordEpisodes(first.log, course({ open: [minor()] }), time('2027-04-06T08:00:00Z'));
     const news = course({ opened: [minor({ service: 'carts' })], open: [minor(), minor({ service: 'carts' })] });
-    const back = recordEpisodes(ahead.book, news, time('2026-03-03T08:00:00Z'));
-    expect(back.notices.map(({ subject }) => subject)).toEqual(['Headroom 2026-03-03, 1 new, 0 over, for team-shop']);
-    expect(recordEpisodes(back.book, course({}), time('2026-03-03T09:00:00Z')).notices).toEqual([]);
+    const back = recordEpisodes(ahead.log, news, time('2026-03-03T08:00:00Z'));
+    expect(back.notices.map(({ subject }) => subject)).toEqual([
+      'Headroom 2026-03-03: 1 new, 0 resolved for team-shop',
+    ]);
+    expect(recordEpisodes(back.log, course({}), time('2026-03-03T09:00:00Z')).notices).toEqual([]);
   });
 
-  it('tells of recoveries, also of what was urgent, and of what came and went in between only that it did', () => {
+  it('reports ended episodes, also urgent ones, and an episode between two digests only with its end', () => {
     const urgent = recordEpisodes(emptyEpisodeLog, course({ opened: [episode()], open: [episode()] }), time(eight));
     expect(urgent.notices.map(({ urgent }) => urgent)).toEqual([true]);
     const both = course({
@@ -112,21 +114,21 @@ describe('the daily digest', () => {
       open: [minor({ service: 'carts' })],
       ended: [episode()],
     });
-    const over = recordEpisodes(urgent.book, both, time('2026-03-02T10:00:00Z'));
+    const over = recordEpisodes(urgent.log, both, time('2026-03-02T10:00:00Z'));
     expect(over.notices).toEqual([]);
     const gone = recordEpisodes(
-      over.book,
+      over.log,
       course({ ended: [minor({ service: 'carts' })] }),
       time('2026-03-02T11:00:00Z'),
     );
-    const { notices } = recordEpisodes(gone.book, course({}), time('2026-03-03T08:00:00Z'));
+    const { notices } = recordEpisodes(gone.log, course({}), time('2026-03-03T08:00:00Z'));
     expect(notices.map(({ subject, text }) => [subject, text])).toEqual([
       [
-        'Headroom 2026-03-03, 0 new, 2 over, for team-shop',
+        'Headroom 2026-03-03: 0 new, 2 resolved for team-shop',
         [
-          '1. shop-prod/orders: maximum reached, 2026-03-02 08:00 UTC to 2026-03-02 10:00 UTC. Over. It was: The disk has reached its maximum. Raise it, or make room.',
-          '2. shop-prod/carts: not eligible, 2026-03-02 08:00 UTC to 2026-03-02 11:00 UTC. Over. It was: It is powered off.',
-          'Going on now, all told: 0.',
+          '1. shop-prod/orders: maximum reached, 2026-03-02 08:00 UTC to 2026-03-02 10:00 UTC. Resolved. It was: The disk has reached its maximum. Raise it, or make room.',
+          '2. shop-prod/carts: not eligible, 2026-03-02 08:00 UTC to 2026-03-02 11:00 UTC. Resolved. It was: It is powered off.',
+          'Open now: 0.',
         ].join('\n'),
       ],
     ]);

@@ -17,22 +17,22 @@ describe('the difference of two plans', () => {
     ['what is gone', [change()], [], 'no longer needed: update-endpoint shop-prod/orders, 100 → 200 GB'],
     ['what is new', [], [change()], 'newly needed: update-endpoint shop-prod/orders, 100 → 200 GB'],
     [
-      'other numbers',
+      'different numbers',
       [change()],
       [change({ fromGb: 120 })],
-      'other numbers: update-endpoint shop-prod/orders, proposed 100 → 200 GB, now 120 → 200 GB',
+      'different numbers: update-endpoint shop-prod/orders, proposed 100 → 200 GB, now 120 → 200 GB',
     ],
     [
       'a raise that has become a lower',
       [change()],
       [change({ phase: 'release', fromGb: 300 })],
-      'other numbers: update-endpoint shop-prod/orders, proposed 100 → 200 GB, now 300 → 200 GB',
+      'different numbers: update-endpoint shop-prod/orders, proposed 100 → 200 GB, now 300 → 200 GB',
     ],
     [
       'another object under the same name',
       [change()],
       [change({ endpointId: 'e-2' })],
-      'other object: update-endpoint shop-prod/orders, 100 → 200 GB, is about another endpoint or integration now, or counts otherwise',
+      'different object: update-endpoint shop-prod/orders, 100 → 200 GB, refers to a different endpoint or integration now, or counts differently',
     ],
     [
       'an endpoint whose service is gone',
@@ -44,9 +44,9 @@ describe('the difference of two plans', () => {
       'another value of an option',
       [change({ kind: 'update-search-configuration', members: [{ path: 'service_log', from: null, to: true }] })],
       [change({ kind: 'update-search-configuration', members: [{ path: 'service_log', from: false, to: true }] })],
-      'other numbers: update-search-configuration shop-prod/orders, proposed service_log null → true, now service_log false → true',
+      'different numbers: update-search-configuration shop-prod/orders, proposed service_log null → true, now service_log false → true',
     ],
-  ])('tells %s', (_what, proposed, needed, line) => {
+  ])('lists %s', (_what, proposed, needed, line) => {
     expect(planDifference(proposed, needed)).toEqual([line]);
   });
 

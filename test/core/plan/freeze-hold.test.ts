@@ -89,13 +89,13 @@ describe('what a freeze holds back', () => {
 describe('a plan in a freeze', () => {
   const tally = (service: string) => ({ project: 'shop', service });
 
-  it('keeps what goes through, with its tallies, and tells of the rest', () => {
+  it('contains the allowed changes with their tallies, and a finding about the rest', () => {
     const changes = [lower('a'), ...enable('b'), raise('c')];
     const under = underFreeze(changes, [tally('a'), tally('b'), tally('c')], freeze('enable'));
     expect(under.changes).toEqual(enable('b'));
     expect(under.tallies).toEqual([tally('b')]);
     expect(under.freeze.freeze).toMatchObject({ reason: 'weekend', until: '1970-01-01T00:00:00.000Z' });
-    expect(under.told).toEqual([
+    expect(under.findings).toEqual([
       {
         code: 'frozen',
         project: '',
@@ -105,23 +105,23 @@ describe('a plan in a freeze', () => {
     ]);
   });
 
-  it('is what it was where nothing is frozen, and tells nothing where nothing waits', () => {
+  it('is unchanged without a freeze, and has no finding if no change waits', () => {
     expect(underFreeze([lower('a')], [tally('a')], undefined)).toEqual({
       changes: [lower('a')],
       tallies: [tally('a')],
-      told: [],
+      findings: [],
       freeze: {},
     });
-    expect(underFreeze([], [], freeze()).told).toEqual([]);
+    expect(underFreeze([], [], freeze()).findings).toEqual([]);
   });
 
-  it('tells what to do where windows cannot be read, also when nothing waits', () => {
-    const { told } = underFreeze([], [], {
+  it('names the remedy if windows cannot be read, even if no change waits', () => {
+    const { findings } = underFreeze([], [], {
       reason: 'calendars/x.ics cannot be read',
       untilMs: null,
       isUnreadable: true,
       allow: [],
     });
-    expect(told).toMatchObject([{ code: 'freeze-unreadable', message: expect.stringContaining('Mend that') }]);
+    expect(findings).toMatchObject([{ code: 'freeze-unreadable', message: expect.stringContaining('Fix that') }]);
   });
 });

@@ -62,8 +62,7 @@ describe('guardrails', () => {
         guardrail: 'needApproval',
         limit: 0,
         actual: 2,
-        message:
-          '2 to restart, and needApproval lists restart. Approve this plan, or take restart out of needApproval.',
+        message: '2 to restart; needApproval lists restart. Approve this plan, or remove restart from needApproval.',
       },
     ]);
     expect(found({ needApproval: ['restart'] }, { restarts: 0, summary: { lower: 1 } })).toEqual([]);
@@ -141,7 +140,7 @@ describe('the guardrail of money', () => {
   it('stops what has no price where policy sets it, and says so', () => {
     expect(costing('1000.00', null)).toEqual([['1000.00', null]]);
     expect(found({ maxAddedMonthly: '50' }, { summary: { addedGb: 7 }, addedMoney: null })[0]?.message).toBe(
-      '7 GB would be added, some of them without a known price, and maxAddedMonthly allows 50 EUR. Approve this plan, or give prices: default in the policy.',
+      '7 GB would be added, some without a known price; maxAddedMonthly allows 50 EUR. Approve this plan, or set prices.default in the policy.',
     );
   });
 
@@ -170,14 +169,14 @@ describe('every violation', () => {
       firstRun: 'propose',
     };
     expect(found(limits, given).map(({ message }) => message)).toEqual([
-      '3 services would be changed by the first plan since the mode became enforce, and nobody has approved one yet. Approve this plan, or set firstRun: apply in the guardrails.',
-      '3 services would be changed, maxChanges allows 2. Approve this plan, or raise maxChanges in the guardrails.',
-      '50 GB would be added to the maximums, maxAddedGb allows 40 GB. Approve this plan, or raise maxAddedGb in the guardrails.',
-      'The maximum of 2 services would be raised, maxRaises allows 1. Approve this plan, or raise maxRaises in the guardrails.',
-      'The maximum of 4 services would be lowered, maxLowers allows 1. Approve this plan, or raise maxLowers in the guardrails.',
-      '3 of 21 services (15 %) would be changed, maxChangePercent allows 10 %. Approve this plan, or raise maxChangePercent in the guardrails.',
-      '7.50 EUR a month would be added, maxAddedMonthly allows 5.00 EUR. Approve this plan, or raise maxAddedMonthly in the guardrails.',
-      '3 to disable, and needApproval lists disable. Approve this plan, or take disable out of needApproval.',
+      'First plan in enforce mode (3 services): needs one approval. Approve this plan, or set firstRun: apply in the guardrails.',
+      '3 services would change; maxChanges allows 2. Approve this plan, or raise maxChanges in the guardrails.',
+      '50 GB would be added to the maximums; maxAddedGb allows 40 GB. Approve this plan, or raise maxAddedGb in the guardrails.',
+      'The maximum of 2 services would rise; maxRaises allows 1. Approve this plan, or raise maxRaises in the guardrails.',
+      'The maximum of 4 services would fall; maxLowers allows 1. Approve this plan, or raise maxLowers in the guardrails.',
+      '3 of 21 services (15 %) would change; maxChangePercent allows 10 %. Approve this plan, or raise maxChangePercent in the guardrails.',
+      '7.50 EUR a month would be added; maxAddedMonthly allows 5.00 EUR. Approve this plan, or raise maxAddedMonthly in the guardrails.',
+      '3 to disable; needApproval lists disable. Approve this plan, or remove disable from needApproval.',
     ]);
   });
 });

@@ -30,14 +30,14 @@ describe('a service at its maximum', () => {
     expect(codes(181 * gb, [at('e1', 100)])).toEqual(['orders']);
   });
 
-  it('is told with the maximum and with what to do', () => {
+  it('has a finding with the maximum and the remedy', () => {
     expect(reached(180 * gb, [at('e1', 100)]).found).toEqual([
       {
         code: 'maximum-reached',
         project: 'shop-prod',
         service: 'orders',
         message:
-          'The disk has reached its maximum of 100 GB of additional storage and grows no more. Raise the maximum in the policy, or make room.',
+          'Disk is at its 100 GB maximum (additional storage) and will not grow. Raise it (in the policy, or with the max-gb tag) or free space.',
         details: { maxAdditionalGb: 100 },
       },
     ]);
@@ -60,20 +60,20 @@ describe('a service at its maximum', () => {
     const unknown = { planDiskMb: new Map([['pg/startup-4', null]]), policy: aPolicy({ rules: [] }) };
     expect(codes(200 * gb - 1, [anEndpoint({ id: 'e1', maximum: total(200) })], unknown)).toEqual([]);
     expect(reached(200 * gb, [anEndpoint({ id: 'e1', maximum: total(200) })], unknown).found).toMatchObject([
-      { details: { maxAdditionalGb: 200 }, message: expect.stringContaining('200 GB in all') },
+      { details: { maxAdditionalGb: 200 }, message: expect.stringContaining('200 GB maximum (whole disk)') },
     ]);
     expect(codes(80 * gb, [at('e1', 0)], unknown)).toEqual(['orders']);
   });
 
-  it('is not told where this very plan raises its maximum or takes its autoscaler away, unless nothing is carried out', () => {
+  it('has no finding if this plan raises its maximum or removes its autoscaler, unless the mode prevents writes', () => {
     const raising = aPolicy({ rules: [enableAll(200)] });
     expect(codes(180 * gb, [at('e1', 100)], { policy: raising })).toEqual([]);
     expect(codes(180 * gb, [at('e1', 100)], { policy: { ...raising, mode: 'observe' } })).toEqual(['orders']);
-    const disabling = aPolicy({ rules: [{ name: 'none', match: {}, effect: 'disable' }] });
+    const disabling = aPolicy({ rules: [{ name: 'off', match: {}, effect: 'disable' }] });
     expect(codes(180 * gb, [at('e1', 100)], { policy: disabling })).toEqual([]);
   });
 
-  it('is not told of a disk whose size is unknown, of an endpoint that is not ours or is one of two, or of an exempt service', () => {
+  it('has no finding with an unknown size, an endpoint of another tool or two endpoints, or as an exempt service', () => {
     expect(codes(null, [at('e1', 100)])).toEqual([]);
     expect(codes(900 * gb, [at('e1', 100, 'theirs')])).toEqual([]);
     expect(codes(900 * gb, [at('e1', null)], { policy: aPolicy({ rules: [] }) })).toEqual([]);

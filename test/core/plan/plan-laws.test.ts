@@ -24,8 +24,8 @@ interface Sketch {
   readonly state: string;
   readonly plan: string;
   readonly diskMb: number | null;
-  /** Endpoints of our name, each tied to the service or not. */
-  readonly ours: readonly { readonly maxAdditionalGb: number | null; readonly tied: boolean }[];
+  /** Endpoints of our name, each attached to the service or not. */
+  readonly ours: readonly { readonly maxAdditionalGb: number | null; readonly attached: boolean }[];
   /** Tied to an endpoint of someone else, or to that of the next service. */
   readonly foreign: 'none' | 'theirs' | 'neighbour' | 'unlisted';
 }
@@ -41,7 +41,7 @@ const sketch: fc.Arbitrary<Sketch> = fc.record({
   state: fc.constantFrom('RUNNING', 'RUNNING', 'RUNNING', 'POWEROFF'),
   plan: fc.constantFrom('startup-4', 'startup-4', 'startup-4', 'custom'),
   diskMb: fc.option(fc.integer({ min: 40 * gb, max: 300 * gb }), { freq: 8 }),
-  ours: fc.array(fc.record({ maxAdditionalGb: maximum, tied: fc.boolean() }), { maxLength: 3 }),
+  ours: fc.array(fc.record({ maxAdditionalGb: maximum, attached: fc.boolean() }), { maxLength: 3 }),
   foreign: fc.constantFrom('none', 'none', 'none', 'none', 'theirs', 'neighbour', 'unlisted'),
 });
 
@@ -55,9 +55,9 @@ const toSnapshot = (project: string, sketches: readonly Sketch[], orphans: numbe
   const endpoints: Endpoint[] = [{ id: 'theirs', name: 'team-endpoint', maximum: additional(70) }];
   const services = sketches.map((each, index): Service => {
     const name = names[index] ?? 'more';
-    const mine = each.ours.map(({ maxAdditionalGb, tied }, at) => {
+    const mine = each.ours.map(({ maxAdditionalGb, attached }, at) => {
       endpoints.push({ id: `e-${index}-${at}`, name: endpointName(name), maximum: additional(maxAdditionalGb) });
-      return tied ? [`e-${index}-${at}`] : [];
+      return attached ? [`e-${index}-${at}`] : [];
     });
     const other = foreignEndpoint(index, each.foreign, sketches.length);
     const ties = [...mine.flat(), ...(other === undefined ? [] : [other])];
@@ -183,7 +183,7 @@ describe('whatever the world and the policy', () => {
   });
 
   it('a rule that matches nothing changes nothing of the plan, wherever it stands', () => {
-    const stranger: Rule = { name: 'stranger', match: { service: ['none'] }, effect: 'disable' };
+    const stranger: Rule = { name: 'stranger', match: { service: ['missing'] }, effect: 'disable' };
     always((given) => {
       const { plan } = made(given);
       for (const at of new Set([0, Math.min(1, given.rules.length), given.rules.length])) {
@@ -258,7 +258,7 @@ describe('whatever the world and the policy', () => {
       const most = (all: readonly Snapshot[], project: string, name: string) => {
         const { services = [], endpoints = [] } = all.find((each) => each.project === project) ?? {};
         const ties = services.find((service) => service.name === name)?.integrations ?? [];
-        const held = endpoints.filter(({ id }) => ties.some((tie) => tie.endpointId === id));
+        const held = endpoints.filter(({ id }) => ties.some((integration) => integration.endpointId === id));
         return Math.max(-1, ...held.map(({ maximum: { gb: maxGb } }) => maxGb ?? 0));
       };
       for (const { project, services } of given.snapshots) {
@@ -303,7 +303,7 @@ describe('whatever the world and the policy', () => {
   it('no service ends with more than one autoscaler of ours, but where policy ignores it or something is in the way', () => {
     always((given) => {
       const { plan } = made(given);
-      const told = new Set(plan.findings.map(({ project, service }) => `${project}/${service}`));
+      const reported = new Set(plan.findings.map(({ project, service }) => `${project}/${service}`));
       const ignored = new Set(
         plan.decisions
           .filter(({ effect }) => effect === 'ignore')
@@ -312,7 +312,7 @@ describe('whatever the world and the policy', () => {
       for (const { project, services } of afterApplying(given.snapshots, plan.changes)) {
         for (const { name, integrations } of services) {
           const place = `${project}/${name}`;
-          if (!told.has(place) && !ignored.has(place)) expect(integrations.length).toBeLessThanOrEqual(1);
+          if (!reported.has(place) && !ignored.has(place)) expect(integrations.length).toBeLessThanOrEqual(1);
         }
       }
     });

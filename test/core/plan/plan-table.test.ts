@@ -80,7 +80,7 @@ describe('the table of desired and actual', () => {
     }
   });
 
-  it('one endpoint tied twice keeps one integration', () => {
+  it('one endpoint attached twice gets one integration', () => {
     const service = aService({ integrations: [integrationWith('e1', 'b'), integrationWith('e1', 'a')] });
     const { plan } = planOf([aSnapshot({ services: [service], endpoints: [at('e1', 100)] })]);
     expect(flat(plan.changes).map(({ kind, integrationId }) => [kind, integrationId])).toEqual([
@@ -93,7 +93,7 @@ describe('the table of desired and actual', () => {
     expect(outcome(snapshot, {}).changes).toEqual([...remove('e2', 300), 'grant update-endpoint e1 40→100']);
   });
 
-  it('an endpoint of our name that another service uses too is untouched, and both are told', () => {
+  it('an endpoint of our name that another service uses too stays unchanged, with a finding for both', () => {
     const services = [
       aService({ integrations: [integrationWith('e1', 'a')] }),
       aService({ name: 'billing', integrations: [integrationWith('e1', 'b')] }),

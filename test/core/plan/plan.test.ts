@@ -63,7 +63,7 @@ describe('the plan as a whole', () => {
     expect(planOf([aSnapshot({ services })], { policy }).plan.summary).toMatchObject({ configure: 2, addedGb: 0 });
   });
 
-  it('tells of a project that could not be read, and plans nothing for it', () => {
+  it('has a finding for a project that could not be read, and plans nothing for it', () => {
     const unread = [{ project: 'a', error: 'PlatformForbidden', message: 'no access' }];
     const { plan } = planOf(many, { unread });
     expect(plan.changes.map(({ project }) => project)).toEqual(['b', 'b']);

@@ -23,7 +23,7 @@ const endpointAt = (gb: number | null): AuditedState => ({
   maximum: additional(gb),
   maxAdditionalGb: gb ?? 0,
 });
-const tied: AuditedState = { kind: 'integration', integrationId: 'integration-e1', endpointId: 'e1' };
+const attached: AuditedState = { kind: 'integration', integrationId: 'integration-e1', endpointId: 'e1' };
 
 const aRecord = (kind: ChangeKind, before: AuditedState, after: AuditedState, more: Partial<AuditRecord> = {}) => ({
   runId: 'run-1',
@@ -47,11 +47,11 @@ const aRecord = (kind: ChangeKind, before: AuditedState, after: AuditedState, mo
   ...more,
 });
 
-const enabled = [aRecord('create-endpoint', null, endpointAt(100)), aRecord('create-integration', null, tied)];
+const enabled = [aRecord('create-endpoint', null, endpointAt(100)), aRecord('create-integration', null, attached)];
 const raised = [aRecord('update-endpoint', endpointAt(100), endpointAt(200))];
 const lowered = [aRecord('update-endpoint', endpointAt(200), endpointAt(100))];
-const disabled = [aRecord('delete-integration', tied, null), aRecord('delete-endpoint', endpointAt(100), null)];
-const tiedOnly = [aRecord('create-integration', null, tied)];
+const disabled = [aRecord('delete-integration', attached, null), aRecord('delete-endpoint', endpointAt(100), null)];
+const attachedOnly = [aRecord('create-integration', null, attached)];
 const orphaned = [aRecord('delete-endpoint', endpointAt(100), null, { service: '' })];
 
 /** The same writes, whose answers were lost. */
@@ -133,7 +133,7 @@ describe('undoing a run that', () => {
       [],
       ['not-undone'],
     ],
-    ['tied an endpoint that was there unties it', tiedOnly, at100, ['release delete-integration e1 100→0'], []],
+    ['attached an existing endpoint detaches it', attachedOnly, at100, ['release delete-integration e1 100→0'], []],
     [
       'deleted an endpoint that nothing used does not make it again',
       [disabled[1]].filter((one) => one !== undefined),
@@ -170,28 +170,31 @@ describe('undoing a run that', () => {
   it('says in every change and finding which run and why', () => {
     expect(undo(raised, at200).changes[0]).toMatchObject({
       rule: '',
-      reasons: because('undo', 'Undoes run run-1: before it there was a maximum of 100 GB and the autoscaler on.'),
+      reasons: because(
+        'undo',
+        'Undoes run run-1: before it the service had a maximum of 100 GB and the autoscaler on.',
+      ),
     });
     expect(undo(raised, at300).findings[0]?.message).toBe(
-      'Run run-1 left a maximum of 200 GB, now there is a maximum of 300 GB and the autoscaler on: it was changed since, so it stays as it is.',
+      'Changed after run run-1, so it stays unchanged: the run left a maximum of 200 GB, now it has a maximum of 300 GB and the autoscaler on.',
     );
     expect(undo(enabled, grown(40, [at('e1', 100)], ['e1'])).findings[0]?.message).toBe(
-      'The disk stays as large as it is: 40 GB of additional storage are provisioned, and the platform only scales up.',
+      'The disk keeps its size: 40 GB of additional storage are provisioned, and disks do not shrink.',
     );
   });
 
   it.each([
     ['enabled', enabled],
-    ['tied', tiedOnly],
+    ['attached', attachedOnly],
     ['raised', raised],
-  ])('%s a service whose configuration is kept elsewhere tells the steps and changes nothing', (_name, records) => {
+  ])('%s a service that another tool manages reports the steps and changes nothing', (_name, records) => {
     const maximum = records === raised ? 200 : 100;
     const kept = world([at('e1', maximum)], ['e1'], { tags: { 'disk-autoscaler-managed-by': 'terraform' } });
     const plan = undo(records, kept);
     expect([plan.changes, plan.findings.map(({ code }) => code)]).toEqual([[], ['managed-elsewhere']]);
   });
 
-  it('leaves services alone that a tag exempts since', () => {
+  it('leaves services unchanged that a tag exempts after the run', () => {
     const exempt = world([at('e1', 200)], ['e1'], { tags: { 'disk-autoscaler-exempt': '2031-01-01' } });
     const plan = undo(raised, exempt);
     expect([plan.changes, plan.findings.map(({ code }) => code)]).toEqual([[], ['not-undone']]);
@@ -203,7 +206,7 @@ describe('a plan that undoes a run', () => {
     const tags = { 'disk-autoscaler-managed-by': 'terraform' };
     for (const [records, gb] of [
       [enabled, 100],
-      [tiedOnly, 100],
+      [attachedOnly, 100],
       [raised, 200],
     ] as const) {
       const plan = undo(records, world([at('e1', gb)], ['e1'], { tags }));
@@ -251,7 +254,9 @@ describe('a plan that undoes a run', () => {
         const { changes } = planOf([before], { policy: aPolicy({ rules }) }).plan;
         const after = afterApplying([before], changes);
         const records = flat(changes).map(({ kind, fromGb, toGb, endpointId }) => {
-          const [was, becomes] = kind.endsWith('-endpoint') ? [endpointAt(fromGb), endpointAt(toGb)] : [tied, tied];
+          const [was, becomes] = kind.endsWith('-endpoint')
+            ? [endpointAt(fromGb), endpointAt(toGb)]
+            : [attached, attached];
           const isNew = kind.startsWith('create');
           return aRecord(kind, isNew ? null : was, kind.startsWith('delete') ? null : becomes, { endpointId });
         });

@@ -155,7 +155,10 @@ describe('a budget with a service that was changed by hand', () => {
       },
     ).plan;
     expect(plan.budgets[0]?.shares.map(({ gb, reason }) => [gb, reason])).toEqual([
-      [100, 'Of budget "all": it was changed by hand and is left so, so it is counted as it is.'],
+      [
+        100,
+        'Budget "all": it was changed by hand and the policy only reports that, so it counts with its current size.',
+      ],
     ]);
     expect(plan.changes).toEqual([]);
     expect(plan.findings.map(({ code }) => code)).toContain('drift');

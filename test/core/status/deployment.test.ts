@@ -42,6 +42,6 @@ it('versions want attention where the deployment is of another one', () => {
   expect(judgeVersions({ ...here, deployed: '1.2.0' }).verdict).toBe('ok');
   expect(judgeVersions({ ...here, deployed: '1.1.0' })).toMatchObject({
     verdict: 'attention',
-    says: 'Headroom 1.2.0, Node.js 24.0.0, profile documented; deployed is 1.1.0',
+    says: 'Headroom 1.2.0, Node.js 24.0.0, profile documented; deployed: 1.1.0',
   });
 });

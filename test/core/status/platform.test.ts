@@ -20,7 +20,7 @@ describe('the platform', () => {
     expect(judgePlatform({ latencyMs, projects }).verdict).toBe(verdict);
   });
 
-  it('as the last run met it is a problem when the run ended by the platform', () => {
+  it('in the last run is a problem when the run ended by the platform', () => {
     const seen = { endedMsAgo: 60_000, unread: [], refusedWrites: [] };
     const byError = (name: string) => judgePlatformByRun({ ...seen, error: { name, message: 'm' } }).verdict;
     expect(['PlatformUnauthorized', 'NoProjects', 'StoreConflict'].map(byError)).toEqual([
@@ -28,7 +28,7 @@ describe('the platform', () => {
       'problem',
       'attention',
     ]);
-    expect(judgePlatformByRun({ ...seen, error: null }).says).toBe('answered; as the last run met it 60 seconds ago');
+    expect(judgePlatformByRun({ ...seen, error: null }).says).toBe('answered in the last run, 60 seconds ago');
   });
 });
 
@@ -51,24 +51,24 @@ const byRun = (unread: readonly UnreadProject[]) =>
 
 describe('permissions', () => {
   it('are fine when everything asked can be read and changed, and say how much was not asked', () => {
-    expect(permissions(2, 'operator').says).toContain('all 2 projects were asked');
-    expect(permissions(1, 'admin').says).toContain('all 1 project was asked');
+    expect(permissions(2, 'operator').says).toContain('checked all 2 projects');
+    expect(permissions(1, 'admin').says).toContain('checked all 1 project');
     expect(permissions(41, 'operator', { asked: 20 })).toMatchObject({
       verdict: 'ok',
-      says: 'services and endpoints can be read; 20 of 41 projects were asked; --all asks the others too; its role allows changes in every project',
+      says: 'services and endpoints are readable; checked 20 of 41 projects; --all checks all; the role allows changes in every project',
     });
   });
 
   it('are a problem where the role only reads, also in a project that was not asked', () => {
     expect(permissions(5, 'read_only')).toMatchObject({
       verdict: 'problem',
-      says: 'the role read_only allows no change in 5 of 5 projects: project-0, project-1, project-2 and 2 more',
+      says: 'role read_only allows no changes in 5 of 5 projects: project-0, project-1, project-2 and 2 more',
       remedy: "give the token's owner the operator role there",
     });
     const roles = new Map(names(30).map((name) => [name, [name === 'project-29' ? 'read_only' : 'operator']]));
     expect(permissions(30, '', { asked: 20, roles })).toMatchObject({
       verdict: 'problem',
-      says: 'the role read_only allows no change in 1 of 30 projects: project-29',
+      says: 'role read_only allows no changes in 1 of 30 projects: project-29',
     });
   });
 
@@ -80,12 +80,12 @@ describe('permissions', () => {
   it.each<[string, PermissionFacts['roles']]>([
     ['the platform shows no roles', null],
     ['there is none for the project', new Map()],
-    ['nobody here knows it', new Map([['project-0', ['developer']]])],
+    ['its role is not one of ours', new Map([['project-0', ['developer']]])],
     ['one of several is not known', new Map([['project-0', ['read_only', 'project:integrations']]])],
   ])('want attention where %s', (_, roles) => {
     expect(permissions(1, '', { roles })).toMatchObject({
       verdict: 'attention',
-      says: expect.stringContaining('no role that allows changes is shown for 1: project-0'),
+      says: expect.stringContaining('no role with write access is visible for 1: project-0'),
     });
   });
 
@@ -101,7 +101,7 @@ describe('permissions', () => {
     const unread = [broken, ...['a', 'c', 'd', 'e', 'f'].map(refused)];
     expect(permissions(9, 'read_only', { unread })).toMatchObject({
       verdict: 'problem',
-      says: '5 refused: a, c, d and 2 more; all 9 projects were asked',
+      says: '5 refused: a, c, d and 2 more; checked all 9 projects',
     });
     expect(byRun(unread).verdict).toBe('problem');
   });
@@ -109,7 +109,7 @@ describe('permissions', () => {
   it('want attention where a project could not be read for another reason', () => {
     expect(permissions(1, 'operator', { unread: [broken] })).toMatchObject({
       verdict: 'attention',
-      remedy: 'look at the first one: no answer',
+      remedy: 'first error: no answer',
     });
     expect(byRun([broken]).verdict).toBe('attention');
     expect(byRun([]).verdict).toBe('ok');

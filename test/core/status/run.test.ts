@@ -27,10 +27,10 @@ describe('the last run', () => {
     expect(judgeLastRun(run({ outcome }), due).verdict).toBe(verdict);
   });
 
-  it('that failed tells its error, however old it is, and one that waits tells its digest', () => {
+  it('that failed shows its error, however old it is, and one that needs approval shows its digest', () => {
     const failed = run({ outcome: 'failed', error: 'NoProjects: none', endedMsAgo: 9 * hourMs });
     expect(judgeLastRun(failed, due).says).toBe('failed, 9 hours ago (run-1): NoProjects: none');
-    expect(judgeLastRun(run({ outcome: 'needs-approval' }), due).remedy).toContain('digest abc');
+    expect(judgeLastRun(run({ outcome: 'needs-approval' }), due).remedy).toContain('--approve abc');
   });
 
   it('is a problem when it is over-age, at the hour', () => {
@@ -59,17 +59,17 @@ describe('the lease', () => {
     ...given,
   });
 
-  it('held by a run at work tells who, since when and until when', () => {
+  it('held by a running run shows its holder, duration and expiry', () => {
     expect(judgeLease(lease())).toMatchObject({
       verdict: 'ok',
-      says: 'held by run run-1 (hourly pass) for 5 minutes; expires in 6 hours',
+      says: 'held by hourly pass (run run-1) for 5 minutes; expires in 6 hours',
     });
-    expect(judgeLease(lease({ heldForMs: null })).says).toContain('(hourly pass); expires');
+    expect(judgeLease(lease({ heldForMs: null })).says).toContain('hourly pass (run run-1); expires');
   });
 
   it.each<[string, LeaseFacts | null, string, string]>([
-    ['never taken', null, 'ok', 'free; no run ever took it'],
-    ['released', lease({ leftMs: -1, reported: true }), 'ok', 'free; last held by'],
+    ['never taken', null, 'ok', 'free; never taken'],
+    ['released', lease({ leftMs: -1, reported: true }), 'ok', 'free; last held by hourly pass, 5 minutes ago'],
     ['expired under a run that never ended', lease({ leftMs: 0 }), 'attention', 'expired'],
     ['of a process that is gone', lease({ abandoned: true }), 'attention', 'its process is gone'],
   ])('%s', (_, given, verdict, says) => {
@@ -90,7 +90,7 @@ it('the mode enforces, or is worth a word; on AWS there must be one', () => {
   expect(judgeMode({ policy: null, store: null }, true).verdict).toBe('problem');
 });
 
-it('a mode that was set beside the policy is told with who set it, and one that cannot be read is a problem', () => {
+it('an override of the mode is shown with its author, and one that cannot be read is a problem', () => {
   const set = (mode: Mode) => ({ mode, since: '2026-03-02T08:00:00Z', by: 'ada' });
   expect(judgeMode({ policy: 'enforce', store: set('stop') }, false)).toMatchObject({
     verdict: 'attention',

@@ -11,12 +11,12 @@ const judged = (given: Partial<SecretFacts>) =>
   judgeSecret({ versions: [current], nextRotationAt: null, regular: false, ...given }, now);
 
 describe('the secret', () => {
-  it('with a token in use is fine, and tells stages, ages and the next rotation', () => {
+  it('with a token in use is fine, and shows stages, ages and the next rotation', () => {
     const previous = { stages: ['AWSPREVIOUS'], storedAt: at(-40 * dayMs), expiresAt: null };
     expect(judged({ versions: [current, previous], regular: true, nextRotationAt: at(20 * dayMs) })).toEqual({
       subject: 'secret',
       verdict: 'ok',
-      says: 'AWSCURRENT 10 days old, AWSPREVIOUS 40 days old; replaced next in 20 days',
+      says: 'AWSCURRENT 10 days old, AWSPREVIOUS 40 days old; next rotation in 20 days',
       remedy: '',
     });
   });
@@ -30,17 +30,12 @@ describe('the secret', () => {
     ['has expired', { versions: [{ ...current, expiresAt: at(-1) }] }, 'problem', /has expired/],
     ['is about to expire', { versions: [{ ...current, expiresAt: at(6 * dayMs) }] }, 'problem', /expires in 6 days/],
     ['expires later', { versions: [{ ...current, expiresAt: at(8 * dayMs) }] }, 'ok', /^AWSCURRENT 10 days old$/],
-    [
-      'is due within the day',
-      { regular: true, nextRotationAt: at(-hourMs) },
-      'ok',
-      /was to be replaced 60 minutes ago/,
-    ],
-    ['is overdue', { regular: true, nextRotationAt: at(-2 * dayMs) }, 'problem', /was to be replaced 2 days ago/],
-    ['has no date on AWS', { regular: true }, 'attention', /nothing is to replace it/],
+    ['is due within the day', { regular: true, nextRotationAt: at(-hourMs) }, 'ok', /rotation overdue by 60 minutes/],
+    ['is overdue', { regular: true, nextRotationAt: at(-2 * dayMs) }, 'problem', /rotation overdue by 2 days/],
+    ['has no date on AWS', { regular: true }, 'attention', /no rotation is scheduled/],
     ['is being replaced', { versions: [current, pending(60_000)] }, 'ok', /AWSPENDING 60 seconds old/],
-    ['was left half replaced', { versions: [current, pending(2 * hourMs)] }, 'attention', /was broken off/],
-    ['is old', { versions: [{ ...current, storedAt: at(-91 * dayMs) }] }, 'attention', /nothing replaces it/],
+    ['was left half replaced', { versions: [current, pending(2 * hourMs)] }, 'attention', /was interrupted/],
+    ['is old', { versions: [{ ...current, storedAt: at(-91 * dayMs) }] }, 'attention', /no rotation is scheduled/],
     ['is of unknown age', { versions: [{ ...current, storedAt: null }] }, 'ok', /of unknown age/],
   ])('whose token %s', (_, given, verdict, says) => {
     const line = judged(given);

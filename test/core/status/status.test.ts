@@ -31,7 +31,7 @@ describe('the verdict of all lines', () => {
     expect(worstOf([])).toBe('problem');
   });
 
-  it('is told with the number of lines of each', () => {
+  it('shows the number of lines of each', () => {
     expect(statusSummary([...lines, ok('platform', 'f')])).toBe('Status: problem; 2 ok, 1 attention, 1 problem.');
     expect(statusSummary([ok('mode', 'a')])).toBe('Status: ok; 1 ok.');
   });

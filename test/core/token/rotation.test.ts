@@ -54,7 +54,7 @@ describe('where a rotation stands', () => {
 });
 
 describe('the mark of a token', () => {
-  it('tells the rotation that made it, and only to the secret that it is of', () => {
+  it('names the rotation that created it, for its own secret only', () => {
     expect(rotationOf('secret', ours('p', 'r1'))).toBe('r1');
     expect(rotationOf('other', ours('p', 'r1'))).toBeUndefined();
     expect(rotationOf('secret', known('p', 'of a person'))).toBeUndefined();
@@ -89,7 +89,7 @@ describe('the sweep', () => {
     ['was made a day ago or less', { createdAt: ago(sweepAgeMs) }],
     ['was used a day ago or less', { lastUsedAt: ago(sweepAgeMs) }],
     ['is of unknown age', { createdAt: null }],
-    ['has an age that nobody can read', { createdAt: 'yesterday' }],
+    ['has an unreadable age', { createdAt: 'yesterday' }],
     ['is the one that asks', { isCurrent: true }],
   ] satisfies [string, Partial<KnownToken>][])('leaves what %s', (_, more) => {
     expect(sweep([ours('a', 'r1', more)])).toEqual([]);

@@ -17,7 +17,7 @@ describe('the watermark of an event log', () => {
     expect(newEvents(log, mark).events.map(({ id }) => id)).toEqual(['c', 'd']);
   });
 
-  it('tells events of the same time apart by id', () => {
+  it('distinguishes events of the same time by id', () => {
     const mark = { time: '2', ids: ['b'] };
     const { events, watermark } = newEvents([event('c', '2'), event('b', '2')], mark);
     expect(events.map(({ id }) => id)).toEqual(['c']);

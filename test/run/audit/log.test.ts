@@ -147,8 +147,8 @@ describe('verifying the audit', () => {
     const body = (await store.get(key))?.body ?? '';
     await store.put(key, body.replace('"service":"b"', '"service":"x"'));
     await expect(verifyAudit(store)).rejects.toThrow(
-      'audit/0000000002.json in the store: record 2 (create-integration shop/x) is not what was sealed; ' +
-        'it was changed after it was written. Restore that object from a backup or an earlier ' +
+      'audit/0000000002.json in the store: record 2 (create-integration shop/x) was changed after it was sealed; ' +
+        'somebody or something changed it since it was written. Restore that object from a backup or an earlier ' +
         'version, then see headroom audit --verify',
     );
   });
