@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { programOf } from '../lib/cli/program.ts';
+import { soakOptions } from './soak/options.ts';
 
 const root = join(import.meta.dirname, '..');
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -81,8 +82,12 @@ const flagsOf = (command: Command): string[] => [
   ...command.options.flatMap(({ long }) => long ?? []),
 ];
 const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)];
-/** Of every command, and of npm. */
-const everyFlag = new Set([...everyCommand(program).flatMap(flagsOf), '--silent']);
+/** Of every command, of npm and of the soak. */
+const everyFlag = new Set([
+  ...everyCommand(program).flatMap(flagsOf),
+  '--silent',
+  ...Object.keys(soakOptions).map((name) => `--${name}`),
+]);
 
 const flagsIn = (words: readonly string[]): string[] =>
   words.flatMap((word) => /^\[?(--[a-z][a-z-]*)/.exec(word)?.[1] ?? []);

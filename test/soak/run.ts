@@ -1,20 +1,11 @@
 import { parseArgs } from 'node:util';
 import { evenRates, type FaultKind, faultKinds, noFaults } from '../../lib/simulation/engine/faults.ts';
 import { type Simulated, simulate } from '../../lib/simulation/simulate.ts';
+import { soakOptions } from './options.ts';
 
 /** `npm run soak`: seed after seed for so many minutes, with a line for each and the sums at the end. */
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '1' },
-    seed: { type: 'string', default: '1' },
-    days: { type: 'string', default: '30' },
-    projects: { type: 'string', default: '4' },
-    services: { type: 'string', default: '30' },
-    rate: { type: 'string', default: '0.01' },
-    json: { type: 'boolean', default: false },
-  },
-});
+const { values } = parseArgs({ options: soakOptions });
 
 const number = (name: keyof typeof values): number => {
   const value = Number(values[name]);

@@ -39,7 +39,7 @@ describe('a run with failing changes', () => {
     expect(of(result.results, 'failed')).toHaveLength(failures);
     expect(writes).toBe(failures);
     expect(of(result.results, 'skipped')).toHaveLength(24 - failures);
-    expect(result.results.at(-1)?.error).toContain(`and maxFailures is ${limit}; see why they failed, or raise`);
+    expect(result.results.at(-1)?.error).toContain(`and maxFailures is ${limit}; fix the cause, or raise`);
   });
 
   it('counts a failure that was the last change of its project, so that the other projects try nothing', async () => {

@@ -165,9 +165,9 @@ describe('a disk that fills up while its budget gives it no room to grow', () =>
     await usage(world, 70);
     news(world);
     const { plan } = await run(world);
-    const told = plan?.findings.find(({ code }) => code === 'disk-fills-up');
-    expect(told?.subject).toBe('soon');
-    expect(told?.message).toMatch(
+    const finding = plan?.findings.find(({ code }) => code === 'disk-fills-up');
+    expect(finding?.subject).toBe('soon');
+    expect(finding?.message).toMatch(
       /^The disk is 88 % full and will be full in \d+ \(\d+–\d+\) days; budget "storage" gives it no room to grow: it gets 0 of the 100 GB/,
     );
     expect(finding?.message).toMatch(/atLeastGb: \d+ in rule "rest"/);

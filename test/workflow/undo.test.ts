@@ -54,13 +54,21 @@ describe('the workflow with a run to undo', () => {
   });
 
   it.each([
-    ['projects of its own', { ...undoOf('off'), projects: ['project-0'] }, 'give no others'],
+    [
+      'projects of its own',
+      { ...undoOf('off'), projects: ['project-0'] },
+      'an undo covers the projects of its run; remove projects',
+    ],
     [
       'a part of no run',
       { trigger: { kind: 'manual', by: '' }, undoPart: { projects: ['*'] } },
-      'are for a run with undo',
+      'undoPart and underStop require undo',
     ],
-    ['no run at all to overrule the mode with', { trigger: { kind: 'manual', by: '' }, underStop: true }, 'with undo'],
+    [
+      'no run at all to overrule the mode with',
+      { trigger: { kind: 'manual', by: '' }, underStop: true },
+      'undoPart and underStop require undo',
+    ],
     ['a part that lists nothing', { ...undoOf('off'), undoPart: { projects: [] } }, 'undoPart'],
   ])('fails on %s and writes nothing', async (_what, input, cause) => {
     const { world } = await disabledWorld();

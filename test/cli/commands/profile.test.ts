@@ -30,7 +30,7 @@ describe('--profile current', () => {
         userConfig: { autoscaling: [{ type: 'autoscale_disk', cap_gb: 280 }] },
       });
       expect((await run('explain', 'project-0/service-0')).out).toContain(
-        'Actual: autoscaler headroom-service-0 with 280 GB in all',
+        'Actual: autoscaler headroom-service-0 with 280 GB (whole disk)',
       );
       expect((await run('plan', '--detailed-exitcode')).status).toBe(0);
     },

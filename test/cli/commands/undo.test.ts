@@ -99,7 +99,7 @@ describe('headroom undo', () => {
     await shell.run('apply', '--policy', policy);
     const { status, out } = await shell.run('undo', 'run-1', '--policy', policy, '--yes');
     expect(status).toBe(0);
-    expect(out).toContain('Run run-1 left a maximum of 100 GB and the autoscaler on, now there is a maximum of 200 GB');
+    expect(out).toContain('the run left a maximum of 100 GB and the autoscaler on, now it has a maximum of 200 GB');
     expect(out).toContain('Nothing to do.');
   });
 
@@ -153,7 +153,7 @@ describe('headroom undo', () => {
     for (const flags of [[], ['--yes']]) {
       const { status, err } = await shell.run('undo', 'run-9', '--policy', policyFile(policies.high), ...flags);
       expect(status).toBe(1);
-      expect(err).toContain('error: run run-9 has no writes in the audit; see headroom audit for the runs that have\n');
+      expect(err).toContain('error: run run-9 has no writes in the audit; 'headroom audit' lists the runs that do\n');
     }
   });
 

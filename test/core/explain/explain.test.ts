@@ -142,7 +142,7 @@ describe('explain', () => {
   it('names every rule of an exempt service, though none was tried, and the day when rules decide again', () => {
     const service = aService({ tags: { 'disk-autoscaler-exempt': '2030-12-31' } });
     const lines = linesOf(aSnapshot({ services: [service] }), { rules });
-    expect(lines).toContain('  not tried "production": the service is exempt by its tag');
+    expect(lines).toContain('  not tried "production": an exemption tag applies');
     expect(lines.at(-1)).toBe('  Its exemption ends after 2030-12-31; the rules apply from then on.');
   });
 

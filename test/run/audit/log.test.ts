@@ -148,7 +148,7 @@ describe('verifying the audit', () => {
     await store.put(key, body.replace('"service":"b"', '"service":"x"'));
     await expect(verifyAudit(store)).rejects.toThrow(
       'audit/0000000002.json in the store: record 2 (create-integration shop/x) was changed after it was sealed; ' +
-        'somebody or something changed it since it was written. Restore that object from a backup or an earlier ' +
+        'it was changed after it was written. Restore that object from a backup or an earlier ' +
         'version, then see headroom audit --verify',
     );
   });

@@ -1,0 +1,10 @@
+/** Flags of `npm run soak`; docs/simulation.md describes them. */
+export const soakOptions = {
+  minutes: { type: 'string', default: '1' },
+  seed: { type: 'string', default: '1' },
+  days: { type: 'string', default: '30' },
+  projects: { type: 'string', default: '4' },
+  services: { type: 'string', default: '30' },
+  rate: { type: 'string', default: '0.01' },
+  json: { type: 'boolean', default: false },
+} as const;
