@@ -153,7 +153,7 @@ describe('headroom undo', () => {
     for (const flags of [[], ['--yes']]) {
       const { status, err } = await shell.run('undo', 'run-9', '--policy', policyFile(policies.high), ...flags);
       expect(status).toBe(1);
-      expect(err).toContain('error: run run-9 has no writes in the audit; 'headroom audit' lists the runs that do\n');
+      expect(err).toContain("error: run run-9 has no writes in the audit; 'headroom audit' lists the runs that do\n");
     }
   });
 
