@@ -25,6 +25,8 @@ export interface WorkflowOptions {
   readonly waits?: Readonly<Record<string, number>>;
   /** Milliseconds between tries instead of the definition's, by name of the state. */
   readonly retries?: Readonly<Record<string, number>>;
+  /** Projects in progress at one time instead of the definition's number. */
+  readonly projectsAtOnce?: number;
   readonly onProgress?: (progress: Progress) => void;
   /** Errors that no Retry repeats in this process; a Catch still takes them. */
   readonly isFinal?: (error: unknown) => boolean;
@@ -66,15 +68,14 @@ const kinds = {
 const forEverSeconds = Math.floor((2 ** 31 - 1) / 1000);
 
 /**
- * The machine of a definition, without its time-outs: they are for a Lambda, which ends at its own; here a task that is
- * slow would go on and be started a second time beside itself. It does not validate the definition: that takes ten times
- * as long as a small run, and test/architecture/definition.test.ts validates each definition once.
+ * The machine of a definition, without its time-outs: a Lambda ends at its own, but a slow task in this process would continue
+ * beside its second attempt. It does not validate the definition: that takes ten times as long as a small run, and
+ * test/architecture/definition.test.ts validates each definition once.
  */
-export const machineOf = (definition: Machine): StateMachine => {
-  const untimed: StateMachineDefinition = JSON.parse(
-    JSON.stringify(definition, (key, value) => (key === 'TimeoutSeconds' ? forEverSeconds : value)),
-  );
-  return new StateMachine(untimed, { validationOptions: { noValidate: true } });
+export const machineOf = (definition: Machine, projectsAtOnce?: number): StateMachine => {
+  const values: Readonly<Record<string, unknown>> = { TimeoutSeconds: forEverSeconds, MaxConcurrency: projectsAtOnce };
+  const local: StateMachineDefinition = JSON.parse(JSON.stringify(definition, (key, value) => values[key] ?? value));
+  return new StateMachine(local, { validationOptions: { noValidate: true } });
 };
 
 /** The tasks at work in one run, and the error that ended it before its last state. */
@@ -133,7 +134,7 @@ export const runWorkflow = async (definition: Machine, input: unknown, options: 
     if (handler === undefined) throw new Error(`state ${state} names the task ${task}, which does not exist`);
     return [state, (given: unknown) => attendance.attend(task, handler, given)];
   });
-  const execution = machineOf(definition).run(JSON.parse(JSON.stringify(input)), {
+  const execution = machineOf(definition, options.projectsAtOnce).run(JSON.parse(JSON.stringify(input)), {
     context: { Execution: { Name: runId } },
     overrides: {
       taskResourceLocalHandlers: Object.fromEntries(bound),

@@ -49,6 +49,12 @@ interface Hooks {
 const transientErrors = [PlatformUnavailable, PlatformThrottled, OutOfTime, StoreConflict];
 const isFinal = (error: unknown): boolean => !transientErrors.some((kind) => error instanceof kind);
 
+/**
+ * The definition's limit divides the calls a minute among Lambda functions; one process has one rate limiter for all its
+ * projects.
+ */
+const projectsAtOnce = 5;
+
 const isFailed = (input: unknown): boolean => typeof input === 'object' && input !== null && 'failure' in input;
 
 /**
@@ -127,7 +133,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
   };
   const options = { runId, handlers, retries, onProgress, isFinal, endsRun, signal };
   try {
-    await runWorkflow(definitions.reconcile, request, options);
+    await runWorkflow(definitions.reconcile, request, { ...options, projectsAtOnce });
   } catch (error) {
     const first = error instanceof RunInterrupted ? error : (failure.current?.error ?? error);
     // The user must see the first error, even if the store rejects the report of it.
