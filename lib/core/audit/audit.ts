@@ -99,10 +99,16 @@ export const auditText = (file: AuditFile): string => `${canonicalJson(file)}\n`
 
 const withoutHash = <T extends { readonly hash: string }>({ hash: _, ...content }: T) => content;
 
+/** A member of a record as text. The record may have been changed, so that the member is any JSON value. */
+const memberText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 const firstBadRecord = ({ previous, records }: AuditFile, hash: Hash): string | undefined => {
   let expected = previous;
   for (const [place, record] of records.entries()) {
-    const name = `record ${place + 1} (${record.kind} ${record.project}/${record.service || record.endpointName})`;
+    const [kind, project, target] = [record.kind, record.project, record.service || record.endpointName].map(
+      memberText,
+    );
+    const name = `record ${place + 1} (${kind} ${project}/${target})`;
     if (record.previous !== expected) return `${name} does not follow the record before it`;
     if (record.hash !== hashOf(withoutHash(record), hash)) return `${name} was changed after it was sealed`;
     expected = record.hash;

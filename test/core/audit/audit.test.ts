@@ -93,6 +93,8 @@ describe('a sealed file', () => {
         const records = file.records.map((record, index) => (index === at ? { ...record, [member]: value } : record));
         expect(problemOf({ ...file, records })).toContain(`record ${at + 1} `);
       }),
+      // An object that cannot become text by itself.
+      { examples: [['service', { toString: false }, 0]] },
     );
   });
 });
