@@ -153,9 +153,21 @@ export const lookOnce = async (
   context: RunContext,
   request: Omit<RunRequest, 'readOnly' | 'approvedDigest'>,
 ): Promise<{ readonly plan: Plan; readonly run: RunObject }> => {
-  const noHooks = { onPlan: () => undefined, finish: async () => undefined };
-  await runReconcile(context, { ...request, readOnly: true }, { report: withoutReport(context), ...noHooks });
-  return { plan: await readPlan(context), run: await readRun(context) };
+  let plan: Plan | undefined;
+  const onPlan = (made: Plan) => {
+    plan = made;
+  };
+  await runReconcile(
+    context,
+    { ...request, readOnly: true },
+    {
+      report: withoutReport(context),
+      onPlan,
+      finish: async () => undefined,
+    },
+  );
+  if (plan === undefined) throw new Error(`run ${context.runId} ended without a plan`);
+  return { plan, run: await readRun(context) };
 };
 
 /**
