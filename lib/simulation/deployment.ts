@@ -1,6 +1,6 @@
 import { createPlatformClient } from '../client/platform-client.ts';
 import type { HttpExchange } from '../client/transport/exchange.ts';
-import { createRateLimiter } from '../client/transport/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from '../client/transport/rate-limiter.ts';
 import { BusUnavailable } from '../contract/errors.ts';
 import { eventDetails, type HeadroomEvent } from '../contract/events.ts';
 import { taskHandlers } from '../local/task-handlers.ts';
@@ -8,13 +8,13 @@ import type { Bus, Clock, Ports, Secrets, Store } from '../ports.ts';
 import { definitionText } from '../workflow/definitions.ts';
 import type { Faults } from './engine/faults.ts';
 import { runMachine } from './engine/machine.ts';
-import { createProcess, Killed, type Process } from './engine/process.ts';
+import { createProcess, type Process } from './engine/process.ts';
 import { type Draws, drawsOf } from './engine/random.ts';
 import type { Machine } from './engine/state-language.ts';
 import type { SimulatedTime } from './engine/time.ts';
 import { troubledStore } from './surroundings/troubled-store.ts';
 
-export interface DeploymentOptions {
+interface DeploymentOptions {
   readonly seed: number;
   readonly organization: string;
   readonly time: SimulatedTime;
@@ -51,12 +51,7 @@ const guardedBus = ({ faults, publish }: DeploymentOptions, process: Process): B
 });
 
 /** Everything that one process works with. */
-const portsOf = (
-  options: DeploymentOptions,
-  process: Process,
-  draws: Draws,
-  limiter: ReturnType<typeof createRateLimiter>,
-): Ports => {
+const portsOf = (options: DeploymentOptions, process: Process, draws: Draws, limiter: RateLimiter): Ports => {
   const { organization, time, clock, faults, store, secrets } = options;
   const platform = createPlatformClient({
     baseUrl: 'http://127.0.0.1:1',
@@ -84,7 +79,7 @@ const timedOut = (time: SimulatedTime): Promise<never> =>
 
 /** Calls a task as Lambda may: twice, or in a process that is killed without a word. */
 const callOf =
-  (options: DeploymentOptions, machine: Process, draws: Draws, limiter: ReturnType<typeof createRateLimiter>) =>
+  (options: DeploymentOptions, machine: Process, draws: Draws, limiter: RateLimiter) =>
   async (task: string, input: unknown): Promise<unknown> => {
     const { faults } = options;
     const own = createProcess((when) => {
@@ -118,5 +113,3 @@ export const createDeployment = (options: DeploymentOptions): Deployment => {
     watch: () => within((process) => callOf(options, process, draws, limiter)('watch-services', {})),
   };
 };
-
-export { Killed };

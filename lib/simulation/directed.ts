@@ -65,7 +65,7 @@ const lastDiskGrows: Interference = (request, edge) => {
   last.usage = { mb: Math.floor(last.diskMb * 0.95), sinceMs: nowMs };
 };
 
-export interface DirectedWorld {
+interface DirectedWorld {
   readonly name: string;
   readonly options: (seed: number) => SimulationOptions;
 }

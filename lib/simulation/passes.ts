@@ -1,4 +1,5 @@
-import { intakeEvents } from '../contract/events.ts';
+import { type HeadroomEvent, intakeEvents } from '../contract/events.ts';
+import { hourMs } from '../core/model/durations.ts';
 import { releaseLease } from '../run/apply/lease.ts';
 import { keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
@@ -22,8 +23,6 @@ export interface Passes {
   };
 }
 
-const hourMs = 3_600_000;
-
 /** A run that dies where nothing can free its lease holds it for 6.5 hours, and longer if its clock was ahead. */
 const aftermathMs = 10 * hourMs;
 
@@ -39,6 +38,8 @@ export const createPasses = (world: World): Passes => {
   const draws = drawsOf(world.seed, 'clock');
   const counts = { passes: 0, writes: 0, killed: 0, outcomes: {} as Record<string, number> };
 
+  /** Events of the search for new services, which the next pass judges. */
+  let watched: HeadroomEvent[] = [];
   let disturbedMs = Number.NEGATIVE_INFINITY;
 
   const skew = () => {
@@ -82,10 +83,11 @@ export const createPasses = (world: World): Passes => {
     watcher.afterPass({
       outcome,
       isDisturbed: begunMs - disturbedMs < aftermathMs,
-      events: world.takeEvents(),
+      events: [...watched, ...world.takeEvents()],
       stored: world.takeStored(),
-      token: world.token(),
+      tokens: world.tokens,
     });
+    watched = [];
     world.setRun(undefined);
     return outcome;
   };
@@ -95,8 +97,9 @@ export const createPasses = (world: World): Passes => {
     pass,
     watch: async () => {
       await time.until(settled(deployment.watch()));
-      const batch = world
-        .takeEvents()
+      const published = world.takeEvents();
+      watched.push(...published);
+      const batch = published
         .filter(({ type }) => (intakeEvents as readonly string[]).includes(type) && type !== 'Heartbeat')
         .map(({ type, detail }) => ({ 'detail-type': type, detail }));
       if (batch.length > 0) await pass(batch);

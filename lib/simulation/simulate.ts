@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dailyPass } from '../contract/run-request.ts';
+import { dayMs, hourMs } from '../core/model/durations.ts';
 import { checkConvergence } from './convergence.ts';
 import { type FaultKind, type FaultRates, noFaults } from './engine/faults.ts';
 import { laws as allLaws } from './laws/all.ts';
@@ -9,9 +10,6 @@ import type { Violation } from './laws/watcher.ts';
 import { changesOf, type Register, type TimedChange } from './organization/people.ts';
 import { createPasses, type Passes } from './passes.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
   readonly days: number;

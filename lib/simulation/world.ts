@@ -54,7 +54,8 @@ export interface World {
   readonly watcher: Watcher;
   readonly pace: Pace;
   readonly callsPerMinute: number;
-  readonly token: () => string;
+  /** Every token so far. */
+  readonly tokens: readonly string[];
   readonly policy: () => SimulatedPolicy;
   /** Whether policy and store both let runs write now. */
   readonly mayWrite: () => boolean;
@@ -167,7 +168,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     callsPerMinute,
     clock,
     mayWrite,
-    token: vault.current,
+    tokens: vault.tokens,
     policy: () => policy,
     change: async (change) => {
       if (change.kind === 'policy-edited') {

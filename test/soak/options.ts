@@ -7,4 +7,5 @@ export const soakOptions = {
   services: { type: 'string', default: '30' },
   rate: { type: 'string', default: '0.01' },
   json: { type: 'boolean', default: false },
+  keep: { type: 'boolean', default: false },
 } as const;

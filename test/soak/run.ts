@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { evenRates, type FaultKind, faultKinds, noFaults } from '../../lib/simulation/engine/faults.ts';
+import { shrink } from '../../lib/simulation/shrink.ts';
 import { type Simulated, simulate } from '../../lib/simulation/simulate.ts';
 import { soakOptions } from './options.ts';
 
@@ -30,10 +33,21 @@ const add = (done: Simulated) => {
   }
 };
 
+/** Shrinks a failing simulation and saves it where test/simulation/seeds.test.ts finds it. */
+const keep = async (law: string, options: Parameters<typeof shrink>[1]): Promise<void> => {
+  const name = `${law.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}-${options.seed}.json`;
+  const path = join(import.meta.dirname, '..', 'simulation', 'seeds', name);
+  writeFileSync(path, `${JSON.stringify(await shrink(law, options), null, 2)}\n`);
+  process.stderr.write(`saved as ${path}\n`);
+};
+
 for (let seed = number('seed'); sums.seeds === 0 || performance.now() < endMs; seed += 1) {
   const size = { projects: number('projects'), services: number('services') };
-  const done = await simulate({ seed, days: number('days'), size, rates: rate === 0 ? noFaults : evenRates(rate) });
+  const options = { seed, days: number('days'), size, rates: rate === 0 ? noFaults : evenRates(rate) };
+  const done = await simulate(options);
   add(done);
+  const [first] = done.violations;
+  if (values.keep && first !== undefined) await keep(first.law, options);
   if (values.json) continue;
   print(
     `seed ${seed}: ${done.days} days, ${done.passes} passes, ${done.writes} writes, ${done.violations.length} violations`,

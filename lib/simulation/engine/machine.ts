@@ -18,7 +18,7 @@ import type { SimulatedTime } from './time.ts';
  * one machine (lib/local/workflow.ts) waits in real time and has no time-outs, so it cannot be used here; a test holds both
  * to the same results.
  */
-export interface MachineOptions {
+interface MachineOptions {
   readonly time: SimulatedTime;
   /** Draws the jitter of retries. */
   readonly draws: Draws;
@@ -26,14 +26,11 @@ export interface MachineOptions {
   readonly name: string;
   /** Calls a task. The machine stops waiting after the state's time-out, whatever the task does. */
   readonly invoke: (task: string, input: unknown) => Promise<unknown>;
-  /** Tells of each state that is entered: transitions are what Step Functions charges for. */
-  readonly onState?: (name: string, kind: 'STANDARD' | 'EXPRESS') => void;
 }
 
 interface Scope {
   readonly options: MachineOptions;
   readonly context: unknown;
-  readonly kind: 'STANDARD' | 'EXPRESS';
 }
 
 const json = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
@@ -58,15 +55,14 @@ const callTask = async ({ options, context }: Scope, state: State, input: unknow
 const mapItems = async (scope: Scope, state: State, input: unknown): Promise<unknown> => {
   const { options } = scope;
   const items = valueAt(state.ItemsPath ?? '$', input, scope.context) as readonly unknown[];
-  const processor = state.ItemProcessor as Machine & { ProcessorConfig?: { ExecutionType?: 'STANDARD' | 'EXPRESS' } };
-  const kind = processor.ProcessorConfig?.ExecutionType ?? scope.kind;
+  const processor = state.ItemProcessor as Machine;
   let next = 0;
   let failed = 0;
   const work = async () => {
     for (let place = next++; place < items.length; place = next++) {
       const context = { ...(scope.context as object), Map: { Item: { Index: place, Value: items[place] } } };
       const item = state.ItemSelector === undefined ? items[place] : filled(state.ItemSelector, input, context);
-      await execute({ options, context, kind }, processor, json(item)).catch(() => {
+      await execute({ options, context }, processor, json(item)).catch(() => {
         failed += 1;
       });
     }
@@ -145,7 +141,6 @@ const execute = async (scope: Scope, machine: Machine, input: unknown): Promise<
   while (at.next !== undefined) {
     const state = machine.States[at.next];
     if (state === undefined) throw new Error(`there is no state ${at.next}`);
-    scope.options.onState?.(at.next, scope.kind);
     at = await step(scope, state, at.value);
   }
   return at.value;
@@ -153,4 +148,4 @@ const execute = async (scope: Scope, machine: Machine, input: unknown): Promise<
 
 /** Runs a definition to its end. @throws an error with the name and cause with which the execution fails */
 export const runMachine = (machine: Machine, input: unknown, options: MachineOptions): Promise<unknown> =>
-  execute({ options, context: { Execution: { Name: options.name } }, kind: 'STANDARD' }, machine, json(input));
+  execute({ options, context: { Execution: { Name: options.name } } }, machine, json(input));

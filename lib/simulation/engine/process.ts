@@ -16,7 +16,7 @@ export class Killed extends Error {
 const never = new Promise<never>(() => undefined);
 
 /** When a process may die: asked before each thing that it does outside, and after it. */
-export type Fate = (when: 'before' | 'after') => boolean;
+type Fate = (when: 'before' | 'after') => boolean;
 
 export const createProcess = (dies: Fate): Process => {
   let alive = true;

@@ -17,12 +17,13 @@ export const modeHeeded: Law = {
 export const tokenNowhere: Law = {
   name: 'the token is in no object and in no event',
   source: 'design §12.6',
-  afterPass: ({ stored, events, token }) => [
-    ...[...stored].flatMap(([key, body]) => (`${key}${body}`.includes(token) ? [`${key} holds the token`] : [])),
-    ...events.flatMap((event) =>
-      JSON.stringify(event).includes(token) ? [`event ${event.type} holds the token`] : [],
-    ),
-  ],
+  afterPass: ({ stored, events, tokens }) => {
+    const isLeak = (text: string) => tokens.some((token) => text.includes(token));
+    return [
+      ...[...stored].flatMap(([key, body]) => (isLeak(`${key}${body}`) ? [`${key} contains a token`] : [])),
+      ...events.flatMap((event) => (isLeak(JSON.stringify(event)) ? [`event ${event.type} contains a token`] : [])),
+    ];
+  },
 };
 
 /** Outcomes of a pass that no fault disturbed; what people asked for decides which. */

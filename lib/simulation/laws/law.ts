@@ -48,7 +48,8 @@ export interface PassSeen {
   readonly events: readonly HeadroomEvent[];
   /** Bodies that the store was given since the last pass, by key. */
   readonly stored: ReadonlyMap<string, string>;
-  readonly token: string;
+  /** Every token so far. */
+  readonly tokens: readonly string[];
 }
 
 /** Something that must hold at every step; what it finds wrong it says in a sentence. */

@@ -1,7 +1,7 @@
 import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
 import type { Edge } from '../../emulator/http/edge.ts';
 import type { Endpoint, Project, Service } from '../../emulator/state/state.ts';
-import { integrationType, kindOfEndpointType } from '../../wire/maximum.ts';
+import { integrationType } from '../../wire/maximum.ts';
 
 /**
  * The platform as it really is, read from its own state without a request. Laws are judged by this and by nothing that
@@ -10,7 +10,7 @@ import { integrationType, kindOfEndpointType } from '../../wire/maximum.ts';
 
 const mbPerGb = 1024;
 
-export interface AutoscalerTruth {
+interface AutoscalerTruth {
   readonly endpoint: string;
   readonly endpointId: string;
   /** GB of additional storage. */
@@ -35,7 +35,7 @@ export interface ServiceTruth {
 /** Names that Headroom's endpoints begin with (design §2). */
 export const isOurName = (name: string): boolean => name.startsWith('headroom-');
 
-export const maximumGbOf = ({ userConfig }: Endpoint): number => {
+const maximumGbOf = ({ userConfig }: Endpoint): number => {
   const { autoscaler } = userConfig as { autoscaler?: { max_additional_storage?: unknown } };
   return Number(autoscaler?.max_additional_storage ?? Number.NaN);
 };
@@ -88,9 +88,3 @@ export const projectTruth = (edge: Edge, name: string): ServiceTruth[] => {
   evaluateUntil(edge.state, project, edge.clock.nowMs());
   return [...project.services.values()].map((service) => truthOf(edge, project, service));
 };
-
-/** Endpoints by project and id, for comparing before and after a request. */
-export const endpointOf = (edge: Edge, project: string, id: string): Endpoint | undefined =>
-  edge.state.projects.get(project)?.endpoints.get(id);
-
-export const isAutoscalerEndpoint = ({ type }: Endpoint): boolean => kindOfEndpointType(type) !== undefined;

@@ -2,19 +2,20 @@ import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
 import { changeService, newService, removeService } from '../../emulator/autoscaler/transitions.ts';
 import { noteUsage, usedMbAt } from '../../emulator/autoscaler/usage.ts';
 import type { Edge } from '../../emulator/http/edge.ts';
+import { mbPerGb } from '../../emulator/state/catalogue.ts';
 import { drawUuid, randomFrom } from '../../emulator/state/random.ts';
 import { type Endpoint, logEvent, type Project, type Service } from '../../emulator/state/state.ts';
 import { endpointTypes, integrationType, maximumToWire } from '../../wire/maximum.ts';
-import { type Change, createdService } from './people.ts';
+import { drawnService } from './organization.ts';
+import type { Change } from './people.ts';
 
-const mbPerGb = 1024;
 const actor = 'a person';
 
 type ServiceChange = Extract<Change, { service: string }>;
 
 const create = (edge: Edge, seed: number, project: Project, name: string, nowMs: number): void => {
   if (project.services.has(name)) return;
-  const { type, plan, cloud, usedGb = 0, growthGbPerDay = 0, tags = {} } = createdService(seed, project.name, name);
+  const { type, plan, cloud, usedGb = 0, growthGbPerDay = 0, tags = {} } = drawnService(seed, project.name, name);
   const fresh = { name, type, plan, cloud, tags, userConfig: {}, terminationProtection: false };
   const service = newService(edge.state, fresh, nowMs);
   service.usage = { mb: Math.min(usedGb * mbPerGb, service.diskMb), sinceMs: nowMs };

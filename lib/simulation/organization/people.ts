@@ -1,8 +1,5 @@
+import { dayMs, hourMs } from '../../core/model/durations.ts';
 import { type Draws, drawsOf } from '../engine/random.ts';
-import { drawnService } from './organization.ts';
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 
 /** What people do to an organization from outside Headroom, as data: who it is done to never depends on Headroom. */
 export type Change =
@@ -97,6 +94,3 @@ export const changesOf = (seed: number, day: number, startMs: number, register: 
   }
   return [...changes, ...changesOfSettings(draws, day, at)].sort((a, b) => a.atMs - b.atMs);
 };
-
-/** A service that people create: drawn by its name, like those of the first day. */
-export const createdService = (seed: number, project: string, service: string) => drawnService(seed, project, service);

@@ -65,7 +65,7 @@ export type Wish =
   /** `gb` is the maximum before budgets and the floor. */
   | { readonly kind: 'enable'; readonly gb: number };
 
-export interface Judged {
+interface Judged {
   readonly project: string;
   readonly type: string;
   readonly tags: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { errorBody } from '../../emulator/protocol/refusal.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { SimulatedTime } from '../engine/time.ts';
 
-export interface NetworkOptions {
+interface NetworkOptions {
   readonly platform: OpenedPlatform;
   readonly time: SimulatedTime;
   readonly faults: Faults;

@@ -3,9 +3,10 @@ import type { Secrets } from '../../ports.ts';
 import type { Faults } from '../engine/faults.ts';
 
 /** The secret that holds the token; it can be replaced at any moment. */
-export interface Vault {
+interface Vault {
   readonly secrets: Secrets;
-  readonly current: () => string;
+  /** Every token so far, the current one last. */
+  readonly tokens: readonly string[];
 }
 
 /** Connection that has no caller to cut. */
@@ -13,11 +14,12 @@ const connection = { address: '127.0.0.1', cut: () => new Response(null, { statu
 
 /** Holds one token; with the fault `token-replaced` a new one takes its place and the old one is refused at once. */
 export const createVault = (platform: OpenedPlatform, first: string, faults: Faults): Vault => {
-  let token = first;
+  const tokens = [first];
+  const current = () => tokens.at(-1) ?? '';
   const ask = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
     const request = new Request(`http://127.0.0.1/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${current()}`, 'content-type': 'application/json' },
       body: body === undefined ? null : JSON.stringify(body),
     });
     const response = await platform.fetch(request, connection);
@@ -28,16 +30,16 @@ export const createVault = (platform: OpenedPlatform, first: string, faults: Fau
     const old = await ask('GET', '/access_token');
     const made = await ask('POST', '/access_token', { description: 'replaced in a simulation' });
     const listed = (old.tokens ?? []) as { readonly currently_active?: boolean; readonly token_prefix?: string }[];
-    token = String(made.full_token);
+    tokens.push(String(made.full_token));
     for (const { token_prefix: prefix, currently_active: isActive } of listed) {
       if (isActive) await ask('DELETE', `/access_token/${encodeURIComponent(prefix ?? '')}`);
     }
   };
   return {
-    current: () => token,
+    tokens,
     secrets: {
       token: async () => {
-        const held = token;
+        const held = current();
         // The caller still has what it read a moment ago.
         if (faults.strikes('token-replaced')) await replace();
         return held;

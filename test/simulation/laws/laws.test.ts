@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { laws } from '../../../lib/simulation/laws/all.ts';
+import { auditLaw, judgeAudit } from '../../../lib/simulation/laws/audit.ts';
+import type { Circumstances, PassSeen, WriteSeen } from '../../../lib/simulation/laws/law.ts';
+import { createPace } from '../../../lib/simulation/laws/pace.ts';
+import type { ServiceTruth } from '../../../lib/simulation/laws/truth.ts';
+import type { SimulatedPolicy } from '../../../lib/simulation/organization/policy.ts';
+
+const policy: SimulatedPolicy = {
+  mode: 'enforce',
+  needsApproval: false,
+  rules: [
+    {
+      name: 'all',
+      projects: ['shop'],
+      types: null,
+      effect: 'enable',
+      maxAdditionalGb: 100,
+      priority: 1,
+      weight: 1,
+    },
+  ],
+  budgets: [{ name: 'storage', projects: ['shop'], monthly: 15 }],
+};
+
+const autoscaler = (gb: number, name = 'headroom-orders') => ({ endpoint: name, endpointId: name, gb });
+
+/** A service of project shop; a GB costs 0.14965 a month. */
+const orders = (more: Partial<ServiceTruth> = {}): ServiceTruth => ({
+  project: 'shop',
+  service: { name: 'orders', type: 'pg', tags: {}, updatedMs: 0 } as unknown as ServiceTruth['service'],
+  provisionedGb: 0,
+  eligible: true,
+  capGb: 320,
+  ours: [],
+  others: [],
+  nanosPerGbHour: 205_000n,
+  ...more,
+});
+
+const at = (gb: number, more: Partial<ServiceTruth> = {}) => orders({ ours: [autoscaler(gb)], ...more });
+
+const write = (before: ServiceTruth, after: ServiceTruth, more: Partial<WriteSeen> = {}): WriteSeen => ({
+  atMs: 10_000_000,
+  request: { method: 'PUT', path: '/v1/project/shop/integration_endpoint/e', headers: {}, body: '{}' },
+  status: 200,
+  project: 'shop',
+  before: [before],
+  after: [after],
+  endpointName: () => undefined,
+  ...more,
+});
+
+const circumstances: Circumstances = {
+  policy,
+  run: { policy, services: [] },
+  writingForbiddenSinceMs: null,
+  today: '2026-03-02',
+};
+
+const brokenBy = (seen: WriteSeen, given: Partial<Circumstances> = {}) =>
+  laws
+    .filter((law) => (law.afterWrite?.(seen, { ...circumstances, ...given }) ?? []).length > 0)
+    .map(({ name }) => name);
+
+describe('a law of each write', () => {
+  it('holds for a grant, for a lower to the provisioned storage, and for a raise to it beyond the budget', () => {
+    expect(brokenBy(write(orders(), at(90)))).toEqual([]);
+    expect(brokenBy(write(at(90), at(50, { provisionedGb: 50 })))).toEqual([]);
+    expect(brokenBy(write(at(10, { provisionedGb: 300 }), at(300, { provisionedGb: 300 })))).toEqual([]);
+  });
+
+  const exempt = { service: { ...orders().service, tags: { 'disk-autoscaler-exempt': '2030-01-01' } } };
+  const foreign = { name: 'by-hand' } as WriteSeen['endpoint'];
+  it.each<[string, WriteSeen, Partial<Circumstances>, string]>([
+    [
+      'a lower below the provisioned storage',
+      write(at(90), at(50, { provisionedGb: 51 })),
+      {},
+      'no maximum is set below',
+    ],
+    ['a second autoscaler', write(at(9), orders({ ours: [autoscaler(9), autoscaler(9)] })), {}, 'a service has one'],
+    [
+      'an autoscaler beside that of others',
+      write(orders(), at(9, { others: [autoscaler(9, 'x')] })),
+      {},
+      'a service has one',
+    ],
+    ['a raise above the budget', write(at(90), at(101)), {}, 'no write takes a budget above'],
+    ['a change of an exempt service', write(at(90, exempt), at(80, exempt)), {}, 'only services that policy selects'],
+    [
+      'a change outside the rules',
+      write(at(9, { project: 'x' }), at(8, { project: 'x' })),
+      {},
+      'only services that policy',
+    ],
+    [
+      'a change of a foreign endpoint',
+      write(orders(), orders(), { endpoint: foreign }),
+      {},
+      'nothing that is not ours',
+    ],
+    [
+      'a write long after a stop',
+      write(orders(), at(9)),
+      { writingForbiddenSinceMs: 0 },
+      'observe and stop write nothing',
+    ],
+  ])('is broken by %s', (_, seen, given, name) => {
+    expect(brokenBy(seen, given)).toEqual([expect.stringContaining(name)]);
+  });
+});
+
+describe('a law of each pass', () => {
+  const pass: PassSeen = {
+    outcome: 'applied',
+    isDisturbed: false,
+    services: [],
+    writes: [],
+    events: [],
+    stored: new Map([['run.json', '{}']]),
+    tokens: ['old-secret', 'new-secret'],
+  };
+  const brokenAfter = (more: Partial<PassSeen>) =>
+    laws.flatMap((law) => law.afterPass?.({ ...pass, ...more }, circumstances) ?? []);
+
+  it('is broken by a token, even one that was replaced, and by a failure without a cause', () => {
+    expect(brokenAfter({})).toEqual([]);
+    expect(brokenAfter({ stored: new Map([['run.json', '"old-secret"']]) })).toEqual(['run.json contains a token']);
+    expect(brokenAfter({ outcome: 'failed', isDisturbed: true })).toEqual([]);
+    expect(brokenAfter({ outcome: 'failed' })).toEqual(['the pass ended as failed, and nothing disturbed it']);
+  });
+});
+
+describe(auditLaw, () => {
+  const made = {
+    requestId: 'req-2',
+    kind: 'update-endpoint',
+    project: 'shop',
+    target: 'headroom-orders',
+    isCopy: false,
+  };
+  const record = (more: object = {}) => {
+    const { target: endpointName, ...rest } = made;
+    return { ...rest, service: 'orders', endpointName, status: 'confirmed', ...more };
+  };
+  const judged = (...records: object[]) =>
+    judgeAudit([JSON.stringify({ records })], [made], new Set(['req-2', 'req-3']));
+
+  it.each<[string, object[], number]>([
+    ['its own record', [record()], 0],
+    ['the record of a later try', [record({ requestId: 'req-3' })], 0],
+    ['a record without an answer', [record({ requestId: null, status: 'unknown' })], 0],
+    ['no record', [], 1],
+    ['two records', [record(), record()], 1],
+    ['a record of another endpoint', [record({ requestId: null, endpointName: 'headroom-x' })], 1],
+    ['a record of a request that never was', [record(), record({ requestId: 'req-9' })], 1],
+  ])('counts the problems of a write with %s', (_, records, problems) => {
+    expect(judged(...records)).toHaveLength(problems);
+  });
+});
+
+it('the pace is the highest number of starts in any 60 s, wherever these begin', () => {
+  const pace = createPace();
+  for (const atMs of [0, 50_000, 59_999, 60_000, 119_999]) pace.note(atMs);
+  expect(pace.most()).toBe(3);
+});
