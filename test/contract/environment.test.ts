@@ -10,6 +10,6 @@ test.each([
   // Not set: the platform is asked for its own.
   [{ profile: 'current' }, undefined],
 ] as const)('a deployment with %j tells its functions the word %s', (settings, word) => {
-  const told = { [environmentNames.searchEngine]: searchEngineVariable(settings) };
-  expect(readEnvironment(told, ['searchEngine'])).toEqual({ searchEngine: word });
+  const variables = { [environmentNames.searchEngine]: searchEngineVariable(settings) };
+  expect(readEnvironment(variables, ['searchEngine'])).toEqual({ searchEngine: word });
 });

@@ -17,13 +17,13 @@ describe('a batch of events', () => {
     ['a project where all are meant', { 'detail-type': 'BudgetChanged', detail: { project: 'p' } }, 'detail.project'],
     ['no object', 'ServiceCreated', 'the event'],
     ['nothing', null, 'the event'],
-  ])('loses none of its other events to one with %s, which is told by its place', (_, bad, problem) => {
+  ])('loses none of its other events to one with %s, and reports the place of that one', (_, bad, problem) => {
     const { events, unreadable } = readBatch([created('a'), bad, created('b')]);
     expect(events.map(({ detail }) => detail)).toEqual([{ project: 'a' }, { project: 'b' }]);
     expect(unreadable).toEqual([{ place: 1, problem: expect.stringContaining(problem), event: bad }]);
   });
 
-  it('is read whole, whatever is in it: each event is either understood or told', () => {
+  it('is read whole, whatever is in it: each event is either understood or reported', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.jsonValue(), fc.string().map(created)), { maxLength: 20 }), (batch) => {
         const { events, unreadable } = readBatch(batch);

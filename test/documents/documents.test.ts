@@ -206,7 +206,7 @@ describe('a policy document', () => {
     const bomb = ['a: &a [x, x]', 'b: &b [*a, *a]', 'c: &c [*b, *b]'].join('\n');
     expect(errorsOf(bomb)).toHaveLength(4);
     expect(errorsOf(bomb)[0]).toBe('p.yaml:2:8 document: aliases are not allowed: repeat the value');
-    expect(errorsOf('a: *nobody')).toContain('p.yaml:1:4 document: aliases are not allowed: repeat the value');
+    expect(errorsOf('a: *missing')).toContain('p.yaml:1:4 document: aliases are not allowed: repeat the value');
   });
 
   it.each(['[', '- ', '{a: ', '? '])('refuses %j nested without end before it can exhaust the process', (opening) => {

@@ -23,7 +23,7 @@ describe('a policy document with ten mistakes of different kinds', () => {
     'version: 1',
   ].join('\n');
 
-  it('is told all of them at once, each with its line, column and path, in the order of the text', () => {
+  it('reports all of them at once, each with its line, column and path, in the order of the text', () => {
     expect(checkPolicy(text, 'p.yaml')).toEqual({
       policy: null,
       warnings: [],
@@ -204,7 +204,7 @@ describe('a valid policy document', () => {
     ]);
   });
 
-  it('is told which options of its baselines restart a service, and whether that waits for approval', () => {
+  it('names the options of its baselines that restart a service, and whether that waits for approval', () => {
     const text = (guardrails: string) =>
       [
         'version: 1',
@@ -231,7 +231,7 @@ describe('a valid policy document', () => {
     expect(checkPolicy(text, 'p.yaml').errors).toEqual(['p.yaml:2:1 document: Map keys must be unique']);
   });
 
-  it('cannot be told from a text that is no YAML', () => {
+  it('has none for a text that is no YAML', () => {
     const { policy, errors } = checkPolicy('rules: [', 'p.yaml');
     expect(policy).toBeNull();
     expect(errors[0]).toMatch(/^p\.yaml:1:\d+ document: /);

@@ -91,13 +91,13 @@ describe('a baseline of search configuration in a policy (§2.4)', () => {
 
   it('tells every error at once with its place', () => {
     const text = [
-      '  - { name: b, match: { project: a }, config: { max_index_count: 4, engine: { nobody: 1 } } }',
+      '  - { name: b, match: { project: a }, config: { max_index_count: 4, engine: { missing: 1 } } }',
       '  - { name: b, match: { project: a }, config: { service_log: 1 } }',
       '  - { name: c, match: { project: a }, conf: {} }',
     ].join('\n');
     expect(errorsOf(text)).toEqual([
       'p.yaml:4:66 searchConfiguration[0].config.max_index_count: is deprecated (use index_patterns) and not allowed in a baseline: delete it',
-      expect.stringContaining('p.yaml:4:79 searchConfiguration[0].config.engine.nobody: is not a known key'),
+      expect.stringContaining('p.yaml:4:79 searchConfiguration[0].config.engine.missing: is not a known key'),
       'p.yaml:5:13 searchConfiguration[1].name: "b" is already the name of searchConfiguration[0]; names of baselines must be unique',
       'p.yaml:5:62 searchConfiguration[1].config.service_log: must be true or false, not 1',
       'p.yaml:6:39 searchConfiguration[2].conf: is not a known key; did you mean config?',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkSearchDocument } from '../../lib/documents/search-document.ts';
 
-describe('a search configuration that somebody wrote (§2.4)', () => {
+describe('a search configuration in a file (§2.4)', () => {
   it('is good as YAML and as JSON', () => {
     const good = { errors: [], warnings: [] };
     expect(checkSearchDocument('engine:\n  action_destructive_requires_name: true\n', 'a.yaml')).toEqual(good);
@@ -9,7 +9,7 @@ describe('a search configuration that somebody wrote (§2.4)', () => {
     expect(checkSearchDocument('{}', 'a.json')).toEqual(good);
   });
 
-  it('has every error told at once, with line, column and path, in the order of the text', () => {
+  it('reports every error at once, with line, column and path, in the order of the text', () => {
     const text = [
       'engine_version: 3',
       'ip_filter: ["0.0.0.0/0", { network: 12 }, { netwrk: a }, 5]',
@@ -56,7 +56,7 @@ describe('a search configuration that somebody wrote (§2.4)', () => {
     });
   });
 
-  it('has what is deprecated or cannot be checked told as warnings, each with its place', () => {
+  it('reports deprecated and unchecked options as warnings, each with its place', () => {
     const text = 'max_index_count: 3\nengine: { email_sender_name: alerts, thread_pool_get_size: 8 }\n';
     expect(checkSearchDocument(text, 's.yaml')).toEqual({
       errors: [],

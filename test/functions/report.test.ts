@@ -84,7 +84,7 @@ describe('the audit of a run that ends', () => {
 });
 
 describe('a bus that takes nothing', () => {
-  it('costs neither the report nor the lease, and what began is told once by the next try that reaches it', async () => {
+  it('costs neither the report nor the lease, and the next try that reaches the bus publishes each new episode once', async () => {
     const { ports, events } = world();
     const mute = { ...ports, bus: { publish: () => Promise.reject(new BusUnavailable('the bus is down')) } };
     await takeLease(ports, 'run-1', 'hourly pass');

@@ -14,7 +14,7 @@ const added = (project: string, service: string) => {
 };
 
 describe('looking for new services in turns', () => {
-  it('asks no more than it was told, and comes to every project in the end', async () => {
+  it('reads no more projects than allowed, and reaches every project in the end', async () => {
     const world = await startWorld(even(5, 1), enableAll(200));
     const watch = watchServices(world.ports);
     for (const _ of [1, 2, 3]) await watch({ most: 2 });

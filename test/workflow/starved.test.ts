@@ -137,7 +137,7 @@ describe('services that their budget gives nothing', () => {
 });
 
 describe('a disk that fills up while its budget gives it no room to grow', () => {
-  it('is told at once some days before, at 90 % and when it is full, once each, and when it is over', async () => {
+  it('is reported at once some days before, at 90 % and when it is full, once each, and when it is over', async () => {
     const world = await settled(1);
     await filledBefore(world, 74);
     await usage(world, 74);

@@ -156,7 +156,7 @@ const withUnknownTimes = (value: unknown): unknown =>
     ? { ...value, services: mapped(value.services, (service) => ({ confirmedAt: null, ...service })) }
     : value;
 
-/** The previous version named the member `attached` `tied`. */
+/** For one release: the member `attached` was `tied` in the previous version. */
 const withAttached = (value: unknown): unknown => {
   if (!isMembers(value)) return value;
   const renamed = ({ tied, ...service }: Members) => (tied === undefined ? service : { attached: tied, ...service });

@@ -69,7 +69,7 @@ describe('changes for which the time does not suffice', () => {
     ]);
   });
 
-  it('are told as failed once every try has ended so, with what was done confirmed', async () => {
+  it('are reported as failed once every try has ended so, with what was done confirmed', async () => {
     const world = await startWorld(even(1, 2), enableAll(200));
     const { createIntegration } = world.ports.platform;
     let calls = 0;
@@ -148,7 +148,7 @@ describe('a maximum that is to be lowered', () => {
   it.each(['stop', 'observe'] as const)(
     'is held back by a %s that is set while its disk is looked at',
     async (mode) => {
-      const { sent, results } = await lowering((store) => setStoreMode({ store, clock }, mode, 'somebody'));
+      const { sent, results } = await lowering((store) => setStoreMode({ store, clock }, mode, 'a person'));
       expect(sent).toEqual([]);
       expect(results).toEqual([['update-endpoint', 'skipped', expect.stringContaining(mode)]]);
     },

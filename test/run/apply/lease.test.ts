@@ -16,7 +16,7 @@ describe('the lease', () => {
   it('is held by one run at a time, and says by whom and until when', async () => {
     const world = ports();
     await takeLease(world, 'run-1', 'hourly schedule');
-    const second = takeLease(world, 'run-2', 'somebody');
+    const second = takeLease(world, 'run-2', 'a person');
     await expect(second).rejects.toThrow(LeaseHeld);
     await expect(second).rejects.toThrow(/run-1 \(hourly schedule\).*2026-01-01T06:30/);
   });
@@ -59,7 +59,7 @@ describe('the lease', () => {
   });
 
   it.each(['{"runId":', 'null', '"run-1"', '{}', '{"runId":"run-0","expiresAt":"tomorrow"}'])(
-    'that cannot be read stops every run, because nobody can tell whether one is at work: %s',
+    'that cannot be read stops every run, because another one may be at work: %s',
     async (body) => {
       const world = ports();
       await world.store.put(keys.lease, body);

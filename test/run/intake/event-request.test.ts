@@ -39,7 +39,7 @@ describe('what a batch of events asks for', () => {
 });
 
 describe('events that cannot be read', () => {
-  it('are stored as they came, in one object of the run, and told with the first problem and where they are', async () => {
+  it('are stored as they came, in one object of the run, and reported with the first problem and their place', async () => {
     const store = createMemoryStore();
     const { unreadable, findings } = await readEvents({ store, clock }, 'run-1', [
       created('a'),

@@ -53,12 +53,12 @@ describe('the last look before a maximum is lowered', () => {
     expect(await once({})).toBe('lets it');
   });
 
-  it('stops it when the disk has grown, or when nobody says how large it is now', async () => {
+  it('stops it when the disk has grown, or when its size now is unknown', async () => {
     expect(await once({ orders: 132 * gb })).toContain('the disk has grown from 122880 MB to 135168 MB');
     expect(await once({ orders: null })).toContain('does not report the current disk size');
   });
 
-  it('stops it when nobody has said how large the disk was', async () => {
+  it('stops it when the planned size is unknown', async () => {
     const { check } = await guarded({ orders: null }, { orders: 120 * gb });
     expect(await check()).toContain('the disk has grown from 0 MB');
   });
