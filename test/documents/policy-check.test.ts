@@ -231,7 +231,7 @@ describe('a valid policy document', () => {
     expect(checkPolicy(text, 'p.yaml').errors).toEqual(['p.yaml:2:1 document: Map keys must be unique']);
   });
 
-  it('has none for a text that is no YAML', () => {
+  it('has an error and no policy if the text is not YAML', () => {
     const { policy, errors } = checkPolicy('rules: [', 'p.yaml');
     expect(policy).toBeNull();
     expect(errors[0]).toMatch(/^p\.yaml:1:\d+ document: /);
