@@ -40,14 +40,15 @@ export interface ProposedChangeJson {
   readonly members?: readonly OptionChange[];
 }
 
+type MotiveJson = Omit<Motive, 'reasons'> & {
+  /** All reasons as one text. */
+  readonly reason: string;
+  /** Absent in documents of the previous version. */
+  readonly reasons?: readonly Reason[];
+};
+
 /** A change in JSON. */
-export type ChangeJson = ProposedChangeJson &
-  Omit<Motive, 'reasons'> & {
-    /** All reasons as one text. */
-    readonly reason: string;
-    /** Absent in documents of the previous version. */
-    readonly reasons?: readonly Reason[];
-  };
+export type ChangeJson = ProposedChangeJson & MotiveJson;
 
 /** The result of a change, in JSON. */
 export type ChangeResultJson = ChangeJson & ChangeEnd;
@@ -56,47 +57,53 @@ type KindMembers = Pick<ProposedChangeJson, 'endpointId' | 'integrationId' | 'ma
 
 /** Members that only some kinds have. */
 const kindMembers = (change: ProposedChange): KindMembers => {
-  const none: KindMembers = { endpointId: null, integrationId: null, maximum: null };
   switch (change.kind) {
     case 'create-endpoint':
-      return { ...none, maximum: change.maximum };
+      return { endpointId: null, integrationId: null, maximum: change.maximum };
     case 'update-endpoint':
-      return { ...none, endpointId: change.endpointId, maximum: change.maximum };
+      return { endpointId: change.endpointId, integrationId: null, maximum: change.maximum };
     case 'delete-endpoint':
     case 'create-integration':
-      return { ...none, endpointId: change.endpointId };
+      return { endpointId: change.endpointId, integrationId: null, maximum: null };
     case 'delete-integration':
-      return { ...none, endpointId: change.endpointId, integrationId: change.integrationId };
+      return { endpointId: change.endpointId, integrationId: change.integrationId, maximum: null };
     case 'update-search-configuration':
-      return none;
+      return { endpointId: null, integrationId: null, maximum: null };
     default:
       return change satisfies never;
   }
 };
 
-/** What a change writes, in JSON; the order of the members is part of the format. */
-const flatten = <M extends { readonly budget?: string }>(change: ProposedChange, motive: M): ProposedChangeJson & M => {
+const noGb: ReturnType<typeof gbOf> = { fromGb: 0, toGb: 0 };
+
+type Flat<M> = { -readonly [K in keyof (ProposedChangeJson & M)]: (ProposedChangeJson & M)[K] };
+
+/**
+ * What a change writes, in JSON; the order of the members is part of the format. Members are added one by one, because a
+ * plan of 10,000 services comes through here 100,000 times, and spread objects take twice as long.
+ */
+const flatten = (change: ProposedChange, motive?: MotiveJson): ProposedChangeJson & Partial<MotiveJson> => {
   const { phase, kind, project } = change;
-  const { fromGb, toGb, held } = isDiskChange(change) ? gbOf(change) : { fromGb: 0, toGb: 0, held: undefined };
-  const { budget, ...why } = motive;
-  return {
-    phase,
-    kind,
-    project,
-    service: change.service ?? '',
-    fromGb,
-    toGb,
-    ...(held === undefined ? {} : { held }),
-    ...why,
-    endpointName: isDiskChange(change) ? change.endpointName : '',
-    ...kindMembers(change),
-    ...(budget === undefined ? {} : { budget }),
-    ...(isDiskChange(change) ? {} : { members: change.members }),
-  } as ProposedChangeJson & M;
+  const { fromGb, toGb, held } = isDiskChange(change) ? gbOf(change) : noGb;
+  const json = { phase, kind, project, service: change.service ?? '', fromGb, toGb } as Flat<Partial<MotiveJson>>;
+  if (held !== undefined) json.held = held;
+  if (motive !== undefined) {
+    json.rule = motive.rule;
+    json.reason = motive.reason;
+    json.reasons = motive.reasons;
+  }
+  json.endpointName = isDiskChange(change) ? change.endpointName : '';
+  const { endpointId, integrationId, maximum } = kindMembers(change);
+  json.endpointId = endpointId;
+  json.integrationId = integrationId;
+  json.maximum = maximum;
+  if (motive?.budget !== undefined) json.budget = motive.budget;
+  if (!isDiskChange(change)) json.members = change.members;
+  return json;
 };
 
 /** What a change writes, in JSON, without its motive. */
-export const proposedChangeJson = (change: ProposedChange): ProposedChangeJson => flatten(change, {});
+export const proposedChangeJson = (change: ProposedChange): ProposedChangeJson => flatten(change);
 
 /** Reasons of a change in JSON; documents of the previous version have one text. */
 export const reasonsOf = ({ reason, reasons }: Pick<ChangeJson, 'reason' | 'reasons'>): readonly Reason[] =>
@@ -105,7 +112,7 @@ export const reasonsOf = ({ reason, reasons }: Pick<ChangeJson, 'reason' | 'reas
 /** A change in JSON. */
 export const changeJson = (change: Change): ChangeJson => {
   const { rule, reasons, budget } = change;
-  return flatten(change, { rule, reason: reasonText(reasons), reasons, budget });
+  return flatten(change, { rule, reason: reasonText(reasons), reasons, budget }) as ChangeJson;
 };
 
 /** The result of a change, in JSON. */

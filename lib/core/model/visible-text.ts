@@ -5,6 +5,9 @@
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const everyUnseen = new RegExp(unseen.source, 'gu');
 
+/** The same without the line feed, of which an indented document has one in every other place. */
+const everyUnseenButLineFeed = new RegExp(`(?!\\n)${unseen.source}`, 'gu');
+
 const escaped = (character: string): string =>
   Array.from(
     { length: character.length },
@@ -22,7 +25,5 @@ export const firstUnseen = (text: string): string | undefined => {
 
 /** Equivalent JSON with every invisible character of its strings escaped. */
 export const visibleJson = (value: unknown, indent?: number): string =>
-  // Outside strings, JSON contains none of these characters except the line breaks of the indent.
-  JSON.stringify(value, null, indent).replaceAll(everyUnseen, (character) =>
-    character === '\n' ? character : escaped(character),
-  );
+  // Outside strings, JSON contains none of these characters except the line feeds of the indent.
+  JSON.stringify(value, null, indent).replaceAll(everyUnseenButLineFeed, escaped);

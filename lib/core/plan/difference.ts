@@ -28,7 +28,9 @@ const writtenOf = Object.values(written);
 /** The members of a change that a run writes, in the order of the digest's text. */
 export const writtenParts = (change: ProposedChange): readonly unknown[] => {
   const json = proposedChangeJson(change);
-  return writtenOf.flatMap((partsOf) => partsOf(json));
+  const parts: unknown[] = [];
+  for (const partsOf of writtenOf) parts.push(...partsOf(json));
+  return parts;
 };
 
 const writtenText = (change: ProposedChange): string => JSON.stringify(writtenParts(change));

@@ -61,13 +61,13 @@ const take = (
   planned: ServicePlan,
   prices: PriceFinder,
 ): void => {
-  const budget = judgement.budget === null ? {} : { budget: judgement.budget };
+  const { budget } = judgement;
   const isToFloor = (change: Change) =>
     planned.raisesToFloor === true && updatesEndpoint(change) && change.phase === 'grant';
   for (const change of planned.changes) {
     const takesMoney = isDiskChange(change) && !isToFloor(change);
     if (isToFloor(change)) into.toFloor.add(change);
-    into.changes.push(takesMoney ? { ...change, ...budget } : change);
+    into.changes.push(takesMoney && budget !== null ? { ...change, budget } : change);
   }
   into.findings.push(...planned.findings);
   if (planned.tally !== undefined) {
