@@ -29,7 +29,7 @@ export const apply =
   (ports: PlatformPorts) =>
   async (input: TaskInput<'apply'>): Promise<TaskOutput<'apply'>> => {
     const { runId, phase, failure } = input;
-    const project = await projectAt(ports.store, runId, input.project);
+    const { name: project } = await projectAt(ports.store, runId, input.project);
     const key = keys.results(runId, phase, project);
     const earlier = await readObject<ResultList>(ports.store, key);
     if (earlier !== undefined) return count(earlier);

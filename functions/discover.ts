@@ -120,8 +120,7 @@ const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promis
   await writeObject(store, keys.run(runId), run);
   if (!readOnly) await noteRunBegun(store, run);
   await writeObject(store, keys.freeze(runId), freeze);
-  const names = projects.map(({ name }) => name);
-  await writeObject(store, keys.projects(runId), names);
+  await writeObject(store, keys.projects(runId), projects);
 };
 
 /**

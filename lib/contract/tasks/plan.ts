@@ -19,6 +19,8 @@ export const planTask = contract({
   store: {
     read: [
       storeAreas.run,
+      storeAreas.inventory,
+      storeAreas.inventoryIndex,
       storeAreas.auditFile,
       storeAreas.enforcement,
       ...approvals,
@@ -33,6 +35,8 @@ export const planTask = contract({
     write: [
       storeAreas.run,
       storeAreas.unsealedRun,
+      storeAreas.inventory,
+      storeAreas.inventoryIndex,
       storeAreas.enforcement,
       ...approvals,
       storeAreas.planDisk,

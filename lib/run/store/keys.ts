@@ -40,6 +40,8 @@ const builders = {
   watchTurn: storeKeys.watchTurn,
   heartbeatSent: storeKeys.heartbeatSent,
   heartbeatArrived: storeKeys.heartbeatArrived,
+  inventory: (project: string) => keyOf(storeKeys.inventory, project),
+  inventoryIndex: storeKeys.inventoryIndex,
   history: (project: string) => keyOf(storeKeys.history, project),
   lastApplied: (project: string) => keyOf(storeKeys.lastApplied, project),
   enforcement: storeKeys.enforcement,
