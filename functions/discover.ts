@@ -9,6 +9,7 @@ import {
 } from '../lib/contract/errors.ts';
 import type { RunRequest } from '../lib/contract/run-request.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { dueProjects, type Known } from '../lib/core/inventory/due.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
@@ -21,6 +22,7 @@ import { parsePolicy } from '../lib/documents/documents.ts';
 import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
 import { takeLease } from '../lib/run/apply/lease.ts';
 import { undoneRecords } from '../lib/run/audit/undone-records.ts';
+import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
 import { approvedDigestOf } from '../lib/run/store/approvals.ts';
@@ -60,6 +62,52 @@ const select = (listed: readonly Sensible[], scope: readonly string[] | undefine
   const projects = listed.filter((project) => names.has(project.name)).toSorted(byName);
   const outside = [...names].filter((name) => !projects.some((project) => project.name === name));
   return { projects, outside: outside.sort() };
+};
+
+/** The projects of a run, and others that share a budget with them, of which the last readings count. */
+interface Scope {
+  /** Undefined: all. */
+  readonly scope: readonly string[] | undefined;
+  readonly beside: readonly string[];
+}
+
+/**
+ * A person's run reads every project that shares a budget with the requested ones. A run for events reads only what the
+ * events name, so that its cost does not depend on the size of the organization; it counts the last readings of the others
+ * and reads only those that have none.
+ */
+const scopeOf = (
+  { trigger }: RunRequest,
+  { budgets }: Policy,
+  names: readonly string[],
+  requested: readonly string[] | undefined,
+  index: ReadonlyMap<string, Known>,
+): Scope => {
+  if (requested === undefined) return { scope: undefined, beside: [] };
+  const widened = widenScope(budgets, names, requested);
+  if (trigger.kind !== 'event') return { scope: widened, beside: [] };
+  const isNamed = setOf(requested);
+  const isBeside = (name: string) => index.has(name) && !isNamed(name);
+  return { scope: widened.filter((name) => !isBeside(name)), beside: widened.filter(isBeside) };
+};
+
+const setOf = (names: readonly string[]) => {
+  const all = new Set(names);
+  return (name: string): boolean => all.has(name);
+};
+
+/** The projects that the run reads; undefined: all of them. */
+const dueOf = (
+  { reads }: RunRequest,
+  projects: readonly ProjectFacts[],
+  index: ReadonlyMap<string, Known>,
+): readonly string[] | undefined => {
+  if (reads === undefined || projects.length <= reads) return undefined;
+  return dueProjects(
+    projects.map(({ name }) => name),
+    index,
+    reads,
+  );
 };
 
 /** Platform errors that affect every project. */
@@ -151,15 +199,12 @@ export const discover =
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
     const listed = mayLook(mode) ? await listProjects(ports.platform) : [];
     const requested = await requestedProjects(ports.store, request, listed);
-    const scope =
-      requested &&
-      widenScope(
-        policy.budgets,
-        listed.map(({ name }) => name),
-        requested,
-      );
+    const index = await readIndex(ports.store, ports.platform.organization);
+    const names = listed.map(({ name }) => name);
+    const { scope, beside } = scopeOf(request, policy, names, requested, index);
     const selected = select(listed, scope);
     const projects = await complete(ports.platform, selected.projects);
+    const due = dueOf(request, projects, index);
     const run: RunObject = {
       runId,
       startedAt: isoInstant(freeze.begunMs),
@@ -169,17 +214,21 @@ export const discover =
       policy: document.body,
       profile,
       projects,
+      ...(due && { due }),
+      ...(beside.length > 0 && { beside }),
       outside: mayLook(mode) ? selected.outside : [],
       asked: request.projects ?? null,
       approvedDigest: approvedDigest ?? null,
       readOnly: request.readOnly,
       undo: request.undo,
       undoPart: request.undoPart,
-      listed: listed.map(({ name }) => name).sort(),
+      listed: names.sort(),
       ownerTag: policy.ownerTag,
     };
     await storeRun(ports.store, run, freeze);
-    return { runId, projects: projects.map((_, place) => place), unreadableEvents };
+    const isDue = due === undefined ? () => true : setOf(due);
+    const places = projects.flatMap(({ name }, place) => (isDue(name) ? [place] : []));
+    return { runId, projects: places, unreadableEvents };
   };
 
 export const handler = onLambda(tasks.discover, discover);

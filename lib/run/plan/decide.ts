@@ -26,7 +26,7 @@ import { readEventLogs } from './event-logs.ts';
 import { forecastServices, forecastStarved, type RunForecast } from './forecast.ts';
 import { planDisks } from './plan-disks.ts';
 import { platformPrices } from './prices.ts';
-import { projectReader } from './snapshots.ts';
+import { projectReader, readBeside } from './snapshots.ts';
 
 /** Input of a run's plan, except for facts that planning requests on demand. */
 export type PlanFacts = Omit<
@@ -52,6 +52,11 @@ const readProjects = async (ports: PlatformPorts, run: RunObject) => {
     if (known.unread !== undefined) unread.push(known.unread);
     if (known.remembered !== undefined) remembered.push(known.remembered);
     lastApplied.set(project.name, await readLastApplied(ports.store, project.name));
+  });
+  await inBatches(run.beside ?? [], async (project) => {
+    const known = await readBeside(ports, project);
+    if ('services' in known) remembered.push(known);
+    else unread.push(known);
   });
   return { snapshots, remembered, unread, lastApplied };
 };

@@ -1,6 +1,6 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import type { ProjectFacts, RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
-import type { Store, StorePorts } from '../../ports.ts';
+import type { Ports, Store, StorePorts } from '../../ports.ts';
 import { lastReading, readRecord } from '../inventory/record.ts';
 import { keys } from '../store/keys.ts';
 import { withLoweredOptions } from '../store/lowered-options.ts';
@@ -108,4 +108,19 @@ export const projectReader = async (
     const { snapshot, remembered, unread } = await readSurvey(ports.store, organization, run, project);
     return { snapshot: noted(snapshot), remembered: noted(remembered), unread };
   };
+};
+
+/** The last reading of a project outside the run; without one, the cost of its services is unknown. */
+export const readBeside = async (
+  { store, platform }: Pick<Ports, 'store'> & { readonly platform: Pick<Ports['platform'], 'organization'> },
+  project: string,
+): Promise<RememberedProject | UnreadProject> => {
+  try {
+    const record = await readRecord(store, platform.organization, project);
+    if (record !== undefined) return lastReading(project, record);
+    return { project, error: 'NotReadYet', message: 'no run has read it yet' };
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error;
+    return { project, error: error.name, message: error.message };
+  }
 };

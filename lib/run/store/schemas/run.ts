@@ -34,6 +34,8 @@ export const run = z.object({
   projects: z.array(projectFacts),
   /** The projects that the run reads; absent: all of them. */
   due: texts.optional(),
+  /** Projects outside the run that share a budget with it: their last readings count; absent if there are none. */
+  beside: texts.optional(),
   /** Requested projects outside the organization; never touched. */
   outside: texts,
   /** Requested projects; null means all. */

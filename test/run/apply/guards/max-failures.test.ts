@@ -22,7 +22,7 @@ const runWith = async (limit: number) => {
     phase: 'grant' as const,
     project,
     changes: [change],
-    progress: { attempts, ended: undefined },
+    progress: { attempts, ended: undefined, isOpen: false },
   });
   return { store, part, guard: () => maxFailures({ store, runId: 'run' }) };
 };
