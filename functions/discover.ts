@@ -9,22 +9,19 @@ import {
 } from '../lib/contract/errors.ts';
 import type { RunRequest } from '../lib/contract/run-request.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
-import { dueProjects, type Known } from '../lib/core/inventory/due.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
-import { widenScope } from '../lib/core/policy/budget-scope.ts';
-import { projectsNamed } from '../lib/core/policy/project-scope.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
 import { parsePolicy } from '../lib/documents/documents.ts';
 import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
 import { takeLease } from '../lib/run/apply/lease.ts';
-import { undoneRecords } from '../lib/run/audit/undone-records.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
+import { dueOf, requestedProjects, scopeOf, setOf } from '../lib/run/plan/scope.ts';
 import { approvedDigestOf } from '../lib/run/store/approvals.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
@@ -36,25 +33,6 @@ import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
 const readRequest = async (ports: StorePorts, { runId, request }: TaskInput<'discover'>): Promise<EventRequest> =>
   Array.isArray(request) ? readEvents(ports, runId, request) : { request, unreadable: 0, findings: [] };
 
-/** The requested projects; for an undo, the listed projects that its run wrote to. */
-const requestedProjects = async (
-  store: Store,
-  { projects, undo, undoPart, trigger }: RunRequest,
-  listed: readonly ListedProject[],
-): Promise<readonly string[] | undefined> => {
-  if (undo === undefined) {
-    // Events contain literal project names; only a person writes globs.
-    if (projects === undefined || trigger.kind !== 'manual') return projects;
-    return projectsNamed(
-      listed.map(({ name }) => name),
-      projects,
-    );
-  }
-  const records = await undoneRecords(store, undo, undoPart);
-  const touched = new Set(records.map(({ project }) => project));
-  return listed.map(({ name }) => name).filter((name) => touched.has(name));
-};
-
 const byName = (a: ListedProject, b: ListedProject) => (a.name < b.name ? -1 : 1);
 
 const select = (listed: readonly Sensible[], scope: readonly string[] | undefined) => {
@@ -62,52 +40,6 @@ const select = (listed: readonly Sensible[], scope: readonly string[] | undefine
   const projects = listed.filter((project) => names.has(project.name)).toSorted(byName);
   const outside = [...names].filter((name) => !projects.some((project) => project.name === name));
   return { projects, outside: outside.sort() };
-};
-
-/** The projects of a run, and others that share a budget with them, of which the last readings count. */
-interface Scope {
-  /** Undefined: all. */
-  readonly scope: readonly string[] | undefined;
-  readonly beside: readonly string[];
-}
-
-/**
- * A person's run reads every project that shares a budget with the requested ones. A run for events reads only what the
- * events name, so that its cost does not depend on the size of the organization; it counts the last readings of the others
- * and reads only those that have none.
- */
-const scopeOf = (
-  { trigger }: RunRequest,
-  { budgets }: Policy,
-  names: readonly string[],
-  requested: readonly string[] | undefined,
-  index: ReadonlyMap<string, Known>,
-): Scope => {
-  if (requested === undefined) return { scope: undefined, beside: [] };
-  const widened = widenScope(budgets, names, requested);
-  if (trigger.kind !== 'event') return { scope: widened, beside: [] };
-  const isNamed = setOf(requested);
-  const isBeside = (name: string) => index.has(name) && !isNamed(name);
-  return { scope: widened.filter((name) => !isBeside(name)), beside: widened.filter(isBeside) };
-};
-
-const setOf = (names: readonly string[]) => {
-  const all = new Set(names);
-  return (name: string): boolean => all.has(name);
-};
-
-/** The projects that the run reads; undefined: all of them. */
-const dueOf = (
-  { reads }: RunRequest,
-  projects: readonly ProjectFacts[],
-  index: ReadonlyMap<string, Known>,
-): readonly string[] | undefined => {
-  if (reads === undefined || projects.length <= reads) return undefined;
-  return dueProjects(
-    projects.map(({ name }) => name),
-    index,
-    reads,
-  );
 };
 
 /** Platform errors that affect every project. */
@@ -162,6 +94,32 @@ const restraintsOn = async (
   return { freeze, mode: modeHolding(policy.mode, storeMode), notes: modeFindings(policy.mode, storeMode) };
 };
 
+/** The projects of a run: those that it reads, and those of which the last readings count. */
+const choose = async (
+  { store, platform }: PlatformPorts,
+  request: RunRequest,
+  policy: Policy,
+  listed: readonly Sensible[],
+) => {
+  const names = listed.map(({ name }) => name);
+  const index = await readIndex(store, platform.organization);
+  const { scope, beside } = scopeOf(request, policy, names, await requestedProjects(store, request, names), index);
+  const { projects: selected, outside } = select(listed, scope);
+  const due = dueOf(
+    request,
+    selected.map(({ name }) => name),
+    index,
+  );
+  const projects = await complete(platform, selected);
+  return { projects, outside, ...(due && { due }), ...(beside.length > 0 && { beside }) };
+};
+
+/** Indexes of the projects that the run reads. */
+const duePlaces = ({ projects, due }: Pick<RunObject, 'projects' | 'due'>): number[] => {
+  const isDue = due === undefined ? () => true : setOf(due);
+  return projects.flatMap(({ name }, place) => (isDue(name) ? [place] : []));
+};
+
 /** Stores the input of later tasks, and for runs that may write also their start. */
 const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promise<void> => {
   const { runId, projects, readOnly } = run;
@@ -198,13 +156,7 @@ export const discover =
     const policy = parsePolicy(document.body, keys.policy, profile);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
     const listed = mayLook(mode) ? await listProjects(ports.platform) : [];
-    const requested = await requestedProjects(ports.store, request, listed);
-    const index = await readIndex(ports.store, ports.platform.organization);
-    const names = listed.map(({ name }) => name);
-    const { scope, beside } = scopeOf(request, policy, names, requested, index);
-    const selected = select(listed, scope);
-    const projects = await complete(ports.platform, selected.projects);
-    const due = dueOf(request, projects, index);
+    const chosen = await choose(ports, request, policy, listed);
     const run: RunObject = {
       runId,
       startedAt: isoInstant(freeze.begunMs),
@@ -213,22 +165,18 @@ export const discover =
       notes: [...notes, ...findings],
       policy: document.body,
       profile,
-      projects,
-      ...(due && { due }),
-      ...(beside.length > 0 && { beside }),
-      outside: mayLook(mode) ? selected.outside : [],
+      ...chosen,
+      outside: mayLook(mode) ? chosen.outside : [],
       asked: request.projects ?? null,
       approvedDigest: approvedDigest ?? null,
       readOnly: request.readOnly,
       undo: request.undo,
       undoPart: request.undoPart,
-      listed: names.sort(),
+      listed: listed.map(({ name }) => name).sort(),
       ownerTag: policy.ownerTag,
     };
     await storeRun(ports.store, run, freeze);
-    const isDue = due === undefined ? () => true : setOf(due);
-    const places = projects.flatMap(({ name }, place) => (isDue(name) ? [place] : []));
-    return { runId, projects: places, unreadableEvents };
+    return { runId, projects: duePlaces(chosen), unreadableEvents };
   };
 
 export const handler = onLambda(tasks.discover, discover);
