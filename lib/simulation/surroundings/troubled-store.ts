@@ -20,9 +20,13 @@ export const troubledStore = (store: Store, faults: Faults, process: Process): S
     get: (key) => met(() => store.get(key)),
     put: (key, body, condition) =>
       written(async () => {
-        const isConditional = condition !== undefined;
-        if (isConditional && faults.strikes('store-conflict')) throw new StoreConflict(`${key} is not as expected`);
+        const conflictBy = (kind: 'store-conflict' | 'store-conflict-own') => {
+          if (condition !== undefined && faults.strikes(kind)) throw new StoreConflict(`${key} is not as expected`);
+        };
+        conflictBy('store-conflict');
         await store.put(key, body, condition);
+        // The answer was lost below, and the second try met what the first one wrote.
+        conflictBy('store-conflict-own');
       }),
     list: (prefix) => met(() => store.list(prefix)),
     delete: (key) => written(() => store.delete(key)),
