@@ -15,6 +15,7 @@ import type { Circumstances, Law, RunBegun } from './laws/law.ts';
 import { createPace, type Pace } from './laws/pace.ts';
 import { createWatcher, type Watcher } from './laws/watcher.ts';
 import { applyChange } from './organization/apply-change.ts';
+import { type Census, createCensus } from './organization/census.ts';
 import { drawnPolicy, drawnScenario, type OrganizationSize } from './organization/organization.ts';
 import type { Change } from './organization/people.ts';
 import { policyText, type SimulatedPolicy } from './organization/policy.ts';
@@ -55,6 +56,7 @@ export interface World {
   readonly deployment: Deployment;
   readonly watcher: Watcher;
   readonly pace: Pace;
+  readonly census: Census;
   readonly callsPerMinute: number;
   /** Every token so far. */
   readonly tokens: readonly string[];
@@ -169,6 +171,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     deployment,
     watcher,
     pace,
+    census: createCensus(platform.edge),
     callsPerMinute,
     clock,
     mayWrite,
