@@ -7,7 +7,7 @@ import { laws as allLaws } from './laws/all.ts';
 import { auditLaw, judgeAudit } from './laws/audit.ts';
 import { paceLaw } from './laws/pace.ts';
 import type { Violation } from './laws/watcher.ts';
-import { changesOf, type Register, type TimedChange } from './organization/people.ts';
+import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
 import { createPasses, type Passes } from './passes.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
@@ -94,10 +94,17 @@ const liveThrough = async (
     changes.push(...drawn);
     // People wait for no pass: what they do happens while one is at work, too.
     const done: Promise<void>[] = [];
-    for (const { atMs, change } of drawn) world.time.at(atMs, () => done.push(world.change(change)));
+    let isAtWork = false;
+    const act = (change: Change) => {
+      if (isAtWork) world.faults.disturb();
+      done.push(world.change(change));
+    };
+    for (const { atMs, change } of drawn) world.time.at(atMs, () => act(change));
     for (const { atMs, live } of scheduledOn(world, passes, day, everyHours)) {
       await world.time.runTo(atMs);
+      isAtWork = true;
       await live();
+      isAtWork = false;
     }
     await world.time.runTo(world.startMs + (day + 1) * dayMs - 1);
     await Promise.all(done);

@@ -71,7 +71,9 @@ export interface Faults {
   set(rates: FaultRates): void;
   /** How often each struck. */
   readonly counts: Readonly<Record<FaultKind, number>>;
-  /** Faults that struck so far, of every kind. */
+  /** Notes that something else came in the way of a run: a person, or an answer that no one could foretell. */
+  disturb(): void;
+  /** Faults that struck so far, of every kind, and whatever else came in the way. */
   total(): number;
   /** By kind and day; `clock-back 12` is the one of the clock on day 12. */
   readonly fates: ReadonlyMap<string, Fate>;
@@ -98,6 +100,7 @@ export const createFaults = (seed: number, dayOf: () => number, first: FaultRate
   const counts = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
   const fates = new Map<string, OpenFate>();
   let rates = first;
+  let disturbances = 0;
   const fateOf = (kind: FaultKind): OpenFate => {
     const name = `${kind} ${dayOf()}`;
     const known = fates.get(name);
@@ -109,7 +112,10 @@ export const createFaults = (seed: number, dayOf: () => number, first: FaultRate
   return {
     counts,
     fates,
-    total: () => Object.values(counts).reduce((sum, count) => sum + count, 0),
+    disturb: () => {
+      disturbances += 1;
+    },
+    total: () => Object.values(counts).reduce((sum, count) => sum + count, disturbances),
     set: (changed) => {
       rates = changed;
     },

@@ -70,14 +70,15 @@ const burstOn = (draws: Draws, growth: Growth, midnightMs: number, usual: number
 export const turnsOn = (seed: number, project: string, service: string, startMs: number, day: number): Turn[] => {
   const growth = drawnGrowth(seed, project, service);
   if (growth.shape === 'steady') return [];
-  const draws = drawsOf(seed, 'growth', project, service, day);
+  const draws = () => drawsOf(seed, 'growth', project, service, day);
   const midnightMs = startMs + day * dayMs;
   const usual = growthOn(growth, startMs, day);
-  if (growth.shape === 'bursty') return burstOn(draws, growth, midnightMs, usual);
-  if (growth.shape === 'shrinking') return [{ atMs: midnightMs + draws.below(dayMs), share: 0.97 }];
+  if (growth.shape === 'bursty') return burstOn(draws(), growth, midnightMs, usual);
+  if (growth.shape === 'shrinking') return [{ atMs: midnightMs + draws().below(dayMs), share: 0.97 }];
   if (growth.shape === 'cleaned-up') {
-    const isDue = day % growth.periodDays === growth.periodDays - 1;
-    return isDue ? [{ atMs: midnightMs + draws.below(dayMs), share: 0.3 + 0.4 * draws.fraction() }] : [];
+    if (day % growth.periodDays !== growth.periodDays - 1) return [];
+    const drawn = draws();
+    return [{ atMs: midnightMs + drawn.below(dayMs), share: 0.3 + 0.4 * drawn.fraction() }];
   }
   const isNew = day > 0 && usual !== growthOn(growth, startMs, day - 1);
   return isNew ? [{ atMs: midnightMs, gbPerDay: usual }] : [];

@@ -87,12 +87,12 @@ const changesOfService = (draws: Draws, target: Target, seed: number, startMs: n
   return first?.kind === 'service-deleted' ? [first] : changes;
 };
 
-/** What infrastructure code does: for some weeks it sets the value in its files again every few hours. */
+/** What infrastructure code does: for some days of every 60 it sets the value in its files again every few hours. */
 const changesByCode = (seed: number, target: Target, startMs: number, day: number): TimedChange[] => {
   const draws = drawsOf(seed, 'code', target.project, target.service);
-  if (!draws.chance(0.04)) return [];
-  const [from, days, everyHours] = [draws.below(60), draws.between(3, 20), draws.between(3, 9)];
-  if (day < from || day >= from + days) return [];
+  if (!draws.chance(0.06)) return [];
+  const [from, days, everyHours] = [draws.below(40), draws.between(3, 20), draws.between(3, 9)];
+  if (day % 60 < from || day % 60 >= from + days) return [];
   const gb = draws.between(0, 200);
   const kind = draws.one(['maximum-edited', 'autoscaler-added'] as const);
   const moments = Array.from({ length: Math.floor(24 / everyHours) }, (_, n) => n * everyHours * hourMs);

@@ -4,6 +4,7 @@ import type { OpenedPlatform } from '../../emulator/open.ts';
 import { errorBody } from '../../emulator/protocol/refusal.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { SimulatedTime } from '../engine/time.ts';
+import { createNotOffered } from './not-offered.ts';
 
 interface NetworkOptions {
   readonly platform: OpenedPlatform;
@@ -54,6 +55,8 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
   let held: (() => void)[] = [];
   const listed = new Map<string, { readonly answer: RawAnswer; readonly atMs: number }>();
 
+  const noteRefusal = createNotOffered(platform.edge, faults.disturb);
+
   const reach = async (request: HttpRequest): Promise<RawAnswer> => {
     const { method, path, headers, body } = request;
     const cut = () => new Response(null, { status: 299 });
@@ -62,7 +65,9 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
       { address, cut },
     );
     const answered = Object.fromEntries(response.headers.entries());
-    return { status: response.status, headers: answered, text: await response.text() };
+    const answer = { status: response.status, headers: answered, text: await response.text() };
+    noteRefusal(request, answer);
+    return answer;
   };
 
   const carry = (request: HttpRequest, isCopy = false) => observe(request, () => reach(request), isCopy);
