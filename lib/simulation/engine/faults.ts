@@ -30,6 +30,7 @@ const weights = {
   'forbidden-when-new': 4,
   'store-conflict': 1,
   'store-conflict-own': 1,
+  'store-overtaken': 2,
   'store-unavailable': 0.2,
   'store-full': 0.5,
   'store-answer-lost': 0.5,

@@ -11,7 +11,7 @@ const shortLife = {
     ),
   ),
   ...Object.fromEntries(['clock-forward', 'clock-back', 'run-beside'].map((kind) => [kind, 0.2])),
-  ...Object.fromEntries(['bus-down', 'bus-answer-lost', 'event-twice'].map((kind) => [kind, 0.1])),
+  ...Object.fromEntries(['bus-down', 'bus-answer-lost', 'event-twice', 'store-overtaken'].map((kind) => [kind, 0.1])),
   ...Object.fromEntries(['secret-moved', 'token-replaced', 'status-401', 'task-twice'].map((kind) => [kind, 0.02])),
   ...Object.fromEntries(['crash-before', 'crash-after', 'task-timed-out'].map((kind) => [kind, 0.002])),
 };
