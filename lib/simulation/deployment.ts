@@ -47,6 +47,7 @@ const guardedBus = ({ faults, publish }: DeploymentOptions, process: Process): B
       for (const { type, detail } of events) eventDetails[type].parse(detail);
       if (faults.strikes('bus-down')) throw new BusUnavailable('the bus takes nothing');
       publish(faults.strikes('event-twice') ? [...events, ...events] : events);
+      if (faults.strikes('bus-answer-lost')) throw new BusUnavailable('the answer of the bus was lost');
     }),
 });
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { dailyPass } from '../contract/run-request.ts';
 import { dayMs, hourMs } from '../core/model/durations.ts';
 import { checkConvergence } from './convergence.ts';
-import { type FaultKind, type FaultRates, noFaults } from './engine/faults.ts';
+import { type FaultKind, type FaultRates, type Faults, noFaults } from './engine/faults.ts';
 import { laws as allLaws } from './laws/all.ts';
 import { auditLaw, judgeAudit } from './laws/audit.ts';
 import { paceLaw } from './laws/pace.ts';
 import type { Violation } from './laws/watcher.ts';
-import { changesOf, type Register, type TimedChange } from './organization/people.ts';
+import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
 import { createPasses, type Passes } from './passes.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
@@ -35,8 +35,10 @@ export interface Simulated {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Of the platform's state and of every object in the store. */
   readonly hash: string;
-  /** Of what people did: the same for every policy. */
+  /** Of what people did, and of every day's services, owners and growth: the same for every policy. */
   readonly organizationHash: string;
+  /** When each fault struck. */
+  readonly fates: Faults['fates'];
 }
 
 interface Moment {
@@ -90,12 +92,23 @@ const liveThrough = async (
       drawn.push({ atMs, change: { kind: 'policy-edited', version: day } });
     }
     changes.push(...drawn);
-    const people = drawn.map(({ atMs, change }) => ({ atMs, live: () => world.change(change) }));
-    const moments = [...scheduledOn(world, passes, day, everyHours), ...people].sort((a, b) => a.atMs - b.atMs);
-    for (const { atMs, live } of moments) {
+    // People wait for no pass: what they do happens while one is at work, too.
+    const done: Promise<void>[] = [];
+    let isAtWork = false;
+    const act = (change: Change) => {
+      if (isAtWork) world.faults.disturb();
+      done.push(world.change(change));
+    };
+    for (const { atMs, change } of drawn) world.time.at(atMs, () => act(change));
+    for (const { atMs, live } of scheduledOn(world, passes, day, everyHours)) {
       await world.time.runTo(atMs);
+      isAtWork = true;
       await live();
+      isAtWork = false;
     }
+    await world.time.runTo(world.startMs + (day + 1) * dayMs - 1);
+    await Promise.all(done);
+    world.census.note();
   }
   return changes;
 };
@@ -124,6 +137,9 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
     checks: watcher.checks(),
     violations: [...watcher.violations, ...late, ...summed],
     hash: await hashOf(world),
-    organizationHash: createHash('sha256').update(JSON.stringify(changes)).digest('hex'),
+    organizationHash: createHash('sha256')
+      .update(JSON.stringify([changes, world.census.hash()]))
+      .digest('hex'),
+    fates: faults.fates,
   };
 };

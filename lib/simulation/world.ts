@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../contract/events.ts';
+import { dayMs } from '../core/model/durations.ts';
 import type { Edge } from '../emulator/http/edge.ts';
 import { type OpenedPlatform, openPlatform } from '../emulator/open.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
@@ -14,12 +15,14 @@ import type { Circumstances, Law, RunBegun } from './laws/law.ts';
 import { createPace, type Pace } from './laws/pace.ts';
 import { createWatcher, type Watcher } from './laws/watcher.ts';
 import { applyChange } from './organization/apply-change.ts';
+import { type Census, createCensus } from './organization/census.ts';
 import { drawnPolicy, drawnScenario, type OrganizationSize } from './organization/organization.ts';
 import type { Change } from './organization/people.ts';
 import { policyText, type SimulatedPolicy } from './organization/policy.ts';
 import { simulatedExchange } from './surroundings/exchange.ts';
 import { createMemoryStore } from './surroundings/memory-store.ts';
 import { createVault } from './surroundings/vault.ts';
+import { createWrongClock } from './surroundings/wrong-clock.ts';
 
 /** Does something to the platform as a request reaches it. */
 export type Interference = (request: HttpRequest, edge: Edge) => void;
@@ -53,6 +56,7 @@ export interface World {
   readonly deployment: Deployment;
   readonly watcher: Watcher;
   readonly pace: Pace;
+  readonly census: Census;
   readonly callsPerMinute: number;
   /** Every token so far. */
   readonly tokens: readonly string[];
@@ -94,7 +98,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const scenario = options.scenario ?? drawnScenario(seed, options.size);
   const startMs = Date.parse(scenario.startTime);
   const time = createTime(startMs);
-  const faults = createFaults(drawsOf(seed, 'faults'), noFaults);
+  const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), noFaults);
   const firstToken = `canary-${seed}-5f1c`;
   const outside = { nowMs: time.now, sleep: time.sleep };
   const platform = openPlatform({ scenario, token: firstToken, seed, time: outside, rateLimit: options.rateLimit });
@@ -115,11 +119,10 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   let policy = policyOf(-1);
   await memory.put(keys.policy, policyText(policy));
   let storeMode: Mode = 'enforce';
-  let skewMs = 0;
   let run: RunBegun | undefined;
   let forbiddenSinceMs: number | null = null;
   let events: HeadroomEvent[] = [];
-  const clock = { now: () => time.now() + skewMs };
+  const clock = createWrongClock(time, faults, drawsOf(seed, 'jumps'));
   const mayWrite = () => storeMode === 'enforce' && policy.mode === 'enforce';
   const circumstances = (): Circumstances => ({
     policy,
@@ -139,9 +142,12 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
       options.interfere?.(request, platform.edge);
       return watcher.observe(request, carry, isCopy);
     },
-    onSend: () => pace.note(time.now()),
+    onSend: () => {
+      pace.note(time.now());
+      clock.mayJump();
+    },
   });
-  const vault = createVault(platform, firstToken, faults);
+  const vault = createVault(platform, firstToken, faults, time);
   const deployment = createDeployment({
     seed,
     organization: platform.organization,
@@ -165,6 +171,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     deployment,
     watcher,
     pace,
+    census: createCensus(platform.edge),
     callsPerMinute,
     clock,
     mayWrite,
@@ -183,9 +190,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     setRun: (begun) => {
       run = begun;
     },
-    setSkew: (ms) => {
-      skewMs = ms;
-    },
+    setSkew: clock.setSkew,
     takeEvents: () => {
       const taken = events;
       events = [];

@@ -1,4 +1,4 @@
-import type { SimulatedBudget } from '../organization/policy.ts';
+import type { SimulatedBudget, SimulatedPolicy } from '../organization/policy.ts';
 import { type Law, nameOf } from './law.ts';
 import type { ServiceTruth } from './truth.ts';
 
@@ -25,6 +25,21 @@ const raised = (before: readonly ServiceTruth[], after: readonly ServiceTruth[])
     return (service.ours[0]?.gb ?? 0) > (was?.ours[0]?.gb ?? 0);
   });
 
+/** What is wrong with a raised maximum under a policy; undefined where nothing is. */
+const excessOf = (
+  { budgets }: SimulatedPolicy,
+  grown: ServiceTruth,
+  after: readonly ServiceTruth[],
+): string | undefined => {
+  const budget = budgets.find(({ projects }) => projects.includes(grown.project));
+  if (budget === undefined) return undefined;
+  const cost = costOf(within(budget, after));
+  const limit = BigInt(budget.monthly) * 1_000_000_000n;
+  return cost > limit
+    ? `${nameOf(grown)} was raised and takes budget ${budget.name} to ${dollars(cost)} of ${dollars(limit)} a month`
+    : undefined;
+};
+
 export const withinBudget: Law = {
   name: 'no write takes a budget above its money, but for storage that is provisioned already',
   source: 'design §12.3',
@@ -32,14 +47,8 @@ export const withinBudget: Law = {
     if (run === undefined) return [];
     const grown = raised(before, after);
     if (grown === undefined || (grown.ours[0]?.gb ?? 0) <= grown.provisionedGb) return [];
-    // A budget that was cut or raised while the run was at work holds from the next run on.
-    const budgets = run.policy.budgets.filter(({ name }) => policy.budgets.some((other) => other.name === name));
-    const budget = budgets.find(({ projects }) => projects.includes(grown.project));
-    if (budget === undefined) return [];
-    const cost = costOf(within(budget, after));
-    const limit = BigInt(budget.monthly) * 1_000_000_000n;
-    return cost > limit
-      ? [`${nameOf(grown)} was raised and takes budget ${budget.name} to ${dollars(cost)} of ${dollars(limit)} a month`]
-      : [];
+    // A run plans with the policy of its begin, or with one that was stored before it read it.
+    const excesses = [run.policy, policy].map((known) => excessOf(known, grown, after));
+    return excesses.every((excess) => excess !== undefined) ? excesses.slice(0, 1) : [];
   },
 };
