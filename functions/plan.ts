@@ -1,16 +1,16 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { Change, Phase } from '../lib/core/change/change.ts';
-import { groupBy } from '../lib/core/model/grouping.ts';
 import { urgentProjects } from '../lib/core/inventory/urgent.ts';
+import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Snapshot } from '../lib/core/model/model.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
-import { recordGrants } from '../lib/run/inventory/record.ts';
 import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
+import { recordGrants } from '../lib/run/inventory/record.ts';
 import { decide, readPlanFacts } from '../lib/run/plan/decide.ts';
 import { assertUnmoved, proposalsOf, propose, useProposals } from '../lib/run/store/approvals.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';

@@ -2,9 +2,9 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
+import { readProject } from '../lib/run/inventory/read-project.ts';
 import { recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
 import { noteLook } from '../lib/run/plan/looks.ts';
-import { readProject } from '../lib/run/plan/read-project.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { projectAt, writeObject } from '../lib/run/store/objects.ts';
 

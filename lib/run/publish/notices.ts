@@ -6,7 +6,7 @@ import type { PublishPorts, Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { type OnAside, readIfWhole, readObject, writeObject } from '../store/objects.ts';
-import type { ReportObject, RunObject, InventoryRecord } from '../store/run-objects.ts';
+import type { InventoryRecord, ReportObject, RunObject } from '../store/run-objects.ts';
 import { episodeEvents } from './episode-events.ts';
 
 /** A finished run; `run` is undefined if it failed before it stored its request. */

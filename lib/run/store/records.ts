@@ -9,7 +9,6 @@ import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification } from '../../ports.ts';
-import { wholePlan, withAttached, withUnknownTimes, withWholePlan, withWholeSummary } from './former-members.ts';
 import { reportJson } from './report-json.ts';
 import type {
   CachedAnswer,
@@ -26,6 +25,13 @@ import type {
   SurveyObject,
 } from './run-objects.ts';
 import * as approvals from './schemas/approval.ts';
+import {
+  wholePlan,
+  withAttached,
+  withUnknownTimes,
+  withWholePlan,
+  withWholeSummary,
+} from './schemas/former-members.ts';
 import * as memory from './schemas/memory.ts';
 import { changeResults, changes, unreadProject } from './schemas/parts.ts';
 import { plan } from './schemas/plan.ts';

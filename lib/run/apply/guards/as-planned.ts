@@ -1,6 +1,6 @@
+import { movedSince } from '../../../core/inventory/moved-since.ts';
 import { minuteMs } from '../../../core/model/durations.ts';
-import { movedSince } from '../../../core/service/state-moved.ts';
-import { readProject } from '../../plan/read-project.ts';
+import { readProject } from '../../inventory/read-project.ts';
 import { keys } from '../../store/keys.ts';
 import { needObject, readObject } from '../../store/objects.ts';
 import type { ChangeList, SurveyObject } from '../../store/run-objects.ts';

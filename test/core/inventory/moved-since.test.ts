@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { movedSince } from '../../../lib/core/inventory/moved-since.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
-import { movedSince } from '../../../lib/core/service/state-moved.ts';
 import { aService } from '../organization.ts';
 
 const endpoint = { id: 'e1', name: 'headroom-orders', maximum: { kind: 'additional', gb: 40 } } as const;

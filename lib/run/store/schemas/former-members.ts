@@ -1,4 +1,4 @@
-import { summarize } from '../../core/plan/summary.ts';
+import { summarize } from '../../../core/plan/summary.ts';
 
 /** Members of stored objects that the previous version lacked or named otherwise. */
 

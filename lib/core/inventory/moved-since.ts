@@ -1,5 +1,5 @@
 import type { Service, Snapshot } from '../model/model.ts';
-import { endpointName } from './endpoint-name.ts';
+import { endpointName } from '../service/endpoint-name.ts';
 
 type State = Pick<Snapshot, 'services' | 'endpoints'>;
 
