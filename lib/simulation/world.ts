@@ -10,13 +10,14 @@ import { createDeployment, type Deployment } from './deployment.ts';
 import { createFaults, type Faults, noFaults } from './engine/faults.ts';
 import { drawsOf } from './engine/random.ts';
 import { createTime, type SimulatedTime } from './engine/time.ts';
-import type { Circumstances, Law, RunBegun } from './laws/law.ts';
+import type { CallSeen, Circumstances, Law, RunBegun } from './laws/law.ts';
 import { createPace, type Pace } from './laws/pace.ts';
 import { createWatcher, type Watcher } from './laws/watcher.ts';
 import { applyChange } from './organization/apply-change.ts';
 import { drawnPolicy, drawnScenario, type OrganizationSize } from './organization/organization.ts';
 import type { Change } from './organization/people.ts';
 import { policyText, type SimulatedPolicy } from './organization/policy.ts';
+import { withRestraints } from './organization/restraints.ts';
 import { simulatedExchange } from './surroundings/exchange.ts';
 import { createMemoryStore } from './surroundings/memory-store.ts';
 import { createVault } from './surroundings/vault.ts';
@@ -41,6 +42,8 @@ export interface WorldOptions {
 
 type Mode = SimulatedPolicy['mode'];
 
+const modesByStrictness: readonly Mode[] = ['stop', 'observe', 'enforce'];
+
 /** An organization, its people, its platform and a Headroom that looks after it, all on one clock. */
 export interface World {
   readonly seed: number;
@@ -57,16 +60,19 @@ export interface World {
   /** Every token so far. */
   readonly tokens: readonly string[];
   readonly policy: () => SimulatedPolicy;
+  /** The stricter one of policy and store. */
+  readonly mode: () => Mode;
   /** Whether policy and store both let runs write now. */
   readonly mayWrite: () => boolean;
   readonly change: (change: Change) => Promise<void>;
-  /** Says that a run begins or has ended, for the laws. */
-  readonly setRun: (run: RunBegun | undefined) => void;
+  /** Says that a run begins, and whether faults disturb it already, for the laws. */
+  readonly setRun: (run: RunBegun, isDisturbed: boolean) => void;
   /** Moves Headroom's own clock away from the true time. */
   readonly setSkew: (ms: number) => void;
   readonly clock: { readonly now: () => number };
-  /** Events published and bodies stored since the last call. */
+  /** Events published, bodies stored and calls made since the last time. */
   readonly takeEvents: () => HeadroomEvent[];
+  readonly takeCalls: () => CallSeen[];
   readonly takeStored: () => Map<string, string>;
 }
 
@@ -102,14 +108,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     name,
     services: services.map((service) => service.name),
   }));
+  const names = projects.map(({ name }) => name);
   const policyOf =
-    options.policyOf ??
-    ((version) =>
-      drawnPolicy(
-        seed,
-        version,
-        projects.map(({ name }) => name),
-      ));
+    options.policyOf ?? ((version) => withRestraints(seed, version, startMs, names, drawnPolicy(seed, version, names)));
   const memory = createMemoryStore();
   const { store, take: takeStored } = remembering(memory);
   let policy = policyOf(-1);
@@ -119,13 +120,19 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   let run: RunBegun | undefined;
   let forbiddenSinceMs: number | null = null;
   let events: HeadroomEvent[] = [];
+  let calls: CallSeen[] = [];
+  /** Faults that struck before the run; undefined when they disturb it still. */
+  let faultsBefore: number | undefined;
   const clock = { now: () => time.now() + skewMs };
-  const mayWrite = () => storeMode === 'enforce' && policy.mode === 'enforce';
+  const mode = (): Mode => modesByStrictness.find((one) => one === storeMode || one === policy.mode) ?? 'stop';
+  const mayWrite = () => mode() === 'enforce';
   const circumstances = (): Circumstances => ({
     policy,
     run,
     writingForbiddenSinceMs: forbiddenSinceMs,
-    today: new Date(time.now()).toISOString().slice(0, 10),
+    today: new Date(clock.now()).toISOString().slice(0, 10),
+    skewMs,
+    isDisturbed: faults.total() !== faultsBefore,
   });
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
@@ -153,6 +160,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     secrets: vault.secrets,
     callsPerMinute,
     publish: (published) => void events.push(...published),
+    onCall: (call) => void calls.push(call),
   });
   return {
     seed,
@@ -167,6 +175,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     pace,
     callsPerMinute,
     clock,
+    mode,
     mayWrite,
     tokens: vault.tokens,
     policy: () => policy,
@@ -180,8 +189,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
       } else applyChange(platform.edge, seed, change);
       forbiddenSinceMs = mayWrite() ? null : (forbiddenSinceMs ?? time.now());
     },
-    setRun: (begun) => {
+    setRun: (begun, isDisturbed) => {
       run = begun;
+      faultsBefore = isDisturbed ? undefined : faults.total();
     },
     setSkew: (ms) => {
       skewMs = ms;
@@ -189,6 +199,11 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     takeEvents: () => {
       const taken = events;
       events = [];
+      return taken;
+    },
+    takeCalls: () => {
+      const taken = calls;
+      calls = [];
       return taken;
     },
     takeStored,
