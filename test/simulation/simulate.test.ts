@@ -32,11 +32,10 @@ describe('a simulation', () => {
     expect(other.writes).toBe(0);
   });
 
-  it('without faults ends every pass as applied or nothing, whatever people do', async () => {
+  it('without faults ends no pass as failed, whatever people do; the laws say which other end each may have', async () => {
     const { outcomes, violations } = await simulate(small(11, { rates: noFaults, days: 8 }));
     expect(violations).toEqual([]);
-    expect(
-      Object.keys(outcomes).filter((outcome) => !['applied', 'nothing', 'observed', 'stopped'].includes(outcome)),
-    ).toEqual([]);
+    expect(outcomes).not.toHaveProperty('failed');
+    expect(outcomes.applied).toBeGreaterThan(0);
   });
 });
