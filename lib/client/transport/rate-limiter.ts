@@ -12,11 +12,13 @@ const windowMs = minuteMs;
 export interface RateLimiter {
   /**
    * Resolves when the caller may start one call; first come, first served.
+   * @param mayStart called when it is the caller's turn, right before its start; if it throws, the turn goes to the next
    * @throws RunInterrupted if the signal is aborted first; the turn then goes to the next caller.
+   * @throws the error of mayStart
    * @throws OutOfTime, without waiting, if the turn would come after the deadline.
    * @throws RangeError if the limit is 0.
    */
-  take(signal?: AbortSignal): Promise<void>;
+  take(signal?: AbortSignal, mayStart?: () => Promise<void>): Promise<void>;
 }
 
 export interface RateLimiterOptions {
@@ -66,17 +68,19 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
     if (at > deadline()) throw outOfTime(`the next call may start in ${Math.ceil(inMs / 1_000)} s`, at);
   };
 
-  const start = async (signal?: AbortSignal): Promise<void> => {
+  const start = async (signal?: AbortSignal, mayStart?: () => Promise<void>): Promise<void> => {
     for (let ms = waitMs(); ms > 0; ms = waitMs()) {
       const remaining = ms;
       assertTime(remaining);
       await interruptible(() => sleep(remaining, signal), signal);
     }
     assertTime(0);
+    // Before the start is noted, so that the time it takes does not move the call.
+    await mayStart?.();
     started = [...started, clock.now()].slice(-limit);
   };
 
-  const queued = async (signal?: AbortSignal): Promise<void> => {
+  const queued = async (signal?: AbortSignal, mayStart?: () => Promise<void>): Promise<void> => {
     const before = last;
     let leave = () => {};
     const done = new Promise<void>((resolve) => {
@@ -85,18 +89,19 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
     last = before.then(() => done);
     try {
       await interruptible(() => before, signal);
-      await start(signal);
+      await start(signal, mayStart);
     } finally {
       leave();
     }
   };
 
   return {
-    take: async (signal) => {
+    take: async (signal, mayStart) => {
       throwIfInterrupted(signal);
       if (limit === 0) throw new RangeError('The limit is 0 calls a minute: raise it to call the platform.');
-      if (limit === Number.POSITIVE_INFINITY) assertTime(0);
-      else await queued(signal);
+      if (limit !== Number.POSITIVE_INFINITY) return queued(signal, mayStart);
+      assertTime(0);
+      await mayStart?.();
     },
   };
 };

@@ -5,9 +5,9 @@ import { diskWrites, isConfigure } from './write-kind.ts';
 
 /**
  * How long a write may be on its way after the moment at which it was allowed last: the network takes less than a second,
- * and a fault may hold a request back for a minute and more.
+ * and two faults may hold a request back for half a minute each.
  */
-const onItsWayMs = ({ isDisturbed }: Circumstances): number => (isDisturbed ? 90_000 : 1_000);
+const onItsWayMs = ({ isDisturbed }: Circumstances): number => (isDisturbed ? 61_000 : 1_000);
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 const what = ({ request }: WriteSeen) => `${request.method} ${request.path}`;

@@ -180,3 +180,21 @@ describe('a caller that is interrupted', () => {
     await expect(limiter.take(AbortSignal.abort())).rejects.toThrow(RunInterrupted);
   });
 });
+
+it('a caller that may not start any more when its turn comes leaves the turn to the next one', async () => {
+  const time = createVirtualTime();
+  const limiter = createRateLimiter({ callsPerMinute: 1, clock: time.clock, sleep: time.sleep });
+  const said: string[] = [];
+  const asks = (name: string, mayStart?: () => Promise<void>) =>
+    void limiter.take(undefined, mayStart).then(
+      () => said.push(`${name} starts at ${time.clock.now()}`),
+      (error: Error) => said.push(`${name}: ${error.message} at ${time.clock.now()}`),
+    );
+  time.at(0, () => {
+    asks('first');
+    asks('second', () => Promise.reject(new Error('stop')));
+    asks('third');
+  });
+  await time.run();
+  expect(said).toEqual(['first starts at 0', `second: stop at ${windowMs}`, `third starts at ${windowMs}`]);
+});
