@@ -4,9 +4,12 @@ import type { ServiceTruth } from './truth.ts';
 
 const hoursAMonth = 730n;
 
+/** The price of every simulated policy for a GB and month where the platform has none: 0.15. */
+const defaultNanos = 150_000_000n;
+
 /** Billionths of a dollar a month for GB of a service. */
 export const costNanos = ({ nanosPerGbHour }: ServiceTruth, gb: number): bigint =>
-  BigInt(gb) * (nanosPerGbHour ?? 0n) * hoursAMonth;
+  BigInt(gb) * (nanosPerGbHour === null ? defaultNanos : nanosPerGbHour * hoursAMonth);
 
 /** The same, if every disk grew to its maximum. */
 const costOf = (services: readonly ServiceTruth[]): bigint =>

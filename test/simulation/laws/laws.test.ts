@@ -87,8 +87,11 @@ describe(auditLaw, () => {
     ['a record without an answer', [record({ requestId: null, status: 'unknown' })], 0],
     ['no record', [], 1],
     ['two records', [record(), record()], 1],
-    ['a record of another endpoint', [record({ requestId: null, endpointName: 'headroom-x' })], 1],
-    ['a record of a request that never was', [record(), record({ requestId: 'req-9' })], 1],
+    ['a record of another endpoint', [record({ requestId: null, endpointName: 'headroom-x' })], 2],
+    ['a record of a request that never was', [record(), record({ requestId: 'req-9' })], 2],
+    ['a record of a request that changed nothing', [record(), record({ requestId: 'req-3' })], 1],
+    ['a second record without an id', [record(), record({ requestId: null })], 1],
+    ['a second record of which nothing is known', [record(), record({ requestId: null, status: 'unknown' })], 0],
   ])('counts the problems of a write with %s', (_, records, problems) => {
     expect(judged(...records)).toHaveLength(problems);
   });
