@@ -12,7 +12,7 @@ const windowMs = minuteMs;
 export interface RateLimiter {
   /**
    * Resolves when the caller may start one call; first come, first served.
-   * @param mayStart called when it is the caller's turn, right before its start; if it throws, nothing starts in this turn
+   * @param mayStart called when it is the caller's turn, right before its start; if it throws, the turn is free again
    * @throws RunInterrupted if the signal is aborted first; the turn then goes to the next caller.
    * @throws the error of mayStart
    * @throws OutOfTime, without waiting, if the turn would come after the deadline.
@@ -110,7 +110,12 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
   const asking = async (mayStart: () => Promise<void>, signal?: AbortSignal): Promise<void> => {
     for (;;) {
       const turn = await queued(true, signal);
-      await mayStart();
+      try {
+        await mayStart();
+      } catch (error) {
+        turns = turns.filter((one) => one !== turn);
+        throw error;
+      }
       turn.atMs = clock.now();
       turn.asks = false;
       // After a very slow answer the turn is over and another caller may have it.

@@ -83,6 +83,6 @@ export const actsOf = (seed: number, day: number, startMs: number, register: Reg
 /** When a person approves a plan after seeing it, in ms from then; undefined for never. The same plan meets the same person. */
 export const patienceOf = (seed: number, digest: string): number | undefined => {
   const draws = drawsOf(seed, 'approval', digest);
-  if (draws.chance(0.2)) return undefined;
+  if (draws.chance(0.1)) return undefined;
   return draws.chance(0.6) ? 0 : draws.between(3, 90) * hourMs;
 };

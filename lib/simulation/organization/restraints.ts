@@ -62,7 +62,7 @@ export const withRestraints = (
   return {
     ...policy,
     ...(draws.chance(0.35) ? { freeze: freezeOf(draws, startMs + Math.max(0, version) * dayMs) } : {}),
-    ...(draws.chance(0.25) ? { approval: approvalOf(draws) } : {}),
+    ...(draws.chance(0.15) ? { approval: approvalOf(draws) } : {}),
     ...(draws.chance(0.4) ? { baselines: [baselineOf(draws, projects)] } : {}),
   };
 };

@@ -203,7 +203,12 @@ describe('a caller that asks whether it may start', () => {
 
   it('asks when its turn comes, and does not start if it may not', async () => {
     const stops = () => () => Promise.reject(new Error('stop'));
-    expect(await livedThrough([() => undefined, stops])).toEqual(['0 starts at 0', `1: stop at ${windowMs}`]);
+    expect(await livedThrough([() => undefined, stops, stops, () => undefined])).toEqual([
+      '0 starts at 0',
+      `1: stop at ${windowMs}`,
+      `2: stop at ${windowMs}`,
+      `3 starts at ${windowMs}`,
+    ]);
   });
 
   it('counts from the moment of the answer', async () => {
