@@ -47,8 +47,13 @@ export interface DiskReading {
 /** Time span of readings: a month in steps of three hours, a year in steps of a day, and so on. */
 export type Period = 'hour' | 'day' | 'week' | 'month' | 'year';
 
-/** Receives the platform's id of each answered request; the last call has the id of the last attempt. */
-export type OnRequestId = (id: string) => void;
+/** Follows one write through all its tries. */
+export interface WriteWatch {
+  /** Receives the platform's id of each answered request; the last call has the id of the last attempt. */
+  readonly onRequestId?: (id: string) => void;
+  /** Called before each try, when it is its turn. @throws an error to send no further try; the write fails with it */
+  readonly mayStart?: () => Promise<void>;
+}
 
 /** The managed data platform. Every method may throw a PlatformError of contract/errors.ts. */
 export interface Platform {
@@ -78,21 +83,21 @@ export interface Platform {
   /** Price of one additional GB per hour in US dollars, an exact decimal; null without a price. */
   additionalGbPrice(project: string, serviceType: string, plan: string, cloud: string): Promise<string | null>;
   /** Idempotent: returns an existing endpoint of that name. */
-  createEndpoint(project: string, name: string, maximum: Maximum, onRequestId?: OnRequestId): Promise<Endpoint>;
+  createEndpoint(project: string, name: string, maximum: Maximum, watch?: WriteWatch): Promise<Endpoint>;
   /** The maximum must be of the same kind as the endpoint's. */
-  updateEndpoint(project: string, id: string, maximum: Maximum, onRequestId?: OnRequestId): Promise<Endpoint>;
+  updateEndpoint(project: string, id: string, maximum: Maximum, watch?: WriteWatch): Promise<Endpoint>;
   /** Idempotent: succeeds if the endpoint no longer exists. */
-  deleteEndpoint(project: string, id: string, onRequestId?: OnRequestId): Promise<void>;
+  deleteEndpoint(project: string, id: string, watch?: WriteWatch): Promise<void>;
   /** Idempotent: succeeds if the same integration exists. */
-  createIntegration(project: string, service: string, endpointId: string, onRequestId?: OnRequestId): Promise<void>;
+  createIntegration(project: string, service: string, endpointId: string, watch?: WriteWatch): Promise<void>;
   /** Idempotent: succeeds if the integration no longer exists. */
-  deleteIntegration(project: string, id: string, onRequestId?: OnRequestId): Promise<void>;
+  deleteIntegration(project: string, id: string, watch?: WriteWatch): Promise<void>;
   /** Sets options of a search service and leaves all others unchanged; null resets an option. Idempotent. */
   updateSearchConfiguration(
     project: string,
     service: string,
     options: SearchConfiguration,
-    onRequestId?: OnRequestId,
+    watch?: WriteWatch,
   ): Promise<void>;
 }
 

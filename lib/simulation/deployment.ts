@@ -12,6 +12,7 @@ import { createProcess, type Process } from './engine/process.ts';
 import { type Draws, drawsOf } from './engine/random.ts';
 import type { Machine } from './engine/state-language.ts';
 import type { SimulatedTime } from './engine/time.ts';
+import type { CallSeen } from './laws/law.ts';
 import { troubledStore } from './surroundings/troubled-store.ts';
 
 interface DeploymentOptions {
@@ -26,6 +27,8 @@ interface DeploymentOptions {
   readonly secrets: Secrets;
   readonly callsPerMinute: number;
   readonly publish: (events: readonly HeadroomEvent[]) => void;
+  /** Called for every call of a task that ends, for the laws. */
+  readonly onCall: (call: CallSeen) => void;
 }
 
 /** Headroom as it is deployed on one machine: the real tasks, definition and client on simulated time. */
@@ -94,7 +97,12 @@ const callOf =
     const handler = handlers[task];
     if (handler === undefined) throw new Error(`there is no task ${task}`);
     if (faults.strikes('task-twice')) void handler(input).catch(() => undefined);
-    return Promise.race([handler(input), timedOut(options.time)]);
+    const call = Promise.race([handler(input), timedOut(options.time)]);
+    call.then(
+      (output) => options.onCall({ task, input, output }),
+      (error: unknown) => options.onCall({ task, input, error }),
+    );
+    return call;
   };
 
 export const createDeployment = (options: DeploymentOptions): Deployment => {

@@ -7,6 +7,7 @@ import { laws as allLaws } from './laws/all.ts';
 import { auditLaw, judgeAudit } from './laws/audit.ts';
 import { paceLaw } from './laws/pace.ts';
 import type { Violation } from './laws/watcher.ts';
+import { createOperators } from './operators.ts';
 import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
 import { createPasses, type Passes } from './passes.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
@@ -85,6 +86,7 @@ const liveThrough = async (
 ): Promise<TimedChange[]> => {
   const register: Register = new Map(world.projects.map(({ name, services }) => [name, new Set(services)]));
   const changes: TimedChange[] = [];
+  const operators = createOperators(world, passes);
   for (let day = 0; day < days; day += 1) {
     const drawn = changesOf(world.seed, day, world.startMs, register);
     if (policyEveryDay) {
@@ -100,7 +102,9 @@ const liveThrough = async (
       done.push(world.change(change));
     };
     for (const { atMs, change } of drawn) world.time.at(atMs, () => act(change));
-    for (const { atMs, live } of scheduledOn(world, passes, day, everyHours)) {
+    const acts = operators.momentsOf(day, register);
+    const moments = [...scheduledOn(world, passes, day, everyHours), ...acts].sort((a, b) => a.atMs - b.atMs);
+    for (const { atMs, live } of moments) {
       await world.time.runTo(atMs);
       isAtWork = true;
       await live();
@@ -127,7 +131,7 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
   // Requests that are still on their way arrive, and what was hidden shows.
   await world.time.runTo(world.time.now() + 7 * hourMs);
   const late = await checkConvergence(world, passes);
-  const summed = [...(await auditProblems(world)), ...paceProblems(world)];
+  const summed = [...(await auditProblems(world)), ...paceProblems(world), ...passes.noticeProblems()];
   const { watcher, faults } = world;
   return {
     seed: options.seed,

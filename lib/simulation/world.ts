@@ -11,7 +11,7 @@ import { createDeployment, type Deployment } from './deployment.ts';
 import { createFaults, type Faults, noFaults } from './engine/faults.ts';
 import { drawsOf } from './engine/random.ts';
 import { createTime, type SimulatedTime } from './engine/time.ts';
-import type { Circumstances, Law, RunBegun } from './laws/law.ts';
+import type { CallSeen, Circumstances, Law, RunBegun } from './laws/law.ts';
 import { createPace, type Pace } from './laws/pace.ts';
 import { createWatcher, type Watcher } from './laws/watcher.ts';
 import { applyChange } from './organization/apply-change.ts';
@@ -19,6 +19,7 @@ import { type Census, createCensus } from './organization/census.ts';
 import { drawnPolicy, drawnScenario, type OrganizationSize } from './organization/organization.ts';
 import type { Change } from './organization/people.ts';
 import { policyText, type SimulatedPolicy } from './organization/policy.ts';
+import { withRestraints } from './organization/restraints.ts';
 import { simulatedExchange } from './surroundings/exchange.ts';
 import { createMemoryStore } from './surroundings/memory-store.ts';
 import { createVault } from './surroundings/vault.ts';
@@ -44,6 +45,8 @@ export interface WorldOptions {
 
 type Mode = SimulatedPolicy['mode'];
 
+const modesByStrictness: readonly Mode[] = ['stop', 'observe', 'enforce'];
+
 /** An organization, its people, its platform and a Headroom that looks after it, all on one clock. */
 export interface World {
   readonly seed: number;
@@ -61,16 +64,19 @@ export interface World {
   /** Every token so far. */
   readonly tokens: readonly string[];
   readonly policy: () => SimulatedPolicy;
+  /** The stricter one of policy and store. */
+  readonly mode: () => Mode;
   /** Whether policy and store both let runs write now. */
   readonly mayWrite: () => boolean;
   readonly change: (change: Change) => Promise<void>;
-  /** Says that a run begins or has ended, for the laws. */
-  readonly setRun: (run: RunBegun | undefined) => void;
+  /** Says that a run begins, and whether faults disturb it already, for the laws. */
+  readonly setRun: (run: RunBegun, isDisturbed: boolean) => void;
   /** Moves Headroom's own clock away from the true time. */
   readonly setSkew: (ms: number) => void;
   readonly clock: { readonly now: () => number };
-  /** Events published and bodies stored since the last call. */
+  /** Events published, bodies stored and calls made since the last time. */
   readonly takeEvents: () => HeadroomEvent[];
+  readonly takeCalls: () => CallSeen[];
   readonly takeStored: () => Map<string, string>;
 }
 
@@ -106,14 +112,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     name,
     services: services.map((service) => service.name),
   }));
+  const names = projects.map(({ name }) => name);
   const policyOf =
-    options.policyOf ??
-    ((version) =>
-      drawnPolicy(
-        seed,
-        version,
-        projects.map(({ name }) => name),
-      ));
+    options.policyOf ?? ((version) => withRestraints(seed, version, startMs, names, drawnPolicy(seed, version, names)));
   const memory = createMemoryStore();
   const { store, take: takeStored } = remembering(memory);
   let policy = policyOf(-1);
@@ -123,12 +124,18 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   let forbiddenSinceMs: number | null = null;
   let events: HeadroomEvent[] = [];
   const clock = createWrongClock(time, faults, drawsOf(seed, 'jumps'));
-  const mayWrite = () => storeMode === 'enforce' && policy.mode === 'enforce';
+  let calls: CallSeen[] = [];
+  /** Faults that struck before the run; undefined when they disturb it still. */
+  let faultsBefore: number | undefined;
+  const mode = (): Mode => modesByStrictness.find((one) => one === storeMode || one === policy.mode) ?? 'stop';
+  const mayWrite = () => mode() === 'enforce';
   const circumstances = (): Circumstances => ({
     policy,
     run,
     writingForbiddenSinceMs: forbiddenSinceMs,
-    today: new Date(time.now()).toISOString().slice(0, 10),
+    today: new Date(clock.now()).toISOString().slice(0, 10),
+    skewMs: clock.now() - time.now(),
+    isDisturbed: faults.total() !== faultsBefore,
   });
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
@@ -159,6 +166,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     secrets: vault.secrets,
     callsPerMinute,
     publish: (published) => void events.push(...published),
+    onCall: (call) => void calls.push(call),
   });
   return {
     seed,
@@ -174,6 +182,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     census: createCensus(platform.edge),
     callsPerMinute,
     clock,
+    mode,
     mayWrite,
     tokens: vault.tokens,
     policy: () => policy,
@@ -187,13 +196,19 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
       } else applyChange(platform.edge, seed, change);
       forbiddenSinceMs = mayWrite() ? null : (forbiddenSinceMs ?? time.now());
     },
-    setRun: (begun) => {
+    setRun: (begun, isDisturbed) => {
       run = begun;
+      faultsBefore = isDisturbed ? undefined : faults.total();
     },
     setSkew: clock.setSkew,
     takeEvents: () => {
       const taken = events;
       events = [];
+      return taken;
+    },
+    takeCalls: () => {
+      const taken = calls;
+      calls = [];
       return taken;
     },
     takeStored,

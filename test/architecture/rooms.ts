@@ -86,6 +86,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/run',
     'lib/local',
     'lib/workflow',
+    // What metrics and status say is compared with the platform.
+    'lib/aws',
+    'lib/cli',
   ],
   'lib/infra': ['lib/contract', 'lib/workflow', 'aws-cdk-lib', 'constructs', 'esbuild'],
   'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],

@@ -12,11 +12,13 @@ const windowMs = minuteMs;
 export interface RateLimiter {
   /**
    * Resolves when the caller may start one call; first come, first served.
+   * @param mayStart called when it is the caller's turn, right before its start; if it throws, the turn is free again
    * @throws RunInterrupted if the signal is aborted first; the turn then goes to the next caller.
+   * @throws the error of mayStart
    * @throws OutOfTime, without waiting, if the turn would come after the deadline.
    * @throws RangeError if the limit is 0.
    */
-  take(signal?: AbortSignal): Promise<void>;
+  take(signal?: AbortSignal, mayStart?: () => Promise<void>): Promise<void>;
 }
 
 export interface RateLimiterOptions {
@@ -28,16 +30,25 @@ export interface RateLimiterOptions {
   readonly deadline?: Deadline;
 }
 
-/**
- * The latest starts relative to the current clock: after the clock was set back, starts in the future count as
- * now, so that no caller waits longer than the window.
- */
-const seenAt = (started: readonly number[], now: number): number[] => started.map((at) => Math.min(at, now));
+/** A turn that was given; its caller may still ask whether it may start, and then starts at any moment. */
+interface Turn {
+  atMs: number;
+  asks: boolean;
+}
 
-/** Milliseconds until one more call may start, from the starts of the latest `limit` calls. */
-const waitFor = (started: readonly number[], limit: number, now: number): number => {
-  const oldest = started.length < limit ? undefined : started[0];
-  return oldest === undefined ? 0 : Math.max(0, oldest + windowMs - now);
+/** The time that a turn counts with; one whose caller asks for longer than the window is over. */
+const countsAt = ({ atMs, asks }: Turn, now: number): number => (asks && now - atMs < windowMs ? now : atMs);
+
+const earliest = (turns: readonly Turn[], now: number): Turn | undefined =>
+  turns.reduce<Turn | undefined>(
+    (first, turn) => (first === undefined || countsAt(turn, now) < countsAt(first, now) ? turn : first),
+    undefined,
+  );
+
+/** Milliseconds until one more call may start, from the latest `limit` turns. */
+const waitFor = (turns: readonly Turn[], limit: number, now: number): number => {
+  const oldest = turns.length < limit ? undefined : earliest(turns, now);
+  return oldest === undefined ? 0 : Math.max(0, countsAt(oldest, now) + windowMs - now);
 };
 
 /**
@@ -51,13 +62,14 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
       `The limit of ${limit} calls a minute is invalid: use a whole number from 0, or Infinity for no limit.`,
     );
   }
-  let started: number[] = [];
+  let turns: readonly Turn[] = [];
   let last: Promise<void> = Promise.resolve();
 
   const waitMs = (): number => {
     const now = clock.now();
-    started = seenAt(started, now);
-    return waitFor(started, limit, now);
+    // After the clock was set back, a start in the future counts as now, so that no caller waits longer than the window.
+    for (const turn of turns) turn.atMs = Math.min(turn.atMs, now);
+    return waitFor(turns, limit, now);
   };
 
   /** @throws OutOfTime if a call that starts after `inMs` milliseconds starts after the deadline */
@@ -66,17 +78,20 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
     if (at > deadline()) throw outOfTime(`the next call may start in ${Math.ceil(inMs / 1_000)} s`, at);
   };
 
-  const start = async (signal?: AbortSignal): Promise<void> => {
+  const next = async (asks: boolean, signal?: AbortSignal): Promise<Turn> => {
     for (let ms = waitMs(); ms > 0; ms = waitMs()) {
       const remaining = ms;
       assertTime(remaining);
       await interruptible(() => sleep(remaining, signal), signal);
     }
     assertTime(0);
-    started = [...started, clock.now()].slice(-limit);
+    const turn = { atMs: clock.now(), asks };
+    const over = turns.length < limit ? undefined : earliest(turns, turn.atMs);
+    turns = [...turns.filter((one) => one !== over), turn];
+    return turn;
   };
 
-  const queued = async (signal?: AbortSignal): Promise<void> => {
+  const queued = async (asks: boolean, signal?: AbortSignal): Promise<Turn> => {
     const before = last;
     let leave = () => {};
     const done = new Promise<void>((resolve) => {
@@ -85,18 +100,39 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
     last = before.then(() => done);
     try {
       await interruptible(() => before, signal);
-      await start(signal);
+      return await next(asks, signal);
     } finally {
       leave();
     }
   };
 
+  /** Asks outside the queue, so that a slow answer blocks no other caller; the call counts from the moment of the answer. */
+  const asking = async (mayStart: () => Promise<void>, signal?: AbortSignal): Promise<void> => {
+    for (;;) {
+      const turn = await queued(true, signal);
+      try {
+        await mayStart();
+      } catch (error) {
+        turns = turns.filter((one) => one !== turn);
+        throw error;
+      }
+      turn.atMs = clock.now();
+      turn.asks = false;
+      // After a very slow answer the turn is over and another caller may have it.
+      if (turns.includes(turn)) return;
+    }
+  };
+
   return {
-    take: async (signal) => {
+    take: async (signal, mayStart) => {
       throwIfInterrupted(signal);
       if (limit === 0) throw new RangeError('The limit is 0 calls a minute: raise it to call the platform.');
-      if (limit === Number.POSITIVE_INFINITY) assertTime(0);
-      else await queued(signal);
+      if (limit === Number.POSITIVE_INFINITY) {
+        assertTime(0);
+        return mayStart?.();
+      }
+      if (mayStart !== undefined) return asking(mayStart, signal);
+      await queued(false, signal);
     },
   };
 };

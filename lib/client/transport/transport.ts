@@ -70,7 +70,7 @@ export const createTransport = (options: TransportOptions): Transport => {
     inSlot(async () => {
       if (!/^[\x21-\x7e]+$/.test(token)) throw tokenUnusable(call);
       redactor.learn(token);
-      await rateLimiter.take(signal);
+      await rateLimiter.take(signal, call.watch?.mayStart);
       throwIfInterrupted(signal);
       count[call.kind === 'read' ? 'reads' : 'writes'] += 1;
       const send = () => exchange.send(requestOf(call, token), signal);

@@ -62,6 +62,8 @@ export interface PlanInput extends DriftFacts {
   readonly maximumKind: MaximumKind;
   /** Dotted names of the search options whose change restarts a service. */
   readonly restartingOptions: ReadonlySet<string>;
+  /** Dotted names of the search options that cannot be unset once they are set. */
+  readonly lastingOptions: ReadonlySet<string>;
   /** A run to undo instead of applying the policy; absent for every other plan. */
   readonly undo?: Undo;
   /** Cryptographic hash of a text. */
@@ -149,7 +151,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     fillOf: fillIn(input.forecasts),
   });
   const gathered = nothingGathered(budgets.needs);
-  const undone = input.undo && planUndo(input.undo, contexts);
+  const undone = input.undo && planUndo(input.undo, contexts, input.lastingOptions);
   if (undone !== undefined) gatherUndo(gathered, contexts, undone, prices);
   else gathered.changes.push(...orphans);
   const forecasts: ServiceForecast[] = [];

@@ -9,7 +9,7 @@ import {
   StoreConflict,
 } from '../../contract/errors.ts';
 import type { Change, Phase } from '../../core/change/change.ts';
-import type { OnRequestId, Store } from '../../ports.ts';
+import type { Store, WriteWatch } from '../../ports.ts';
 import { objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { readObject } from '../store/objects.ts';
@@ -88,6 +88,16 @@ export class Progress {
     this.attempts.push({ change, status: 'skipped', error, restrained: true, write: this.takeWrite(true) });
   }
 
+  /**
+   * Records a change that the mode or a freeze forbids after its intent was stored.
+   * @param isSent whether a try of its write was sent before
+   */
+  async withheld(change: Change, error: string, isSent: boolean): Promise<void> {
+    this.begun = isSent;
+    this.restrained(change, error);
+    await this.save();
+  }
+
   skipped(change: Change, error: string): void {
     this.attempts.push({ change, status: 'skipped', error, write: this.takeWrite(true) });
   }
@@ -99,11 +109,13 @@ export class Progress {
     await this.save();
   }
 
-  /** Marks the write as possibly sent. @returns a callback for the platform's request id */
-  begins(): OnRequestId {
+  /** Marks the write as possibly sent. @returns the part of its watch that notes the platform's request id */
+  begins(): Required<Pick<WriteWatch, 'onRequestId'>> {
     this.begun = true;
-    return (id) => {
-      this.requestId = id;
+    return {
+      onRequestId: (id) => {
+        this.requestId = id;
+      },
     };
   }
 

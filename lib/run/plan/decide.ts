@@ -10,7 +10,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Undo } from '../../core/plan/undo.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
-import { restartingOptions } from '../../documents/restarting-options.ts';
+import { lastingOptions, restartingOptions } from '../../documents/marked-options.ts';
 import type { PlatformPorts, Store } from '../../ports.ts';
 import { readLastApplied } from '../apply/last-applied.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
@@ -108,6 +108,7 @@ export const readPlanFacts = async (ports: PlatformPorts, run: RunObject): Promi
   hash: sha256,
   maximumKind: ports.platform.maximumKind,
   restartingOptions,
+  lastingOptions,
   approvedDigest: run.approvedDigest ?? undefined,
   undo: await undoOf(ports, run),
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),

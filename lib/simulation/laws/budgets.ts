@@ -4,12 +4,16 @@ import type { ServiceTruth } from './truth.ts';
 
 const hoursAMonth = 730n;
 
-/** Billionths of a dollar a month, if every disk grew to its maximum. */
+/** The price of every simulated policy for a GB and month where the platform has none: 0.15. */
+const defaultNanos = 150_000_000n;
+
+/** Billionths of a dollar a month for GB of a service. */
+export const costNanos = ({ nanosPerGbHour }: ServiceTruth, gb: number): bigint =>
+  BigInt(gb) * (nanosPerGbHour === null ? defaultNanos : nanosPerGbHour * hoursAMonth);
+
+/** The same, if every disk grew to its maximum. */
 const costOf = (services: readonly ServiceTruth[]): bigint =>
-  services.reduce((sum, { ours, nanosPerGbHour }) => {
-    const gb = BigInt(ours[0]?.gb ?? 0);
-    return sum + gb * (nanosPerGbHour ?? 0n) * hoursAMonth;
-  }, 0n);
+  services.reduce((sum, service) => sum + costNanos(service, service.ours[0]?.gb ?? 0), 0n);
 
 const within = ({ projects }: SimulatedBudget, services: readonly ServiceTruth[]) =>
   services.filter(({ project }) => projects.includes(project));
@@ -41,10 +45,11 @@ const excessOf = (
 };
 
 export const withinBudget: Law = {
-  name: 'no write takes a budget above its money, but for storage that is provisioned already',
+  name: 'once within a budget never above it again, whatever dies, but for storage that is provisioned already',
   source: 'design §12.3',
   afterWrite: ({ before, after }, { run, policy }) => {
-    if (run === undefined) return [];
+    // A person who approves an undo may take a budget above its money.
+    if (run === undefined || (run.undone !== undefined && run.approval !== undefined)) return [];
     const grown = raised(before, after);
     if (grown === undefined || (grown.ours[0]?.gb ?? 0) <= grown.provisionedGb) return [];
     // A run plans with the policy of its begin, or with one that was stored before it read it.

@@ -8,14 +8,14 @@ const attached = [{ id: 'i1', endpointId: 'e1' }];
 const orders = aService({ name: 'orders', integrations: attached, tags: { team: 'a', stage: 'prod' } });
 const planned = { services: [orders, aService({ name: 'logs' })], endpoints: [endpoint] };
 
-const after = (edit: Partial<Service>, endpoints = planned.endpoints) =>
+const seenAs = (edit: Partial<Service>, endpoints = planned.endpoints) =>
   movedSince(planned, { services: [{ ...orders, ...edit }], endpoints }, 'orders');
 
 describe('what has moved since a plan', () => {
   it('is nothing when only the disk has grown, lists changed their order, or another service is gone', () => {
-    expect(after({})).toBeUndefined();
-    expect(after({ diskMb: 999_999 })).toBeUndefined();
-    expect(after({ tags: { stage: 'prod', team: 'a' } })).toBeUndefined();
+    expect(seenAs({})).toBeUndefined();
+    expect(seenAs({ diskMb: 999_999 })).toBeUndefined();
+    expect(seenAs({ tags: { stage: 'prod', team: 'a' } })).toBeUndefined();
   });
 
   it.each<[string, Partial<Service>]>([
@@ -27,11 +27,11 @@ describe('what has moved since a plan', () => {
       { integrations: [{ id: 'i2', endpointId: 'e2' }, ...attached, ...attached] },
     ],
   ])('names the %s', (_, edit) => {
-    expect(after(edit)).toContain(_.split(',')[0]);
+    expect(seenAs(edit)).toContain(_.split(',')[0]);
   });
 
   it('names endpoints whose maximum was changed by hand, and a service that is gone', () => {
-    expect(after({}, [{ ...endpoint, maximum: { kind: 'additional', gb: 60 } as const } as never])).toBe('endpoints');
+    expect(seenAs({}, [{ ...endpoint, maximum: { kind: 'additional', gb: 60 } as const } as never])).toBe('endpoints');
     expect(movedSince(planned, { services: [], endpoints: [] }, 'orders')).toBe('existence');
   });
 });
