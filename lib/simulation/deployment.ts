@@ -14,6 +14,9 @@ import type { Machine } from './engine/state-language.ts';
 import type { SimulatedTime } from './engine/time.ts';
 import { troubledStore } from './surroundings/troubled-store.ts';
 
+/** Decides, before and after each thing that a task does outside its process, what dies there: the whole run or the task. */
+export type Fate = (task: string, when: 'before' | 'after') => 'run' | 'task' | undefined;
+
 interface DeploymentOptions {
   readonly seed: number;
   readonly organization: string;
@@ -26,6 +29,7 @@ interface DeploymentOptions {
   readonly secrets: Secrets;
   readonly callsPerMinute: number;
   readonly publish: (events: readonly HeadroomEvent[]) => void;
+  readonly fate?: Fate;
 }
 
 /** Headroom as it is deployed on one machine: the real tasks, definition and client on simulated time. */
@@ -84,8 +88,10 @@ const callOf =
     const { faults } = options;
     const own = createProcess((when) => {
       if (!machine.isAlive()) return true;
-      if (faults.strikes(when === 'before' ? 'crash-before' : 'crash-after')) machine.kill(`killed ${when} a step`);
-      return !machine.isAlive() || faults.strikes('task-timed-out');
+      const dies = options.fate?.(task, when);
+      const isKilled = dies === 'run' || faults.strikes(when === 'before' ? 'crash-before' : 'crash-after');
+      if (isKilled) machine.kill(`killed ${when} a step`);
+      return !machine.isAlive() || dies === 'task' || faults.strikes('task-timed-out');
     });
     const handlers: Readonly<Record<string, (input: unknown) => Promise<unknown>>> = taskHandlers(
       portsOf(options, own, draws, limiter),

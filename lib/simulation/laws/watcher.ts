@@ -28,7 +28,7 @@ export interface Watcher {
 }
 
 /** Requests for metrics and tags change nothing that laws speak of, whatever their method. */
-const changing = /\/project\/[^/]+\/(integration_endpoint|integration)(\/|$)/;
+const changing = /\/project\/[^/]+\/((integration_endpoint|integration)(\/|$)|service\/[^/]+$)/;
 
 /** The part of a path after a word, or undefined. */
 const after = (path: string, word: string) => new RegExp(`/${word}/([^/?]+)`).exec(path)?.[1];
@@ -43,6 +43,9 @@ const madeBy = ({
   integration,
 }: WriteSeen): Pick<WriteMade, 'kind' | 'project' | 'target'> => {
   const body = JSON.parse(request.body ?? '{}');
+  const service = after(request.path, 'service');
+  if (service !== undefined)
+    return { kind: 'update-search-configuration', project, target: decodeURIComponent(service) };
   const isEndpoint = request.path.includes('/integration_endpoint');
   const target = isEndpoint ? (endpoint?.name ?? body.endpoint_name) : (integration?.service ?? body.source_service);
   return {

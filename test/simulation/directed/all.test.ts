@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { directedWorlds } from '../../lib/simulation/directed.ts';
-import { simulate } from '../../lib/simulation/simulate.ts';
+import { directedWorlds } from '../../../lib/simulation/directed/all.ts';
+import { simulate } from '../../../lib/simulation/simulate.ts';
 
 describe('every law holds where', () => {
   it.each(directedWorlds)('$name', async ({ options }) => {

@@ -1,0 +1,10 @@
+import { disks } from './disks.ts';
+import { names } from './names.ts';
+import type { DirectedWorld } from './parts.ts';
+import { surroundings } from './surroundings.ts';
+
+/**
+ * Organizations in which something is about to go wrong. Random ones are too kind: disks rarely grow between the read and
+ * the write of one maximum, and budgets are rarely used to the cent.
+ */
+export const directedWorlds: readonly DirectedWorld[] = [...disks, ...names, ...surroundings];

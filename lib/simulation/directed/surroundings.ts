@@ -1,0 +1,19 @@
+import { noFaults } from '../engine/faults.ts';
+import { drawnPolicy } from '../organization/organization.ts';
+import { world } from './parts.ts';
+
+export const surroundings = [
+  world('two runs begin at the same moment, always', () => ({ rates: { 'run-beside': 1 } })),
+  world('the token is replaced in the middle of everything', () => ({ rates: { 'token-replaced': 0.05 } })),
+  world('the platform admits 30 calls a minute and is asked for 100', (seed) => ({
+    rates: noFaults,
+    rateLimit: 30,
+    policyOf: () => drawnPolicy(seed, 5, ['p0-prod']),
+  })),
+  world('every store write conflicts now and then', () => ({
+    rates: { 'store-conflict': 0.2, 'store-answer-lost': 0.05 },
+  })),
+  world('everything is killed every few steps', () => ({
+    rates: { 'crash-before': 0.01, 'crash-after': 0.01, 'task-timed-out': 0.005 },
+  })),
+];
