@@ -9,7 +9,7 @@ const law = 'after faults stop one pass converges, and the next one writes nothi
 const scheduled = { trigger: { kind: 'schedule', by: 'hourly pass' } };
 
 /** What is wrong with a service after the pass; undefined when nothing is, or when money decides. */
-const problemOf = (world: World, today: string, truth: ServiceTruth): string | undefined => {
+export const problemOf = (world: World, today: string, truth: ServiceTruth): string | undefined => {
   const { project, service, eligible, ours, others, provisionedGb, capGb } = truth;
   const policy = world.policy();
   const wish = wishOf(policy, { project, type: service.type, tags: service.tags }, today);

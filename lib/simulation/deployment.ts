@@ -15,7 +15,7 @@ import type { SimulatedTime } from './engine/time.ts';
 import { troubledStore } from './surroundings/troubled-store.ts';
 
 /** Decides, before and after each thing that a task does outside its process, what dies there: the whole run or the task. */
-export type Fate = (task: string, when: 'before' | 'after') => 'run' | 'task' | undefined;
+export type Fate = (task: string, when: 'before' | 'after', input: unknown) => 'run' | 'task' | undefined;
 
 interface DeploymentOptions {
   readonly seed: number;
@@ -88,7 +88,7 @@ const callOf =
     const { faults } = options;
     const own = createProcess((when) => {
       if (!machine.isAlive()) return true;
-      const dies = options.fate?.(task, when);
+      const dies = options.fate?.(task, when, input);
       const isKilled = dies === 'run' || faults.strikes(when === 'before' ? 'crash-before' : 'crash-after');
       if (isKilled) machine.kill(`killed ${when} a step`);
       return !machine.isAlive() || dies === 'task' || faults.strikes('task-timed-out');

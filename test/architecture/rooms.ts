@@ -131,4 +131,13 @@ export const emulator: Ladder = [
 
 export const cli: Ladder = ['shell', 'views', 'session', 'token', 'status', 'demo', 'commands', '.'];
 
-export const simulation: Ladder = ['engine', 'surroundings', 'organization', 'laws', '.', 'directed'];
+export const simulation: Ladder = [
+  'engine',
+  'surroundings',
+  'organization',
+  'laws',
+  '.',
+  'directed',
+  'crash-points',
+  'liveness',
+];
