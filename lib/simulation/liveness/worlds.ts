@@ -28,22 +28,17 @@ const three = (services: number): ScenarioProject[] =>
 const inP0 = (project: string) => project === 'p0';
 const nothing = () => false;
 
-const someOfP0 = (names: readonly string[]) => ({
-  names,
-  isConcerned: (project: string, service: string) => project === 'p0' && names.includes(service),
-});
-
-const numbered = (count: number) => Array.from({ length: count }, (_, n) => `s${n}`);
-
-const changeThatFails = (status: number, count: number): LivenessWorld => {
-  const { names, isConcerned } = someOfP0(numbered(count));
-  const whose = count === 1 ? 'one service' : `${count} services`;
+/** Services of p0 whose every change fails; they come before its others. */
+const changesThatFail = (status: number, count: number): LivenessWorld => {
+  const failing = many(count, (n) => ({ name: `a${n}` }));
+  const names = failing.map(({ name }) => name);
+  const [p0, ...others] = three(3);
   return {
-    name: `every change of ${whose} is answered with ${status}`,
-    promise: 2,
-    projects: three(count + 2),
+    name: `every change of ${count === 1 ? 'one service' : `${count} services`} is answered with ${status}`,
+    promise: count === 1 ? 1 : 2,
+    projects: p0 === undefined ? [] : [{ ...p0, services: [...failing, ...(p0.services ?? [])] }, ...others],
     interfere: always(isEndpointOf('p0', names), status),
-    isConcerned,
+    isConcerned: (project, service) => project === 'p0' && names.includes(service),
   };
 };
 
@@ -68,8 +63,10 @@ export const livenessWorlds: readonly LivenessWorld[] = [
     interfere: always(isWriteIn('p0'), 403),
     isConcerned: inP0,
   },
-  changeThatFails(409, 1),
-  changeThatFails(500, 1),
+  changesThatFail(409, 1),
+  changesThatFail(500, 1),
+  changesThatFail(500, 4),
+  changesThatFail(409, 12),
   {
     name: 'a project never answers',
     promise: 1,
