@@ -10,6 +10,10 @@ export const surroundings = [
     rateLimit: 30,
     policyOf: () => drawnPolicy(seed, 5, ['p0-prod']),
   })),
+  world('the platform answers nearly everything with 429, for a day, and mostly says for how long', () => ({
+    rates: { 'status-429-with-wait': 0.8, 'status-429-without-wait': 0.5 },
+    days: 1,
+  })),
   world('every store write conflicts now and then', () => ({
     rates: { 'store-conflict': 0.2, 'store-answer-lost': 0.05 },
   })),
