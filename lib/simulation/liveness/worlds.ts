@@ -48,6 +48,24 @@ const spoil = async ({ store }: World, folders: readonly string[]) => {
   }
 };
 
+/** Every run dies right after the same step; those of this organization begin to write at about their 80th. */
+const killedAt = (step: number, promise: number): LivenessWorld => {
+  let steps = 0;
+  return {
+    name: `every run is killed at its ${step}th step`,
+    promise,
+    projects: three(3),
+    before: async () => {
+      steps = 0;
+    },
+    fate: (_, when) => {
+      if (when === 'after') steps += 1;
+      return when === 'after' && steps === step ? 'run' : undefined;
+    },
+    isConcerned: nothing,
+  };
+};
+
 export const livenessWorlds: readonly LivenessWorld[] = [
   {
     name: 'a project answers every request with 403',
@@ -102,6 +120,8 @@ export const livenessWorlds: readonly LivenessWorld[] = [
       isConcerned: inP0,
     }),
   ),
+  killedAt(120, 4),
+  killedAt(150, 2),
   {
     name: 'the bus takes nothing',
     promise: 1,
