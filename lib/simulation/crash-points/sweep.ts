@@ -73,6 +73,9 @@ const platformOf = ({ platform: { edge } }: World): string[] => [
   }),
 ];
 
+const missingFrom = (found: readonly string[], { becomes }: PassKind) =>
+  becomes.filter((line) => !found.includes(line));
+
 /** A pass that dies may end in any way; every other law holds. */
 const judges = laws.filter((law) => law !== undisturbedPassesSucceed);
 
@@ -109,17 +112,29 @@ export const crashAt = async (kind: PassKind, point: CrashPoint | undefined): Pr
   death.arm(undefined);
   // No process starts in the millisecond in which another one died.
   await world.time.runTo(world.time.now() + 1000);
+  // A task that dies is repeated by the workflow, so the run itself comes to its end.
+  const repeated = point?.dies === 'task' ? missingFrom(platformOf(world), kind) : [];
   await next(kind, stage);
   const found = platformOf(world);
   const { length: writes } = world.watcher.made;
   await next(kind, stage);
   const late = world.watcher.made.slice(writes).map(({ kind: made, target }) => `a late write: ${made} ${target}`);
   const wrong = found.filter((line) => !kind.becomes.includes(line)).map((line) => `it came to ${line}`);
-  const missing = kind.becomes.filter((line) => !found.includes(line)).map((line) => `it did not come to ${line}`);
+  const missing = missingFrom(found, kind).map((line) => `it did not come to ${line}`);
   const broken = [...world.watcher.violations, ...(await auditProblems(world))].map(
     ({ law, message }) => `${law}: ${message}`,
   );
-  return { steps, died, problems: [...wrong, ...missing, ...late, ...broken] };
+  return {
+    steps,
+    died,
+    problems: [
+      ...repeated.map((line) => `the run itself did not come to ${line}`),
+      ...wrong,
+      ...missing,
+      ...late,
+      ...broken,
+    ],
+  };
 };
 
 /** Every point at which a pass of so many steps may die; the leases of dead runs expire at every other step. */

@@ -3,7 +3,8 @@ import { drawnPolicy } from '../organization/organization.ts';
 import { world } from './parts.ts';
 
 export const surroundings = [
-  world('two runs begin at the same moment, always', () => ({ rates: { 'run-beside': 1 } })),
+  // Late answers: the one run is still at work when the other one asks for the lease again.
+  world('two runs begin at the same moment, always', () => ({ rates: { 'run-beside': 1, 'answer-delayed': 0.2 } })),
   world('the token is replaced in the middle of everything', () => ({ rates: { 'token-replaced': 0.05 } })),
   world('the platform admits 30 calls a minute and is asked for 100', (seed) => ({
     rates: noFaults,

@@ -67,7 +67,7 @@ export const liveWith = async (kind: LivenessWorld, seed = 1): Promise<Lived> =>
   for (const [what, ask] of demands) {
     await ask(world);
     for (let done = 0; done < kind.promise; done += 1) {
-      await world.time.runTo(world.time.now() + 6 * hourMs);
+      await world.time.runTo(world.time.now() + hourMs);
       await kind.before?.(world);
       await pass(kind.input ?? { trigger: { kind: 'schedule', by: 'hourly pass' } });
     }
