@@ -34,8 +34,8 @@ export const apply =
     const earlier = await readObject<ResultList>(ports.store, key);
     if (earlier !== undefined) return count(earlier);
     const changes = await needObject<ChangeList>(ports.store, keys.changes(runId, phase, project));
-    const part = { runId, phase, project, changes };
-    await forgetLastApplied(ports.store, project, changes);
+    const failedBefore = await forgetLastApplied(ports.store, project, changes);
+    const part = { runId, phase, project, changes, failedBefore };
     const results =
       failure === undefined
         ? await applyChanges(ports, part)

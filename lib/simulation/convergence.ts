@@ -1,4 +1,5 @@
 import { hourMs, minuteMs } from '../core/model/durations.ts';
+import { endpointNameOf } from './laws/endpoint-name.ts';
 import { nameOf } from './laws/law.ts';
 import { type ServiceTruth, truthAt } from './laws/truth.ts';
 import { baselineOptions, optionsOf } from './laws/wanted.ts';
@@ -13,14 +14,22 @@ const law = 'after faults stop one pass converges, and the next one writes nothi
 
 const scheduled = { trigger: { kind: 'schedule', by: 'hourly pass' } };
 
+/** Whether the endpoint of another service of the project has the same name. */
+const isNameTaken = ({ platform: { edge } }: World, { project, service }: ServiceTruth): boolean =>
+  [...(edge.state.projects.get(project)?.services.keys() ?? [])].some(
+    (other) => other !== service.name && endpointNameOf(other) === endpointNameOf(service.name),
+  );
+
 /** What is wrong with a service after the pass; undefined when nothing is, or when money decides. */
-const problemOf = (world: World, today: string, truth: ServiceTruth): string | undefined => {
+export const problemOf = (world: World, today: string, truth: ServiceTruth): string | undefined => {
   const { project, service, eligible, ours, others, provisionedGb, capGb } = truth;
   const policy = world.policy();
   const wish = wishOf(policy, { project, type: service.type, tags: service.tags }, today);
   const name = `${project}/${service.name}`;
   if (wish.kind === 'disable') return ours.length > 0 ? `${name} has an autoscaler and policy wants none` : undefined;
   if (wish.kind === 'leave-alone' || !eligible || others.length > 0) return undefined;
+  // Both would share one endpoint, so neither gets one (design §7).
+  if (isNameTaken(world, truth)) return ours.length > 0 ? `${name} shares the name of its endpoint` : undefined;
   if (policy.budgets.some(({ projects }) => projects.includes(project))) return undefined;
   const wanted = Math.max(Math.min(wish.gb, capGb), provisionedGb);
   const held = ours[0]?.gb ?? 0;

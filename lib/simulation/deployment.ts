@@ -15,6 +15,9 @@ import type { SimulatedTime } from './engine/time.ts';
 import type { CallSeen } from './laws/law.ts';
 import { troubledStore } from './surroundings/troubled-store.ts';
 
+/** Decides, before and after each thing that a task does outside its process, what dies there: the whole run or the task. */
+export type Fate = (task: string, when: 'before' | 'after', input: unknown) => 'run' | 'task' | undefined;
+
 interface DeploymentOptions {
   readonly seed: number;
   readonly organization: string;
@@ -29,6 +32,7 @@ interface DeploymentOptions {
   readonly publish: (events: readonly HeadroomEvent[]) => void;
   /** Called for every call of a task that ends, for the laws. */
   readonly onCall: (call: CallSeen) => void;
+  readonly fate?: Fate;
 }
 
 /** Headroom as it is deployed on one machine: the real tasks, definition and client on simulated time. */
@@ -88,8 +92,10 @@ const callOf =
     const { faults } = options;
     const own = createProcess((when) => {
       if (!machine.isAlive()) return true;
-      if (faults.strikes(when === 'before' ? 'crash-before' : 'crash-after')) machine.kill(`killed ${when} a step`);
-      return !machine.isAlive() || faults.strikes('task-timed-out');
+      const dies = options.fate?.(task, when, input);
+      const isKilled = dies === 'run' || faults.strikes(when === 'before' ? 'crash-before' : 'crash-after');
+      if (isKilled) machine.kill(`killed ${when} a step`);
+      return !machine.isAlive() || dies === 'task' || faults.strikes('task-timed-out');
     });
     const handlers: Readonly<Record<string, (input: unknown) => Promise<unknown>>> = taskHandlers(
       portsOf(options, own, draws, limiter),

@@ -42,8 +42,17 @@ const settled = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Runs of one deployment, one after the other, as its schedules and events ask for them. */
-export const createPasses = (world: World): Passes => {
+/** What the command line does for a process of its own machine that is no more. */
+const freeLease = async (world: World): Promise<void> => {
+  const lease = await readIfWhole<Lease>(world.store, keys.lease);
+  if (lease !== undefined) await releaseLease(world, lease.runId);
+};
+
+/**
+ * Runs of one deployment, one after the other, as its schedules and events ask for them.
+ * @param recover what is done after a run was killed
+ */
+export const createPasses = (world: World, recover: (world: World) => Promise<void> = freeLease): Passes => {
   const { time, faults, store, watcher, deployment, platform } = world;
   const draws = drawsOf(world.seed, 'clock');
   const counts = { passes: 0, writes: 0, killed: 0, outcomes: {} as Record<string, number> };
@@ -69,12 +78,6 @@ export const createPasses = (world: World): Passes => {
     return (await readIfWhole<ReportObject>(store, keys.report(runId)))?.outcome ?? 'failed';
   };
 
-  /** What the command line does for a process of its own machine that is no more. */
-  const freeLease = async () => {
-    const lease = await readIfWhole<Lease>(store, keys.lease);
-    if (lease !== undefined) await releaseLease(world, lease.runId);
-  };
-
   const pass = async (input: unknown): Promise<string> => {
     const newId = () => {
       counts.passes += 1;
@@ -92,7 +95,7 @@ export const createPasses = (world: World): Passes => {
     if (faults.strikes('run-beside')) runs.push(runOne(newId(), input));
     const [outcome = 'failed', ...beside] = await time.until(Promise.all(runs));
     for (const ended of [outcome, ...beside]) counts.outcomes[ended] = (counts.outcomes[ended] ?? 0) + 1;
-    if ([outcome, ...beside].includes('killed')) await freeLease();
+    if ([outcome, ...beside].includes('killed')) await recover(world);
     if (faults.total() > faultsBefore) disturbedMs = time.now();
     counts.writes += watcher.writes().length;
     const isDisturbed = begunMs - disturbedMs < aftermathMs;

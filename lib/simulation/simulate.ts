@@ -67,7 +67,8 @@ const hashOf = async ({ platform, store }: World): Promise<string> => {
 const atEnd = ({ time }: World, law: string, messages: readonly string[]): Violation[] =>
   messages.map((message) => ({ law, atMs: time.now(), message }));
 
-const auditProblems = async (world: World): Promise<Violation[]> => {
+/** What the audit lacks, or has too much. */
+export const auditProblems = async (world: World): Promise<Violation[]> => {
   const { store, watcher } = world;
   const bodies: string[] = [];
   for (const key of await store.list('audit/')) bodies.push((await store.get(key))?.body ?? '');

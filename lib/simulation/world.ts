@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../client/transport/exchange.ts';
+import type { RawAnswer } from '../client/transport/outcome.ts';
 import type { HeadroomEvent } from '../contract/events.ts';
 import { dayMs } from '../core/model/durations.ts';
 import type { Edge } from '../emulator/http/edge.ts';
@@ -7,7 +8,7 @@ import type { Scenario } from '../emulator/scenario/scenario.ts';
 import type { Store } from '../ports.ts';
 import { keys } from '../run/store/keys.ts';
 import { setStoreMode } from '../run/store/mode.ts';
-import { createDeployment, type Deployment } from './deployment.ts';
+import { createDeployment, type Deployment, type Fate } from './deployment.ts';
 import { createFaults, type Faults, noFaults } from './engine/faults.ts';
 import { drawsOf } from './engine/random.ts';
 import { createTime, type SimulatedTime } from './engine/time.ts';
@@ -25,8 +26,8 @@ import { createMemoryStore } from './surroundings/memory-store.ts';
 import { createVault } from './surroundings/vault.ts';
 import { createWrongClock } from './surroundings/wrong-clock.ts';
 
-/** Does something to the platform as a request reaches it. */
-export type Interference = (request: HttpRequest, edge: Edge) => void;
+/** Does something to the platform as a request reaches it; an answer that it gives replaces that of the platform. */
+export type Interference = (request: HttpRequest, edge: Edge, time: SimulatedTime) => Promise<RawAnswer> | undefined;
 
 export interface WorldOptions {
   readonly seed: number;
@@ -36,11 +37,14 @@ export interface WorldOptions {
   readonly callsPerMinute?: number;
   /** Policies by version instead of drawn ones; version -1 is the first. */
   readonly policyOf?: (version: number) => SimulatedPolicy;
+  /** The document of a policy; default: nothing but what the simulator knows of it. */
+  readonly documentOf?: (policy: SimulatedPolicy) => string;
   /** Instead of a drawn organization. */
   readonly scenario?: Scenario;
   /** Requests a minute that the platform admits; default: any number. */
   readonly rateLimit?: number;
   readonly interfere?: Interference;
+  readonly fate?: Fate;
 }
 
 type Mode = SimulatedPolicy['mode'];
@@ -117,8 +121,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     options.policyOf ?? ((version) => withRestraints(seed, version, startMs, names, drawnPolicy(seed, version, names)));
   const memory = createMemoryStore();
   const { store, take: takeStored } = remembering(memory);
+  const { documentOf = policyText } = options;
   let policy = policyOf(-1);
-  await memory.put(keys.policy, policyText(policy));
+  await memory.put(keys.policy, documentOf(policy));
   let storeMode: Mode = 'enforce';
   let run: RunBegun | undefined;
   let forbiddenSinceMs: number | null = null;
@@ -145,10 +150,8 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     time,
     faults,
     latencyMs: () => latencies.between(20, 200),
-    observe: (request, carry, isCopy) => {
-      options.interfere?.(request, platform.edge);
-      return watcher.observe(request, carry, isCopy);
-    },
+    observe: (request, carry, isCopy) =>
+      options.interfere?.(request, platform.edge, time) ?? watcher.observe(request, carry, isCopy),
     onSend: () => {
       pace.note(time.now());
       clock.mayJump();
@@ -165,6 +168,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     exchange,
     secrets: vault.secrets,
     callsPerMinute,
+    fate: options.fate,
     publish: (published) => void events.push(...published),
     onCall: (call) => void calls.push(call),
   });
@@ -189,7 +193,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     change: async (change) => {
       if (change.kind === 'policy-edited') {
         policy = policyOf(change.version);
-        await memory.put(keys.policy, policyText(policy));
+        await memory.put(keys.policy, documentOf(policy));
       } else if (change.kind === 'mode-set') {
         storeMode = change.mode;
         await setStoreMode({ store: memory, clock: time }, storeMode, 'a person');

@@ -135,4 +135,13 @@ export const emulator: Ladder = [
 
 export const cli: Ladder = ['shell', 'views', 'session', 'token', 'status', 'demo', 'commands', '.'];
 
-export const simulation: Ladder = ['engine', 'surroundings', 'organization', 'laws', '.'];
+export const simulation: Ladder = [
+  'engine',
+  'surroundings',
+  'organization',
+  'laws',
+  '.',
+  'directed',
+  'crash-points',
+  'liveness',
+];

@@ -1,6 +1,6 @@
 import type { Change, ChangeOf } from '../../core/change/change.ts';
 import { configurationOf } from '../../core/model/search-configuration.ts';
-import type { WriteWatch, Platform } from '../../ports.ts';
+import type { Platform, WriteWatch } from '../../ports.ts';
 
 /** Ids of the endpoints that this run created, by name, for their integrations. */
 export type MadeEndpoints = Map<string, string>;

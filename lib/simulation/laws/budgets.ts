@@ -38,7 +38,8 @@ const excessOf = (
   const budget = budgets.find(({ projects }) => projects.includes(grown.project));
   if (budget === undefined) return undefined;
   const cost = costOf(within(budget, after));
-  const limit = BigInt(budget.monthly) * 1_000_000_000n;
+  // Whole cents.
+  const limit = BigInt(Math.round(budget.monthly * 100)) * 10_000_000n;
   return cost > limit
     ? `${nameOf(grown)} was raised and takes budget ${budget.name} to ${dollars(cost)} of ${dollars(limit)} a month`
     : undefined;

@@ -17,7 +17,7 @@ export interface SimulatedRule {
 export interface SimulatedBudget {
   readonly name: string;
   readonly projects: readonly string[];
-  /** Whole currency a month. */
+  /** Currency a month, in whole cents. */
   readonly monthly: number;
 }
 
