@@ -8,7 +8,9 @@ import { auditLaw, judgeAudit } from './laws/audit.ts';
 import { paceLaw } from './laws/pace.ts';
 import type { Violation } from './laws/watcher.ts';
 import { changesOf, type Register, type TimedChange } from './organization/people.ts';
-import { createPasses, type Passes } from './passes.ts';
+import { createPasses } from './passes.ts';
+import { type SparingPasses, sparingPasses, type Unchanged } from './unchanged.ts';
+import { drawnWeather, steadyWeather, type Weather } from './weather.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
@@ -19,6 +21,13 @@ export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
   readonly laws?: WorldOptions['laws'];
   /** Whether people edit the policy every day, beside what is drawn. */
   readonly policyEveryDay?: boolean;
+  /**
+   * `spells`: still weeks without faults and people alternate with busy days and storms, all drawn from the seed. The
+   * default is `steady`: people every day, and the same rates all the time.
+   */
+  readonly weather?: 'steady' | 'spells';
+  /** What is done about a pass over an unchanged world; default `live`. With `skip` every tenth is lived all the same. */
+  readonly unchanged?: Unchanged;
 }
 
 export interface Simulated {
@@ -26,6 +35,9 @@ export interface Simulated {
   readonly days: number;
   readonly passes: number;
   readonly writes: number;
+  /** Unchanged passes and watches that were left out, and those that were lived to prove that they would write nothing. */
+  readonly skipped: number;
+  readonly proven: number;
   /** How often each fault struck. */
   readonly faults: Readonly<Record<FaultKind, number>>;
   readonly killed: number;
@@ -35,6 +47,8 @@ export interface Simulated {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Of the platform's state and of every object in the store. */
   readonly hash: string;
+  /** Of the platform's state alone. */
+  readonly platformHash: string;
   /** Of what people did: the same for every policy. */
   readonly organizationHash: string;
 }
@@ -44,7 +58,7 @@ interface Moment {
   readonly live: () => Promise<unknown>;
 }
 
-const scheduledOn = ({ startMs }: World, { pass, watch }: Passes, day: number, everyHours: number): Moment[] => {
+const scheduledOn = ({ startMs }: World, { pass, watch }: SparingPasses, day: number, everyHours: number): Moment[] => {
   const moments: Moment[] = [];
   for (let hour = 0; hour < 24; hour += everyHours) {
     const atMs = startMs + day * dayMs + hour * hourMs;
@@ -54,6 +68,9 @@ const scheduledOn = ({ startMs }: World, { pass, watch }: Passes, day: number, e
   }
   return moments;
 };
+
+const platformHashOf = ({ platform }: World): string =>
+  createHash('sha256').update(JSON.stringify(platform.state())).digest('hex');
 
 const hashOf = async ({ platform, store }: World): Promise<string> => {
   const hash = createHash('sha256').update(JSON.stringify(platform.state()));
@@ -76,15 +93,23 @@ const paceProblems = (world: World): Violation[] => {
   return atEnd(world, paceLaw, most > world.callsPerMinute ? [`${most} calls started within 60 s`] : []);
 };
 
+interface Life {
+  readonly changes: readonly TimedChange[];
+  readonly passes: SparingPasses;
+}
+
 const liveThrough = async (
   world: World,
-  passes: Passes,
+  weather: Weather,
+  passesOf: (nextMs: () => number) => SparingPasses,
   { days, passEveryHours: everyHours = 6, policyEveryDay = false }: SimulationOptions,
-): Promise<TimedChange[]> => {
+): Promise<Life> => {
   const register: Register = new Map(world.projects.map(({ name, services }) => [name, new Set(services)]));
   const changes: TimedChange[] = [];
+  let nextMs = world.startMs;
+  const passes = passesOf(() => nextMs);
   for (let day = 0; day < days; day += 1) {
-    const drawn = changesOf(world.seed, day, world.startMs, register);
+    const drawn = weather.isBusy(day) ? changesOf(world.seed, day, world.startMs, register) : [];
     if (policyEveryDay) {
       const atMs = world.startMs + day * dayMs + hourMs;
       drawn.push({ atMs, change: { kind: 'policy-edited', version: day } });
@@ -92,12 +117,13 @@ const liveThrough = async (
     changes.push(...drawn);
     const people = drawn.map(({ atMs, change }) => ({ atMs, live: () => world.change(change) }));
     const moments = [...scheduledOn(world, passes, day, everyHours), ...people].sort((a, b) => a.atMs - b.atMs);
-    for (const { atMs, live } of moments) {
+    for (const [place, { atMs, live }] of moments.entries()) {
+      nextMs = moments[place + 1]?.atMs ?? world.startMs + (day + 1) * dayMs;
       await world.time.runTo(atMs);
       await live();
     }
   }
-  return changes;
+  return { changes, passes };
 };
 
 /**
@@ -105,11 +131,13 @@ const liveThrough = async (
  * every pass by every law. The same options give the same result, to the byte.
  */
 export const simulate = async (options: SimulationOptions): Promise<Simulated> => {
-  const { days, laws = allLaws } = options;
+  const { days, laws = allLaws, rates, unchanged = 'live' } = options;
   const world = await createWorld({ ...options, laws });
   const passes = createPasses(world);
-  world.faults.set(options.rates);
-  const changes = await liveThrough(world, passes, options);
+  const weather =
+    options.weather === 'spells' ? drawnWeather(options.seed, world.startMs, rates) : steadyWeather(rates);
+  const sparing = (nextMs: () => number) => sparingPasses(world, passes, unchanged, weather.ratesAt, nextMs);
+  const { changes, passes: lived } = await liveThrough(world, weather, sparing, options);
   world.faults.set(noFaults);
   // Requests that are still on their way arrive, and what was hidden shows.
   await world.time.runTo(world.time.now() + 7 * hourMs);
@@ -120,10 +148,12 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
     seed: options.seed,
     days,
     ...passes.counts,
+    ...lived.spared,
     faults: faults.counts,
     checks: watcher.checks(),
-    violations: [...watcher.violations, ...late, ...summed],
+    violations: [...watcher.violations, ...lived.violations, ...late, ...summed],
     hash: await hashOf(world),
+    platformHash: platformHashOf(world),
     organizationHash: createHash('sha256').update(JSON.stringify(changes)).digest('hex'),
   };
 };

@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../contract/events.ts';
+import { hourMs } from '../core/model/durations.ts';
 import type { Edge } from '../emulator/http/edge.ts';
 import { type OpenedPlatform, openPlatform } from '../emulator/open.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
@@ -50,6 +51,8 @@ export interface World {
   readonly platform: OpenedPlatform;
   readonly faults: Faults;
   readonly store: Store;
+  /** Writes to the store so far by anybody but Headroom. */
+  readonly edits: () => number;
   readonly deployment: Deployment;
   readonly watcher: Watcher;
   readonly pace: Pace;
@@ -89,6 +92,31 @@ const remembering = (store: Store) => {
   };
 };
 
+/** Counts the writes to a store, for those who must know whether a person edited anything in it. */
+const counting = (store: Store) => {
+  let edits = 0;
+  return {
+    store: {
+      ...store,
+      put: (...[key, body, condition]: Parameters<Store['put']>) => {
+        edits += 1;
+        return store.put(key, body, condition);
+      },
+    },
+    edits: () => edits,
+  };
+};
+
+/** Milliseconds from request to answer. Every hour has its own stream, so that it meets the same network whatever ran before it. */
+const hourlyLatency = (seed: number, { now }: SimulatedTime): (() => number) => {
+  let [hour, draws] = [-1, drawsOf(seed, 'latency')];
+  return () => {
+    const present = Math.floor(now() / hourMs);
+    if (present !== hour) [hour, draws] = [present, drawsOf(seed, 'latency', present)];
+    return draws.between(20, 200);
+  };
+};
+
 export const createWorld = async (options: WorldOptions): Promise<World> => {
   const { seed, callsPerMinute = 100 } = options;
   const scenario = options.scenario ?? drawnScenario(seed, options.size);
@@ -112,6 +140,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
       ));
   const memory = createMemoryStore();
   const { store, take: takeStored } = remembering(memory);
+  const { store: edited, edits } = counting(memory);
   let policy = policyOf(-1);
   await memory.put(keys.policy, policyText(policy));
   let storeMode: Mode = 'enforce';
@@ -129,12 +158,12 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   });
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
-  const latencies = drawsOf(seed, 'latency');
+  const latency = hourlyLatency(seed, time);
   const exchange = simulatedExchange({
     platform,
     time,
     faults,
-    latencyMs: () => latencies.between(20, 200),
+    latencyMs: latency,
     observe: (request, carry, isCopy) => {
       options.interfere?.(request, platform.edge);
       return watcher.observe(request, carry, isCopy);
@@ -161,7 +190,8 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     time,
     platform,
     faults,
-    store: memory,
+    store: edited,
+    edits,
     deployment,
     watcher,
     pace,
@@ -173,10 +203,10 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     change: async (change) => {
       if (change.kind === 'policy-edited') {
         policy = policyOf(change.version);
-        await memory.put(keys.policy, policyText(policy));
+        await edited.put(keys.policy, policyText(policy));
       } else if (change.kind === 'mode-set') {
         storeMode = change.mode;
-        await setStoreMode({ store: memory, clock: time }, storeMode, 'a person');
+        await setStoreMode({ store: edited, clock: time }, storeMode, 'a person');
       } else applyChange(platform.edge, seed, change);
       forbiddenSinceMs = mayWrite() ? null : (forbiddenSinceMs ?? time.now());
     },
