@@ -4,16 +4,17 @@ import type { World } from './world.ts';
 
 /**
  * Everything on the platform that could make a pass decide otherwise, as text. Use of disks is left out: it moves all
- * the time, and no drawn policy asks for it. Of a disk's size only what exceeds its maximum is in it, since what lies
- * within a maximum binds no allocation. Any member of the state that is not left out by name is in it.
+ * the time, and a policy that asks for it is known by its text. What is provisioned is a floor of a budget's division;
+ * outside budgets only what exceeds the maximum counts. Any member of the state that is not left out by name is in it.
  */
-export const factsOf = ({ platform }: World): string => {
+export const factsOf = ({ platform, policy }: World): string => {
   const { state, clock } = platform.edge;
   const nowMs = clock.nowMs();
-  const beyond = new Map(
+  const budgeted = new Set(policy().budgets.flatMap(({ projects }) => projects));
+  const floors = new Map(
     truthAt(platform.edge).map(({ project, service, provisionedGb, ours }) => [
       `${project}/${service.name}`,
-      Math.max(0, provisionedGb - (ours[0]?.gb ?? 0)),
+      budgeted.has(project) ? provisionedGb : Math.max(0, provisionedGb - (ours[0]?.gb ?? 0)),
     ]),
   );
   return JSON.stringify(
@@ -22,7 +23,7 @@ export const factsOf = ({ platform }: World): string => {
       tags,
       [...services.values()].map((service) => {
         const { diskMb, usage, usedBefore, growthMbPerDay, updatedMs, reachedMb, months, chargedMs, ...rest } = service;
-        return [rest, beyond.get(`${name}/${service.name}`)];
+        return [rest, floors.get(`${name}/${service.name}`)];
       }),
       [...endpoints.values()],
       [...integrations.values()].map(({ hiddenUntilMs, activeFromMs, ...rest }) => [

@@ -28,7 +28,7 @@ interface Climate {
 const exposure: Readonly<Record<Sky, number>> = { still: 0.02, busy: 0.5, storm: 1 };
 
 const climateOf = (draws: Draws): Climate => ({
-  stillDays: draws.one([6, 12, 20, 40]),
+  stillDays: draws.one([10, 20, 30, 60]),
   storms: draws.one([0.2, 0.4, 0.7]),
   force: draws.one([2, 5, 10]),
 });

@@ -1,6 +1,5 @@
 import type { HttpRequest } from '../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../contract/events.ts';
-import { hourMs } from '../core/model/durations.ts';
 import type { Edge } from '../emulator/http/edge.ts';
 import { type OpenedPlatform, openPlatform } from '../emulator/open.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
@@ -38,6 +37,8 @@ export interface WorldOptions {
   /** Requests a minute that the platform admits; default: any number. */
   readonly rateLimit?: number;
   readonly interfere?: Interference;
+  /** Milliseconds that every answer takes; default: drawn anew for each. With 0 a pass takes no time. */
+  readonly latencyMs?: number;
 }
 
 type Mode = SimulatedPolicy['mode'];
@@ -107,16 +108,6 @@ const counting = (store: Store) => {
   };
 };
 
-/** Milliseconds from request to answer. Every hour has its own stream, so that it meets the same network whatever ran before it. */
-const hourlyLatency = (seed: number, { now }: SimulatedTime): (() => number) => {
-  let [hour, draws] = [-1, drawsOf(seed, 'latency')];
-  return () => {
-    const present = Math.floor(now() / hourMs);
-    if (present !== hour) [hour, draws] = [present, drawsOf(seed, 'latency', present)];
-    return draws.between(20, 200);
-  };
-};
-
 export const createWorld = async (options: WorldOptions): Promise<World> => {
   const { seed, callsPerMinute = 100 } = options;
   const scenario = options.scenario ?? drawnScenario(seed, options.size);
@@ -158,12 +149,13 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   });
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
-  const latency = hourlyLatency(seed, time);
+  const { latencyMs } = options;
+  const latencies = drawsOf(seed, 'latency');
   const exchange = simulatedExchange({
     platform,
     time,
     faults,
-    latencyMs: latency,
+    latencyMs: () => latencyMs ?? latencies.between(20, 200),
     observe: (request, carry, isCopy) => {
       options.interfere?.(request, platform.edge);
       return watcher.observe(request, carry, isCopy);
