@@ -8,5 +8,6 @@ export const soakOptions = {
   services: { type: 'string', default: '30' },
   rate: { type: 'string', default: '0.01' },
   json: { type: 'boolean', default: false },
+  steady: { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
 } as const;

@@ -26,14 +26,15 @@ const number = (name: keyof typeof values): number => {
 
 const endMs = performance.now() + number('minutes') * 60_000;
 const rate = number('rate');
-const sums = { seeds: 0, days: 0, passes: 0, writes: 0, killed: 0, checks: 0 };
+const sums = { seeds: 0, days: 0, passes: 0, writes: 0, skipped: 0, proven: 0, killed: 0, checks: 0 };
 const faults = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
 const violations: { readonly seed: number; readonly law: string; readonly at: string; readonly message: string }[] = [];
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const add = (done: Simulated) => {
   sums.seeds += 1;
-  for (const key of ['days', 'passes', 'writes', 'killed', 'checks'] as const) sums[key] += done[key];
+  for (const key of ['days', 'passes', 'writes', 'skipped', 'proven', 'killed', 'checks'] as const)
+    sums[key] += done[key];
   for (const kind of faultKinds) faults[kind] += done.faults[kind];
   for (const { law, atMs, message } of done.violations) {
     violations.push({ seed: done.seed, law, at: new Date(atMs).toISOString(), message });
@@ -50,7 +51,14 @@ const keep = async (law: string, options: Parameters<typeof shrink>[1]): Promise
 
 for (let seed = number('seed'); sums.seeds === 0 || performance.now() < endMs; seed += 1) {
   const size = { projects: number('projects'), services: number('services') };
-  const options = { seed, days: number('days'), size, rates: rate === 0 ? noFaults : evenRates(rate) };
+  const options = {
+    seed,
+    days: number('days'),
+    size,
+    rates: rate === 0 ? noFaults : evenRates(rate),
+    weather: values.steady ? 'steady' : 'spells',
+    unchanged: values.steady ? 'live' : 'skip',
+  } as const;
   const done = await simulate(options);
   add(done);
   const [first] = done.violations;
@@ -69,6 +77,9 @@ if (values.json) print(JSON.stringify({ ...sums, faults, violations }, null, 2))
 else {
   print(
     `${sums.days} days, ${sums.passes} passes, ${sums.writes} writes, ${sums.killed} killed, ${sums.checks} checks`,
+  );
+  print(
+    `${sums.skipped} unchanged passes and watches were left out, ${sums.proven} were lived and found nothing to do`,
   );
   print(`faults: ${struck.join(', ')}`);
   print(`${violations.length} violations`);

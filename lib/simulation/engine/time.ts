@@ -11,6 +11,8 @@ export interface SimulatedTime extends Clock {
   readonly until: <T>(work: Promise<T>) => Promise<T>;
   /** Lets everything happen that is due up to a moment, which becomes the present. */
   readonly runTo: (ms: number) => Promise<void>;
+  /** The next moment at which anything is to happen; Infinity when nothing is. */
+  readonly nextMs: () => number;
 }
 
 interface Timer {
@@ -105,5 +107,6 @@ export const createTime = (startMs: number): SimulatedTime => {
       for (await turn(); (queue.first()?.atMs ?? Number.POSITIVE_INFINITY) <= ms; await turn()) step();
       nowMs = Math.max(nowMs, ms);
     },
+    nextMs: () => queue.first()?.atMs ?? Number.POSITIVE_INFINITY,
   };
 };
