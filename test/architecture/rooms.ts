@@ -84,6 +84,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/client',
     'lib/emulator',
     'lib/run',
+    'lib/aws',
     'lib/local',
     'lib/workflow',
   ],
@@ -131,4 +132,4 @@ export const emulator: Ladder = [
 
 export const cli: Ladder = ['shell', 'views', 'session', 'token', 'status', 'demo', 'commands', '.'];
 
-export const simulation: Ladder = ['engine', 'surroundings', 'organization', 'laws', '.'];
+export const simulation: Ladder = ['engine', 'surroundings', 'organization', 'laws', 'deployed', '.'];

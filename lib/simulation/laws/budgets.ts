@@ -1,5 +1,5 @@
 import type { SimulatedBudget } from '../organization/policy.ts';
-import { type Law, nameOf } from './law.ts';
+import { earlier, type Law, nameOf } from './law.ts';
 import type { ServiceTruth } from './truth.ts';
 
 const hoursAMonth = 730n;
@@ -18,12 +18,7 @@ const dollars = (nanos: bigint) => (Number(nanos) / 1e9).toFixed(4);
 
 /** The one service whose maximum a write raised. */
 const raised = (before: readonly ServiceTruth[], after: readonly ServiceTruth[]): ServiceTruth | undefined =>
-  after.find((service) => {
-    const was = before.find(
-      (other) => other.project === service.project && other.service.name === service.service.name,
-    );
-    return (service.ours[0]?.gb ?? 0) > (was?.ours[0]?.gb ?? 0);
-  });
+  after.find((service) => (service.ours[0]?.gb ?? 0) > (earlier(before, service)?.ours[0]?.gb ?? 0));
 
 export const withinBudget: Law = {
   name: 'no write takes a budget above its money, but for storage that is provisioned already',
