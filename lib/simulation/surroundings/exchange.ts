@@ -49,16 +49,8 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
   const { platform, time, faults, latencyMs, observe } = options;
   const listed = new Map<string, { readonly answer: RawAnswer; readonly atMs: number }>();
 
-  const reach = async (request: HttpRequest): Promise<RawAnswer> => {
-    const { method, path, headers, body } = request;
-    const cut = () => new Response(null, { status: 299 });
-    const response = await platform.fetch(
-      new Request(`http://${address}${path}`, { method, headers: { ...headers }, body }),
-      { address, cut },
-    );
-    const answered = Object.fromEntries(response.headers.entries());
-    return { status: response.status, headers: answered, text: await response.text() };
-  };
+  const cut = () => new Response(null, { status: 299 });
+  const reach = (request: HttpRequest): Promise<RawAnswer> => platform.answer(request, { address, cut });
 
   const carry = (request: HttpRequest, isCopy = false) => observe(request, () => reach(request), isCopy);
 
