@@ -14,7 +14,7 @@ const opened = () => openPlatform({ scenario, token, seed: 3, time, rateLimit: 1
 const valueOf: Readonly<Record<string, string>> = {
   project: first?.name ?? '',
   service: first?.services?.[0]?.name ?? '',
-  organization: scenario.organization.id,
+  organization: String(scenario.organization.id),
 };
 const pathOf = (path: string) => `/v1${path.replaceAll(/:(\w+)/g, (_, name) => valueOf[name] ?? 'none')}`;
 
