@@ -60,8 +60,9 @@ const quantile = (ascending: readonly number[], share: number): number =>
 
 const rounded = (number: number): number => Math.round(number * 100) / 100;
 
+/** Runs of a trigger; an execution for heartbeats alone is none. */
 const runsOf = (ended: readonly Ended[], trigger: Ended['trigger']): Runs => {
-  const ofTrigger = ended.filter((one) => one.trigger === trigger);
+  const ofTrigger = ended.filter((one) => one.trigger === trigger && (one.error ?? one.outcome) !== null);
   const failed = ofTrigger.filter(({ error }) => error !== null).length;
   return { ended: ofTrigger.length - failed, failed };
 };
