@@ -11,12 +11,12 @@ const time = { nowMs: () => 0, sleep: async () => undefined };
 const connection = { address: '127.0.0.1', cut: () => new Response(null, { status: 299 }) };
 const opened = () => openPlatform({ scenario, token, seed: 3, time, rateLimit: 1_000 });
 
-const valueOf: Readonly<Record<string, string>> = {
+const nameFor: Readonly<Record<string, string>> = {
   project: first?.name ?? '',
   service: first?.services?.[0]?.name ?? '',
   organization: String(scenario.organization.id),
 };
-const pathOf = (path: string) => `/v1${path.replaceAll(/:(\w+)/g, (_, name) => valueOf[name] ?? 'none')}`;
+const pathOf = (path: string) => `/v1${path.replaceAll(/:(\w+)/g, (_, name) => nameFor[name] ?? 'none')}`;
 
 /** Two equal platforms, which are asked the same things in the same order. */
 const [plain, whole] = [opened(), opened()];
