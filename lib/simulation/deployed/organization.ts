@@ -10,6 +10,8 @@ import type { SimulatedBudget, SimulatedPolicy } from '../organization/policy.ts
 
 /** GB of every maximum, where money and plan allow it. */
 const maximumGb = 100;
+/** Teams with a budget of ten projects each; projects beyond theirs have none. */
+const mostBudgets = 20;
 const projectsOfBudget = 10;
 const hoursAMonth = 730;
 /** US dollars a month for which some budgets have room beyond their present services: up to three new ones. */
@@ -42,7 +44,7 @@ export const settledScenario = (seed: number, size: OrganizationSize): Scenario 
   return { ...drawn, projects: drawn.projects.map(settledProject) };
 };
 
-/** One rule for all, and a budget for every ten projects: some of them have no money left for a new service. */
+/** One rule for all, and budgets for some teams: some of them have no money left for a new service. */
 export const settledPolicy = (seed: number, { projects, prices = [] }: Scenario): SimulatedPolicy => {
   const draws = drawsOf(seed, 'budgets');
   const hourly = new Map(prices.map(({ type, plan, additionalGb }) => [`${type} ${plan}`, Number(additionalGb ?? 0)]));
@@ -53,8 +55,9 @@ export const settledPolicy = (seed: number, { projects, prices = [] }: Scenario)
       .reduce((sum, { type, plan }) => sum + maximumGb * hoursAMonth * (hourly.get(`${type} ${plan}`) ?? 0), 0);
   };
   const budgets: SimulatedBudget[] = [];
-  for (let first = 0; first < projects.length; first += projectsOfBudget) {
-    const members = projects.slice(first, first + projectsOfBudget);
+  const inBudgets = projects.slice(0, mostBudgets * projectsOfBudget);
+  for (let first = 0; first < inBudgets.length; first += projectsOfBudget) {
+    const members = inBudgets.slice(first, first + projectsOfBudget);
     const monthly = members.reduce((sum, member) => sum + monthlyOf(member), 0);
     budgets.push({
       name: `team-${first / projectsOfBudget}`,

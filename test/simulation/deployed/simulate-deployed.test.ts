@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { type DeployedResult, simulateDeployed } from '../../../lib/simulation/deployed/simulate-deployed.ts';
+
+const small = (seed: number): Promise<DeployedResult> =>
+  simulateDeployed({ seed, size: { projects: 12, services: 40 }, days: 0.25, callsPerMinute: 100 });
+
+describe('a deployment on AWS', () => {
+  it('of a thousand projects breaks no law in two days, though runs overlap and some of them fail', async () => {
+    const size = { projects: 1_000, services: 1_000 };
+    const done = await simulateDeployed({ seed: 1, size, days: 2, callsPerMinute: 100 });
+    expect(done.violations).toEqual([]);
+    expect(done.mostCallsAMinute).toBeLessThanOrEqual(100);
+    expect(done.calls).toBeGreaterThan(90_000);
+    // What one lease and fixed shares of the calls allow: a pass takes an hour, and events wait for it.
+    expect(done.oldestRecordMinutes).toBeLessThan(150);
+    expect(done.hourlyPasses.ended).toBeGreaterThan(35);
+    expect(done.budgetPasses.of).toBe(2);
+    expect(done.eventMinutes.p50).toBeGreaterThan(5);
+  });
+
+  it('of a few projects ends every run, on the hour and for every event, and comes to the same bytes again', async () => {
+    const [first, second, other] = [await small(7), await small(7), await small(8)];
+    expect(first.violations).toEqual([]);
+    expect([first.failedRuns, first.coalescedRuns, first.hourlyPasses]).toEqual([0, 0, { ended: 6, failed: 0 }]);
+    expect(first.functions.coldStarts).toBeGreaterThan(0);
+    expect(first.oldestRecordMinutes).toBeLessThan(80);
+    expect(first.monthlyCost).toBeGreaterThan(0);
+    expect(second).toEqual(first);
+    expect(other.hash).not.toBe(first.hash);
+  });
+});
