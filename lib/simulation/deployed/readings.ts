@@ -13,7 +13,10 @@ export interface Readings {
   readonly ended: (ended: Ended) => void;
   /** The longest time between two reads of one project, in minutes. */
   readonly oldestRecordMinutes: () => number;
-  /** Minutes from the creation of each service to its autoscaler, or to the end of the run that served it, ascending. */
+  /**
+   * Minutes from the creation of each service to its autoscaler, or to the end of the run that served it, ascending; of a
+   * service that nothing has served yet, to now.
+   */
   readonly eventMinutes: () => readonly number[];
   /** New services that nothing has served yet. */
   readonly waiting: () => number;
@@ -67,7 +70,8 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
       for (const [key, { project, atMs }] of pending) if ((ofRun.get(project) ?? 0) > atMs) served(key);
     },
     oldestRecordMinutes: () => Math.max(oldestMs, ...[...readMs.values()].map((ms) => time.now() - ms)) / minuteMs,
-    eventMinutes: () => minutes.toSorted((a, b) => a - b),
+    eventMinutes: () =>
+      [...minutes, ...[...pending.values()].map(({ atMs }) => (time.now() - atMs) / minuteMs)].sort((a, b) => a - b),
     waiting: () => pending.size,
   };
 };

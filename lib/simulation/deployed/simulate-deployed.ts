@@ -101,22 +101,8 @@ const settle = async ({ time, executions }: DeployedWorld): Promise<void> => {
   while (executions.atWork() > 0 && time.now() < lastMs);
 };
 
-/**
- * Lives through days of an organization with Headroom deployed on AWS: its schedules, events, executions and functions run
- * beside each other as their settings make them. The same options give the same result, to the byte.
- */
-export const simulateDeployed = async (options: DeployedOptions): Promise<DeployedResult> => {
-  const { seed, size, days, newcomersPerDay = 10 } = options;
-  const world = await openDeployedWorld(options);
+const resultOf = async ({ seed, size, days }: DeployedOptions, world: DeployedWorld): Promise<DeployedResult> => {
   const { time, startMs, settings, ended, meter, readings, watcher, faults, platform, bucket } = world;
-  const endMs = startMs + days * dayMs;
-  for (const timetable of timetablesOf(settings)) {
-    const draws = drawsOf(seed, 'schedule', timetable.name);
-    keepTimetable(timetable, { time, draws, faults, startMs, endMs, start: world.start });
-  }
-  settleNewcomers(world, newcomersPerDay, days);
-  await time.runTo(endMs);
-  await settle(world);
   const violations = [...watcher.violations, ...(await problemsAtEnd(world))];
   const minutes = [...readings.eventMinutes()];
   const daily = ended.filter(({ trigger }) => trigger === 'daily');
@@ -152,4 +138,43 @@ export const simulateDeployed = async (options: DeployedOptions): Promise<Deploy
     violations,
     hash: hash.digest('hex'),
   };
+};
+
+/** A deployment whose schedules and people have begun; time passes as far as it is asked to. */
+export interface DeployedLife {
+  readonly world: DeployedWorld;
+  /** Lets time pass until so many days are over. */
+  readonly liveDays: (days: number) => Promise<void>;
+  /** Lets the runs under way end, and judges the whole. */
+  readonly end: () => Promise<DeployedResult>;
+}
+
+export const beginDeployed = async (options: DeployedOptions): Promise<DeployedLife> => {
+  const { seed, days, newcomersPerDay = 10 } = options;
+  const world = await openDeployedWorld(options);
+  const { time, startMs, settings, faults } = world;
+  const endMs = startMs + days * dayMs;
+  for (const timetable of timetablesOf(settings)) {
+    const draws = drawsOf(seed, 'schedule', timetable.name);
+    keepTimetable(timetable, { time, draws, faults, startMs, endMs, start: world.start });
+  }
+  settleNewcomers(world, newcomersPerDay, days);
+  return {
+    world,
+    liveDays: (lived) => time.runTo(startMs + lived * dayMs),
+    end: async () => {
+      await settle(world);
+      return resultOf(options, world);
+    },
+  };
+};
+
+/**
+ * Lives through days of an organization with Headroom deployed on AWS: its schedules, events, executions and functions run
+ * beside each other as their settings make them. The same options give the same result, to the byte.
+ */
+export const simulateDeployed = async (options: DeployedOptions): Promise<DeployedResult> => {
+  const { liveDays, end } = await beginDeployed(options);
+  await liveDays(options.days);
+  return end();
 };
