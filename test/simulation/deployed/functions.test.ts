@@ -75,9 +75,13 @@ describe('a function', () => {
     const { time, functions, processes, billed } = functionsOf((clock, process, environment) => async () => {
       if (process > 1) return;
       await clock.sleep(89_000);
-      await environment.process.outside(async () => void (done += 1));
+      await environment.process.outside(async () => {
+        done += 1;
+      });
       await clock.sleep(2_000);
-      await environment.process.outside(async () => void (done += 1));
+      await environment.process.outside(async () => {
+        done += 1;
+      });
     });
     expect(await time.until(nameOf(functions.call('survey', {})))).toBe('Sandbox.Timedout');
     await time.runTo(time.now() + 10 * minuteMs);
@@ -120,7 +124,12 @@ describe('a function', () => {
   it('may get a call twice that nobody waits for', async () => {
     let calls = 0;
     const twice = { rates: { 'task-twice': 1 } };
-    const { time, functions } = functionsOf(() => async () => void (calls += 1), twice);
+    const { time, functions } = functionsOf(
+      () => async () => {
+        calls += 1;
+      },
+      twice,
+    );
     functions.send('watch-services', {});
     await time.runTo(minuteMs);
     expect(calls).toBe(2);
