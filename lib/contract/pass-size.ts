@@ -1,4 +1,5 @@
-import { minutesBetween, type Settings } from './settings.ts';
+import { minutesBetween } from './schedule-expression.ts';
+import type { Settings } from './settings.ts';
 
 /** Calls that reading one project takes. */
 const callsPerProject = 2;

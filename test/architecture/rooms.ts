@@ -140,6 +140,7 @@ export const simulation: Ladder = [
   'surroundings',
   'organization',
   'laws',
+  'deployed',
   '.',
   'directed',
   'crash-points',

@@ -89,8 +89,13 @@ export const createTime = (startMs: number): SimulatedTime => {
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve();
-        signal?.addEventListener('abort', () => resolve(), { once: true });
-        at(nowMs + Math.max(0, ms), resolve);
+        // A listener that stays would be one of thousands on the signal of a client that lives for long.
+        const end = () => {
+          signal?.removeEventListener('abort', end);
+          resolve();
+        };
+        signal?.addEventListener('abort', end, { once: true });
+        at(nowMs + Math.max(0, ms), end);
       }),
     until: async (work) => {
       let isDone = false;
