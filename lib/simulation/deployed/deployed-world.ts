@@ -2,7 +2,7 @@ import { eventQueueOf } from '../../contract/event-queue.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Timetable } from '../../contract/schedule.ts';
 import { parseSettings, type Settings } from '../../contract/settings.ts';
-import { minuteMs } from '../../core/model/durations.ts';
+import { dayMs, minuteMs } from '../../core/model/durations.ts';
 import { type OpenedPlatform, openPlatform } from '../../emulator/open.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { keys } from '../../run/store/keys.ts';
