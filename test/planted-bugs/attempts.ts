@@ -1,5 +1,7 @@
 import { directedWorlds } from '../../lib/simulation/directed.ts';
 import { evenRates, type FaultRates, noFaults } from '../../lib/simulation/engine/faults.ts';
+import { drawnScenario } from '../../lib/simulation/organization/organization.ts';
+import type { SimulatedPolicy, SimulatedRule } from '../../lib/simulation/organization/policy.ts';
 import { type SimulationOptions, simulate } from '../../lib/simulation/simulate.ts';
 
 /** One short simulation that may catch a planted bug. */
@@ -19,12 +21,42 @@ const random =
 /** Processes die, and tasks run twice, much more often than anything else happens. */
 const deaths: FaultRates = { 'crash-before': 0.006, 'crash-after': 0.006, 'task-timed-out': 0.004, 'task-twice': 0.05 };
 
+/** A tight budget whose money moves from one project to the others and back every day. */
+const moneyMoves =
+  (rates: FaultRates): World =>
+  async (seed) => {
+    const size = { projects: 2, services: 10 };
+    const projects = drawnScenario(seed, size).projects.map(({ name }) => name);
+    const rule = (name: string, only: readonly string[] | null, weight: number): SimulatedRule => ({
+      name,
+      projects: only,
+      types: null,
+      effect: 'enable',
+      maxAdditionalGb: 150,
+      priority: 1,
+      weight,
+    });
+    const policyOf = (version: number): SimulatedPolicy => ({
+      mode: 'enforce',
+      rules: [
+        rule('first', projects.slice(0, 1), version % 2 === 0 ? 1 : 20),
+        rule('others', null, version % 2 === 0 ? 20 : 1),
+      ],
+      budgets: [{ name: 'storage', projects, monthly: 60 }],
+      needsApproval: false,
+    });
+    return (await simulate({ seed, days: 4, size, rates, policyOf, policyEveryDay: true })).violations;
+  };
+
 const worlds: Readonly<Record<string, World>> = {
   'random world without faults': random(noFaults),
   'random world with every fault': random(evenRates(0.03)),
   'random world of a new policy every day': random(evenRates(0.005), { policyEveryDay: true }),
   'random world at 20 calls a minute': random(noFaults, { callsPerMinute: 20 }),
   'random world in which processes die': random(deaths),
+  'money that moves every day': moneyMoves(noFaults),
+  'money that moves every day while much is refused': moneyMoves({ 'status-403': 0.08, 'request-late': 0.05 }),
+  'money that moves every day while processes die': moneyMoves(deaths),
   ...Object.fromEntries(
     directedWorlds.map(({ name, options }): [string, World] => [
       name,

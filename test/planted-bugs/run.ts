@@ -73,6 +73,9 @@ const judge = async (copy: WorkingCopy, bug: PlantedBug): Promise<void> => {
   if (!values.json) print(`${verdict.isCaught ? 'caught' : 'MISSED'}  ${bug.name}  ${verdict.by}`);
 };
 
+// The copies go when the process does.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 const waiting = [...bugs];
 const work = async () => {
   const copy = makeWorkingCopy();

@@ -42,9 +42,11 @@ export const makeWorkingCopy = (): WorkingCopy => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'headroom-planted-')));
   for (const file of filesOfTree()) cpSync(join(root, file), join(folder, file));
   symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'node_modules'), 'junction');
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
   return {
     folder,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove,
     withBug: async (bug, work) => {
       const path = join(folder, bug.file);
       const content = readFileSync(path, 'utf8');
