@@ -1,6 +1,6 @@
 import { directedWorlds } from '../../lib/simulation/directed.ts';
 import { evenRates, type FaultRates, noFaults } from '../../lib/simulation/engine/faults.ts';
-import { drawnScenario } from '../../lib/simulation/organization/organization.ts';
+import { drawnPolicy, drawnScenario } from '../../lib/simulation/organization/organization.ts';
 import type { SimulatedPolicy, SimulatedRule } from '../../lib/simulation/organization/policy.ts';
 import { type SimulationOptions, simulate } from '../../lib/simulation/simulate.ts';
 
@@ -48,12 +48,24 @@ const moneyMoves =
     return (await simulate({ seed, days: 4, size, rates, policyOf, policyEveryDay: true })).violations;
   };
 
+/** A policy whose mode is observe every other day. */
+const observesNowAndThen: World = async (seed) => {
+  const size = { projects: 2, services: 10 };
+  const projects = drawnScenario(seed, size).projects.map(({ name }) => name);
+  const policyOf = (version: number): SimulatedPolicy => ({
+    ...drawnPolicy(seed, version, projects),
+    mode: version % 2 === 0 ? 'observe' : 'enforce',
+  });
+  return (await simulate({ seed, days: 4, size, rates: noFaults, policyOf, policyEveryDay: true })).violations;
+};
+
 const worlds: Readonly<Record<string, World>> = {
   'random world without faults': random(noFaults),
   'random world with every fault': random(evenRates(0.03)),
   'random world of a new policy every day': random(evenRates(0.005), { policyEveryDay: true }),
   'random world at 20 calls a minute': random(noFaults, { callsPerMinute: 20 }),
   'random world in which processes die': random(deaths),
+  'policy that observes every other day': observesNowAndThen,
   'money that moves every day': moneyMoves(noFaults),
   'money that moves every day while much is refused': moneyMoves({ 'status-403': 0.08, 'request-late': 0.05 }),
   'money that moves every day while processes die': moneyMoves(deaths),

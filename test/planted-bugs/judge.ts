@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Attempt } from './attempts.ts';
 import type { Caught } from './catch.ts';
 import type { WorkingCopy } from './working-copy.ts';
@@ -42,28 +42,43 @@ interface Report {
   }[];
 }
 
-/** Runs test files in the copy: caught when a test fails, and not when a file cannot even be loaded. */
-export const tested = async (copy: WorkingCopy, files: readonly string[]): Promise<Verdict> => {
+/** The first test of each file that fails, or why the file did not load, by file from the root. */
+type Failures = ReadonlyMap<string, { readonly isTest: boolean; readonly what: string }>;
+
+const failuresIn = ({ testResults }: Report, folder: string): Failures => {
+  const failures = new Map<string, { readonly isTest: boolean; readonly what: string }>();
+  for (const { name, status, message, assertionResults } of testResults) {
+    const file = relative(folder, name).split(sep).join('/');
+    const failed = assertionResults.find((test) => test.status === 'failed');
+    if (failed !== undefined) failures.set(file, { isTest: true, what: `${failed.fullName} (${file})` });
+    else if (status === 'failed') failures.set(file, { isTest: false, what: `${file} did not load: ${message}` });
+  }
+  return failures;
+};
+
+/** Runs test files in the copy. @throws Error when the tests do not start, or do not end */
+export const failuresOf = async (copy: WorkingCopy, files: readonly string[]): Promise<Failures> => {
+  if (files.length === 0) return new Map();
   const folder = mkdtempSync(join(tmpdir(), 'headroom-report-'));
   const path = join(folder, 'report.json');
   try {
     const reporting = ['--reporter=json', `--outputFile=${path}`, '--maxWorkers=1'];
     const { code, out } = await copy.node(['node_modules/vitest/vitest.mjs', 'run', ...reporting, ...files]);
-    if (code === null) return missed('the tests did not end');
     const report = reportAt(path);
-    if (report === undefined) return missed(`the tests did not start: ${tail(out)}`);
-    const [failed] = report.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName }) => `${fullName} (${name.slice(copy.folder.length + 1)})`),
-    );
-    if (failed !== undefined) return { isCaught: true, by: failed };
-    const unloaded = report.testResults.find(({ status }) => status === 'failed');
-    if (unloaded !== undefined) return missed(`${unloaded.name} did not load: ${unloaded.message}`);
-    return missed(report.testResults.length === 0 ? `no such test: ${files.join(', ')}` : 'every test passed');
+    if (code === null || report === undefined) throw new Error(`the tests did not end: ${tail(out)}`);
+    if (report.testResults.length < files.length) throw new Error(`not all of these are tests: ${files.join(', ')}`);
+    return failuresIn(report, copy.folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+};
+
+/** Runs test files in the copy: caught when a test fails, and not when a file cannot even be loaded. */
+export const tested = async (copy: WorkingCopy, files: readonly string[]): Promise<Verdict> => {
+  const failures = [...(await failuresOf(copy, files)).values()];
+  const [first] = failures.filter(({ isTest }) => isTest);
+  if (first !== undefined) return { isCaught: true, by: first.what };
+  return missed(failures[0]?.what ?? 'every test passed');
 };
 
 const reportAt = (path: string): Report | undefined => {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type PlantedBug, readBugs } from './bug.ts';
-import { simulated, tested, type Verdict } from './judge.ts';
+import type { Attempt } from './attempts.ts';
+import { failuresOf, simulated, tested, type Verdict } from './judge.ts';
 import { plantedBugsOptions } from './options.ts';
 import { makeWorkingCopy, type WorkingCopy } from './working-copy.ts';
 
@@ -26,39 +27,40 @@ if (bugs.length === 0) throw new RangeError('no planted bug has such a name');
 
 /** The tree without a bug, in which everything that catches a bug has to hold. */
 const sound = makeWorkingCopy();
-const baselines = new Map<string, Promise<Verdict>>();
 
-/** Each baseline runs once, and one after the other. */
-const baselineOf = (key: string, run: () => Promise<Verdict>): Promise<Verdict> => {
-  const known = baselines.get(key);
-  if (known !== undefined) return known;
-  const before = [...baselines.values()].at(-1);
-  const made = (async () => {
-    await before?.catch(() => undefined);
-    return run();
-  })();
-  baselines.set(key, made);
-  return made;
+const testFiles = [...new Set(bugs.flatMap(({ caughtBy }) => (caughtBy === 'simulation' ? [] : caughtBy)))];
+const soundTests = failuresOf(sound, testFiles);
+soundTests.catch(() => undefined);
+
+const soundAttempts = new Map<string, Promise<Verdict>>();
+
+/** Each attempt that catches a bug runs once in the tree without one, and these run one after the other. */
+const soundAt = (attempt: Attempt): Promise<Verdict> => {
+  const key = JSON.stringify(attempt);
+  const before = [...soundAttempts.values()].at(-1) ?? Promise.resolve();
+  const run = soundAttempts.get(key) ?? before.then(() => simulated(sound, { only: [attempt] }));
+  soundAttempts.set(key, run);
+  return run;
 };
 
-/** The verdict, unless the tree without the bug fails in the same way. */
-const unlessUnsound = async (verdict: Verdict, key: string, run: () => Promise<Verdict>): Promise<Verdict> => {
-  if (!verdict.isCaught) return verdict;
-  const baseline = await baselineOf(key, run);
-  return baseline.isCaught ? { isCaught: false, by: `the tree without the bug fails too: ${baseline.by}` } : verdict;
+const unsound = (what: string): Verdict => ({ isCaught: false, by: `the tree without the bug fails too: ${what}` });
+
+const judgeByTests = async (copy: WorkingCopy, bug: PlantedBug, files: readonly string[]): Promise<Verdict> => {
+  const failures = await soundTests;
+  const failed = files.flatMap((file) => failures.get(file) ?? [])[0];
+  if (failed !== undefined) return unsound(failed.what);
+  return copy.withBug(bug, () => tested(copy, files));
 };
 
-const judgeIn = async (copy: WorkingCopy, bug: PlantedBug): Promise<Verdict> => {
-  const { caughtBy } = bug;
-  if (caughtBy !== 'simulation') {
-    const verdict = await copy.withBug(bug, () => tested(copy, caughtBy));
-    return unlessUnsound(verdict, caughtBy.join(), () => tested(sound, caughtBy));
-  }
+const judgeBySimulation = async (copy: WorkingCopy, bug: PlantedBug): Promise<Verdict> => {
   const verdict = await copy.withBug(bug, () => simulated(copy, { seeds: values.seeds }));
-  const { attempt } = verdict;
-  if (attempt === undefined) return verdict;
-  return unlessUnsound(verdict, JSON.stringify(attempt), () => simulated(sound, { only: [attempt] }));
+  if (verdict.attempt === undefined) return verdict;
+  const without = await soundAt(verdict.attempt);
+  return without.isCaught ? unsound(without.by) : verdict;
 };
+
+const judgeIn = (copy: WorkingCopy, bug: PlantedBug): Promise<Verdict> =>
+  bug.caughtBy === 'simulation' ? judgeBySimulation(copy, bug) : judgeByTests(copy, bug, bug.caughtBy);
 
 interface Result extends Verdict {
   readonly bug: PlantedBug;

@@ -70,8 +70,13 @@ export const makeWorkingCopy = (): WorkingCopy => {
         };
         child.stdout.on('data', take);
         child.stderr.on('data', take);
+        const stop = () => child.kill();
+        process.once('exit', stop);
         child.on('error', reject);
-        child.on('close', (code) => resolve({ code, out }));
+        child.on('close', (code) => {
+          process.removeListener('exit', stop);
+          resolve({ code, out });
+        });
       }),
   };
 };
