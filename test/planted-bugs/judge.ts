@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Attempt } from './attempts.ts';
 import type { Caught } from './catch.ts';
@@ -59,18 +58,14 @@ const failuresIn = ({ testResults }: Report, folder: string): Failures => {
 /** Runs test files in the copy. @throws Error when the tests do not start, or do not end */
 export const failuresOf = async (copy: WorkingCopy, files: readonly string[]): Promise<Failures> => {
   if (files.length === 0) return new Map();
-  const folder = mkdtempSync(join(tmpdir(), 'headroom-report-'));
-  const path = join(folder, 'report.json');
-  try {
-    const reporting = ['--reporter=json', `--outputFile=${path}`, '--maxWorkers=1'];
-    const { code, out } = await copy.node(['node_modules/vitest/vitest.mjs', 'run', ...reporting, ...files]);
-    const report = reportAt(path);
-    if (code === null || report === undefined) throw new Error(`the tests did not end: ${tail(out)}`);
-    if (report.testResults.length < files.length) throw new Error(`not all of these are tests: ${files.join(', ')}`);
-    return failuresIn(report, copy.folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const path = join(copy.folder, 'test-report.json');
+  rmSync(path, { force: true });
+  const reporting = ['--reporter=json', `--outputFile=${path}`, '--maxWorkers=1'];
+  const { code, out } = await copy.node(['node_modules/vitest/vitest.mjs', 'run', ...reporting, ...files]);
+  const report = reportAt(path);
+  if (code === null || report === undefined) throw new Error(`the tests did not end: ${tail(out)}`);
+  if (report.testResults.length < files.length) throw new Error(`not all of these are tests: ${files.join(', ')}`);
+  return failuresIn(report, copy.folder);
 };
 
 /** Runs test files in the copy: caught when a test fails, and not when a file cannot even be loaded. */
