@@ -17,17 +17,17 @@ import { profileOf } from '../lib/core/model/profile.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
 import { parsePolicy } from '../lib/documents/documents.ts';
 import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
-import { takeLease } from '../lib/run/apply/lease.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
+import { beginReading } from '../lib/run/inventory/readers.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
 import { dueOf, requestedProjects, scopeOf, setOf } from '../lib/run/plan/scope.ts';
 import { approvedDigestOf } from '../lib/run/store/approvals.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
-import type { RunFreeze, RunObject } from '../lib/run/store/run-objects.ts';
-import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
+import type { ReportObject, RunFreeze, RunObject } from '../lib/run/store/run-objects.ts';
+import { noteRunBegun, noteRunEnded } from '../lib/run/store/run-summaries.ts';
 
 /** The request of a schedule or a person as it is, or the combined request of a batch of events. */
 const readRequest = async (ports: StorePorts, { runId, request }: TaskInput<'discover'>): Promise<EventRequest> =>
@@ -95,15 +95,11 @@ const restraintsOn = async (
 };
 
 /** The projects of a run: those that it reads, and those of which the last readings count. */
-const choose = async (
-  { store, platform }: PlatformPorts,
-  request: RunRequest,
-  policy: Policy,
-  listed: readonly Sensible[],
-) => {
+const choose = async (ports: PlatformPorts, request: RunRequest, policy: Policy, listed: readonly Sensible[]) => {
+  const { store, platform } = ports;
   const names = listed.map(({ name }) => name);
   const index = await readIndex(store, platform.organization);
-  const { scope, beside } = scopeOf(request, policy, names, await requestedProjects(store, request, names), index);
+  const { scope, beside } = scopeOf(request, policy, names, await requestedProjects(ports, request, names), index);
   const { projects: selected, outside } = select(listed, scope);
   const due = dueOf(
     request,
@@ -129,31 +125,58 @@ const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promis
   await writeObject(store, keys.projects(runId), projects);
 };
 
+const readPolicyDocument = async (store: Store): Promise<string> => {
+  const document = await store.get(keys.policy);
+  if (document !== undefined) return document.body;
+  throw new PolicyInvalid(
+    `the store has no ${keys.policy}; pass a policy document with --policy, or put one into the store`,
+  );
+};
+
+/** Ends a run whose work another run does. */
+const coalesce = async (
+  { store, clock }: StorePorts,
+  runId: string,
+  { trigger }: RunRequest,
+  instead: string,
+): Promise<TaskOutput<'discover'>> => {
+  const now = isoInstant(clock.now());
+  const report: ReportObject = {
+    runId,
+    startedAt: now,
+    endedAt: now,
+    outcome: 'coalesced',
+    error: null,
+    cause: `run ${instead} still reads the same projects and does the work of this run`,
+    plan: null,
+    results: [],
+    unread: [],
+  };
+  await writeObject(store, keys.report(runId), report);
+  await noteRunEnded(store, { trigger }, report);
+  return { runId, projects: [], outcome: 'coalesced' };
+};
+
 /**
- * Begins a run: takes the lease, pins the policy for the run, lists the projects. It never touches a project outside the
- * configured organization. Heartbeats and unreadable events are recorded; a batch of only those starts no run and takes no
- * lease.
- * @throws ApprovalUnknown and ApprovalAmbiguous before taking the lease, LeaseHeld, PolicyInvalid, NoProjects, platform errors
+ * Begins a run: pins the policy for the run, lists the projects. It takes no lease, because reading disturbs no other run.
+ * It never touches a project outside the configured organization. Heartbeats and unreadable events are recorded; a batch of
+ * only those starts no run. A scheduled pass is over at once if another run still reads what it would read.
+ * @throws ApprovalUnknown, ApprovalAmbiguous, PolicyInvalid, NoProjects, StoreConflict, platform errors
  */
 export const discover =
   (ports: PlatformPorts) =>
   async (input: TaskInput<'discover'>): Promise<TaskOutput<'discover'>> => {
     const { runId } = input;
-    // Before the lease: a heartbeat must arrive even while another run is active.
     const { request, unreadable, findings } = await readRequest(ports, input);
     const unreadableEvents = unreadable || undefined;
     if (request === undefined) return { runId, projects: [], onlyHeartbeat: true, unreadableEvents };
     const approvedDigest =
       request.approvedDigest && (await approvedDigestOf(ports.store, runId, request.approvedDigest));
-    if (!request.readOnly) await takeLease(ports, runId, request.trigger.by);
-    const document = await ports.store.get(keys.policy);
-    if (document === undefined) {
-      throw new PolicyInvalid(
-        `the store has no ${keys.policy}; pass a policy document with --policy, or put one into the store`,
-      );
-    }
+    const document = await readPolicyDocument(ports.store);
     const profile = profileOf(ports.platform.maximumKind);
-    const policy = parsePolicy(document.body, keys.policy, profile);
+    const policy = parsePolicy(document, keys.policy, profile);
+    const instead = request.readOnly ? undefined : await beginReading(ports, { runId, request, policy: document });
+    if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
     const listed = mayLook(mode) ? await listProjects(ports.platform) : [];
     const chosen = await choose(ports, request, policy, listed);
@@ -163,7 +186,7 @@ export const discover =
       trigger: request.trigger,
       mode,
       notes: [...notes, ...findings],
-      policy: document.body,
+      policy: document,
       profile,
       ...chosen,
       outside: mayLook(mode) ? chosen.outside : [],

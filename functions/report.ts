@@ -1,4 +1,5 @@
 import { onLambda } from '../lib/aws/handler.ts';
+import { LeaseHeld, StoreDamaged } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
@@ -10,8 +11,9 @@ import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { PublishPorts, Store, StorePorts } from '../lib/ports.ts';
-import { hadLease, releaseLease } from '../lib/run/apply/lease.ts';
+import { hadLease, releaseLease, takeLease } from '../lib/run/apply/lease.ts';
 import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
+import { endReading } from '../lib/run/inventory/readers.ts';
 import { type EndedRun, publishEpisodes, readBook } from '../lib/run/publish/notices.ts';
 import { runEvents } from '../lib/run/publish/run-events.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
@@ -20,6 +22,8 @@ import { type OnAside, readObject, writeObject } from '../lib/run/store/objects.
 import { projectsReadBefore, rememberProjectsRead } from '../lib/run/store/projects-read.ts';
 import type { ReportObject, ResultList, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
+
+const leaseHeld = new LeaseHeld().name;
 
 type Failure = TaskInput<'report'>['failure'];
 
@@ -57,8 +61,12 @@ const cover = async (
   return coverageOf({ listed: run.listed, everRead, unread, results, decisions: plan?.decisions ?? [] });
 };
 
-const compose = async ({ store, clock }: StorePorts, runId: string, failure: Failure): Promise<EndedRun> => {
-  const run = await readObject<RunObject>(store, keys.run(runId));
+const compose = async (
+  { store, clock }: StorePorts,
+  runId: string,
+  run: RunObject | undefined,
+  failure: Failure,
+): Promise<EndedRun> => {
   const plan = (await readObject<Plan>(store, keys.plan(runId))) ?? null;
   const results = await collectResults(store, runId, plan);
   const unread = await collectUnread(store, run);
@@ -75,6 +83,8 @@ const compose = async ({ store, clock }: StorePorts, runId: string, failure: Fai
       ...facts,
       failed: failure !== undefined,
       refused: failure !== undefined && isRefusal(failure.Error),
+      // The next pass does its work. A person must know that nothing happened.
+      coalesced: failure?.Error === leaseHeld && run !== undefined && run.trigger.kind !== 'manual',
     }),
     error: failure?.Error ?? null,
     cause: failure === undefined ? null : causeText(failure.Cause),
@@ -93,10 +103,42 @@ const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<'r
   Cause: cause ?? '',
 });
 
+/**
+ * Whether the run may update the records that outlive runs. A run that failed before it planned takes the lease for that if
+ * it is free, so that people hear of the failure.
+ */
+const mayRemember = async (
+  ports: StorePorts,
+  runId: string,
+  run: RunObject | undefined,
+  failure: Failure,
+): Promise<boolean> => {
+  const had = await hadLease(ports.store, runId);
+  if (had || failure === undefined || failure.Error === leaseHeld || isRefusal(failure.Error) || run?.readOnly)
+    return had;
+  try {
+    await takeLease(ports, runId, run?.trigger.by ?? 'report');
+    return true;
+  } catch (error) {
+    if (error instanceof LeaseHeld) return false;
+    // The lease itself is damaged, or a dead run cannot be sealed.
+    if (error instanceof StoreDamaged) return hadLease(ports.store, runId);
+    throw error;
+  }
+};
+
 /** Updates the records that outlive runs. Only a run with the lease may, because runs with a lease never overlap. */
 const rememberAndPublish = async (ports: PublishPorts, ended: EndedRun): Promise<void> => {
   await rememberProjectsRead(ports.store, ended.run, ended.report);
   await publishEpisodes(ports, ended);
+};
+
+/** Releases the lease and seals the writes of the run. */
+const endWriting = async (ports: StorePorts, runId: string, plan: Plan | null): Promise<void> => {
+  await releaseLease(ports, runId);
+  // Without the lease the run starts no further write, so its list of writes is final.
+  const isUnsealedRun = async () => plan === null && (await isUnsealed(ports.store, runId));
+  if (plan?.verdict === 'apply' || (await isUnsealedRun())) await sealRun(ports, runId);
 };
 
 /**
@@ -113,23 +155,22 @@ export const report =
       const earlier = unlessReported ? await readObject<ReportObject>(ports.store, keys.report(runId)) : undefined;
       plan = earlier?.plan ?? null;
       if (earlier !== undefined) return outputOf(earlier);
-      const ended = await compose(ports, runId, failure);
+      const run = await readObject<RunObject>(ports.store, keys.run(runId));
+      const remembers = await mayRemember(ports, runId, run, failure);
+      const ended = await compose(ports, runId, run, failure);
       const { report: result } = ended;
       plan = result.plan;
       await writeObject(ports.store, keys.report(runId), result);
       await noteRunEnded(ports.store, ended.run, result);
       // A run without the lease, or a refused one, has no information about the organization.
-      if (failure?.Error !== 'LeaseHeld' && result.outcome !== 'refused')
+      if (failure?.Error !== leaseHeld && result.outcome !== 'refused')
         await writeObject(ports.store, keys.latestReport, result);
       await ports.bus.publish(runEvents(result));
-      if (await hadLease(ports.store, runId)) await rememberAndPublish(ports, ended);
+      if (remembers) await rememberAndPublish(ports, ended);
+      if (failure !== undefined) await endReading(ports.store, runId);
       return outputOf(result);
     } finally {
-      await releaseLease(ports, runId);
-      // Without the lease the run starts no further write, so its list of writes is final.
-      if (plan?.verdict === 'apply' || (plan === null && (await isUnsealed(ports.store, runId)))) {
-        await sealRun(ports, runId);
-      }
+      await endWriting(ports, runId, plan);
     }
   };
 

@@ -1,18 +1,22 @@
 import { onLambda } from '../lib/aws/handler.ts';
+import { StoreConflict } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { readProject } from '../lib/run/inventory/read-project.ts';
-import { recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
+import { beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
 import { noteLook } from '../lib/run/plan/looks.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { projectAt, writeObject } from '../lib/run/store/objects.ts';
+
+/** Readings of a project that other runs read or change at the same moments. */
+const mostTries = 3;
 
 /**
  * Reads one project with two calls, independent of the number of services, and stores the reading in the inventory; once a
  * day it adds the provisioned sizes to the project's history. With `failure` it only records the project as unread, so that
  * the plan changes nothing in it and reports a finding; a project whose lists are empty for the first time is unread too.
- * @throws platform errors
+ * @throws platform errors, and StoreConflict if other runs change the record of the project at every attempt
  */
 export const survey =
   (ports: PlatformPorts) =>
@@ -25,11 +29,19 @@ export const survey =
       return { services: 0, endpoints: 0 };
     };
     if (failure !== undefined) return unread(failure.Error, causeText(failure.Cause));
-    const seen = await readProject(ports.platform, project.name);
-    const doubt = await noteLook(ports, { runId, project: project.name, ...seen });
-    if (doubt !== null) return unread('ListEmptied', doubt);
-    await recordReading(ports, runId, project, seen);
-    return { services: seen.services.length, endpoints: seen.endpoints.length };
+    for (let tries = 1; ; tries += 1) {
+      const before = await beforeReading(ports, project.name);
+      const seen = await readProject(ports.platform, project.name);
+      const doubt = await noteLook(ports, { runId, project: project.name, ...seen });
+      if (doubt !== null) return unread('ListEmptied', doubt);
+      try {
+        await recordReading(ports, runId, project, seen, before);
+        return { services: seen.services.length, endpoints: seen.endpoints.length };
+      } catch (error) {
+        // Another run has read the project meanwhile, or begins to change it: this reading may be older than that.
+        if (!(error instanceof StoreConflict) || tries === mostTries) throw error;
+      }
+    }
   };
 
 export const handler = onLambda(tasks.survey, survey);

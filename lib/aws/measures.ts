@@ -20,8 +20,8 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
     [metrics.changesUnfinished]: done.unconfirmed + done.failed + done.skipped,
   }),
   report: (_, { outcome }) => ({
-    // A refused run does not count, because it must not hide that no other run ends.
-    [metrics.runsEnded]: outcome === 'refused' ? 0 : 1,
+    // A run that did not do its work does not count, because it must not hide that no other run ends.
+    [metrics.runsEnded]: outcome === 'refused' || outcome === 'coalesced' ? 0 : 1,
     [metrics.runsFailed]: outcome === 'failed' ? 1 : 0,
     [metrics.plansWaiting]: outcome === 'needs-approval' ? 1 : 0,
   }),

@@ -28,6 +28,11 @@ export class WorldMoved extends Error {
   override readonly name = 'WorldMoved';
 }
 
+/** The policy changed after the run read it, and another run has already planned by the new one. */
+export class PolicyMoved extends Error {
+  override readonly name = 'PolicyMoved';
+}
+
 /** Another run already applied the approved plan, or began to. */
 export class ApprovalUsed extends Error {
   override readonly name = 'ApprovalUsed';

@@ -8,6 +8,7 @@ export const eventSource = 'headroom';
 export const outcomes = [
   'nothing',
   'applied',
+  'coalesced',
   'observed',
   'stopped',
   'needs-approval',

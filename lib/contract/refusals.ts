@@ -3,6 +3,7 @@ import {
   ApprovalExpired,
   ApprovalUnknown,
   ApprovalUsed,
+  PolicyMoved,
   UndoUnknown,
   WorldMoved,
 } from './errors.ts';
@@ -16,7 +17,9 @@ export const approvalRefusals = [
   ApprovalAmbiguous,
 ] as const;
 
-const names: ReadonlySet<string> = new Set([...approvalRefusals, UndoUnknown].map((kind) => new kind().name));
+const names: ReadonlySet<string> = new Set(
+  [...approvalRefusals, PolicyMoved, UndoUnknown].map((kind) => new kind().name),
+);
 
 /**
  * Whether an error refuses the request of a person. A workflow passes on only the name of an error. The run itself did

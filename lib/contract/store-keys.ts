@@ -9,6 +9,8 @@ export const storeKeys = {
   /** The override that `headroom mode` sets. */
   mode: 'mode.json',
   lease: 'lease.json',
+  /** Runs that read the organization and have not planned yet. */
+  readers: 'readers.json',
   watermarks: 'watermarks.json',
   watchTurn: 'watch-turn.json',
   heartbeatSent: 'heartbeat/sent.json',
@@ -56,6 +58,8 @@ export const storeKeys = {
   /** The plan of `--plan`, to apply exactly as it is. */
   planFile: 'runs/*/plan-file.json',
   unread: 'runs/*/unread/*.json',
+  /** Projects that the run reads a second time, because another run changed them. */
+  readAgain: 'runs/*/read-again.json',
   plan: 'runs/*/plan.json',
   changes: 'runs/*/changes/*/*.json',
   progress: 'runs/*/progress/*/*.json',

@@ -7,7 +7,7 @@ export const telemetry = {
   /** The one dimension of every metric. */
   dimensions: { service: 'headroom' },
   metrics: {
-    /** Runs that ended with any outcome but `refused`; none for hours means that Headroom does not work. */
+    /** Runs that ended with any outcome but `refused` and `coalesced`; none for hours means that Headroom does not work. */
     runsEnded: 'RunsEnded',
     /** Runs that ended as `failed`. */
     runsFailed: 'RunsFailed',

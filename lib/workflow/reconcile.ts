@@ -96,17 +96,17 @@ export const reconcile = machine({
     Request: { Type: 'Pass', Parameters: { 'request.$': '$' }, Next: 'Discover' },
     Discover: task('discover', {
       Parameters: { 'runId.$': '$$.Execution.Name', 'request.$': '$.request' },
-      Retry: [
-        { ErrorEquals: ['LeaseHeld'], IntervalSeconds: 30, MaxAttempts: 10, BackoffRate: 1.5, MaxDelaySeconds: 600 },
-        ...retry([...platformTrouble, ...storeTrouble, 'StoreConflict', ...passing], patiently),
-      ],
+      Retry: retry([...platformTrouble, ...storeTrouble, 'StoreConflict', ...passing], patiently),
       Catch: catchAll('ReportFailure'),
       Next: 'Woken',
     }),
     Woken: {
       Type: 'Choice',
-      Comment: 'The batch contained only heartbeats, so there is no run to report.',
-      Choices: [{ Variable: '$.onlyHeartbeat', IsPresent: true, Next: 'Done' }],
+      Comment: 'A batch of heartbeats alone starts no run; a coalesced run is over, because another run does its work.',
+      Choices: [
+        { Variable: '$.onlyHeartbeat', IsPresent: true, Next: 'Done' },
+        { Variable: '$.outcome', IsPresent: true, Next: 'Done' },
+      ],
       Default: 'SurveyProjects',
     },
     SurveyProjects: projectMap(
@@ -124,13 +124,21 @@ export const reconcile = machine({
     ),
     Plan: task('plan', {
       Parameters: { 'runId.$': '$.runId' },
-      Retry: retry([...platformTrouble, ...storeTrouble, ...passing], patiently),
+      Comment: 'Takes the lease, so it waits here for the run that decides or writes.',
+      Retry: [
+        { ErrorEquals: ['LeaseHeld'], IntervalSeconds: 15, MaxAttempts: 120, BackoffRate: 1.5, MaxDelaySeconds: 60 },
+        ...retry([...platformTrouble, ...storeTrouble, 'StoreConflict', ...passing], patiently),
+      ],
       Catch: catchAll('ReportFailure'),
       Next: 'Verdict',
     }),
     Verdict: {
       Type: 'Choice',
-      Choices: [{ Variable: '$.verdict', StringEquals: 'apply', Next: 'Release' }],
+      Comment: 'Projects that another run has changed since this run read them are read again, once.',
+      Choices: [
+        { Variable: '$.verdict', StringEquals: 'apply', Next: 'Release' },
+        { Variable: '$.verdict', StringEquals: 'again', Next: 'SurveyProjects' },
+      ],
       Default: 'Report',
     },
     Release: projectMap(
@@ -160,8 +168,12 @@ export const reconcile = machine({
     }),
     Ending: {
       Type: 'Choice',
-      Comment: 'A refused approval is an answer to a person, not a failed run.',
-      Choices: [{ Variable: '$.outcome', StringEquals: 'refused', Next: 'Done' }],
+      Comment:
+        'A refused approval is an answer to a person, not a failed run; neither is a pass whose work the next one does.',
+      Choices: [
+        { Variable: '$.outcome', StringEquals: 'refused', Next: 'Done' },
+        { Variable: '$.outcome', StringEquals: 'coalesced', Next: 'Done' },
+      ],
       Default: 'Failed',
     },
     Failed: { Type: 'Fail', ErrorPath: '$.Error', CausePath: '$.Cause' },

@@ -68,19 +68,19 @@ export const safetySentences = (): void => {
       const lockers = bucketStatements(locked).filter(({ Action }) => listed(Action).includes('s3:PutObjectRetention'));
       expect(lockers.flatMap(({ Resource: on }) => listed(on)).every((arn) => arn.endsWith('/audit/*'))).toBe(true);
       const who = lockers.flatMap(({ Principal }) => listed(Principal.AWS)).sort();
-      expect(who).toEqual([expect.stringMatching(/^<Functionsdiscover/), expect.stringMatching(/^<Functionsreport/)]);
+      expect(who).toEqual([expect.stringMatching(/^<Functionsplan/), expect.stringMatching(/^<Functionsreport/)]);
       const lockingTasks = locked
         .of('AWS::Lambda::Function')
         .filter(([, { Environment }]) => Environment.Variables.HEADROOM_AUDIT_LOCK_DAYS === '400')
         .map(([, { FunctionName }]) => FunctionName);
-      expect(lockingTasks.sort()).toEqual(['headroom-discover', 'headroom-report']);
+      expect(lockingTasks.sort()).toEqual(['headroom-plan', 'headroom-report']);
     });
 
     it('carry no lock without the setting', () => {
       expect(JSON.stringify(bucketStatements(asItComes))).not.toContain('PutObjectRetention');
       for (const [, { FunctionName, Environment }] of asItComes.of('AWS::Lambda::Function')) {
         const days = Environment.Variables.HEADROOM_AUDIT_LOCK_DAYS;
-        expect(days).toBe(/-(discover|report)$/.test(FunctionName) ? '0' : undefined);
+        expect(days).toBe(/-(plan|report)$/.test(FunctionName) ? '0' : undefined);
       }
     });
   });

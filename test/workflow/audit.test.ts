@@ -162,7 +162,7 @@ describe('the audit across crashes', () => {
     await world.store.put(keys.lease, lease.slice(0, 20));
     const stopped = await world.counted(() => world.reconcile({ runId: 'stopped' }));
     expect(stopped.result).toMatchObject({ outcome: 'failed', error: 'StoreDamaged' });
-    expect(stopped.reads + stopped.writes).toBe(0);
+    expect(stopped.writes).toBe(0);
     await world.store.delete(keys.lease);
     expect((await world.reconcile({ runId: 'next' })).outcome).toBe('applied');
     expect((await recordsOf(world, 'killed')).length).toBeGreaterThanOrEqual(killed.writes);

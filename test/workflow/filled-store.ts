@@ -2,6 +2,7 @@ import { reconcileOnce } from '../../lib/cli/session/run.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
+import { beginReading } from '../../lib/run/inventory/readers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../lib/run/store/run-objects.ts';
@@ -101,6 +102,9 @@ export const fillStore = async (): Promise<FilledStore> => {
   await runOnce(ports, 'run-4');
   const last = await runOnce(ports, 'run-5');
   await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
+  await writeObject(store, keys.readAgain('run-3'), { projects: ['logs'] });
+  const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
+  await beginReading(ports, { runId: 'run-6', request, policy: '' });
   const { digest = '' } = last.plan ?? {};
   const proposed = await needObject<Proposal>(store, keys.proposal(digest));
   const { proposedAt, projects, changes } = proposed;

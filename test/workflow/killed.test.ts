@@ -79,12 +79,12 @@ const expectToConverge = async (world: World) => {
 };
 
 describe('a run that is killed', () => {
-  it('lets no other run begin until its lease has expired', async () => {
+  it('lets no other run plan until its lease has expired', async () => {
     const world = await startWorld(scenario, policy);
-    await world.reconcile({ handlers: killAt(nth('plan', 1), 'before').handlers }).catch(() => undefined);
-    const { result, reads } = await world.counted(() => world.reconcile());
+    await world.reconcile({ handlers: killAt(nth('plan', 1), 'after').handlers }).catch(() => undefined);
+    const { result, writes } = await world.counted(() => world.reconcile());
     expect(result).toMatchObject({ outcome: 'failed', error: 'LeaseHeld' });
-    expect(reads).toBe(0);
+    expect([result.plan, writes]).toEqual([null, 0]);
     expect(await world.store.get('report/latest.json')).toBeUndefined();
     await expectToConverge(world);
   });
@@ -173,11 +173,11 @@ describe('two runs at once', () => {
     });
     const second = world.reconcile({
       runId: 'second',
-      handlers: ({ discover, ...rest }) => ({
+      handlers: ({ plan, ...rest }) => ({
         ...rest,
-        discover: async (input) => {
+        plan: async (input) => {
           try {
-            return await discover?.(input);
+            return await plan?.(input);
           } catch (error) {
             refused.resolve();
             await ended.promise;

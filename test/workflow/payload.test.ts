@@ -86,6 +86,6 @@ it('the history counts what stands in the formula, and no child of a distributed
   expect(historyEvents([state('SurveyProjects', 'Map'), state('Survey', 'Task', 0), state('Survey', 'Task', 1)])).toBe(
     8,
   );
-  // Discover tries 10 times more for the lease, and 4 times more for what passes.
-  expect(historyEvents([state('Discover', 'Task')])).toBe(2 + 5 + 3 * 14);
+  // Plan tries 120 times more for the lease, and 4 times more for what passes.
+  expect(historyEvents([state('Plan', 'Task')])).toBe(2 + 5 + 3 * 124);
 });

@@ -77,6 +77,12 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
     const { reconcile } = await heldWorld(walk, even(1, 1), 'version: 1\nmode: unheard-of\n');
     expect((await reconcile()).error).toBe('PolicyInvalid');
   },
+  'fail while it reads, and tells people': async (walk) => {
+    const { world, reconcile } = await heldWorld(walk, even(1, 1), enableAll(200));
+    await world.control('faults', [{ operation: 'OrganizationProjectsList', times: 9, status: 403 }]);
+    expect((await reconcile()).outcome).toBe('failed');
+    expect(world.events.map(({ type }) => type)).toContain('RunFailed');
+  },
   'propose, and are approved': async (walk) => {
     const guarded = enableAll(50).replace('maxChanges: 100000', 'maxChanges: 1');
     const { reconcile } = await heldWorld(walk, even(2, 2), guarded);

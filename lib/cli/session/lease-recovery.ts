@@ -1,6 +1,7 @@
 import { isOver, ownProcess } from '../../local/own-process.ts';
 import type { StorePorts } from '../../ports.ts';
-import { parseLease, releaseLease } from '../../run/apply/lease.ts';
+import { releaseLease } from '../../run/apply/lease.ts';
+import { parseLease } from '../../run/inventory/lease-holder.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { Lease } from '../../run/store/run-objects.ts';
 

@@ -104,6 +104,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
   };
   const plan = async (input: unknown) => {
     const planned = await context.handlers.plan(input);
+    if (planned.verdict === 'again') return planned;
     hooks.onPlan(await readPlan(context));
     isApplied = planned.verdict === 'apply';
     return planned;

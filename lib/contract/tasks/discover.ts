@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { eventBatch, runRequest } from '../run-request.ts';
 import { storeAreas } from '../store-keys.ts';
-import { audit, contract, count, damaged, project, runId } from './parts.ts';
+import { contract, count, damaged, project, runId } from './parts.ts';
 
-/** Begins a run: reads the request, takes the lease, pins the policy for the run and lists the projects. */
+/** Begins a run: reads the request, pins the policy for the run and lists the projects. */
 export const discoverTask = contract({
   name: 'discover',
   workflow: 'reconcile',
-  environment: [...platformEnvironment, 'bucket', 'auditLockDays'],
+  environment: [...platformEnvironment, 'bucket'],
   memoryMb: 256,
   timeoutSeconds: 900,
   stateSeconds: { work: 840, note: 840 },
@@ -20,24 +20,26 @@ export const discoverTask = contract({
       storeAreas.calendar,
       storeAreas.mode,
       storeAreas.lease,
+      storeAreas.readers,
       storeAreas.run,
       storeAreas.inventoryIndex,
-      ...audit,
+      storeAreas.auditFile,
       storeAreas.unsealedRun,
       storeAreas.heartbeatArrived,
     ],
-    write: [storeAreas.lease, storeAreas.run, storeAreas.runSummary, ...audit, storeAreas.heartbeatArrived, ...damaged],
-    delete: [storeAreas.unsealedRun, storeAreas.heartbeatArrived],
+    write: [storeAreas.readers, storeAreas.run, storeAreas.runSummary, storeAreas.heartbeatArrived, ...damaged],
+    delete: [storeAreas.heartbeatArrived],
   },
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),
   /**
-   * `onlyHeartbeat`: nothing requested a run, so none began. `unreadableEvents`: number of events of the batch that were
+   * `onlyHeartbeat`: nothing requested a run, so none began. `outcome`: the run is over, because another run does its work. `unreadableEvents`: number of events of the batch that were
    * stored and skipped.
    */
   output: z.object({
     runId,
     projects: z.array(project),
     onlyHeartbeat: z.literal(true).optional(),
+    outcome: z.literal('coalesced').optional(),
     unreadableEvents: count.optional(),
   }),
 });

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
-import { contract, count, damaged, project, runId } from './parts.ts';
+import { audit, contract, count, damaged, project, runId } from './parts.ts';
 
 const approvals = [storeAreas.proposal, storeAreas.approval] as const;
 
-/** Plans the changes of the whole organization. */
+/** Takes the lease and plans the changes of the whole organization. */
 export const planTask = contract({
   name: 'plan',
   workflow: 'reconcile',
-  environment: [...platformEnvironment, 'bucket'],
+  environment: [...platformEnvironment, 'bucket', 'auditLockDays'],
   // The snapshots of the whole organization must fit in memory.
   memoryMb: 1769,
   timeoutSeconds: 900,
@@ -18,10 +18,14 @@ export const planTask = contract({
   copies: 1,
   store: {
     read: [
+      storeAreas.policy,
       storeAreas.run,
+      storeAreas.lease,
+      storeAreas.readers,
+      storeAreas.unsealedRun,
       storeAreas.inventory,
       storeAreas.inventoryIndex,
-      storeAreas.auditFile,
+      ...audit,
       storeAreas.enforcement,
       ...approvals,
       storeAreas.refusal,
@@ -34,6 +38,9 @@ export const planTask = contract({
     ],
     write: [
       storeAreas.run,
+      storeAreas.lease,
+      storeAreas.readers,
+      ...audit,
       storeAreas.unsealedRun,
       storeAreas.inventory,
       storeAreas.inventoryIndex,
@@ -45,6 +52,7 @@ export const planTask = contract({
       ...damaged,
     ],
     delete: [
+      storeAreas.unsealedRun,
       storeAreas.refusal,
       storeAreas.loweredOptions,
       storeAreas.enforcement,
@@ -56,11 +64,13 @@ export const planTask = contract({
   input: z.object({ runId }),
   output: z.object({
     runId,
-    verdict: z.enum(['nothing', 'apply', 'observe', 'needs-approval']),
+    /** `again`: there is no plan yet; the run reads `projects` once more, because another run has changed them. */
+    verdict: z.enum(['nothing', 'apply', 'observe', 'needs-approval', 'again']),
     digest: z.string(),
     changes: count,
     /** Projects with changes, per phase. */
     release: z.array(project),
     grant: z.array(project),
+    projects: z.array(project).optional(),
   }),
 });

@@ -17,11 +17,20 @@ export const reportTask = contract({
   callShare: 0,
   copies: 1,
   store: {
-    read: [storeAreas.run, storeAreas.inventory, storeAreas.lease, storeAreas.unsealedRun, ...notified, ...audit],
+    read: [
+      storeAreas.run,
+      storeAreas.inventory,
+      storeAreas.lease,
+      storeAreas.readers,
+      storeAreas.unsealedRun,
+      ...notified,
+      ...audit,
+    ],
     write: [
       storeAreas.run,
       storeAreas.runSummary,
       storeAreas.lease,
+      storeAreas.readers,
       storeAreas.latestReport,
       ...notified,
       ...audit,

@@ -14,7 +14,7 @@ export const surveyTask = contract({
   callShare: 34,
   copies: mapCopies,
   store: {
-    read: [storeAreas.run, storeAreas.inventory, storeAreas.history, storeAreas.lastApplied],
+    read: [storeAreas.run, storeAreas.inventory, storeAreas.lease, storeAreas.history, storeAreas.lastApplied],
     write: [storeAreas.run, storeAreas.inventory, storeAreas.history, ...damaged],
     delete: [storeAreas.history],
   },

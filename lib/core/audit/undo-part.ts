@@ -1,5 +1,5 @@
 import { compilePatterns } from '../policy/glob.ts';
-import type { AuditRecord } from './audit.ts';
+import type { AuditedWrite } from './audit.ts';
 
 /** The part of a run to undo, by globs over names; an absent member selects everything. */
 export interface UndoPart {
@@ -11,7 +11,10 @@ const accepts = (patterns: readonly string[] | undefined): ((name: string) => bo
   patterns === undefined ? () => true : compilePatterns(patterns);
 
 /** The records of a part of a run. */
-export const recordsOfPart = (records: readonly AuditRecord[], { projects, services }: UndoPart): AuditRecord[] => {
+export const recordsOfPart = <T extends Pick<AuditedWrite, 'project' | 'service'>>(
+  records: readonly T[],
+  { projects, services }: UndoPart,
+): T[] => {
   const [ofProject, ofService] = [accepts(projects), accepts(services)];
   return records.filter(({ project, service }) => ofProject(project) && ofService(service));
 };

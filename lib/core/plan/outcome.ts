@@ -7,6 +7,7 @@ import type { Plan } from './plan-result.ts';
 export type Outcome =
   | 'nothing'
   | 'applied'
+  | 'coalesced'
   | 'observed'
   | 'stopped'
   | 'needs-approval'
@@ -26,13 +27,16 @@ export interface RunFacts {
   readonly failed: boolean;
   /** The run declined its request, such as an approval that was already used, and wrote nothing. */
   readonly refused: boolean;
+  /** The run ended because another run does its work. */
+  readonly coalesced?: boolean;
 }
 
 /**
  * Outcome of a run. Only confirmed changes count as applied. A change without a result, or one that was skipped, failed or
  * not visible when read back, makes the run partial; so does an unread project.
  */
-export const outcomeOf = ({ mode, plan, results, unread, failed, refused }: RunFacts): Outcome => {
+export const outcomeOf = ({ mode, plan, results, unread, failed, refused, coalesced }: RunFacts): Outcome => {
+  if (coalesced) return 'coalesced';
   if (refused) return 'refused';
   if (failed || plan === null) return 'failed';
   if (!mayLook(mode)) return 'stopped';

@@ -81,8 +81,8 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  * the project's history and last-applied records. A budget with basis month-to-date reads each history once more.
  */
 export const storeRequests = ({ runs, surveys }: { readonly runs: number; readonly surveys: number }) => ({
-  puts: runs * 14 + surveys,
-  gets: runs * 20 + surveys * 6,
+  puts: runs * 16 + surveys,
+  gets: runs * 23 + surveys * 7,
 });
 
 /**

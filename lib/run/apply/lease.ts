@@ -2,20 +2,13 @@ import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../../con
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { sealRun, unsealedRuns } from '../audit/log.ts';
-import { contentOf, objectText, readContent } from '../store/content.ts';
+import { heldBy, isLive, parseLease } from '../inventory/lease-holder.ts';
+import { objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import type { Lease } from '../store/run-objects.ts';
 
 /** Longer than the time-out of the workflow (6 h), so that an expired lease belongs to a finished run. */
 const leaseMs = 6.5 * hourMs;
-
-/** Parses a lease; undefined if it is damaged. */
-export const parseLease = (body: string): Lease | undefined => {
-  const content = contentOf<Lease>(keys.lease, body);
-  return 'value' in content ? content.value : undefined;
-};
-
-const isLive = (lease: Lease, nowMs: number) => Date.parse(lease.expiresAt) > nowMs;
 
 /**
  * Takes the lease for a run; idempotent for the same run. No other run can then start a write, so this also seals every run
@@ -26,9 +19,7 @@ export const takeLease = async ({ store, clock }: StorePorts, runId: string, hol
   const stored = await store.get(keys.lease);
   const current = stored && readContent<Lease>(keys.lease, stored.body);
   if (current !== undefined && current.runId !== runId && isLive(current, clock.now())) {
-    throw new LeaseHeld(
-      `run ${current.runId} (${current.holder}) is active and has the lease until ${current.expiresAt}; wait for it to end, or, if it is surely over, use apply --break-lease`,
-    );
+    throw heldBy(current);
   }
   const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs) };
   try {

@@ -1,13 +1,16 @@
 import { UndoUnknown } from '../../contract/errors.ts';
-import type { AuditRecord } from '../../core/audit/audit.ts';
+import type { AuditedWrite, AuditRecord } from '../../core/audit/audit.ts';
 import { recordsOfPart, type UndoPart, undoPartText } from '../../core/audit/undo-part.ts';
-import type { Store } from '../../ports.ts';
+import type { Store, StorePorts } from '../../ports.ts';
+import { assertOver } from '../inventory/lease-holder.ts';
+import { isUnsealed } from './log.ts';
 import { auditRecordsOf } from './reading.ts';
+import { auditedWrites } from './writes.ts';
 
 /** Places to list in the error. */
 const mostNames = 5;
 
-const placesOf = (records: readonly AuditRecord[]): string => {
+const placesOf = (records: readonly AuditedWrite[]): string => {
   const places = [
     ...new Set(records.map(({ project, service, endpointName }) => `${project}/${service || endpointName}`)),
   ];
@@ -15,20 +18,36 @@ const placesOf = (records: readonly AuditRecord[]): string => {
   return `${places.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/**
- * Writes of a run to undo: all of them, or those of a part.
- * @throws UndoUnknown if there are none
- */
-export const undoneRecords = async (
-  store: Store,
-  runId: string,
-  part: UndoPart = {},
-): Promise<readonly AuditRecord[]> => {
-  const records = await auditRecordsOf(store, runId);
+const partOf = <T extends AuditedWrite>(runId: string, records: readonly T[], part: UndoPart): readonly T[] => {
   if (records.length === 0) {
     throw new UndoUnknown(`run ${runId} has no writes in the audit; 'headroom audit' lists the runs that do`);
   }
   const partRecords = recordsOfPart(records, part);
   if (partRecords.length > 0) return partRecords;
   throw new UndoUnknown(`run ${runId} wrote nothing for ${undoPartText(part)}; it wrote to ${placesOf(records)}`);
+};
+
+/**
+ * Writes of a run to undo, from the audit: all of them, or those of a part.
+ * @throws UndoUnknown if there are none
+ */
+export const undoneRecords = async (
+  store: Store,
+  runId: string,
+  part: UndoPart = {},
+): Promise<readonly AuditRecord[]> => partOf(runId, await auditRecordsOf(store, runId), part);
+
+/**
+ * The same writes before the lease is taken: the audit has those of a run that died only afterwards.
+ * @throws UndoUnknown if there are none; LeaseHeld if that run may still write
+ */
+export const undoneWrites = async (
+  ports: StorePorts,
+  runId: string,
+  part: UndoPart = {},
+): Promise<readonly AuditedWrite[]> => {
+  await assertOver(ports, runId);
+  const { store } = ports;
+  const isDead = await isUnsealed(store, runId);
+  return partOf(runId, isDead ? await auditedWrites(store, runId) : await auditRecordsOf(store, runId), part);
 };

@@ -4,11 +4,18 @@ import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
 import type { InventoryIndex } from '../store/run-objects.ts';
+import { sha256 } from '../store/sha256.ts';
 
 /** When each project of the organization was last read; empty before the first plan. */
 export const readIndex = async (store: Store, organization: string): Promise<ReadonlyMap<string, Known>> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   return new Map(index?.organization === organization ? Object.entries(index.projects) : []);
+};
+
+/** SHA-256 of the policy document of the last plan; undefined before the first. */
+export const lastPolicy = async (store: Store, organization: string): Promise<string | undefined> => {
+  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
+  return index?.organization === organization ? index.policy : undefined;
 };
 
 export interface IndexUpdate {
@@ -18,6 +25,8 @@ export interface IndexUpdate {
   readonly snapshots: readonly Snapshot[];
   /** Projects that the next pass should read early. */
   readonly urgent: ReadonlySet<string>;
+  /** The policy document of the plan. */
+  readonly policy: string;
 }
 
 /**
@@ -34,6 +43,6 @@ export const noteReadings = async (store: Store, update: IndexUpdate): Promise<v
     const known = after.get(name);
     return known === undefined ? [] : [[name, known] as const];
   });
-  const index: InventoryIndex = { organization, projects: Object.fromEntries(projects) };
+  const index: InventoryIndex = { organization, projects: Object.fromEntries(projects), policy: sha256(update.policy) };
   await writeObject(store, keys.inventoryIndex, index);
 };

@@ -1,10 +1,13 @@
+import { StoreDamaged } from '../../contract/errors.ts';
 import { type Change, gbOf, isDiskChange } from '../../core/change/change.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts, RememberedProject } from '../../core/model/model.ts';
-import type { PlatformPorts, Store } from '../../ports.ts';
+import type { PlatformPorts, PutCondition, Store } from '../../ports.ts';
+import { objectText } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
-import { readIfWhole, readObject, writeObject } from '../store/objects.ts';
+import { readObject, readVersioned, updateObject } from '../store/objects.ts';
 import type { InventoryRecord, SurveyObject } from '../store/run-objects.ts';
+import { mayStillWrite } from './lease-holder.ts';
 
 /** The last reading of a project, or undefined if there is none of this organization. @throws StoreDamaged */
 export const readRecord = async (
@@ -20,48 +23,81 @@ type RecordPorts = Pick<PlatformPorts, 'store' | 'clock'> & {
   readonly platform: Pick<PlatformPorts['platform'], 'organization'>;
 };
 
-/** Stores a reading of a project. */
+/** What a run has noted in a record before it changes the project. */
+type Mark = Pick<InventoryRecord, 'changedBy' | 'granted'>;
+
+/** The last reading before another one begins. */
+export interface Before {
+  /** The mark of a run that may still write: the new reading may already be older than its next write. */
+  readonly mark: Mark;
+  readonly condition: PutCondition;
+}
+
+/** Looks at the record of a project before the project is read. */
+export const beforeReading = async (ports: RecordPorts, project: string): Promise<Before> => {
+  const { value, condition } = await readVersioned<InventoryRecord>(ports.store, keys.inventory(project));
+  const { changedBy, granted } = value ?? {};
+  const isOurs = value?.organization === ports.platform.organization;
+  const isChanging = isOurs && changedBy !== undefined && (await mayStillWrite(ports, changedBy));
+  return { mark: isChanging ? { changedBy, granted } : {}, condition };
+};
+
+/**
+ * Stores a reading of a project.
+ * @throws StoreConflict if the record has changed since `beforeReading`: a run may have noted that it changes the project
+ */
 export const recordReading = async (
   { store, clock, platform }: RecordPorts,
   runId: string,
   { name, tags }: ProjectFacts,
-  seen: SurveyObject,
+  { services, endpoints }: SurveyObject,
+  { mark, condition }: Before,
 ): Promise<void> => {
   const { organization } = platform;
-  const { services, endpoints } = seen;
-  const record = { organization, runId, readAt: isoInstant(clock.now()), tags, services, endpoints };
-  await writeObject(store, keys.inventory(name), record satisfies InventoryRecord);
+  const record = { organization, runId, readAt: isoInstant(clock.now()), tags, services, endpoints, ...mark };
+  await store.put(keys.inventory(name), objectText(record satisfies InventoryRecord), condition);
 };
 
 /** Adds the failure of an attempt to the last reading; a project without a reading has no record. */
-export const recordTrouble = async (
+export const recordTrouble = (
   { store, clock, platform }: RecordPorts,
   runId: string,
   project: string,
   failure: { readonly error: string; readonly message: string },
-): Promise<void> => {
-  const record = await readIfWhole<InventoryRecord>(store, keys.inventory(project));
-  if (record?.organization !== platform.organization) return;
-  const trouble = { runId, at: isoInstant(clock.now()), ...failure };
-  await writeObject(store, keys.inventory(project), { ...record, trouble } satisfies InventoryRecord);
-};
+): Promise<void> =>
+  updateObject<InventoryRecord>(store, keys.inventory(project), (record) =>
+    record?.organization === platform.organization
+      ? { ...record, trouble: { runId, at: isoInstant(clock.now()), ...failure } }
+      : undefined,
+  );
 
 /**
- * Adds the maximums that a run is about to grant, before it writes any. Until the next reading the services then count in
- * budgets with no less than they may have.
+ * Notes, before a run writes anything in a project, that the run changes it, and the maximums that it grants there. No other
+ * run plans from this reading any more, and until the next one the services count in budgets with no less than they may
+ * have.
+ * @throws StoreDamaged if the record that the plan was made from is gone or damaged
  */
-export const recordGrants = async (store: Store, project: string, changes: readonly Change[]): Promise<void> => {
-  const record = await readObject<InventoryRecord>(store, keys.inventory(project));
-  if (record === undefined) return;
-  const most = new Map(record.granted?.map(({ service, gb }) => [service, gb]));
-  for (const change of changes) {
-    const { service } = change;
-    if (service === null || !isDiskChange(change)) continue;
-    most.set(service, Math.max(most.get(service) ?? 0, gbOf(change).toGb));
-  }
-  if (most.size === 0) return;
-  const granted = [...most].map(([service, gb]) => ({ service, gb }));
-  await writeObject(store, keys.inventory(project), { ...record, granted } satisfies InventoryRecord);
+export const noteChanging = async (
+  store: Store,
+  runId: string,
+  project: string,
+  changes: readonly Change[],
+): Promise<void> => {
+  const key = keys.inventory(project);
+  let isNoted = false;
+  await updateObject<InventoryRecord>(store, key, (record) => {
+    isNoted = record !== undefined;
+    if (record === undefined) return undefined;
+    const most = new Map(record.granted?.map(({ service, gb }) => [service, gb]));
+    for (const change of changes) {
+      const { phase, service } = change;
+      if (phase !== 'grant' || service === null || !isDiskChange(change)) continue;
+      most.set(service, Math.max(most.get(service) ?? 0, gbOf(change).toGb));
+    }
+    const granted = [...most].map(([service, gb]) => ({ service, gb }));
+    return { ...record, changedBy: runId, ...(granted.length > 0 && { granted }) };
+  });
+  if (!isNoted) throw new StoreDamaged(`${key} in the store cannot be read. The next pass reads the project again.`);
 };
 
 /** The state of a project in its last reading. */

@@ -37,6 +37,8 @@ export type PlanFacts = Omit<
   readonly isDaily: boolean;
   /** Whether it may measure disks whose budget has no money left. */
   readonly measuresStarved: boolean;
+  /** Projects that the run read and another run changes since; they count as unread, and no reason is recorded yet. */
+  readonly changed: readonly UnreadProject[];
 };
 
 /** Projects as the plan of a run sees them. */
@@ -45,11 +47,13 @@ const readProjects = async (ports: PlatformPorts, run: RunObject) => {
   const snapshots: Snapshot[] = [];
   const remembered: RememberedProject[] = [];
   const unread: UnreadProject[] = [];
+  const changed: UnreadProject[] = [];
   const lastApplied = new Map<string, readonly LastApplied[]>();
   await inBatches(run.projects, async (project) => {
     const known = await read(project);
     if (known.snapshot !== undefined) snapshots.push(known.snapshot);
     if (known.unread !== undefined) unread.push(known.unread);
+    if (known.unread !== undefined && known.isChanged) changed.push(known.unread);
     if (known.remembered !== undefined) remembered.push(known.remembered);
     lastApplied.set(project.name, await readLastApplied(ports.store, project.name));
   });
@@ -58,7 +62,7 @@ const readProjects = async (ports: PlatformPorts, run: RunObject) => {
     if ('services' in known) remembered.push(known);
     else unread.push(known);
   });
-  return { snapshots, remembered, unread, lastApplied };
+  return { snapshots, remembered, unread, changed, lastApplied };
 };
 
 /** Histories are read only if a budget depends on them. */

@@ -3,12 +3,12 @@ import { dueProjects, type Known } from '../../core/inventory/due.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { widenScope } from '../../core/policy/budget-scope.ts';
 import { projectsNamed } from '../../core/policy/project-scope.ts';
-import type { Store } from '../../ports.ts';
-import { undoneRecords } from '../audit/undone-records.ts';
+import type { StorePorts } from '../../ports.ts';
+import { undoneWrites } from '../audit/undone-records.ts';
 
 /** The requested projects; for an undo, the listed projects that its run wrote to. */
 export const requestedProjects = async (
-  store: Store,
+  ports: StorePorts,
   { projects, undo, undoPart, trigger }: RunRequest,
   names: readonly string[],
 ): Promise<readonly string[] | undefined> => {
@@ -17,7 +17,7 @@ export const requestedProjects = async (
     if (projects === undefined || trigger.kind !== 'manual') return projects;
     return projectsNamed(names, projects);
   }
-  const records = await undoneRecords(store, undo, undoPart);
+  const records = await undoneWrites(ports, undo, undoPart);
   const touched = new Set(records.map(({ project }) => project));
   return names.filter((name) => touched.has(name));
 };

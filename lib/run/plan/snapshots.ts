@@ -6,10 +6,10 @@ import { keys } from '../store/keys.ts';
 import { withLoweredOptions } from '../store/lowered-options.ts';
 import { readObject, writeObject } from '../store/objects.ts';
 import { withRefusals } from '../store/refusals.ts';
-import type { RunObject } from '../store/run-objects.ts';
+import type { InventoryRecord, RunObject } from '../store/run-objects.ts';
 
 /** Records the reason why a project is unread, also for the report. */
-const noteUnread = async (store: Store, runId: string, unread: UnreadProject): Promise<UnreadProject> => {
+export const noteUnread = async (store: Store, runId: string, unread: UnreadProject): Promise<UnreadProject> => {
   await writeObject(store, keys.unread(runId, unread.project), unread);
   return unread;
 };
@@ -38,25 +38,50 @@ export interface Reading {
   readonly unread?: UnreadProject;
   /** The last reading of an unread project; absent if there is none. */
   readonly remembered?: RememberedProject;
+  /** The run should have read it and did, but another run changes it since; no reason is recorded yet. */
+  readonly isChanged?: true;
 }
 
 /** The facts of a run that tell its own reading of a project from an older one. */
-interface OfRun extends Pick<RunObject, 'runId' | 'startedAt'> {
+interface OfRun extends Pick<RunObject, 'runId' | 'startedAt' | 'readOnly'> {
   /** The projects that the run reads; undefined: all of them. */
   readonly due: ReadonlySet<string> | undefined;
 }
 
-const changedSince = {
-  error: 'NotReadYet',
+const error = 'NotReadYet';
+const changedSince = { error, message: 'another run changes it since this run read it; the next pass reads it again' };
+const noCallsLeft = {
+  error,
   message: 'a run has changed it since its last reading, and this pass had no calls left to read it again',
+};
+
+/**
+ * Whether a run may not plan from a record, because another run changes the project since. A run that only looks may use
+ * its own reading. Records of the previous version note grants without the run.
+ */
+const isStale = ({ runId, changedBy, granted }: InventoryRecord, run: OfRun): boolean => {
+  if (runId === run.runId && run.readOnly) return false;
+  return changedBy === undefined ? granted !== undefined && runId !== run.runId : changedBy !== run.runId;
+};
+
+/** What a run knows of a project that another run changes since the reading. */
+const staleReading = async (store: Store, { runId, due }: OfRun, remembered: RememberedProject): Promise<Reading> => {
+  const { project } = remembered;
+  if (due !== undefined && !due.has(project)) {
+    return { unread: await noteUnread(store, runId, { project, ...noCallsLeft }), remembered };
+  }
+  const noted = await readObject<UnreadProject>(store, keys.unread(runId, project));
+  if (noted !== undefined) return { unread: noted, remembered };
+  return { unread: { project, ...changedSince }, remembered, isChanged: true };
 };
 
 const readSurvey = async (
   store: Store,
   organization: string,
-  { runId, startedAt, due }: OfRun,
+  run: OfRun,
   { name: project, tags, problem }: ProjectFacts,
 ): Promise<Reading> => {
+  const { runId, startedAt, due } = run;
   if (problem !== undefined) {
     const message = `the platform's record of it is invalid: ${problem}`;
     return { unread: await noteUnread(store, runId, { project, error: 'RecordInvalid', message }) };
@@ -64,12 +89,9 @@ const readSurvey = async (
   try {
     const record = await readRecord(store, organization, project);
     const last = record && lastReading(project, { ...record, tags });
-    if (record?.runId === runId) return { snapshot: last };
-    if (last !== undefined && due !== undefined && !due.has(project)) {
-      // What a run may have changed since must be read again before anything else is decided.
-      if (last.granted === undefined) return { snapshot: last };
-      return { unread: await noteUnread(store, runId, { project, ...changedSince }), remembered: last };
-    }
+    const isDue = due === undefined || due.has(project);
+    if (last !== undefined && record !== undefined && isStale(record, run)) return staleReading(store, run, last);
+    if (record?.runId === runId || (last !== undefined && !isDue)) return { snapshot: last };
     // A concurrent run may have read the project after this one did.
     const isNewer = record !== undefined && record.readAt > startedAt;
     const unread = await readUnread(store, runId, project, isNewer);
@@ -100,13 +122,13 @@ const withNotes = async (ports: StorePorts) => {
 export const projectReader = async (
   ports: StorePorts,
   organization: string,
-  { runId, startedAt, due }: Pick<RunObject, 'runId' | 'startedAt' | 'due'>,
+  { runId, startedAt, readOnly, due }: Pick<RunObject, 'runId' | 'startedAt' | 'readOnly' | 'due'>,
 ) => {
-  const run = { runId, startedAt, due: due && new Set(due) };
+  const run = { runId, startedAt, readOnly, due: due && new Set(due) };
   const noted = await withNotes(ports);
   return async (project: ProjectFacts): Promise<Reading> => {
-    const { snapshot, remembered, unread } = await readSurvey(ports.store, organization, run, project);
-    return { snapshot: noted(snapshot), remembered: noted(remembered), unread };
+    const { snapshot, remembered, ...rest } = await readSurvey(ports.store, organization, run, project);
+    return { snapshot: noted(snapshot), remembered: noted(remembered), ...rest };
   };
 };
 

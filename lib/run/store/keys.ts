@@ -37,6 +37,7 @@ const knownFailure = 'known-';
 const builders = {
   policy: storeKeys.policy,
   lease: storeKeys.lease,
+  readers: storeKeys.readers,
   mode: storeKeys.mode,
   watermarks: storeKeys.watermarks,
   watchTurn: storeKeys.watchTurn,
@@ -71,6 +72,7 @@ const builders = {
   unreadableEvents: (runId: string) => keyOf(storeKeys.unreadableEvents, runId),
   planFile: (runId: string) => keyOf(storeKeys.planFile, runId),
   unread: (runId: string, project: string) => keyOf(storeKeys.unread, runId, project),
+  readAgain: (runId: string) => keyOf(storeKeys.readAgain, runId),
   plan: (runId: string) => keyOf(storeKeys.plan, runId),
   changes: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.changes, runId, phase, project),
   progress: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.progress, runId, phase, project),

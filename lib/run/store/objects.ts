@@ -1,6 +1,7 @@
+import { StoreConflict } from '../../contract/errors.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
-import type { Store } from '../../ports.ts';
+import type { PutCondition, Store } from '../../ports.ts';
 import { contentOf, objectText, readContent } from './content.ts';
 import { moveAside } from './damage.ts';
 import { getStored } from './former-objects.ts';
@@ -52,6 +53,46 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
 
 export const writeObject = (store: Store, key: string, value: unknown): Promise<void> =>
   store.put(key, objectText(jsonAt(key, value)));
+
+/** Attempts while other tasks change the same object. */
+const mostTries = 10;
+
+/** An object and the condition under which a write replaces exactly this version of it. */
+export interface Versioned<T> {
+  /** Undefined if there is none, or if it is damaged. */
+  readonly value: T | undefined;
+  readonly condition: PutCondition;
+}
+
+/** Reads an object together with the condition for replacing it. */
+export const readVersioned = async <T>(store: Store, key: string): Promise<Versioned<T>> => {
+  const stored = await getStored(store, key);
+  if (stored === undefined) return { value: undefined, condition: { ifAbsent: true } };
+  const content = contentOf<T>(key, stored.body);
+  return { value: 'value' in content ? content.value : undefined, condition: { ifVersion: stored.version } };
+};
+
+/**
+ * Changes an object that tasks of several runs write at the same time; no change is lost.
+ * @param change the new value, or undefined to leave the object as it is; called again after a conflict
+ * @throws StoreConflict if the object changes before every attempt
+ */
+export const updateObject = async <T extends object>(
+  store: Store,
+  key: string,
+  change: (value: T | undefined) => T | undefined,
+): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    const { value, condition } = await readVersioned<T>(store, key);
+    const changed = change(value);
+    if (changed === undefined) return;
+    try {
+      return await store.put(key, objectText(changed), condition);
+    } catch (error) {
+      if (!(error instanceof StoreConflict) || tries === mostTries) throw error;
+    }
+  }
+};
 
 /** The list that was parsed last: every survey and every apply of a run reads the same one, thousands of times. */
 let lastList: { readonly body: string; readonly projects: readonly ProjectFacts[] } | undefined;

@@ -154,6 +154,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
     memory.lease,
     'If no run is active, take the lease with headroom apply --break-lease, or delete the object.',
   ),
+  readers: again<memory.Readers>(memory.readers),
   proposal: inForm(
     forms.proposal,
     stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.', withWholeSummary),
@@ -189,6 +190,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   snapshot: stop<SurveyObject>(runs.snapshot, audited),
   planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
   unread: again<UnreadProject>(unreadProject),
+  readAgain: again<runs.ReadAgain>(runs.readAgain),
   plan: inForm(forms.plan, stop<Plan>(plan, audited, wholePlan)),
   changes: inForm(forms.changes, stop<ChangeList>(changes, newRun)),
   progress: stop<ProgressObject>(runs.progress, audited),

@@ -21,6 +21,8 @@ export interface InventoryRecord extends Omit<RememberedProject, 'project'> {
   /** The run that read it. */
   readonly runId: string;
   readonly readAt: string;
+  /** The run that changes the project since; absent if none does. */
+  readonly changedBy?: string;
   /** Why the last attempt to read it failed; absent if it succeeded. */
   readonly trouble?: { readonly runId: string; readonly at: string; readonly error: string; readonly message: string };
 }

@@ -40,7 +40,10 @@ const begun = ({ runId, startedAt, trigger, mode, undo }: RunObject): RunSummary
   error: null,
 });
 
-const ended = (run: RunObject | undefined, report: ReportObject): RunSummary => {
+/** What a summary says of a run besides its report. */
+type Described = Pick<RunObject, 'trigger'> & Partial<Pick<RunObject, 'mode' | 'undo'>>;
+
+const ended = (run: Described | undefined, report: ReportObject): RunSummary => {
   const { runId, endedAt, outcome, plan, results, unread, error, cause } = report;
   return {
     runId,
@@ -66,7 +69,7 @@ const write = (store: Store, summary: RunSummary): Promise<void> =>
 export const noteRunBegun = (store: Store, run: RunObject): Promise<void> => write(store, begun(run));
 
 /** Stores the outcome of a run. */
-export const noteRunEnded = (store: Store, run: RunObject | undefined, report: ReportObject): Promise<void> =>
+export const noteRunEnded = (store: Store, run: Described | undefined, report: ReportObject): Promise<void> =>
   write(store, ended(run, report));
 
 /** The latest runs, newest first, and the keys of unreadable ones. */

@@ -111,6 +111,28 @@ export const planDisk = cachedAnswer(
   z.object({ diskMb: z.number().nonnegative(), capMb: z.number().nonnegative().nullable() }).nullable(),
 );
 
+/** Runs that read the organization and have not planned yet. */
+export const readers = z.object({
+  runs: z.array(
+    z.object({
+      runId: name,
+      /** The requester, for people. */
+      by: text,
+      since: time,
+      /** Whether it covers the whole organization and applies its policy without an approval. */
+      isPass: z.boolean(),
+      isDaily: z.boolean(),
+      /** Projects that it reads at most; null means all. */
+      reads: z.number().nullable(),
+      /** SHA-256 of its policy document. */
+      policy: text,
+      /** The one pass that ended because this run does its work; absent if none did. */
+      coalesced: name.optional(),
+    }),
+  ),
+});
+export type Readers = z.infer<typeof readers>;
+
 /** The lease: one run may write at a time. */
 export const lease = z.object({
   runId: name,

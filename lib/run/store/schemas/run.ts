@@ -54,6 +54,10 @@ export const run = z.object({
   ownerTag: text,
 });
 
+/** Projects that the run reads a second time. */
+export const readAgain = z.object({ projects: texts });
+export type ReadAgain = z.infer<typeof readAgain>;
+
 /** The run's projects by index. */
 export const projects = z.array(projectFacts);
 
@@ -100,6 +104,8 @@ export const inventoryRecord = z.object({
   endpoints: z.array(endpoint),
   /** Maximums that runs may have granted since, in GB; absent if there are none. */
   granted: z.array(z.object({ service: text, gb: z.number() })).optional(),
+  /** The run that changes the project since; absent if none does. */
+  changedBy: name.optional(),
   /** Why the last attempt to read it failed; absent if it succeeded. */
   trouble: z.object({ runId: name, at: time, error: name, message: text }).optional(),
 });
@@ -108,6 +114,8 @@ export const inventoryRecord = z.object({
 export const inventoryIndex = z.object({
   organization: name,
   projects: z.record(name, z.object({ readAt: time, isUrgent: z.literal(true).optional() })),
+  /** SHA-256 of the policy document of the last plan; absent in objects of the previous version. */
+  policy: text.optional(),
 });
 
 const attempt = z.object({

@@ -1,0 +1,34 @@
+import { LeaseHeld } from '../../contract/errors.ts';
+import type { StorePorts } from '../../ports.ts';
+import { contentOf, readContent } from '../store/content.ts';
+import { keys } from '../store/keys.ts';
+import type { Lease } from '../store/run-objects.ts';
+
+/** Parses a lease; undefined if it is damaged. */
+export const parseLease = (body: string): Lease | undefined => {
+  const content = contentOf<Lease>(keys.lease, body);
+  return 'value' in content ? content.value : undefined;
+};
+
+export const isLive = (lease: Lease, nowMs: number) => Date.parse(lease.expiresAt) > nowMs;
+
+/** The error for a run that must wait for the holder. */
+export const heldBy = (lease: Lease): LeaseHeld =>
+  new LeaseHeld(
+    `run ${lease.runId} (${lease.holder}) is active and has the lease until ${lease.expiresAt}; wait for it to end, or, if it is surely over, use apply --break-lease`,
+  );
+
+/** @throws LeaseHeld if this run has a live lease; StoreDamaged if the lease is unreadable */
+export const assertOver = async ({ store, clock }: StorePorts, runId: string): Promise<void> => {
+  const stored = await store.get(keys.lease);
+  const lease = stored && readContent<Lease>(keys.lease, stored.body);
+  if (lease?.runId === runId && isLive(lease, clock.now())) throw heldBy(lease);
+};
+
+/** Whether a run that had the lease may still start a write; a damaged lease proves nothing. */
+export const mayStillWrite = async ({ store, clock }: StorePorts, runId: string): Promise<boolean> => {
+  const stored = await store.get(keys.lease);
+  if (stored === undefined) return false;
+  const lease = parseLease(stored.body);
+  return lease === undefined || (lease.runId === runId && isLive(lease, clock.now()));
+};

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { LeaseHeld } from '../../lib/contract/errors.ts';
+import type { TaskOutput } from '../../lib/contract/tasks.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { readObject } from '../../lib/run/store/objects.ts';
+import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { exposure, money, policy, shared } from './budget-world.ts';
+import { startWorld, type World } from './world.ts';
+
+const budget = '100.00';
+const twoOf = { trigger: { kind: 'manual', by: 'a person' } };
+
+/** A run that goes on by one step at a time: read, plan, apply, report. */
+interface SteppedRun {
+  /** Takes the next step; answers false if it must wait for the lease. */
+  readonly step: () => Promise<boolean>;
+  readonly isOver: () => boolean;
+}
+
+const steppedRun = (world: World, runId: string, input: unknown = twoOf): SteppedRun => {
+  const tasks = taskHandlers(world.ports);
+  let read: TaskOutput<'discover'> | undefined;
+  let planned: TaskOutput<'plan'> | undefined;
+  const survey = async (projects: readonly number[]) => {
+    for (const project of projects) await tasks.survey({ runId, project });
+  };
+  const plan = async (): Promise<boolean> => {
+    try {
+      planned = await tasks.plan({ runId });
+    } catch (error) {
+      if (error instanceof LeaseHeld) return false;
+      throw error;
+    }
+    if (planned.verdict !== 'again') return true;
+    await survey(planned.projects ?? []);
+    return plan();
+  };
+  const steps: (() => Promise<boolean>)[] = [
+    async () => {
+      read = await tasks.discover({ runId, request: input });
+      await survey(read.projects);
+      return true;
+    },
+    plan,
+    async () => {
+      if (planned?.verdict !== 'apply') return true;
+      for (const phase of ['release', 'grant'] as const) {
+        for (const project of planned[phase]) await tasks.apply({ runId, phase, project });
+      }
+      return true;
+    },
+    async () => (await tasks.report({ runId })) !== undefined,
+  ];
+  let taken = 0;
+  return {
+    isOver: () => taken === steps.length,
+    step: async () => {
+      const isDone = (await steps[taken]?.()) ?? true;
+      if (isDone) taken = Math.min(taken + 1, steps.length);
+      return isDone;
+    },
+  };
+};
+
+/** Every order of the steps of two runs of so many steps each. */
+const ordersOf = (a: number, b: number): string[] => {
+  if (a + b === 0) return [''];
+  const [first, second] = [a > 0 ? ordersOf(a - 1, b) : [], b > 0 ? ordersOf(a, b - 1) : []];
+  return [...first.map((rest) => `a${rest}`), ...second.map((rest) => `b${rest}`)];
+};
+
+const endpointNames = (world: World) =>
+  world.platform.state().projects.flatMap(({ name, endpoints }) => endpoints.map((one) => `${name}/${one.name}`));
+
+const expectLawful = (world: World) => {
+  expect(exposure(world)).toBeLessThanOrEqual(money(budget));
+  const names = endpointNames(world);
+  expect(new Set(names).size).toBe(names.length);
+};
+
+const reportOf = async ({ store }: World, runId: string) => readObject<ReportObject>(store, keys.report(runId));
+
+const newcomer = { 'detail-type': 'ServiceCreated', detail: { project: 'b', service: 'small' } };
+
+describe('two runs at once', () => {
+  it('plan from nothing that the other one has changed: what was granted stays granted, once', async () => {
+    const world = await startWorld(shared, policy(budget));
+    const [a, b] = [steppedRun(world, 'a'), steppedRun(world, 'b')];
+    await a.step();
+    while (!b.isOver()) await b.step();
+    const granted = world.platform.state().projects;
+    const { writes } = await world.counted(async () => {
+      while (!a.isOver()) await a.step();
+    });
+    expect(writes).toBe(0);
+    expect(world.platform.state().projects).toEqual(granted);
+    expect((await reportOf(world, 'a'))?.outcome).toBe('nothing');
+    expectLawful(world);
+  });
+
+  it('count what may have been granted where a reading that is out of date cannot be taken again', async () => {
+    const world = await startWorld(shared, policy(budget));
+    const [a, b] = [steppedRun(world, 'a'), steppedRun(world, 'b')];
+    await a.step();
+    while (!b.isOver()) await b.step();
+    const tasks = taskHandlers(world.ports);
+    const again = await tasks.plan({ runId: 'a' });
+    expect(again).toMatchObject({ verdict: 'again', projects: [0, 1, 2] });
+    const planned = await tasks.plan({ runId: 'a' });
+    expect(planned).toMatchObject({ verdict: 'nothing', changes: 0 });
+    await tasks.report({ runId: 'a' });
+    const report = await reportOf(world, 'a');
+    expect(report?.unread.map(({ error }) => error)).toEqual(['NotReadYet', 'NotReadYet', 'NotReadYet']);
+    expect(report?.outcome).toBe('partial');
+    expect((await world.reconcile()).outcome).toBe('nothing');
+  });
+
+  it('keep the note of a change when a project is read while the other run still writes', async () => {
+    const world = await startWorld(shared, policy(budget));
+    const [a, b] = [steppedRun(world, 'a'), steppedRun(world, 'b')];
+    await b.step();
+    await b.step();
+    // The reading is newer than the note of the change and older than the change itself.
+    await a.step();
+    while (!b.isOver()) await b.step();
+    expect(await taskHandlers(world.ports).plan({ runId: 'a' })).toMatchObject({ verdict: 'again' });
+  });
+
+  it.each([
+    ['two runs over everything', twoOf],
+    ['a run over everything and one for an event', [newcomer]],
+  ])('keep the budget and make no second endpoint, whatever the order of their steps: %s', async (_, input) => {
+    for (const order of ordersOf(4, 4)) {
+      const world = await startWorld(shared, policy(budget));
+      const runs = { a: steppedRun(world, 'a'), b: steppedRun(world, 'b', input) };
+      for (const turn of `${order}${'ab'.repeat(4)}`) {
+        await runs[turn as 'a' | 'b'].step();
+        expectLawful(world);
+      }
+      expect([runs.a.isOver(), runs.b.isOver()], order).toEqual([true, true]);
+      await world.reconcile();
+      expectLawful(world);
+      expect((await world.reconcile()).outcome, order).toBe('nothing');
+    }
+  });
+});
+
+const hourly = { trigger: { kind: 'schedule', by: 'hourly pass' } };
+
+describe('a scheduled pass', () => {
+  it('is coalesced into one that still reads, without a call to the platform', async () => {
+    const world = await startWorld(shared, policy(budget));
+    const first = steppedRun(world, 'first', hourly);
+    await first.step();
+    const { result, reads } = await world.counted(() => world.reconcile({ runId: 'second', input: hourly }));
+    expect([result.outcome, result.error, reads]).toEqual(['coalesced', null, 0]);
+    expect(result.cause).toContain('run first');
+    expect(await world.store.list(keys.runSummaries)).toHaveLength(2);
+    while (!first.isOver()) await first.step();
+    expect((await world.reconcile({ input: hourly })).outcome).toBe('nothing');
+  });
+
+  it('does its own work where the other run died while it read: it costs one pass and no more', async () => {
+    const world = await startWorld(shared, policy(budget));
+    await steppedRun(world, 'dead', hourly).step();
+    expect((await world.reconcile({ input: hourly })).outcome).toBe('coalesced');
+    expect((await world.reconcile({ input: hourly })).outcome).toBe('applied');
+  });
+
+  it.each([
+    ['a person asks', twoOf],
+    ['an event asks', [newcomer]],
+    ['it is the daily pass', { trigger: { kind: 'schedule', by: 'daily budget adjustment' } }],
+    ['it reads more projects', { ...hourly, reads: 3 }],
+  ])('is not coalesced when %s', async (_, input) => {
+    const world = await startWorld(shared, policy(budget));
+    await steppedRun(world, 'first', { ...hourly, reads: 2 }).step();
+    expect((await world.reconcile({ input })).outcome).toBe('applied');
+  });
+
+  it('is not coalesced into a run that reads under another policy', async () => {
+    const world = await startWorld(shared, policy(budget));
+    await steppedRun(world, 'first', hourly).step();
+    await world.store.put(keys.policy, policy('90.00'));
+    expect((await world.reconcile({ input: hourly })).outcome).toBe('applied');
+  });
+
+  it('that waits for the lease in vain succeeds as coalesced, and a run of a person fails', async () => {
+    const world = await startWorld(shared, policy(budget));
+    const first = steppedRun(world, 'first');
+    await first.step();
+    await first.step();
+    const waited = await world.reconcile({ input: hourly });
+    expect([waited.outcome, waited.error]).toEqual(['coalesced', 'LeaseHeld']);
+    expect((await world.reconcile()).outcome).toBe('failed');
+  });
+});
+
+describe('a run that read an older policy', () => {
+  it('plans nothing once another run has planned by the newer one', async () => {
+    const world = await startWorld(shared, policy(budget));
+    const older = steppedRun(world, 'older');
+    await older.step();
+    await world.store.put(keys.policy, policy('90.00'));
+    expect((await world.reconcile()).outcome).toBe('applied');
+    const { writes } = await world.counted(() =>
+      expect(older.step()).rejects.toThrow('changed after this run read it'),
+    );
+    expect(writes).toBe(0);
+  });
+});
