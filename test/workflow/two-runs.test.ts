@@ -63,12 +63,15 @@ const steppedRun = (world: World, runId: string, input: unknown = twoOf): Steppe
   };
 };
 
-/** Every order of the steps of two runs of so many steps each. */
+/** Every order of the steps of two runs with so many steps left. */
 const ordersOf = (a: number, b: number): string[] => {
   if (a + b === 0) return [''];
   const [first, second] = [a > 0 ? ordersOf(a - 1, b) : [], b > 0 ? ordersOf(a, b - 1) : []];
   return [...first.map((rest) => `a${rest}`), ...second.map((rest) => `b${rest}`)];
 };
+
+/** Every seventh of the 70 orders of two runs of four steps; each takes a world of its own. */
+const someOrders = ordersOf(4, 4).filter((_, place) => place % 7 === 3);
 
 const endpointNames = (world: World) =>
   world.platform.state().projects.flatMap(({ name, endpoints }) => endpoints.map((one) => `${name}/${one.name}`));
@@ -131,7 +134,7 @@ describe('two runs at once', () => {
     ['two runs over everything', twoOf],
     ['a run over everything and one for an event', [newcomer]],
   ])('keep the budget and make no second endpoint, whatever the order of their steps: %s', async (_, input) => {
-    for (const order of ordersOf(4, 4)) {
+    for (const order of someOrders) {
       const world = await startWorld(shared, policy(budget));
       const runs = { a: steppedRun(world, 'a'), b: steppedRun(world, 'b', input) };
       for (const turn of `${order}${'ab'.repeat(4)}`) {

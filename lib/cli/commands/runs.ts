@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
+import { currentReaders } from '../../run/inventory/readers.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { holderText } from '../session/lease-recovery.ts';
+import { holderText, isAbandoned } from '../session/lease-recovery.ts';
 import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import type { Cell, Console } from '../shell/console.ts';
@@ -65,19 +66,22 @@ const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
   );
 };
 
-/** The run that holds the lease; undefined if none does, or the lease is unreadable. */
-const runInProgress = async (store: Store): Promise<string | undefined> => {
-  const lease = await learn(() => readLease(store, systemClock.now()));
-  if ('error' in lease || lease.value === null) return undefined;
+/** The runs that read, and the one that holds the lease; none for a lease that is unreadable. */
+const runsInProgress = async (store: Store): Promise<ReadonlySet<string>> => {
+  const nowMs = systemClock.now();
+  const readers = await currentReaders(store, nowMs);
+  const reading = readers.filter(({ by }) => !isAbandoned({ holder: by })).map(({ runId }) => runId);
+  const lease = await learn(() => readLease(store, nowMs));
+  if ('error' in lease || lease.value === null) return new Set(reading);
   const { runId, leftMs, abandoned } = lease.value;
-  return leftMs > 0 && !abandoned ? runId : undefined;
+  return new Set(leftMs > 0 && !abandoned ? [...reading, runId] : reading);
 };
 
 const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
   const console = consoleOf(line, flags.json);
   const store = await openCommandStore(line.environment, flags);
-  const [listed, inProgress] = [await listRuns(store, flags.last), await runInProgress(store)];
-  const runs = listed.runs.map((one) => ({ ...one, running: one.outcome === null && one.runId === inProgress }));
+  const [listed, inProgress] = [await listRuns(store, flags.last), await runsInProgress(store)];
+  const runs = listed.runs.map((one) => ({ ...one, running: one.outcome === null && inProgress.has(one.runId) }));
   if (flags.json) console.json({ runs, unreadable: listed.unreadable });
   else show(console, runs, systemClock.now());
   for (const key of listed.unreadable) console.note(`not listed: ${key} in the store cannot be read`);

@@ -20,7 +20,7 @@ export const holderText = (holder: string): string => {
 };
 
 /** Whether the holder of a lease is a process of this machine that no longer exists. */
-export const isAbandoned = ({ holder }: Lease): boolean => {
+export const isAbandoned = ({ holder }: Pick<Lease, 'holder'>): boolean => {
   const { pid, host, realm } = holderPattern.exec(holder)?.groups ?? {};
   return host !== undefined && isOver({ pid: Number(pid), host, realm: realm ?? '' });
 };
