@@ -22,15 +22,18 @@ export const mortalPorts = (
 ) => {
   let writes = 0;
   let dead = false;
+  let isDying = false;
   const killed = () => Promise.reject(new Error('killed'));
   const writing =
     <A extends unknown[], R>(action: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      if (dead) return killed();
+      if (dead || isDying) return killed();
       writes += 1;
-      dead = writes === fatal;
-      if (!dead) return action(...args);
+      if (writes !== fatal) return action(...args);
+      // A write reads the store until it is sent; nothing else of the process happens meanwhile.
+      isDying = true;
       if (when === 'after') await action(...args);
+      dead = true;
       return killed();
     };
   const living =
