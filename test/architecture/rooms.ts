@@ -97,6 +97,7 @@ export type Ladder = readonly string[];
 
 export const core: Ladder = [
   'model',
+  'calls',
   'change',
   'calendar',
   'policy',

@@ -1,0 +1,131 @@
+import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
+import {
+  type CallLedger,
+  emptyLedger,
+  type Granted,
+  giveBack,
+  isCorrected,
+  type LedgerTerms,
+  reserveCalls,
+  slowDown,
+} from '../../core/calls/ledger.ts';
+import { minuteMs, secondMs } from '../../core/model/durations.ts';
+import type { CallRequest, Clock, Ledger, Sleep, Store } from '../../ports.ts';
+import { contentOf, objectText } from './content.ts';
+import { keys } from './keys.ts';
+
+/**
+ * Clocks of workers may differ by a second, and a call may take a second longer to the platform than another: calls count
+ * for 62 s.
+ */
+export const guardMs = 2 * secondMs;
+
+/** Time of a block: calls that its worker has not started by then are lost to everyone until they expire. */
+export const blockMs = 10 * secondMs;
+
+/** Bounds the size of the object to about 15 kB. */
+const mostBlocks = 200;
+
+/** A worker that asks again this soon after its last call needs more calls in one block. */
+const steadyMs = 2 * secondMs;
+
+const shortestBackoffMs = 50;
+const longestBackoffMs = 2 * secondMs;
+const maxTries = 30;
+
+/** Spread of the next request after a refusal; it doubles with each refusal in a row, because many workers may wait. */
+const shortestSpreadMs = 200;
+const longestSpreadMs = 10 * secondMs;
+
+export interface StoreLedgerOptions {
+  readonly store: Pick<Store, 'get' | 'put'>;
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  /** In [0, 1): spreads the requests of workers. */
+  readonly random: () => number;
+  /** Calls that may start in any 60 s, of all workers together: a whole number from 1. */
+  readonly callsPerMinute: number;
+  /** Id of this worker, different from all others. */
+  readonly worker: string;
+  /** Owner of the token: the platform limits the calls of each. */
+  readonly owner: string;
+}
+
+/** What becomes of the ledger, and what the worker gets. */
+type Decide<T> = (ledger: CallLedger) => { readonly ledger: CallLedger; readonly result: T };
+
+/**
+ * The part of a worker in the ledger that all workers with this store share: one object, changed by conditional writes. A
+ * reservation reads and writes it once.
+ */
+export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
+  const { store, clock, sleep, random, callsPerMinute, worker } = options;
+  const key = keys.callLedger(options.owner);
+  const terms: LedgerTerms = { callsPerMinute, guardMs, blockMs, mostBlocks };
+  let block: { readonly calls: number; readonly untilMs: number } | undefined;
+  let refusals = 0;
+
+  /** An unreadable object may have recorded any number of calls, so no call starts until they would have expired. */
+  const parsed = (body: string): CallLedger => {
+    const content = contentOf<CallLedger>(key, body);
+    if ('value' in content) return content.value;
+    return { ...emptyLedger, closedUntilMs: clock.now() + blockMs + minuteMs + guardMs };
+  };
+
+  /** Replaces the ledger unless nothing changed; undefined if another worker was faster. */
+  const tryChange = async <T>(decide: Decide<T>): Promise<{ readonly result: T } | undefined> => {
+    const stored = await store.get(key);
+    const { ledger, result } = decide(stored === undefined ? emptyLedger : parsed(stored.body));
+    const body = objectText(ledger);
+    if (body === stored?.body) return { result };
+    try {
+      await store.put(key, body, stored === undefined ? { ifAbsent: true } : { ifVersion: stored.version });
+      return { result };
+    } catch (error) {
+      if (error instanceof StoreConflict) return undefined;
+      throw error;
+    }
+  };
+
+  /** @throws StoreUnavailable if other workers are always faster */
+  const change = async <T>(decide: Decide<T>): Promise<T> => {
+    for (let tries = 1; tries <= maxTries; tries += 1) {
+      const changed = await tryChange(decide);
+      if (changed !== undefined) return changed.result;
+      await sleep(random() * Math.min(longestBackoffMs, shortestBackoffMs * 2 ** tries));
+    }
+    throw new StoreUnavailable(`${key} changes too often: ${maxTries} attempts to reserve platform calls failed`);
+  };
+
+  /** Twice the last block if it was used up just now, otherwise only the calls that wait. */
+  const wantedOf = ({ calls, used }: CallRequest): number => {
+    const isSteady =
+      block !== undefined && used !== null && used.calls >= block.calls && clock.now() - used.lastMs <= steadyMs;
+    return isSteady ? Math.max(calls, 2 * (block?.calls ?? 0)) : calls;
+  };
+
+  const spreadMs = (): number => random() * Math.min(longestSpreadMs, shortestSpreadMs * 2 ** refusals);
+
+  return {
+    reserve: async (request) => {
+      const { order, used } = request;
+      const wanted = wantedOf(request);
+      const granted = await change<Granted>((ledger) => {
+        const before =
+          block === undefined || used === null ? ledger : giveBack(ledger, { ...used, worker, untilMs: block.untilMs });
+        const decided = reserveCalls(before, { worker, order, calls: wanted, nowMs: clock.now() }, terms);
+        // A refusal alone is not worth a write.
+        const isWritten = 'untilMs' in decided.granted || isCorrected(before, decided.ledger);
+        return { ledger: isWritten ? decided.ledger : ledger, result: decided.granted };
+      });
+      if ('untilMs' in granted) {
+        block = granted;
+        refusals = 0;
+        return granted;
+      }
+      refusals += 1;
+      return { calls: 0, askAtMs: granted.askAtMs + spreadMs() };
+    },
+    slowDown: (answer) => change((ledger) => ({ ledger: slowDown(ledger, answer, terms), result: undefined })),
+  };
+};
