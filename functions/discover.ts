@@ -1,4 +1,5 @@
 import { onLambda } from '../lib/aws/handler.ts';
+import { orderOfRun } from '../lib/contract/call-order.ts';
 import {
   NoProjects,
   PlatformError,
@@ -180,7 +181,12 @@ export const discover =
       ownerTag: policy.ownerTag,
     };
     await storeRun(ports.store, run, freeze);
-    return { runId, projects: projects.map((_, place) => place), unreadableEvents };
+    return {
+      runId,
+      projects: projects.map((_, place) => place),
+      order: orderOfRun(input.request),
+      unreadableEvents,
+    };
   };
 
 export const handler = onLambda(tasks.discover, discover);

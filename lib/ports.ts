@@ -1,5 +1,5 @@
 import type { HeadroomEvent } from './contract/events.ts';
-import type { CallOrder } from './core/calls/order.ts';
+import type { CallRequest, Granted } from './core/calls/ledger.ts';
 import type { Throttled } from './core/calls/pace.ts';
 import type { Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model/model.ts';
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
@@ -209,30 +209,13 @@ export interface Clock {
   now(): number;
 }
 
-/** A worker's request for a block of calls. */
-export interface CallRequest {
-  readonly order: CallOrder;
-  /** Calls that wait for their turn. The block may have fewer, or more if the worker has lately used up its blocks. */
-  readonly calls: number;
-  /** What the worker used of its previous block: the rest is given back. Null before the first block. */
-  readonly used: { readonly calls: number; readonly lastMs: number } | null;
-}
-
-/**
- * A block of calls that the worker may start from now on until `untilMs` (milliseconds since 1970, by its own clock), or no
- * call and the time from which to ask again.
- */
-export type CallBlock =
-  | { readonly calls: number; readonly untilMs: number }
-  | { readonly calls: 0; readonly askAtMs: number };
-
 /**
  * Divides the calls a minute among all workers that call the platform with the tokens of one owner. Never more than the
  * configured calls start in any 60 s, if every worker starts only calls that it reserved, in time. Each worker has its own
  * instance. All methods may throw StoreUnavailable.
  */
 export interface Ledger {
-  reserve(request: CallRequest): Promise<CallBlock>;
+  reserve(request: CallRequest): Promise<Granted>;
   /** Records a 429: no worker gets a call before the requested time, and then half as many a minute as before. */
   slowDown(answer: Throttled): Promise<void>;
 }

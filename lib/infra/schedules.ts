@@ -1,8 +1,8 @@
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { callsFor } from '../contract/call-rates.ts';
 import { dailyPass, type RunRequest } from '../contract/run-request.ts';
 import { minutesBetween, type Settings } from '../contract/settings.ts';
+import { projectsPerLook } from '../contract/watch-size.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import { ServiceRole } from './service-role.ts';
 import type { TaskFunction } from './task-function.ts';
@@ -64,8 +64,7 @@ export class Schedules extends Construct {
       purpose: 'search for new services',
       latenessMinutes: Math.floor((minutesBetween(schedules.watch) ?? 0) / 2),
       target: watch.lambda.functionArn,
-      // One call lists the projects; each project takes one more.
-      input: { most: Math.max(1, callsFor(watch.task.name, props.settings.callsPerMinute) - 1) },
+      input: { most: projectsPerLook(props.settings.callsPerMinute) },
     });
   }
 

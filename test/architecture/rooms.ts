@@ -116,7 +116,7 @@ export const core: Ladder = [
 
 export const client: Ladder = ['transport', 'operations', '.'];
 
-export const run: Ladder = ['.', 'store', 'audit', 'apply', 'intake', 'plan', 'publish', 'token'];
+export const run: Ladder = ['.', 'store', 'calls', 'audit', 'apply', 'intake', 'plan', 'publish', 'token'];
 
 export const emulator: Ladder = [
   'protocol',

@@ -1,7 +1,8 @@
 import { StoreUnavailable } from '../../contract/errors.ts';
+import type { Granted } from '../../core/calls/ledger.ts';
 import type { CallOrder } from '../../core/calls/order.ts';
 import type { Throttled } from '../../core/calls/pace.ts';
-import type { CallBlock, Clock, Ledger } from '../../ports.ts';
+import type { Clock, Ledger } from '../../ports.ts';
 import { type Deadline, noDeadline, outOfTime } from './deadline.ts';
 import { interruptible, type Sleep, throwIfInterrupted } from './interrupt.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
@@ -71,7 +72,7 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
     return true;
   };
 
-  const reserve = async (): Promise<CallBlock> => {
+  const reserve = async (): Promise<Granted> => {
     const used = inHand === undefined ? null : { calls: inHand.started, lastMs: inHand.lastMs };
     const block = await ledger.reserve({ order: order(), calls: waiting, used });
     if ('untilMs' in block) inHand = { ...block, started: 0, lastMs: clock.now() };

@@ -33,7 +33,16 @@ export interface LedgerTerms {
   readonly mostBlocks: number;
 }
 
-/** A worker's request for calls. */
+/** What a worker asks its ledger for. */
+export interface CallRequest {
+  readonly order: CallOrder;
+  /** Calls that wait for their turn. It may get fewer, or more if it has lately used up its blocks. */
+  readonly calls: number;
+  /** What it used of its previous block: the rest is given back. Null before the first block. */
+  readonly used: { readonly calls: number; readonly lastMs: number } | null;
+}
+
+/** A worker's request at a time. */
 export interface Asking {
   readonly worker: string;
   readonly order: CallOrder;
@@ -42,7 +51,10 @@ export interface Asking {
   readonly nowMs: number;
 }
 
-/** Number of calls that may start from now on; 0 with the time at which to ask again. */
+/**
+ * A block of calls that the worker may start from now on until `untilMs` (milliseconds since 1970, by its own clock), or no
+ * call and the time at which to ask again.
+ */
 export type Granted =
   | { readonly calls: number; readonly untilMs: number }
   | { readonly calls: 0; readonly askAtMs: number };

@@ -1,5 +1,4 @@
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
-import type { CallLedger } from '../../core/calls/ledger.ts';
 import { changeJson, changeResultJson, proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
@@ -199,7 +198,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
     approvals.approval,
     'It records whether the plan was applied: check headroom audit, then delete it and the proposal of the same name.',
   ),
-  callLedger: again<CallLedger>(memory.callLedger),
+  callLedger: again<memory.StoredCalls>(memory.callLedger),
   history: anew<ProjectHistory>(memory.history),
   lastApplied: {
     ...anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied, withUnknownTimes),

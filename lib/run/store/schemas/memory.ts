@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { CallLedger } from '../../../core/calls/ledger.ts';
 import type { Watermark } from '../../../core/watch/watermark.ts';
 import { count, finding, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
 
@@ -129,3 +130,4 @@ export const callLedger = z.object({
   closedUntilMs: instant.nullable(),
   slowed: z.object({ atMs: instant, callsPerMinute: z.int().positive() }).nullable(),
 });
+export type StoredCalls = CallLedger;

@@ -1,30 +1,19 @@
 import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import {
   type CallLedger,
+  type CallRequest,
   emptyLedger,
   type Granted,
   giveBack,
   isCorrected,
-  type LedgerTerms,
   reserveCalls,
   slowDown,
 } from '../../core/calls/ledger.ts';
-import { minuteMs, secondMs } from '../../core/model/durations.ts';
-import type { CallRequest, Clock, Ledger, Sleep, Store } from '../../ports.ts';
-import { contentOf, objectText } from './content.ts';
-import { keys } from './keys.ts';
-
-/**
- * Clocks of workers may differ by a second, and a call may take a second longer to the platform than another: calls count
- * for 62 s.
- */
-export const guardMs = 2 * secondMs;
-
-/** Time of a block: calls that its worker has not started by then are lost to everyone until they expire. */
-export const blockMs = 10 * secondMs;
-
-/** Bounds the size of the object to about 15 kB. */
-const mostBlocks = 200;
+import { firstBlock, grownBlock, longestCountMs, sharedTerms } from '../../core/calls/shared.ts';
+import { secondMs } from '../../core/model/durations.ts';
+import type { Clock, Ledger, Sleep, Store } from '../../ports.ts';
+import { contentOf, objectText } from '../store/content.ts';
+import { keys } from '../store/keys.ts';
 
 /** A worker that asks again this soon after its last call needs more calls in one block. */
 const steadyMs = 2 * secondMs;
@@ -61,7 +50,7 @@ type Decide<T> = (ledger: CallLedger) => { readonly ledger: CallLedger; readonly
 export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
   const { store, clock, sleep, random, callsPerMinute, worker } = options;
   const key = keys.callLedger(options.owner);
-  const terms: LedgerTerms = { callsPerMinute, guardMs, blockMs, mostBlocks };
+  const terms = sharedTerms(callsPerMinute);
   let block: { readonly calls: number; readonly untilMs: number } | undefined;
   let refusals = 0;
 
@@ -69,7 +58,7 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
   const parsed = (body: string): CallLedger => {
     const content = contentOf<CallLedger>(key, body);
     if ('value' in content) return content.value;
-    return { ...emptyLedger, closedUntilMs: clock.now() + blockMs + minuteMs + guardMs };
+    return { ...emptyLedger, closedUntilMs: clock.now() + longestCountMs };
   };
 
   /** Replaces the ledger unless nothing changed; undefined if another worker was faster. */
@@ -97,11 +86,11 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
     throw new StoreUnavailable(`${key} changes too often: ${maxTries} attempts to reserve platform calls failed`);
   };
 
-  /** Twice the last block if it was used up just now, otherwise only the calls that wait. */
+  /** More than the last block if it was used up just now, otherwise only the calls that wait. */
   const wantedOf = ({ calls, used }: CallRequest): number => {
     const isSteady =
       block !== undefined && used !== null && used.calls >= block.calls && clock.now() - used.lastMs <= steadyMs;
-    return isSteady ? Math.max(calls, 2 * (block?.calls ?? 0)) : calls;
+    return Math.max(calls, isSteady ? grownBlock(block?.calls ?? 0) : firstBlock);
   };
 
   const spreadMs = (): number => random() * Math.min(longestSpreadMs, shortestSpreadMs * 2 ** refusals);

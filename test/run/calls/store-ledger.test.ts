@@ -1,4 +1,4 @@
-import { createStoreLedger } from '../../../lib/run/store/call-ledger.ts';
+import { createStoreLedger } from '../../../lib/run/calls/store-ledger.ts';
 import { drawsOf } from '../../../lib/simulation/engine/random.ts';
 import type { SimulatedTime } from '../../../lib/simulation/engine/time.ts';
 import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
