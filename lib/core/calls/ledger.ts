@@ -1,4 +1,4 @@
-import { minuteMs } from '../model/durations.ts';
+import { minuteMs, secondMs } from '../model/durations.ts';
 import { type CallOrder, roomOf } from './order.ts';
 import { fullPace, longestPauseMs, type Pace, paceAt, slowedBy, type Throttled } from './pace.ts';
 
@@ -15,6 +15,12 @@ export interface ReservedCalls {
 export interface CallLedger extends Pace {
   readonly blocks: readonly ReservedCalls[];
 }
+
+/** Time that a survey with a first free call waits for the others of its block. */
+const patienceMs = 5 * secondMs;
+
+/** Shorter than the tasks that read one project live. */
+const longestSpreadMs = 20 * secondMs;
 
 export const emptyLedger: CallLedger = { ...fullPace, blocks: [] };
 
@@ -57,7 +63,12 @@ export interface Asking {
  */
 export type Granted =
   | { readonly calls: number; readonly untilMs: number }
-  | { readonly calls: 0; readonly askAtMs: number };
+  | {
+      readonly calls: 0;
+      readonly askAtMs: number;
+      /** Milliseconds over which workers that wait should spread: the time in which each of them is served once. */
+      readonly spreadMs: number;
+    };
 
 const sum = (blocks: readonly ReservedCalls[]): number => blocks.reduce((calls, block) => calls + block.calls, 0);
 
@@ -93,24 +104,25 @@ const seenAt = (ledger: CallLedger, { blockMs, guardMs }: LedgerTerms, nowMs: nu
 export const isCorrected = (before: CallLedger, after: CallLedger): boolean =>
   before.closedUntilMs !== after.closedUntilMs || after.blocks.some((block) => !before.blocks.includes(block));
 
-/** Time from which fewer than `room` calls count. */
-const freeAt = (blocks: readonly ReservedCalls[], room: number, guardMs: number): number => {
-  let left = sum(blocks);
+/** Time from which so many calls are free, in a room that has that many. */
+const freeAt = (blocks: readonly ReservedCalls[], room: number, calls: number, guardMs: number): number => {
+  let free = room - sum(blocks);
   let at = Number.NEGATIVE_INFINITY;
-  for (const { calls, untilMs } of blocks.toSorted((a, b) => a.untilMs - b.untilMs)) {
-    if (left < room) break;
-    left -= calls;
-    at = untilMs + minuteMs + guardMs;
+  for (const block of blocks.toSorted((a, b) => a.untilMs - b.untilMs)) {
+    if (free >= calls) break;
+    free += block.calls;
+    at = block.untilMs + minuteMs + guardMs;
   }
   return at;
 };
 
+/** Workers of the last minute, with the one that asks. */
+const workersOf = (blocks: readonly ReservedCalls[], asking: Asking): number =>
+  new Set([asking.worker, ...blocks.map(({ worker }) => worker)]).size;
+
 /** Most calls of one block: those of its time, and at most an equal part of a minute for each worker. */
-const mostAtOnce = (blocks: readonly ReservedCalls[], asking: Asking, pace: number, blockMs: number): number => {
-  if (blockMs === 0) return 1;
-  const workers = new Set([asking.worker, ...blocks.map(({ worker }) => worker)]).size;
-  return Math.max(1, Math.floor(pace * Math.min(blockMs / minuteMs, 1 / workers)));
-};
+const mostAtOnce = (workers: number, pace: number, blockMs: number): number =>
+  blockMs === 0 ? 1 : Math.max(1, Math.floor(pace * Math.min(blockMs / minuteMs, 1 / workers)));
 
 /**
  * Reserves calls for a worker from now on, at most as many as it asks for. All calls that can start less than 60 s before
@@ -127,12 +139,18 @@ export const reserveCalls = (
   const pace = paceAt(seen, callsPerMinute, nowMs);
   const room = roomOf(order, pace);
   const free = room - sum(seen.blocks);
+  const workers = workersOf(seen.blocks, asking);
+  const wanted = Math.min(Math.max(1, asking.calls), mostAtOnce(workers, pace, blockMs));
   const openAtMs = Math.max(nowMs, seen.closedUntilMs ?? nowMs);
-  if (free < 1 || openAtMs > nowMs) {
-    const askAtMs = free < 1 ? Math.max(openAtMs, freeAt(seen.blocks, room, guardMs)) : openAtMs;
-    return { ledger: seen, granted: { calls: 0, askAtMs } };
+  const firstAtMs = Math.max(openAtMs, freeAt(seen.blocks, room, 1, guardMs));
+  const allAtMs = Math.max(openAtMs, freeAt(seen.blocks, room, Math.min(wanted, room), guardMs));
+  // A survey waits a little for a whole block, because every block costs a write.
+  const askAtMs = order === 'survey' && allAtMs <= firstAtMs + patienceMs ? allAtMs : firstAtMs;
+  if (askAtMs > nowMs) {
+    const spreadMs = Math.min(longestSpreadMs, ((workers - 1) * wanted * minuteMs) / room);
+    return { ledger: seen, granted: { calls: 0, askAtMs, spreadMs } };
   }
-  const calls = Math.min(Math.max(1, asking.calls), free, mostAtOnce(seen.blocks, asking, pace, blockMs));
+  const calls = Math.min(wanted, free);
   const untilMs = nowMs + blockMs;
   const blocks = fewer([...seen.blocks, { worker, calls, untilMs }], terms.mostBlocks);
   return { ledger: { ...seen, blocks }, granted: { calls, untilMs } };

@@ -22,9 +22,8 @@ const shortestBackoffMs = 50;
 const longestBackoffMs = 2 * secondMs;
 const maxTries = 30;
 
-/** Spread of the next request after a refusal; it doubles with each refusal in a row, because many workers may wait. */
+/** Spread of the requests of workers that do not know of each other yet. */
 const shortestSpreadMs = 200;
-const longestSpreadMs = 10 * secondMs;
 
 export interface StoreLedgerOptions {
   readonly store: Pick<Store, 'get' | 'put'>;
@@ -52,7 +51,8 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
   const key = keys.callLedger(options.owner);
   const terms = sharedTerms(callsPerMinute);
   let block: { readonly calls: number; readonly untilMs: number } | undefined;
-  let refusals = 0;
+  /** Calls of the block that the worker waits for. */
+  let awaited: number | undefined;
 
   /** An unreadable object may have recorded any number of calls, so no call starts until they would have expired. */
   const parsed = (body: string): CallLedger => {
@@ -93,12 +93,11 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
     return Math.max(calls, isSteady ? grownBlock(block?.calls ?? 0) : firstBlock);
   };
 
-  const spreadMs = (): number => random() * Math.min(longestSpreadMs, shortestSpreadMs * 2 ** refusals);
-
   return {
     reserve: async (request) => {
       const { order, used } = request;
-      const wanted = wantedOf(request);
+      awaited ??= wantedOf(request);
+      const wanted = Math.max(awaited, request.calls);
       const granted = await change<Granted>((ledger) => {
         const before =
           block === undefined || used === null ? ledger : giveBack(ledger, { ...used, worker, untilMs: block.untilMs });
@@ -109,11 +108,11 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
       });
       if ('untilMs' in granted) {
         block = granted;
-        refusals = 0;
+        awaited = undefined;
         return granted;
       }
-      refusals += 1;
-      return { calls: 0, askAtMs: granted.askAtMs + spreadMs() };
+      const spreadMs = Math.max(shortestSpreadMs, granted.spreadMs);
+      return { ...granted, askAtMs: granted.askAtMs + random() * spreadMs };
     },
     slowDown: (answer) => change((ledger) => ({ ledger: slowDown(ledger, answer, terms), result: undefined })),
   };
