@@ -29,13 +29,13 @@ export const apply =
   (ports: PlatformPorts) =>
   async (input: TaskInput<'apply'>): Promise<TaskOutput<'apply'>> => {
     const { runId, phase, failure } = input;
-    const project = await projectAt(ports.store, runId, input.project);
+    const { name: project } = await projectAt(ports.store, runId, input.project);
     const key = keys.results(runId, phase, project);
     const earlier = await readObject<ResultList>(ports.store, key);
     if (earlier !== undefined) return count(earlier);
     const changes = await needObject<ChangeList>(ports.store, keys.changes(runId, phase, project));
-    const part = { runId, phase, project, changes };
-    await forgetLastApplied(ports.store, project, changes);
+    const failedBefore = await forgetLastApplied(ports.store, project, changes);
+    const part = { runId, phase, project, changes, failedBefore };
     const results =
       failure === undefined
         ? await applyChanges(ports, part)

@@ -15,15 +15,14 @@ import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } f
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
-import { widenScope } from '../lib/core/policy/budget-scope.ts';
-import { projectsNamed } from '../lib/core/policy/project-scope.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
 import { parsePolicy } from '../lib/documents/documents.ts';
 import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
 import { takeLease } from '../lib/run/apply/lease.ts';
-import { undoneRecords } from '../lib/run/audit/undone-records.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
+import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
+import { dueOf, requestedProjects, scopeOf, setOf } from '../lib/run/plan/scope.ts';
 import { approvedDigestOf } from '../lib/run/store/approvals.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
@@ -34,25 +33,6 @@ import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
 /** The request of a schedule or a person as it is, or the combined request of a batch of events. */
 const readRequest = async (ports: StorePorts, { runId, request }: TaskInput<'discover'>): Promise<EventRequest> =>
   Array.isArray(request) ? readEvents(ports, runId, request) : { request, unreadable: 0, findings: [] };
-
-/** The requested projects; for an undo, the listed projects that its run wrote to. */
-const requestedProjects = async (
-  store: Store,
-  { projects, undo, undoPart, trigger }: RunRequest,
-  listed: readonly ListedProject[],
-): Promise<readonly string[] | undefined> => {
-  if (undo === undefined) {
-    // Events contain literal project names; only a person writes globs.
-    if (projects === undefined || trigger.kind !== 'manual') return projects;
-    return projectsNamed(
-      listed.map(({ name }) => name),
-      projects,
-    );
-  }
-  const records = await undoneRecords(store, undo, undoPart);
-  const touched = new Set(records.map(({ project }) => project));
-  return listed.map(({ name }) => name).filter((name) => touched.has(name));
-};
 
 const byName = (a: ListedProject, b: ListedProject) => (a.name < b.name ? -1 : 1);
 
@@ -115,14 +95,39 @@ const restraintsOn = async (
   return { freeze, mode: modeHolding(policy.mode, storeMode), notes: modeFindings(policy.mode, storeMode) };
 };
 
+/** The projects of a run: those that it reads, and those of which the last readings count. */
+const choose = async (
+  { store, platform }: PlatformPorts,
+  request: RunRequest,
+  policy: Policy,
+  listed: readonly Sensible[],
+) => {
+  const names = listed.map(({ name }) => name);
+  const index = await readIndex(store, platform.organization);
+  const { scope, beside } = scopeOf(request, policy, names, await requestedProjects(store, request, names), index);
+  const { projects: selected, outside } = select(listed, scope);
+  const due = dueOf(
+    request,
+    selected.map(({ name }) => name),
+    index,
+  );
+  const projects = await complete(platform, selected);
+  return { projects, outside, ...(due && { due }), ...(beside.length > 0 && { beside }) };
+};
+
+/** Indexes of the projects that the run reads. */
+const duePlaces = ({ projects, due }: Pick<RunObject, 'projects' | 'due'>): number[] => {
+  const isDue = due === undefined ? () => true : setOf(due);
+  return projects.flatMap(({ name }, place) => (isDue(name) ? [place] : []));
+};
+
 /** Stores the input of later tasks, and for runs that may write also their start. */
 const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promise<void> => {
   const { runId, projects, readOnly } = run;
   await writeObject(store, keys.run(runId), run);
   if (!readOnly) await noteRunBegun(store, run);
   await writeObject(store, keys.freeze(runId), freeze);
-  const names = projects.map(({ name }) => name);
-  await writeObject(store, keys.projects(runId), names);
+  await writeObject(store, keys.projects(runId), projects);
 };
 
 /**
@@ -152,16 +157,7 @@ export const discover =
     const policy = parsePolicy(document.body, keys.policy, profile);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
     const listed = mayLook(mode) ? await listProjects(ports.platform) : [];
-    const requested = await requestedProjects(ports.store, request, listed);
-    const scope =
-      requested &&
-      widenScope(
-        policy.budgets,
-        listed.map(({ name }) => name),
-        requested,
-      );
-    const selected = select(listed, scope);
-    const projects = await complete(ports.platform, selected.projects);
+    const chosen = await choose(ports, request, policy, listed);
     const run: RunObject = {
       runId,
       startedAt: isoInstant(freeze.begunMs),
@@ -170,8 +166,8 @@ export const discover =
       notes: [...notes, ...findings],
       policy: document.body,
       profile,
-      projects,
-      outside: mayLook(mode) ? selected.outside : [],
+      ...chosen,
+      outside: mayLook(mode) ? chosen.outside : [],
       asked: request.projects ?? null,
       approvedDigest: approvedDigest ?? null,
       readOnly: request.readOnly,
@@ -183,7 +179,7 @@ export const discover =
     await storeRun(ports.store, run, freeze);
     return {
       runId,
-      projects: projects.map((_, place) => place),
+      projects: duePlaces(chosen),
       order: orderOfRun(input.request),
       unreadableEvents,
     };

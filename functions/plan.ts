@@ -1,19 +1,23 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { Change, Phase } from '../lib/core/change/change.ts';
+import { urgentProjects } from '../lib/core/inventory/urgent.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
+import type { Snapshot } from '../lib/core/model/model.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
+import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
+import { recordGrants } from '../lib/run/inventory/record.ts';
 import { decide, readPlanFacts } from '../lib/run/plan/decide.ts';
 import { assertUnmoved, proposalsOf, propose, useProposals } from '../lib/run/store/approvals.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { needObject, writeObject } from '../lib/run/store/objects.ts';
-import type { Proposal, RunObject } from '../lib/run/store/run-objects.ts';
+import type { Proposal, RunObject, SurveyObject } from '../lib/run/store/run-objects.ts';
 import { runPolicy } from '../lib/run/store/run-policy.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) =>
@@ -33,8 +37,16 @@ const handOver = async (
   { runId }: RunObject,
   { changes }: Plan,
   phases: Phases,
+  snapshots: readonly Snapshot[],
 ): Promise<void> => {
   await noteUnsealed(store, runId);
+  const concerned = new Set([...phases.release.keys(), ...phases.grant.keys()]);
+  await inBatches(
+    snapshots.filter(({ project }) => concerned.has(project)),
+    ({ project, services, endpoints, readAt }) =>
+      writeObject(store, keys.snapshot(runId, project), { services, endpoints, readAt } satisfies SurveyObject),
+  );
+  await inBatches([...phases.grant], ([project, granted]) => recordGrants(store, project, granted));
   for (const phase of ['release', 'grant'] as const) {
     await inBatches([...phases[phase]], ([project, projectChanges]) =>
       writeObject(store, keys.changes(runId, phase, project), projectChanges),
@@ -67,13 +79,20 @@ export const plan =
     const run = await needObject<RunObject>(ports.store, keys.run(runId));
     const policy = runPolicy(run);
     const proposals = await proposalsOf(ports, run, policy.guardrails);
-    const { plan: result } = await decide(ports, policy, await readPlanFacts(ports, run));
+    const facts = await readPlanFacts(ports, run);
+    const { plan: result } = await decide(ports, policy, facts);
     assertUnmoved(run, proposals, result);
     const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
     await writeObject(ports.store, keys.plan(runId), result);
     if (!run.readOnly) {
+      await noteReadings(ports.store, {
+        organization: ports.platform.organization,
+        listed: run.listed,
+        snapshots: facts.snapshots,
+        urgent: urgentProjects(result),
+      });
       await recordVerdict(ports, run, policy.guardrails, result, proposals);
-      if (result.verdict === 'apply') await handOver(ports, run, result, phases);
+      if (result.verdict === 'apply') await handOver(ports, run, result, phases, facts.snapshots);
     }
     const places = new Map(run.projects.map(({ name }, place) => [name, place]));
     const placesOf = (changes: ReadonlyMap<string, unknown>) =>

@@ -1,9 +1,11 @@
 import type { HeadroomEvent } from './contract/events.ts';
-import type { CallRequest, Granted } from './core/calls/ledger.ts';
+import type { BlockUse, CallBlock, CallRequest, Granted } from './core/calls/ledger.ts';
 import type { Throttled } from './core/calls/pace.ts';
 import type { Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model/model.ts';
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
 import type { KnownToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
+
+/** The ports between decisions and effects: one file because tasks and adapters of several ports name them together. */
 
 /** A service as listed; `tags: null` means that the answer omits them, never that there are none. */
 export type ListedService = Omit<Service, 'tags' | 'integrations' | 'refusal' | 'lowered' | 'unusable'> & {
@@ -49,8 +51,13 @@ export interface DiskReading {
 /** Time span of readings: a month in steps of three hours, a year in steps of a day, and so on. */
 export type Period = 'hour' | 'day' | 'week' | 'month' | 'year';
 
-/** Receives the platform's id of each answered request; the last call has the id of the last attempt. */
-export type OnRequestId = (id: string) => void;
+/** Follows one write through all its tries. */
+export interface WriteWatch {
+  /** Receives the platform's id of each answered request; the last call has the id of the last attempt. */
+  readonly onRequestId?: (id: string) => void;
+  /** Called before each try, when it is its turn. @throws an error to send no further try; the write fails with it */
+  readonly mayStart?: () => Promise<void>;
+}
 
 /** The managed data platform. Every method may throw a PlatformError of contract/errors.ts. */
 export interface Platform {
@@ -80,21 +87,21 @@ export interface Platform {
   /** Price of one additional GB per hour in US dollars, an exact decimal; null without a price. */
   additionalGbPrice(project: string, serviceType: string, plan: string, cloud: string): Promise<string | null>;
   /** Idempotent: returns an existing endpoint of that name. */
-  createEndpoint(project: string, name: string, maximum: Maximum, onRequestId?: OnRequestId): Promise<Endpoint>;
+  createEndpoint(project: string, name: string, maximum: Maximum, watch?: WriteWatch): Promise<Endpoint>;
   /** The maximum must be of the same kind as the endpoint's. */
-  updateEndpoint(project: string, id: string, maximum: Maximum, onRequestId?: OnRequestId): Promise<Endpoint>;
+  updateEndpoint(project: string, id: string, maximum: Maximum, watch?: WriteWatch): Promise<Endpoint>;
   /** Idempotent: succeeds if the endpoint no longer exists. */
-  deleteEndpoint(project: string, id: string, onRequestId?: OnRequestId): Promise<void>;
+  deleteEndpoint(project: string, id: string, watch?: WriteWatch): Promise<void>;
   /** Idempotent: succeeds if the same integration exists. */
-  createIntegration(project: string, service: string, endpointId: string, onRequestId?: OnRequestId): Promise<void>;
+  createIntegration(project: string, service: string, endpointId: string, watch?: WriteWatch): Promise<void>;
   /** Idempotent: succeeds if the integration no longer exists. */
-  deleteIntegration(project: string, id: string, onRequestId?: OnRequestId): Promise<void>;
+  deleteIntegration(project: string, id: string, watch?: WriteWatch): Promise<void>;
   /** Sets options of a search service and leaves all others unchanged; null resets an option. Idempotent. */
   updateSearchConfiguration(
     project: string,
     service: string,
     options: SearchConfiguration,
-    onRequestId?: OnRequestId,
+    watch?: WriteWatch,
   ): Promise<void>;
 }
 
@@ -210,13 +217,14 @@ export interface Clock {
 }
 
 /**
- * Divides the calls a minute among all workers that call the platform with the tokens of one owner. Never more than the
- * configured calls start in any 60 s, if every worker starts only calls that it reserved, in time. Each worker has its own
- * instance. All methods may throw StoreUnavailable.
+ * A worker's part in the ledger that divides the calls a minute among all workers: never more than configured start in any
+ * 60 s, if every worker starts only calls that it reserved, in time. Methods may throw StoreUnavailable.
  */
 export interface Ledger {
   reserve(request: CallRequest): Promise<Granted>;
-  /** Records a 429: no worker gets a call before the requested time, and then half as many a minute as before. */
+  /** Notes the use of a block so far; the rest is given back, at the latest with the next reservation. */
+  used(block: CallBlock, use: BlockUse): void;
+  /** Records a 429: all workers pause, then continue with half the calls. */
   slowDown(answer: Throttled): Promise<void>;
 }
 

@@ -26,6 +26,8 @@ export const runRequest = z
     undoPart: z.strictObject({ projects: patterns.optional(), services: patterns.optional() }).optional(),
     /** Undo although the mode is observe or stop; a mode that is set later applies. */
     underStop: z.boolean().optional(),
+    /** Projects to read at most, the most urgent first; absent: all. The plan uses the last readings of the others. */
+    reads: z.number().int().positive().optional(),
     /** Read only: takes no lease, so it never blocks a run that writes. */
     readOnly: z.boolean().default(false),
   })

@@ -15,6 +15,10 @@ export const storeKeys = {
   watchTurn: 'watch-turn.json',
   heartbeatSent: 'heartbeat/sent.json',
   heartbeatArrived: 'heartbeat/arrived.json',
+  /** The last reading of a project: tags, services, endpoints; outlives runs. */
+  inventory: 'inventory/*.json',
+  /** When each project was last read, and which of them the next pass reads first. */
+  inventoryIndex: 'inventory-index.json',
   /** Daily disk sizes of a project's services; outlives runs. */
   history: 'history/*.json',
   /** What Headroom last applied to a project's services; outlives runs. */
@@ -47,6 +51,7 @@ export const storeKeys = {
   projects: 'runs/*/projects.json',
   /** Freeze windows of the run. */
   freeze: 'runs/*/freeze.json',
+  /** Projects with changes as the plan of the run saw them. */
   snapshot: 'runs/*/snapshots/*.json',
   /** Raw events of the run that could not be read. */
   unreadableEvents: 'runs/*/unreadable-events.json',

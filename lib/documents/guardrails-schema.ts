@@ -31,7 +31,9 @@ export const guardrails = z.strictObject({
     ),
   maxFailures: whole
     .default(standard.maxFailures)
-    .describe('Failed changes after which a run stops; 0 stops it at the first one.'),
+    .describe(
+      'Failed changes after which a run stops; 0 stops it at the first one. Unless it is 0, services whose last change failed too do not count.',
+    ),
   firstRun: z
     .enum(['propose', 'apply'])
     .default(standard.firstRun)

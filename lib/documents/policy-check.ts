@@ -6,7 +6,7 @@ import { restartsText } from '../wire/search-options/constraints.ts';
 import type { DocumentPath } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { parsePolicy } from './documents.ts';
-import { restartingOptions } from './restarting-options.ts';
+import { restartingOptions } from './marked-options.ts';
 
 /** Result of a policy check; each line is `FILE:LINE:COLUMN path: message`, in the order of the text. */
 export interface PolicyCheck {

@@ -1,5 +1,6 @@
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
+import { projectsPerPass } from '../contract/pass-size.ts';
 import { dailyPass, type RunRequest } from '../contract/run-request.ts';
 import { minutesBetween, type Settings } from '../contract/settings.ts';
 import { projectsPerLook } from '../contract/watch-size.ts';
@@ -27,7 +28,11 @@ interface Timetable {
   readonly input: object;
 }
 
-const request = (by: string): RunRequest => ({ trigger: { kind: 'schedule', by }, readOnly: false });
+const request = (by: string, reads: number | undefined): RunRequest => ({
+  trigger: { kind: 'schedule', by },
+  ...(reads !== undefined && { reads }),
+  readOnly: false,
+});
 
 /** All schedules: the hourly pass, the daily pass for the budgets, and the search for new services. */
 export class Schedules extends Construct {
@@ -46,18 +51,19 @@ export class Schedules extends Construct {
     this.access.allow(['states:StartExecution'], [reconcile.machine.stateMachineArn]);
     this.access.allow(['lambda:InvokeFunction'], [watch.lambda.functionArn]);
     this.access.allow(['sqs:SendMessage'], [deadLetters.deliveries.queueArn]);
+    const reads = projectsPerPass(props.settings);
     const pass = { latenessMinutes: schedules.latenessMinutes, target: reconcile.machine.stateMachineArn };
     this.add('Reconcile', {
       ...pass,
       expression: schedules.reconcile,
       purpose: 'whole pass over the organization',
-      input: request('hourly pass'),
+      input: request('hourly pass', reads),
     });
     this.add('Budget', {
       ...pass,
       expression: schedules.budget,
       purpose: 'daily pass that adjusts maximums to budgets',
-      input: request(dailyPass),
+      input: request(dailyPass, reads),
     });
     this.add('Watch', {
       expression: schedules.watch,

@@ -1,6 +1,12 @@
+import { hourMs, minuteMs } from '../core/model/durations.ts';
+import { endpointNameOf } from './laws/endpoint-name.ts';
+import { nameOf } from './laws/law.ts';
 import { type ServiceTruth, truthAt } from './laws/truth.ts';
+import { baselineOptions, optionsOf } from './laws/wanted.ts';
 import type { Violation } from './laws/watcher.ts';
-import { wishOf } from './organization/policy.ts';
+import { approveWaiting } from './operators.ts';
+import { windowAt } from './organization/freeze.ts';
+import { isExempt, wishOf } from './organization/policy.ts';
 import type { Passes } from './passes.ts';
 import type { World } from './world.ts';
 
@@ -8,35 +14,72 @@ const law = 'after faults stop one pass converges, and the next one writes nothi
 
 const scheduled = { trigger: { kind: 'schedule', by: 'hourly pass' } };
 
+/** Whether the endpoint of another service of the project has the same name. */
+const isNameTaken = ({ platform: { edge } }: World, { project, service }: ServiceTruth): boolean =>
+  [...(edge.state.projects.get(project)?.services.keys() ?? [])].some(
+    (other) => other !== service.name && endpointNameOf(other) === endpointNameOf(service.name),
+  );
+
 /** What is wrong with a service after the pass; undefined when nothing is, or when money decides. */
-const problemOf = (world: World, today: string, truth: ServiceTruth): string | undefined => {
+export const problemOf = (world: World, today: string, truth: ServiceTruth): string | undefined => {
   const { project, service, eligible, ours, others, provisionedGb, capGb } = truth;
   const policy = world.policy();
   const wish = wishOf(policy, { project, type: service.type, tags: service.tags }, today);
   const name = `${project}/${service.name}`;
   if (wish.kind === 'disable') return ours.length > 0 ? `${name} has an autoscaler and policy wants none` : undefined;
   if (wish.kind === 'leave-alone' || !eligible || others.length > 0) return undefined;
+  // Both would share one endpoint, so neither gets one (design §7).
+  if (isNameTaken(world, truth)) return ours.length > 0 ? `${name} shares the name of its endpoint` : undefined;
   if (policy.budgets.some(({ projects }) => projects.includes(project))) return undefined;
   const wanted = Math.max(Math.min(wish.gb, capGb), provisionedGb);
   const held = ours[0]?.gb ?? 0;
   return held === wanted ? undefined : `${name} has ${held} GB and policy wants ${wanted} GB`;
 };
 
+/** Options of a search service that differ from what a baseline asks for. */
+const optionProblems = (world: World, today: string, truth: ServiceTruth): string[] => {
+  const { service } = truth;
+  if (service.state !== 'RUNNING' || isExempt(service.tags, today)) return [];
+  const held = new Map(optionsOf(service.userConfig));
+  return [...baselineOptions(world.policy(), truth)]
+    .filter(([path, value]) => held.get(path) !== value)
+    .map(([path, value]) => `${nameOf(truth)} has ${path} ${held.get(path)} and a baseline asks for ${value}`);
+};
+
+/** Waits until no freeze is on, nor begins in the next hour. */
+const thaw = async ({ time, policy }: World): Promise<void> => {
+  const isFrozen = () => [0, 20, 40, 60].some((minutes) => windowAt(policy().freeze, time.now() + minutes * minuteMs));
+  while (isFrozen()) await time.runTo(time.now() + hourMs / 2);
+};
+
+/** How often a person approves a plan anew whose disks have grown since it was shown. */
+const mostApprovals = 5;
+
+/** One pass, with the approval that its plan may need; the passes after it are judged. */
+const settle = async (passes: Passes): Promise<void> => {
+  for (let tries = 0; tries < mostApprovals; tries += 1) {
+    await passes.pass(scheduled);
+    if (passes.waiting() === undefined) return;
+    await approveWaiting(passes);
+  }
+};
+
 /** Lets two passes run undisturbed and says what is not as it must be then. */
-export const checkConvergence = async (world: World, { pass, counts }: Passes): Promise<Violation[]> => {
+export const checkConvergence = async (world: World, passes: Passes): Promise<Violation[]> => {
+  const { pass, counts } = passes;
   const { time, platform } = world;
   if (!world.mayWrite()) await world.change({ kind: 'mode-set', mode: 'enforce' });
   if (!world.mayWrite()) return [];
   const messages: string[] = [];
-  // A first plan after another mode may propose only; the passes after it are judged.
-  await pass(scheduled);
+  await thaw(world);
+  await settle(passes);
   const before = counts.writes;
   await pass(scheduled);
   if (counts.writes > before) messages.push(`the second pass made ${counts.writes - before} writes`);
   const today = new Date(time.now()).toISOString().slice(0, 10);
   for (const truth of truthAt(platform.edge)) {
     const problem = problemOf(world, today, truth);
-    if (problem !== undefined) messages.push(problem);
+    messages.push(...(problem === undefined ? [] : [problem]), ...optionProblems(world, today, truth));
   }
   return messages.map((message) => ({ law, atMs: time.now(), message }));
 };

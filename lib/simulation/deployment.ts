@@ -12,7 +12,11 @@ import { createProcess, type Process } from './engine/process.ts';
 import { type Draws, drawsOf } from './engine/random.ts';
 import type { Machine } from './engine/state-language.ts';
 import type { SimulatedTime } from './engine/time.ts';
+import type { CallSeen } from './laws/law.ts';
 import { troubledStore } from './surroundings/troubled-store.ts';
+
+/** Decides, before and after each thing that a task does outside its process, what dies there: the whole run or the task. */
+export type Fate = (task: string, when: 'before' | 'after', input: unknown) => 'run' | 'task' | undefined;
 
 interface DeploymentOptions {
   readonly seed: number;
@@ -26,6 +30,9 @@ interface DeploymentOptions {
   readonly secrets: Secrets;
   readonly callsPerMinute: number;
   readonly publish: (events: readonly HeadroomEvent[]) => void;
+  /** Called for every call of a task that ends, for the laws. */
+  readonly onCall: (call: CallSeen) => void;
+  readonly fate?: Fate;
 }
 
 /** Headroom as it is deployed on one machine: the real tasks, definition and client on simulated time. */
@@ -47,6 +54,7 @@ const guardedBus = ({ faults, publish }: DeploymentOptions, process: Process): B
       for (const { type, detail } of events) eventDetails[type].parse(detail);
       if (faults.strikes('bus-down')) throw new BusUnavailable('the bus takes nothing');
       publish(faults.strikes('event-twice') ? [...events, ...events] : events);
+      if (faults.strikes('bus-answer-lost')) throw new BusUnavailable('the answer of the bus was lost');
     }),
 });
 
@@ -84,8 +92,10 @@ const callOf =
     const { faults } = options;
     const own = createProcess((when) => {
       if (!machine.isAlive()) return true;
-      if (faults.strikes(when === 'before' ? 'crash-before' : 'crash-after')) machine.kill(`killed ${when} a step`);
-      return !machine.isAlive() || faults.strikes('task-timed-out');
+      const dies = options.fate?.(task, when, input);
+      const isKilled = dies === 'run' || faults.strikes(when === 'before' ? 'crash-before' : 'crash-after');
+      if (isKilled) machine.kill(`killed ${when} a step`);
+      return !machine.isAlive() || dies === 'task' || faults.strikes('task-timed-out');
     });
     const handlers: Readonly<Record<string, (input: unknown) => Promise<unknown>>> = taskHandlers(
       portsOf(options, own, draws, limiter),
@@ -93,7 +103,12 @@ const callOf =
     const handler = handlers[task];
     if (handler === undefined) throw new Error(`there is no task ${task}`);
     if (faults.strikes('task-twice')) void handler(input).catch(() => undefined);
-    return Promise.race([handler(input), timedOut(options.time)]);
+    const call = Promise.race([handler(input), timedOut(options.time)]);
+    call.then(
+      (output) => options.onCall({ task, input, output }),
+      (error: unknown) => options.onCall({ task, input, error }),
+    );
+    return call;
   };
 
 export const createDeployment = (options: DeploymentOptions): Deployment => {

@@ -6,13 +6,23 @@ import { readIfWhole } from '../run/store/objects.ts';
 import type { Lease, ReportObject } from '../run/store/run-objects.ts';
 import { Killed } from './engine/process.ts';
 import { drawsOf } from './engine/random.ts';
+import { judgeNotices, noticesLaw, type Published } from './laws/notices.ts';
 import { truthAt } from './laws/truth.ts';
+import type { Violation } from './laws/watcher.ts';
+import { createRequests } from './requests.ts';
+import { measured, statusOf } from './said.ts';
 import { behaviourWith } from './surroundings/behaviour.ts';
 import type { World } from './world.ts';
 
 export interface Passes {
   /** Runs once; answers how the run ended, `killed` when its process died. */
   readonly pass: (input: unknown) => Promise<string>;
+  /** Says which notices came twice so far. */
+  readonly noticeProblems: () => Violation[];
+  /** Runs of this deployment that wrote something, the latest last. */
+  readonly wrote: () => readonly string[];
+  /** Digest of the plan that waits for an approval, as the last pass showed it; undefined when none does. */
+  readonly waiting: () => string | undefined;
   /** Looks for new services and, when there are any, runs for them. */
   readonly watch: () => Promise<void>;
   readonly counts: {
@@ -32,8 +42,17 @@ const settled = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Runs of one deployment, one after the other, as its schedules and events ask for them. */
-export const createPasses = (world: World): Passes => {
+/** What the command line does for a process of its own machine that is no more. */
+const freeLease = async (world: World): Promise<void> => {
+  const lease = await readIfWhole<Lease>(world.store, keys.lease);
+  if (lease !== undefined) await releaseLease(world, lease.runId);
+};
+
+/**
+ * Runs of one deployment, one after the other, as its schedules and events ask for them.
+ * @param recover what is done after a run was killed
+ */
+export const createPasses = (world: World, recover: (world: World) => Promise<void> = freeLease): Passes => {
   const { time, faults, store, watcher, deployment, platform } = world;
   const draws = drawsOf(world.seed, 'clock');
   const counts = { passes: 0, writes: 0, killed: 0, outcomes: {} as Record<string, number> };
@@ -41,6 +60,8 @@ export const createPasses = (world: World): Passes => {
   /** Events of the search for new services, which the next pass judges. */
   let watched: HeadroomEvent[] = [];
   let disturbedMs = Number.NEGATIVE_INFINITY;
+  const published: Published[] = [];
+  const requests = createRequests(world);
 
   const skew = () => {
     if (faults.strikes('clock-forward')) world.setSkew(draws.between(1, 3) * hourMs);
@@ -57,12 +78,6 @@ export const createPasses = (world: World): Passes => {
     return (await readIfWhole<ReportObject>(store, keys.report(runId)))?.outcome ?? 'failed';
   };
 
-  /** What the command line does for a process of its own machine that is no more. */
-  const freeLease = async () => {
-    const lease = await readIfWhole<Lease>(store, keys.lease);
-    if (lease !== undefined) await releaseLease(world, lease.runId);
-  };
-
   const pass = async (input: unknown): Promise<string> => {
     const newId = () => {
       counts.passes += 1;
@@ -72,34 +87,48 @@ export const createPasses = (world: World): Passes => {
     platform.edge.state.behaviour = behaviourWith(faults, platform.edge.state.behaviour);
     const faultsBefore = faults.total();
     const begunMs = time.now();
-    world.setRun({ policy: world.policy(), services: truthAt(platform.edge) });
-    const runs = [runOne(newId(), input)];
+    const isNear = begunMs - disturbedMs < aftermathMs;
+    const begun = { policy: world.policy(), mode: world.mode(), services: truthAt(platform.edge) };
+    world.setRun({ ...begun, ...requests.claims(input) }, isNear);
+    const runId = newId();
+    const runs = [runOne(runId, input)];
     if (faults.strikes('run-beside')) runs.push(runOne(newId(), input));
     const [outcome = 'failed', ...beside] = await time.until(Promise.all(runs));
     for (const ended of [outcome, ...beside]) counts.outcomes[ended] = (counts.outcomes[ended] ?? 0) + 1;
-    if ([outcome, ...beside].includes('killed')) await freeLease();
+    if ([outcome, ...beside].includes('killed')) await recover(world);
     if (faults.total() > faultsBefore) disturbedMs = time.now();
     counts.writes += watcher.writes().length;
+    const isDisturbed = begunMs - disturbedMs < aftermathMs;
+    const events = [...watched, ...world.takeEvents()];
+    published.push({ events, isDisturbed });
+    requests.ended(runId, input, { begunMs, events, writes: watcher.writes() });
+    const calls = world.takeCalls();
     watcher.afterPass({
       outcome,
-      isDisturbed: begunMs - disturbedMs < aftermathMs,
-      events: [...watched, ...world.takeEvents()],
+      isDisturbed,
+      events,
       stored: world.takeStored(),
       tokens: world.tokens,
+      calls,
+      metrics: measured(calls.filter(({ task }) => task !== 'watch-services')),
+      status: isDisturbed ? [] : await statusOf(store, time.now()),
+      mode: world.mode(),
     });
     watched = [];
-    world.setRun(undefined);
     return outcome;
   };
 
   return {
     counts,
     pass,
+    wrote: requests.wrote,
+    waiting: requests.waiting,
+    noticeProblems: () => judgeNotices(published).map((message) => ({ law: noticesLaw, atMs: time.now(), message })),
     watch: async () => {
       await time.until(settled(deployment.watch()));
-      const published = world.takeEvents();
-      watched.push(...published);
-      const batch = published
+      const found = world.takeEvents();
+      watched.push(...found);
+      const batch = found
         .filter(({ type }) => (intakeEvents as readonly string[]).includes(type) && type !== 'Heartbeat')
         .map(({ type, detail }) => ({ 'detail-type': type, detail }));
       if (batch.length > 0) await pass(batch);

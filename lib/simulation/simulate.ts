@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { dailyPass } from '../contract/run-request.ts';
 import { dayMs, hourMs } from '../core/model/durations.ts';
 import { checkConvergence } from './convergence.ts';
-import { type FaultKind, type FaultRates, noFaults } from './engine/faults.ts';
+import { type FaultKind, type FaultRates, type Faults, noFaults } from './engine/faults.ts';
 import { laws as allLaws } from './laws/all.ts';
 import { auditLaw, judgeAudit } from './laws/audit.ts';
 import { paceLaw } from './laws/pace.ts';
 import type { Violation } from './laws/watcher.ts';
-import { changesOf, type Register, type TimedChange } from './organization/people.ts';
+import { createOperators } from './operators.ts';
+import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
 import { createPasses, type Passes } from './passes.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
@@ -35,8 +36,10 @@ export interface Simulated {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Of the platform's state and of every object in the store. */
   readonly hash: string;
-  /** Of what people did: the same for every policy. */
+  /** Of what people did, and of every day's services, owners and growth: the same for every policy. */
   readonly organizationHash: string;
+  /** When each fault struck. */
+  readonly fates: Faults['fates'];
 }
 
 interface Moment {
@@ -64,7 +67,8 @@ const hashOf = async ({ platform, store }: World): Promise<string> => {
 const atEnd = ({ time }: World, law: string, messages: readonly string[]): Violation[] =>
   messages.map((message) => ({ law, atMs: time.now(), message }));
 
-const auditProblems = async (world: World): Promise<Violation[]> => {
+/** What the audit lacks, or has too much. */
+export const auditProblems = async (world: World): Promise<Violation[]> => {
   const { store, watcher } = world;
   const bodies: string[] = [];
   for (const key of await store.list('audit/')) bodies.push((await store.get(key))?.body ?? '');
@@ -83,6 +87,7 @@ const liveThrough = async (
 ): Promise<TimedChange[]> => {
   const register: Register = new Map(world.projects.map(({ name, services }) => [name, new Set(services)]));
   const changes: TimedChange[] = [];
+  const operators = createOperators(world, passes);
   for (let day = 0; day < days; day += 1) {
     const drawn = changesOf(world.seed, day, world.startMs, register);
     if (policyEveryDay) {
@@ -90,12 +95,25 @@ const liveThrough = async (
       drawn.push({ atMs, change: { kind: 'policy-edited', version: day } });
     }
     changes.push(...drawn);
-    const people = drawn.map(({ atMs, change }) => ({ atMs, live: () => world.change(change) }));
-    const moments = [...scheduledOn(world, passes, day, everyHours), ...people].sort((a, b) => a.atMs - b.atMs);
+    // People wait for no pass: what they do happens while one is at work, too.
+    const done: Promise<void>[] = [];
+    let isAtWork = false;
+    const act = (change: Change) => {
+      if (isAtWork) world.faults.disturb();
+      done.push(world.change(change));
+    };
+    for (const { atMs, change } of drawn) world.time.at(atMs, () => act(change));
+    const acts = operators.momentsOf(day, register);
+    const moments = [...scheduledOn(world, passes, day, everyHours), ...acts].sort((a, b) => a.atMs - b.atMs);
     for (const { atMs, live } of moments) {
       await world.time.runTo(atMs);
+      isAtWork = true;
       await live();
+      isAtWork = false;
     }
+    await world.time.runTo(world.startMs + (day + 1) * dayMs - 1);
+    await Promise.all(done);
+    world.census.note();
   }
   return changes;
 };
@@ -114,7 +132,7 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
   // Requests that are still on their way arrive, and what was hidden shows.
   await world.time.runTo(world.time.now() + 7 * hourMs);
   const late = await checkConvergence(world, passes);
-  const summed = [...(await auditProblems(world)), ...paceProblems(world)];
+  const summed = [...(await auditProblems(world)), ...paceProblems(world), ...passes.noticeProblems()];
   const { watcher, faults } = world;
   return {
     seed: options.seed,
@@ -124,6 +142,9 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
     checks: watcher.checks(),
     violations: [...watcher.violations, ...late, ...summed],
     hash: await hashOf(world),
-    organizationHash: createHash('sha256').update(JSON.stringify(changes)).digest('hex'),
+    organizationHash: createHash('sha256')
+      .update(JSON.stringify([changes, world.census.hash()]))
+      .digest('hex'),
+    fates: faults.fates,
   };
 };

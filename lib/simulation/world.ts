@@ -1,28 +1,33 @@
 import type { HttpRequest } from '../client/transport/exchange.ts';
+import type { RawAnswer } from '../client/transport/outcome.ts';
 import type { HeadroomEvent } from '../contract/events.ts';
+import { dayMs } from '../core/model/durations.ts';
 import type { Edge } from '../emulator/http/edge.ts';
 import { type OpenedPlatform, openPlatform } from '../emulator/open.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
 import type { Store } from '../ports.ts';
 import { keys } from '../run/store/keys.ts';
 import { setStoreMode } from '../run/store/mode.ts';
-import { createDeployment, type Deployment } from './deployment.ts';
+import { createDeployment, type Deployment, type Fate } from './deployment.ts';
 import { createFaults, type Faults, noFaults } from './engine/faults.ts';
 import { drawsOf } from './engine/random.ts';
 import { createTime, type SimulatedTime } from './engine/time.ts';
-import type { Circumstances, Law, RunBegun } from './laws/law.ts';
+import type { CallSeen, Circumstances, Law, RunBegun } from './laws/law.ts';
 import { createPace, type Pace } from './laws/pace.ts';
 import { createWatcher, type Watcher } from './laws/watcher.ts';
 import { applyChange } from './organization/apply-change.ts';
+import { type Census, createCensus } from './organization/census.ts';
 import { drawnPolicy, drawnScenario, type OrganizationSize } from './organization/organization.ts';
 import type { Change } from './organization/people.ts';
 import { policyText, type SimulatedPolicy } from './organization/policy.ts';
+import { withRestraints } from './organization/restraints.ts';
 import { simulatedExchange } from './surroundings/exchange.ts';
 import { createMemoryStore } from './surroundings/memory-store.ts';
 import { createVault } from './surroundings/vault.ts';
+import { createWrongClock } from './surroundings/wrong-clock.ts';
 
-/** Does something to the platform as a request reaches it. */
-export type Interference = (request: HttpRequest, edge: Edge) => void;
+/** Does something to the platform as a request reaches it; an answer that it gives replaces that of the platform. */
+export type Interference = (request: HttpRequest, edge: Edge, time: SimulatedTime) => Promise<RawAnswer> | undefined;
 
 export interface WorldOptions {
   readonly seed: number;
@@ -32,14 +37,19 @@ export interface WorldOptions {
   readonly callsPerMinute?: number;
   /** Policies by version instead of drawn ones; version -1 is the first. */
   readonly policyOf?: (version: number) => SimulatedPolicy;
+  /** The document of a policy; default: nothing but what the simulator knows of it. */
+  readonly documentOf?: (policy: SimulatedPolicy) => string;
   /** Instead of a drawn organization. */
   readonly scenario?: Scenario;
   /** Requests a minute that the platform admits; default: any number. */
   readonly rateLimit?: number;
   readonly interfere?: Interference;
+  readonly fate?: Fate;
 }
 
 type Mode = SimulatedPolicy['mode'];
+
+const modesByStrictness: readonly Mode[] = ['stop', 'observe', 'enforce'];
 
 /** An organization, its people, its platform and a Headroom that looks after it, all on one clock. */
 export interface World {
@@ -53,20 +63,24 @@ export interface World {
   readonly deployment: Deployment;
   readonly watcher: Watcher;
   readonly pace: Pace;
+  readonly census: Census;
   readonly callsPerMinute: number;
   /** Every token so far. */
   readonly tokens: readonly string[];
   readonly policy: () => SimulatedPolicy;
+  /** The stricter one of policy and store. */
+  readonly mode: () => Mode;
   /** Whether policy and store both let runs write now. */
   readonly mayWrite: () => boolean;
   readonly change: (change: Change) => Promise<void>;
-  /** Says that a run begins or has ended, for the laws. */
-  readonly setRun: (run: RunBegun | undefined) => void;
+  /** Says that a run begins, and whether faults disturb it already, for the laws. */
+  readonly setRun: (run: RunBegun, isDisturbed: boolean) => void;
   /** Moves Headroom's own clock away from the true time. */
   readonly setSkew: (ms: number) => void;
   readonly clock: { readonly now: () => number };
-  /** Events published and bodies stored since the last call. */
+  /** Events published, bodies stored and calls made since the last time. */
   readonly takeEvents: () => HeadroomEvent[];
+  readonly takeCalls: () => CallSeen[];
   readonly takeStored: () => Map<string, string>;
 }
 
@@ -94,7 +108,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const scenario = options.scenario ?? drawnScenario(seed, options.size);
   const startMs = Date.parse(scenario.startTime);
   const time = createTime(startMs);
-  const faults = createFaults(drawsOf(seed, 'faults'), noFaults);
+  const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), noFaults);
   const firstToken = `canary-${seed}-5f1c`;
   const outside = { nowMs: time.now, sleep: time.sleep };
   const platform = openPlatform({ scenario, token: firstToken, seed, time: outside, rateLimit: options.rateLimit });
@@ -102,30 +116,31 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     name,
     services: services.map((service) => service.name),
   }));
+  const names = projects.map(({ name }) => name);
   const policyOf =
-    options.policyOf ??
-    ((version) =>
-      drawnPolicy(
-        seed,
-        version,
-        projects.map(({ name }) => name),
-      ));
+    options.policyOf ?? ((version) => withRestraints(seed, version, startMs, names, drawnPolicy(seed, version, names)));
   const memory = createMemoryStore();
   const { store, take: takeStored } = remembering(memory);
+  const { documentOf = policyText } = options;
   let policy = policyOf(-1);
-  await memory.put(keys.policy, policyText(policy));
+  await memory.put(keys.policy, documentOf(policy));
   let storeMode: Mode = 'enforce';
-  let skewMs = 0;
   let run: RunBegun | undefined;
   let forbiddenSinceMs: number | null = null;
   let events: HeadroomEvent[] = [];
-  const clock = { now: () => time.now() + skewMs };
-  const mayWrite = () => storeMode === 'enforce' && policy.mode === 'enforce';
+  const clock = createWrongClock(time, faults, drawsOf(seed, 'jumps'));
+  let calls: CallSeen[] = [];
+  /** Faults that struck before the run; undefined when they disturb it still. */
+  let faultsBefore: number | undefined;
+  const mode = (): Mode => modesByStrictness.find((one) => one === storeMode || one === policy.mode) ?? 'stop';
+  const mayWrite = () => mode() === 'enforce';
   const circumstances = (): Circumstances => ({
     policy,
     run,
     writingForbiddenSinceMs: forbiddenSinceMs,
-    today: new Date(time.now()).toISOString().slice(0, 10),
+    today: new Date(clock.now()).toISOString().slice(0, 10),
+    skewMs: clock.now() - time.now(),
+    isDisturbed: faults.total() !== faultsBefore,
   });
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
@@ -135,13 +150,14 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     time,
     faults,
     latencyMs: () => latencies.between(20, 200),
-    observe: (request, carry, isCopy) => {
-      options.interfere?.(request, platform.edge);
-      return watcher.observe(request, carry, isCopy);
+    observe: (request, carry, isCopy) =>
+      options.interfere?.(request, platform.edge, time) ?? watcher.observe(request, carry, isCopy),
+    onSend: () => {
+      pace.note(time.now());
+      clock.mayJump();
     },
-    onSend: () => pace.note(time.now()),
   });
-  const vault = createVault(platform, firstToken, faults);
+  const vault = createVault(platform, firstToken, faults, time);
   const deployment = createDeployment({
     seed,
     organization: platform.organization,
@@ -152,7 +168,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     exchange,
     secrets: vault.secrets,
     callsPerMinute,
+    fate: options.fate,
     publish: (published) => void events.push(...published),
+    onCall: (call) => void calls.push(call),
   });
   return {
     seed,
@@ -165,30 +183,36 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     deployment,
     watcher,
     pace,
+    census: createCensus(platform.edge),
     callsPerMinute,
     clock,
+    mode,
     mayWrite,
     tokens: vault.tokens,
     policy: () => policy,
     change: async (change) => {
       if (change.kind === 'policy-edited') {
         policy = policyOf(change.version);
-        await memory.put(keys.policy, policyText(policy));
+        await memory.put(keys.policy, documentOf(policy));
       } else if (change.kind === 'mode-set') {
         storeMode = change.mode;
         await setStoreMode({ store: memory, clock: time }, storeMode, 'a person');
       } else applyChange(platform.edge, seed, change);
       forbiddenSinceMs = mayWrite() ? null : (forbiddenSinceMs ?? time.now());
     },
-    setRun: (begun) => {
+    setRun: (begun, isDisturbed) => {
       run = begun;
+      faultsBefore = isDisturbed ? undefined : faults.total();
     },
-    setSkew: (ms) => {
-      skewMs = ms;
-    },
+    setSkew: clock.setSkew,
     takeEvents: () => {
       const taken = events;
       events = [];
+      return taken;
+    },
+    takeCalls: () => {
+      const taken = calls;
+      calls = [];
       return taken;
     },
     takeStored,

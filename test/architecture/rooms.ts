@@ -86,6 +86,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/run',
     'lib/local',
     'lib/workflow',
+    // What metrics and status say is compared with the platform.
+    'lib/aws',
+    'lib/cli',
   ],
   'lib/infra': ['lib/contract', 'lib/workflow', 'aws-cdk-lib', 'constructs', 'esbuild'],
   'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],
@@ -106,6 +109,7 @@ export const core: Ladder = [
   'forecast',
   'budget',
   'plan',
+  'inventory',
   'explain',
   'notices',
   'token',
@@ -116,7 +120,7 @@ export const core: Ladder = [
 
 export const client: Ladder = ['transport', 'operations', '.'];
 
-export const run: Ladder = ['.', 'store', 'calls', 'audit', 'apply', 'intake', 'plan', 'publish', 'token'];
+export const run: Ladder = ['.', 'store', 'calls', 'inventory', 'audit', 'apply', 'intake', 'plan', 'publish', 'token'];
 
 export const emulator: Ladder = [
   'protocol',
@@ -132,4 +136,13 @@ export const emulator: Ladder = [
 
 export const cli: Ladder = ['shell', 'views', 'session', 'token', 'status', 'demo', 'commands', '.'];
 
-export const simulation: Ladder = ['engine', 'surroundings', 'organization', 'laws', '.'];
+export const simulation: Ladder = [
+  'engine',
+  'surroundings',
+  'organization',
+  'laws',
+  '.',
+  'directed',
+  'crash-points',
+  'liveness',
+];

@@ -117,6 +117,7 @@ export const planOf = (snapshots: readonly Snapshot[], given: Partial<PlanInput>
     hash,
     maximumKind: 'additional',
     restartingOptions: new Set(['engine.reindex_remote_whitelist']),
+    lastingOptions: new Set(['engine.cluster_max_shards_per_node']),
     isFirstRun: false,
     ...given,
   });

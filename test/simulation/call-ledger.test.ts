@@ -27,7 +27,7 @@ const startWorld = async (admitted: number, callsPerMinute: number) => {
   const exchange = simulatedExchange({
     platform,
     time,
-    faults: createFaults(drawsOf(1, 'faults'), noFaults),
+    faults: createFaults(1, () => 0, noFaults),
     latencyMs: () => latency.between(20, 300),
     observe: async (_, carry) => {
       const answer = await carry();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { evenRates, noFaults } from '../../lib/simulation/engine/faults.ts';
-import { drawnPolicy } from '../../lib/simulation/organization/organization.ts';
 import { type SimulationOptions, simulate } from '../../lib/simulation/simulate.ts';
 
 const small = (seed: number, more: Partial<SimulationOptions> = {}): SimulationOptions => ({
@@ -24,19 +23,10 @@ describe('a simulation', () => {
     expect(first.hash).not.toBe(second.hash);
   });
 
-  it('lets two policies meet the same people, growth and services', async () => {
-    const policyOf = () => ({ ...drawnPolicy(7, 99, ['p0-prod']), mode: 'observe' as const });
-    const [drawn, other] = [await simulate(small(7)), await simulate(small(7, { policyOf }))];
-    expect(other.organizationHash).toBe(drawn.organizationHash);
-    expect(other.hash).not.toBe(drawn.hash);
-    expect(other.writes).toBe(0);
-  });
-
-  it('without faults ends every pass as applied or nothing, whatever people do', async () => {
+  it('without faults ends no pass as failed, whatever people do; the laws say which other end each may have', async () => {
     const { outcomes, violations } = await simulate(small(11, { rates: noFaults, days: 8 }));
     expect(violations).toEqual([]);
-    expect(
-      Object.keys(outcomes).filter((outcome) => !['applied', 'nothing', 'observed', 'stopped'].includes(outcome)),
-    ).toEqual([]);
+    expect(outcomes).not.toHaveProperty('failed');
+    expect(outcomes.applied).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,6 @@
 /** Flags of `npm run soak`; docs/simulation.md describes them. */
 export const soakOptions = {
+  mode: { type: 'string', default: 'random' },
   minutes: { type: 'string', default: '1' },
   seed: { type: 'string', default: '1' },
   days: { type: 'string', default: '30' },

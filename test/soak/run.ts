@@ -5,10 +5,17 @@ import { evenRates, type FaultKind, faultKinds, noFaults } from '../../lib/simul
 import { shrink } from '../../lib/simulation/shrink.ts';
 import { type Simulated, simulate } from '../../lib/simulation/simulate.ts';
 import { soakOptions } from './options.ts';
+import { otherModes } from './other-modes.ts';
 
 /** `npm run soak`: seed after seed for so many minutes, with a line for each and the sums at the end. */
 
 const { values } = parseArgs({ options: soakOptions });
+
+const otherMode = otherModes.get(values.mode);
+if (otherMode === undefined && values.mode !== 'random') {
+  throw new RangeError(`--mode is ${values.mode}: give random, ${[...otherModes.keys()].join(' or ')}`);
+}
+if (otherMode !== undefined) process.exit((await otherMode(values.json)) === 0 ? 0 : 1);
 
 const number = (name: keyof typeof values): number => {
   const value = Number(values[name]);

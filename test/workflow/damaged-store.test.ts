@@ -172,7 +172,7 @@ describe('a run whose own objects are damaged while it is at work', () => {
   it('leaves a project alone whose snapshot it is, and carries out the others', async () => {
     const ports = await withCopy(await fillStore());
     await ports.store.put(keys.policy, enableAll(280));
-    const key = keys.snapshot('run-9', 'logs');
+    const key = keys.inventory('logs');
     const between = async (task: string) => {
       if (task === 'plan') await spoil(ports.store, key, damages.cut ?? String);
     };

@@ -92,11 +92,11 @@ export const fillStore = async (): Promise<FilledStore> => {
   await recordHeartbeats(ports, ['2026-03-02T07:00:00.000Z']);
   await runOnce(ports, 'run-1');
   await taskHandlers(ports)['watch-services']({ most: 1 });
-  const guarded = (gb: number) => policyFor(gb).replace('maxChanges: 100000', 'maxChanges: 1');
+  const guarded = (gb: number, most = 1) => policyFor(gb).replace('maxChanges: 100000', `maxChanges: ${most}`);
   await store.put(keys.policy, guarded(220));
   const { plan } = await runOnce(ports, 'run-2');
   await runOnce(ports, 'run-3', { approvedDigest: plan?.digest });
-  await store.put(keys.policy, guarded(240));
+  await store.put(keys.policy, guarded(240, 0));
   await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
   await runOnce(ports, 'run-4');
   const last = await runOnce(ports, 'run-5');

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../core/model/model.ts';
 import type { Ports } from '../../ports.ts';
 import { forecastServices } from '../../run/plan/forecast.ts';
 import { usedPercentNow } from '../../run/plan/measure-usage.ts';
-import { snapshotReader } from '../../run/plan/snapshots.ts';
+import { projectReader } from '../../run/plan/snapshots.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import { look, type Session } from '../session/session.ts';
 import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
@@ -24,14 +24,15 @@ const diskOf = async (ports: Ports, snapshot: Snapshot, name: string) => {
 
 const explainService = async (session: Session, project: string, service: string): Promise<Explanation | null> => {
   const { ports } = session.connection;
-  const { store, runId } = session.context;
+  const { store } = session.context;
   const trigger = { kind: 'manual', by: 'headroom explain' } as const;
   const { plan, run } = await look(session, { trigger, projects: [project] });
   if (!mayLook(run.mode)) throw new Error(`Mode is ${run.mode}: no calls were made; see headroom mode`);
   const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
   const policy = runPolicy(run);
-  const snapshot = await (await snapshotReader({ store, clock: ports.clock }, runId))(facts);
-  if (!('services' in snapshot)) return explainUnread(policy, facts, service, plan);
+  const read = await projectReader({ store, clock: ports.clock }, ports.platform.organization, run);
+  const { snapshot } = await read(facts);
+  if (snapshot === undefined) return explainUnread(policy, facts, service, plan);
   const disk = await diskOf({ ...ports, store }, snapshot, service);
   return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk });
 };

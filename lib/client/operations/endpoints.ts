@@ -21,8 +21,8 @@ export const listEndpoints =
  */
 export const updateEndpoint =
   (caller: Caller): Platform['updateEndpoint'] =>
-  async (project, id, maximum, onRequestId) => {
-    const { endpoint } = await updateRawEndpoint(caller, project, id, maximumToWire(maximum), onRequestId);
+  async (project, id, maximum, watch) => {
+    const { endpoint } = await updateRawEndpoint(caller, project, id, maximumToWire(maximum), watch);
     return toEndpoint(endpoint, maximum.kind);
   };
 
@@ -32,12 +32,12 @@ export const updateEndpoint =
  */
 export const createEndpoint =
   (caller: Caller): Platform['createEndpoint'] =>
-  async (project, name, maximum, onRequestId) => {
+  async (project, name, maximum, watch) => {
     const take = async () => {
       const listed = await listEndpoints(caller)(project);
       const existing = listed.find((endpoint) => endpoint.name === name && endpoint.maximum.kind === maximum.kind);
       if (existing === undefined || isSameMaximum(existing.maximum, maximum)) return existing;
-      return updateEndpoint(caller)(project, existing.id, maximum, onRequestId);
+      return updateEndpoint(caller)(project, existing.id, maximum, watch);
     };
     const call = {
       method: 'POST',
@@ -48,7 +48,7 @@ export const createEndpoint =
         user_config: maximumToWire(maximum),
       },
       kind: 'write',
-      onRequestId,
+      watch,
     } as const;
     const created = answerAs(endpointAnswer, (answer) => toEndpoint(answer.service_integration_endpoint, maximum.kind));
     return caller.create(call, created, take);
@@ -57,5 +57,5 @@ export const createEndpoint =
 /** DELETE /project/{project}/integration_endpoint/{id}. */
 export const deleteEndpoint =
   (caller: Caller): Platform['deleteEndpoint'] =>
-  async (project, id, onRequestId) =>
-    unlessGone(deleteRawEndpoint(caller, project, id, onRequestId));
+  async (project, id, watch) =>
+    unlessGone(deleteRawEndpoint(caller, project, id, watch));

@@ -24,7 +24,7 @@ const listIntegrations = async (caller: Caller, project: string, service: string
  */
 export const createIntegration =
   (caller: Caller): Platform['createIntegration'] =>
-  async (project, service, endpointId, onRequestId) => {
+  async (project, service, endpointId, watch) => {
     const take = async () => {
       const existing = await listIntegrations(caller, project, service);
       return existing.some((integration) => integration.endpointId === endpointId) ? true : undefined;
@@ -39,7 +39,7 @@ export const createIntegration =
         source_service: service,
       },
       kind: 'write',
-      onRequestId,
+      watch,
     } as const;
     await caller.create(
       call,
@@ -51,5 +51,5 @@ export const createIntegration =
 /** DELETE /project/{project}/integration/{id}. */
 export const deleteIntegration =
   (caller: Caller): Platform['deleteIntegration'] =>
-  async (project, id, onRequestId) =>
-    unlessGone(deleteRawIntegration(caller, project, id, onRequestId));
+  async (project, id, watch) =>
+    unlessGone(deleteRawIntegration(caller, project, id, watch));

@@ -82,13 +82,13 @@ export const updateRawEndpoint = async (
   project: string,
   id: string,
   userConfig: UserConfig,
-  onRequestId?: Call['onRequestId'],
+  watch?: Call['watch'],
 ): Promise<EndpointUpdate> => {
   const where = path`/project/${project}/integration_endpoint/${id}`;
   try {
     const body = { user_config: userConfig };
     return {
-      endpoint: await caller.send({ method: 'PUT', path: where, body, kind: 'write', onRequestId }, oneEndpoint),
+      endpoint: await caller.send({ method: 'PUT', path: where, body, kind: 'write', watch }, oneEndpoint),
       changed: true,
     };
   } catch (error) {
@@ -101,14 +101,9 @@ export const updateRawEndpoint = async (
  * §4 ServiceIntegrationEndpointDelete: DELETE /project/{project}/integration_endpoint/{id}; a missing endpoint is a
  * 404.
  */
-export const deleteRawEndpoint = (
-  caller: Caller,
-  project: string,
-  id: string,
-  onRequestId?: Call['onRequestId'],
-): Promise<void> =>
+export const deleteRawEndpoint = (caller: Caller, project: string, id: string, watch?: Call['watch']): Promise<void> =>
   caller.send(
-    { method: 'DELETE', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'write', onRequestId },
+    { method: 'DELETE', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'write', watch },
     anyAnswer,
   );
 
@@ -153,9 +148,6 @@ export const deleteRawIntegration = (
   caller: Caller,
   project: string,
   id: string,
-  onRequestId?: Call['onRequestId'],
+  watch?: Call['watch'],
 ): Promise<void> =>
-  caller.send(
-    { method: 'DELETE', path: path`/project/${project}/integration/${id}`, kind: 'write', onRequestId },
-    anyAnswer,
-  );
+  caller.send({ method: 'DELETE', path: path`/project/${project}/integration/${id}`, kind: 'write', watch }, anyAnswer);

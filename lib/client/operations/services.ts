@@ -42,7 +42,7 @@ export const getService =
  */
 export const updateSearchConfiguration =
   (caller: Caller, names: SearchProductNames): Platform['updateSearchConfiguration'] =>
-  async (project, service, options, onRequestId) => {
+  async (project, service, options, watch) => {
     const { configToWire } = await names.inProject(project);
     try {
       await caller.send(
@@ -51,7 +51,7 @@ export const updateSearchConfiguration =
           path: path`/project/${project}/service/${service}`,
           body: { user_config: configToWire(options) },
           kind: 'write',
-          onRequestId,
+          watch,
         },
         anyAnswer,
       );

@@ -1,3 +1,5 @@
+import type { WriteWatch } from '../../ports.ts';
+
 /** One request to the platform. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -7,8 +9,8 @@ export interface Call {
   readonly body?: unknown;
   /** Whether it can change the platform; some reads are POSTs (platform-facts §2.7). */
   readonly kind: 'read' | 'write';
-  /** Receives the request id of each answer that has one. */
-  readonly onRequestId?: (id: string) => void;
+  /** Follows a write. */
+  readonly watch?: WriteWatch;
 }
 
 /** The platform's answer to one attempt. */

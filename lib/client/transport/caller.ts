@@ -69,7 +69,7 @@ export const createCaller = (options: CallerOptions): Caller => {
     const outcome = await transport.exchange(call);
     if (outcome.kind === 'answer') {
       answeredAt = isoTime(outcome.date);
-      if (outcome.requestId) call.onRequestId?.(outcome.requestId);
+      if (outcome.requestId) call.watch?.onRequestId?.(outcome.requestId);
     }
     return outcome;
   };

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../../contract/errors.ts';
-import type { Granted } from '../../core/calls/ledger.ts';
+import type { CallBlock } from '../../core/calls/ledger.ts';
 import type { CallOrder } from '../../core/calls/order.ts';
 import type { Throttled } from '../../core/calls/pace.ts';
 import type { Clock, Ledger } from '../../ports.ts';
@@ -11,19 +11,18 @@ import { longestRequestedWaitMs } from './retry.ts';
 /** Default limit of calls a minute (design §9). */
 export const defaultCallsPerMinute = 100;
 
-/** Milliseconds that may pass between the grant of a call and its start in the same process. */
-const tickMs = 20;
-
 /** Schedules calls to the platform; share one among all callers with the same token. */
 export interface RateLimiter {
   /**
    * Resolves when the caller may start one call; first come, first served.
+   * @param mayStart called when it is the caller's turn, right before its start; if it throws, the turn is free again
    * @throws RunInterrupted if the signal is aborted first; the turn then goes to the next caller.
+   * @throws the error of mayStart
    * @throws OutOfTime, without waiting, if the turn would come after the deadline, or in more than five minutes.
    * @throws RangeError if the limit is 0.
    * @throws StoreUnavailable if the ledger is in a store that cannot be used.
    */
-  take(signal?: AbortSignal): Promise<void>;
+  take(signal?: AbortSignal, mayStart?: () => Promise<void>): Promise<void>;
   /**
    * Records a 429: the calls already reserved are not started either. A ledger that cannot be reached is no error here,
    * because it also grants no further call.
@@ -41,12 +40,14 @@ export interface LedgerLimiterOptions {
   readonly order?: () => CallOrder;
 }
 
-/** Calls that this process may start, and those of them that it started. */
+/** A block of calls: a turn is taken, then its caller may ask whether it may start, then it starts. */
 interface InHand {
-  readonly calls: number;
-  readonly untilMs: number;
-  readonly started: number;
-  readonly lastMs: number;
+  readonly block: CallBlock;
+  taken: number;
+  started: number;
+  lastMs: number;
+  /** A 429 came: no further call starts. */
+  isOver: boolean;
 }
 
 /** The view of one process on a ledger: it reserves calls in blocks and hands them out in order of arrival. */
@@ -64,35 +65,44 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
     }
   };
 
-  /** Starts a call of the block in hand, if one is left and its time has not passed. */
-  const startOne = (): boolean => {
-    const now = clock.now();
-    if (inHand === undefined || inHand.started >= inHand.calls || now > inHand.untilMs + tickMs) return false;
-    inHand = { ...inHand, started: inHand.started + 1, lastMs: now };
-    return true;
+  const isOpen = ({ block, isOver }: InHand): boolean => !isOver && clock.now() <= block.untilMs;
+
+  const report = ({ block, taken, started, lastMs }: InHand): void =>
+    ledger.used(block, { calls: taken, lastMs: taken === started ? lastMs : null });
+
+  /** A turn of the block in hand, if one is left and its time has not passed. */
+  const turnInHand = (): InHand | undefined => {
+    if (inHand === undefined || inHand.taken >= inHand.block.calls || !isOpen(inHand)) return undefined;
+    inHand.taken += 1;
+    report(inHand);
+    return inHand;
   };
 
-  const reserve = async (): Promise<Granted> => {
-    const used = inHand === undefined ? null : { calls: inHand.started, lastMs: inHand.lastMs };
-    const block = await ledger.reserve({ order: order(), calls: waiting, used });
-    if ('untilMs' in block) inHand = { ...block, started: 0, lastMs: clock.now() };
-    return block;
+  const reserve = async (): Promise<number | undefined> => {
+    const granted = await ledger.reserve({ order: order(), calls: waiting });
+    if ('askAtMs' in granted) return granted.askAtMs;
+    inHand = { block: granted, taken: 0, started: 0, lastMs: clock.now(), isOver: false };
+    return undefined;
   };
 
-  const start = async (signal?: AbortSignal): Promise<void> => {
+  const next = async (signal?: AbortSignal): Promise<InHand> => {
     assertTime(clock.now());
-    while (!startOne()) {
-      const block = await interruptible(reserve, signal);
-      if ('askAtMs' in block) {
-        assertTime(block.askAtMs);
-        const ms = Math.max(1, block.askAtMs - clock.now());
+    for (;;) {
+      const turn = turnInHand();
+      if (turn !== undefined) return turn;
+      const askAtMs = await interruptible(reserve, signal);
+      const freed = askAtMs === undefined ? undefined : turnInHand();
+      if (freed !== undefined) return freed;
+      if (askAtMs !== undefined) {
+        assertTime(askAtMs);
+        const ms = Math.max(1, askAtMs - clock.now());
         await interruptible(() => sleep(ms, signal), signal);
       }
       assertTime(clock.now());
     }
   };
 
-  const queued = async (signal?: AbortSignal): Promise<void> => {
+  const queued = async (signal?: AbortSignal): Promise<InHand> => {
     const before = last;
     let leave = () => {};
     const done = new Promise<void>((resolve) => {
@@ -102,20 +112,44 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
     waiting += 1;
     try {
       await interruptible(() => before, signal);
-      await start(signal);
+      return await next(signal);
     } finally {
       waiting -= 1;
       leave();
     }
   };
 
+  /** Whether the call of a turn starts now; not if its block ended while the caller asked. */
+  const begins = (turn: InHand): boolean => {
+    if (!isOpen(turn)) return false;
+    turn.started += 1;
+    turn.lastMs = clock.now();
+    report(turn);
+    return true;
+  };
+
+  /** Asks outside the queue, so that a slow answer blocks no other caller. */
+  const asked = async (turn: InHand, mayStart: () => Promise<void>): Promise<void> => {
+    try {
+      await mayStart();
+    } catch (error) {
+      turn.taken -= 1;
+      report(turn);
+      throw error;
+    }
+  };
+
   return {
-    take: async (signal) => {
+    take: async (signal, mayStart) => {
       throwIfInterrupted(signal);
-      await queued(signal);
+      for (;;) {
+        const turn = await queued(signal);
+        if (mayStart !== undefined) await asked(turn, mayStart);
+        if (begins(turn)) return;
+      }
     },
     slowDown: async (answer) => {
-      if (inHand !== undefined) inHand = { ...inHand, untilMs: Number.NEGATIVE_INFINITY };
+      if (inHand !== undefined) inHand.isOver = true;
       await ledger.slowDown(answer).catch((error: unknown) => {
         if (!(error instanceof StoreUnavailable)) throw error;
       });

@@ -80,7 +80,7 @@ export const createTransport = (options: TransportOptions): Transport => {
     inSlot(async () => {
       if (!/^[\x21-\x7e]+$/.test(token)) throw tokenUnusable(call);
       redactor.learn(token);
-      await rateLimiter.take(signal);
+      await rateLimiter.take(signal, call.watch?.mayStart);
       throwIfInterrupted(signal);
       const startedMs = clock.now();
       count[call.kind === 'read' ? 'reads' : 'writes'] += 1;

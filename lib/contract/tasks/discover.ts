@@ -22,6 +22,7 @@ export const discoverTask = contract({
       storeAreas.mode,
       storeAreas.lease,
       storeAreas.run,
+      storeAreas.inventoryIndex,
       ...audit,
       storeAreas.unsealedRun,
       storeAreas.heartbeatArrived,

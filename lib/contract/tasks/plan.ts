@@ -20,6 +20,8 @@ export const planTask = contract({
     read: [
       ...calls.read,
       storeAreas.run,
+      storeAreas.inventory,
+      storeAreas.inventoryIndex,
       storeAreas.auditFile,
       storeAreas.enforcement,
       ...approvals,
@@ -35,6 +37,8 @@ export const planTask = contract({
       ...calls.write,
       storeAreas.run,
       storeAreas.unsealedRun,
+      storeAreas.inventory,
+      storeAreas.inventoryIndex,
       storeAreas.enforcement,
       ...approvals,
       storeAreas.planDisk,

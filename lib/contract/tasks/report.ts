@@ -17,7 +17,7 @@ export const reportTask = contract({
   order: null,
   copies: 1,
   store: {
-    read: [storeAreas.run, storeAreas.lease, storeAreas.unsealedRun, ...notified, ...audit],
+    read: [storeAreas.run, storeAreas.inventory, storeAreas.lease, storeAreas.unsealedRun, ...notified, ...audit],
     write: [
       storeAreas.run,
       storeAreas.runSummary,

@@ -14,8 +14,8 @@ export const surveyTask = contract({
   order: 'survey',
   copies: mapCopies,
   store: {
-    read: [...calls.read, storeAreas.run, storeAreas.history, storeAreas.lastApplied],
-    write: [...calls.write, storeAreas.run, storeAreas.history, ...damaged],
+    read: [...calls.read, storeAreas.run, storeAreas.inventory, storeAreas.history, storeAreas.lastApplied],
+    write: [...calls.write, storeAreas.run, storeAreas.inventory, storeAreas.history, ...damaged],
     delete: [storeAreas.history],
   },
   /** With `failure` it only records that the project could not be read. `project` is its index in the run's list. */

@@ -30,7 +30,8 @@ export type BudgetPosition =
 /** Largest disk of each plan in MB, by `planKeyText`; null where the platform does not give it. */
 export type PlanCaps = ReadonlyMap<string, number | null>;
 
-const isUntouchable = ({ actual, judgement, drifted }: ServiceContext): boolean =>
+const isUntouchable = ({ actual, judgement, drifted, remembered }: ServiceContext): boolean =>
+  remembered !== undefined ||
   judgement.exempt ||
   drifted?.handling === 'report' ||
   actual.foreign.length + actual.sharedWith.length + actual.namesakes.length > 0;
@@ -38,6 +39,8 @@ const isUntouchable = ({ actual, judgement, drifted }: ServiceContext): boolean 
 /** Why the service is only counted; null when it can get a share. */
 const whyCounted = (subject: ServiceContext): string | null => {
   const { effect } = subject.judgement.decision;
+  if (subject.remembered !== undefined)
+    return 'this run did not read its project, so it counts with its last known size';
   if (subject.service.unusable !== undefined) return 'its record is invalid, so it counts with its current size';
   if (subject.judgement.exempt) return 'it is exempt, so it counts with its current size';
   if (subject.drifted?.handling === 'report')
@@ -60,7 +63,7 @@ const withinPlan = (wantGb: number, planDiskMb: number, capMb: number | null | u
 const counted = (subject: ServiceContext, provisionedGb: number | null, why: string) => {
   const { decision, managedBy } = subject.judgement;
   const goes = decision.effect === 'disable' && managedBy === null && !isUntouchable(subject);
-  const held = goes ? 0 : (subject.actual.heldGb ?? 0);
+  const held = goes ? 0 : Math.max(subject.actual.heldGb ?? 0, subject.remembered?.grantedGb ?? 0);
   return { kind: 'counted', gb: Math.max(provisionedGb ?? 0, held), provisionedGb, why } as const;
 };
 

@@ -44,8 +44,20 @@ export interface CallRequest {
   readonly order: CallOrder;
   /** Calls that wait for their turn. It may get fewer, or more if it has lately used up its blocks. */
   readonly calls: number;
-  /** What it used of its previous block: the rest is given back. Null before the first block. */
-  readonly used: { readonly calls: number; readonly lastMs: number } | null;
+}
+
+/** Calls that a worker may start from now on until `untilMs` (milliseconds since 1970, by its own clock). */
+export interface CallBlock {
+  readonly calls: number;
+  readonly untilMs: number;
+}
+
+/** What a worker did with a block so far. */
+export interface BlockUse {
+  /** Calls that it started or is about to start. */
+  readonly calls: number;
+  /** Start of the last of them; null while one is about to start. */
+  readonly lastMs: number | null;
 }
 
 /** A worker's request at a time. */
@@ -57,12 +69,9 @@ export interface Asking {
   readonly nowMs: number;
 }
 
-/**
- * A block of calls that the worker may start from now on until `untilMs` (milliseconds since 1970, by its own clock), or no
- * call and the time at which to ask again.
- */
+/** A block of calls, or no call and the time at which to ask again. */
 export type Granted =
-  | { readonly calls: number; readonly untilMs: number }
+  | CallBlock
   | {
       readonly calls: 0;
       readonly askAtMs: number;

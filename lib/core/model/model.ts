@@ -74,6 +74,14 @@ export interface Snapshot {
   readonly services: readonly Service[];
   /** Autoscaler endpoints only. */
   readonly endpoints: readonly Endpoint[];
+  /** When it was read, ISO 8601, UTC; absent where that does not matter. */
+  readonly readAt?: string;
+}
+
+/** A project that a plan does not change, in its last reading. */
+export interface RememberedProject extends Snapshot {
+  /** Maximums that runs may have granted since that reading, in GB of additional storage; absent if there are none. */
+  readonly granted?: readonly { readonly service: string; readonly gb: number }[];
 }
 
 /** A project that this run could not read; the run changes nothing in it. */

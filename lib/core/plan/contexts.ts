@@ -1,7 +1,7 @@
 import type { Change } from '../change/change.ts';
 import { withForecastMaximum } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
-import type { MaximumKind, Snapshot, UnreadProject } from '../model/model.ts';
+import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import type { CompiledPolicy } from '../policy/policy.ts';
 import { indexActual } from '../service/actual.ts';
@@ -12,6 +12,8 @@ import type { MeasuredEndpoint } from '../service/maximum.ts';
 
 export interface ContextsInput extends DriftInput {
   readonly snapshots: readonly Snapshot[];
+  /** Last records of projects that this plan does not change; absent if there are none. */
+  readonly remembered?: readonly RememberedProject[];
   readonly unread: readonly UnreadProject[];
   readonly today: string;
   readonly planDiskMb: PlanDisks;
@@ -23,6 +25,8 @@ export interface ContextsInput extends DriftInput {
 /** Every service of the snapshots with its decision and actual state, and the endpoints that deleted services left behind. */
 export interface Contexts {
   readonly contexts: readonly ServiceContext[];
+  /** Services of the remembered projects: they only count in budgets. */
+  readonly remembered: readonly ServiceContext[];
   /** Removals of Headroom's endpoints whose service is gone. */
   readonly orphans: readonly Change[];
 }
@@ -48,6 +52,20 @@ const readable = ({ snapshots, unread }: ContextsInput): Snapshot[] => {
   }
   const unreadable = new Set(unread.map(({ project }) => project));
   return snapshots.filter(({ project }) => !unreadable.has(project));
+};
+
+const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceContext[] => {
+  const { planDiskMb: planDisks, maximumKind, today, remembered = [] } = input;
+  return remembered.flatMap((snapshot) => {
+    const project = { name: snapshot.project, tags: snapshot.tags };
+    const actual = indexActual(snapshot, planDisks);
+    const granted = new Map(snapshot.granted?.map(({ service, gb }) => [service, gb]));
+    return snapshot.services.map((service): ServiceContext => {
+      const judgement = policy.decide(project, service, today);
+      const remembered = { grantedGb: granted.get(service.name) ?? 0 };
+      return { service, judgement, actual: actual.of(service), planDisks, maximumKind, remembered };
+    });
+  });
 };
 
 /**
@@ -78,5 +96,5 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
     if (policy.exempts(project, today)) continue;
     orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));
   }
-  return { contexts, orphans };
+  return { contexts, remembered: rememberedOf(policy, input), orphans };
 };

@@ -8,7 +8,7 @@ import { planForecast } from '../forecast/plan-forecast.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
 import { mayWrite } from '../model/mode.ts';
-import type { MaximumKind, PlanKey, PriceKey, Snapshot, UnreadProject } from '../model/model.ts';
+import type { MaximumKind, PlanKey, PriceKey, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { compilePolicy } from '../policy/policy.ts';
 import { unmetTypes } from '../policy/unmet-types.ts';
@@ -31,6 +31,11 @@ export interface PlanInput extends DriftFacts {
   readonly policy: Policy;
   /** One per project; changes are planned for these only. */
   readonly snapshots: readonly Snapshot[];
+  /**
+   * Last records of projects that this run did not read or could not read; absent if there are none. Their services only
+   * count in budgets.
+   */
+  readonly remembered?: readonly RememberedProject[];
   readonly unread: readonly UnreadProject[];
   /** Whether these are all projects of the organization; absent: no. */
   readonly isWhole?: boolean;
@@ -57,6 +62,8 @@ export interface PlanInput extends DriftFacts {
   readonly maximumKind: MaximumKind;
   /** Dotted names of the search options whose change restarts a service. */
   readonly restartingOptions: ReadonlySet<string>;
+  /** Dotted names of the search options that cannot be unset once they are set. */
+  readonly lastingOptions: ReadonlySet<string>;
   /** A run to undo instead of applying the policy; absent for every other plan. */
   readonly undo?: Undo;
   /** Cryptographic hash of a text. */
@@ -87,12 +94,22 @@ const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { resul
 /** Code of the finding about an unread project. */
 export const projectUnread = 'project-unread';
 
-const unreadFinding = ({ project, error, message }: UnreadProject): Finding => ({
-  code: projectUnread,
-  project,
-  service: '',
-  message: `The project could not be read, so nothing in it is changed: ${error}: ${message}`,
-});
+const unreadFinding =
+  (isRemembered: (project: string) => boolean) =>
+  ({ project, error, message }: UnreadProject): Finding => {
+    const counts = isRemembered(project) ? '; its last record counts in budgets' : '';
+    return {
+      code: projectUnread,
+      project,
+      service: '',
+      message: `The project could not be read, so nothing in it is changed${counts}: ${error}: ${message}`,
+    };
+  };
+
+const rememberedIn = ({ remembered = [] }: PlanInput) => {
+  const names = new Set(remembered.map(({ project }) => project));
+  return (project: string): boolean => names.has(project);
+};
 
 /** An undo does not apply the policy, so it is never the first plan of a policy. */
 const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRun && undo === undefined;
@@ -121,11 +138,12 @@ const distinctKeys = <T extends PlanKey>(keys: readonly T[], textOf: (key: T) =>
 export const makePlan = (input: PlanInput): PlanResult => {
   const { policy, unread, hash } = input;
   const prices = priceFinder(policy.prices, input.prices ?? new Map());
-  const { contexts, orphans } = contextsOf(compilePolicy(policy), input);
+  const isRemembered = rememberedIn(input);
+  const { contexts, remembered, orphans } = contextsOf(compilePolicy(policy), input);
   const budgets = planBudgets({
     policy,
-    contexts,
-    unread,
+    contexts: [...contexts, ...remembered],
+    unread: unread.filter(({ project }) => !isRemembered(project)),
     planCaps: input.planCapMb ?? new Map(),
     unreadPlans: input.unreadPlans ?? new Set(),
     priceOf: prices.find,
@@ -133,7 +151,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     fillOf: fillIn(input.forecasts),
   });
   const gathered = nothingGathered(budgets.needs);
-  const undone = input.undo && planUndo(input.undo, contexts);
+  const undone = input.undo && planUndo(input.undo, contexts, input.lastingOptions);
   if (undone !== undefined) gatherUndo(gathered, contexts, undone, prices);
   else gathered.changes.push(...orphans);
   const forecasts: ServiceForecast[] = [];
@@ -151,7 +169,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
   // A raise to the provisioned size does not let the disk grow.
   const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
   const reached = unresolved(gathered.reached, makingRoom, policy.mode);
-  const notes = [...(input.notes ?? []), ...ofFreeze, ...unread.map(unreadFinding), ...unmetTypes(input)];
+  const notes = [...(input.notes ?? []), ...ofFreeze, ...unread.map(unreadFinding(isRemembered)), ...unmetTypes(input)];
   const findings = [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes];
   const summary = summarize(tallies, changes);
   const digest = hash(digestText(changes));

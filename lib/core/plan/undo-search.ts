@@ -16,8 +16,15 @@ const isUnchanged = ({ lowered = [] }: Service, path: string, written: OptionVal
   isSameValue(now, written) ||
   lowered.some((option) => option.path === path && option.asked === written && option.got === now);
 
-/** Compares the options that a run set with what the service shows now. */
-export const undoSearch = (service: Service, record: AuditRecord): SearchUndo => {
+/** A value for a sentence. */
+const shownValue = (value: OptionValue): string => JSON.stringify(value);
+
+/**
+ * Compares the options that a run set with what the service shows now. The platform refuses the whole change if it unsets
+ * an option that lasts, so such an option stays.
+ * @param lastingOptions dotted names of the options that cannot be unset
+ */
+export const undoSearch = (service: Service, record: AuditRecord, lastingOptions: ReadonlySet<string>): SearchUndo => {
   const shown = service.searchConfiguration;
   if (shown === undefined || shown === null) {
     return {
@@ -31,7 +38,9 @@ export const undoSearch = (service: Service, record: AuditRecord): SearchUndo =>
   for (const [path, was] of Object.entries(before)) {
     const now = optionValueAt(shown, path);
     if (isSameValue(now, was)) continue;
-    if (isUnchanged(service, path, after[path] ?? null, now)) members.push({ path, from: now, to: was });
+    if (was === null && lastingOptions.has(path))
+      problems.push(`Option ${path} was not set before the run and cannot be unset, so it stays ${shownValue(now)}.`);
+    else if (isUnchanged(service, path, after[path] ?? null, now)) members.push({ path, from: now, to: was });
     else problems.push(`Option ${path} was changed after the run, so it stays unchanged.`);
   }
   return members.length > 0 && service.state !== 'RUNNING'

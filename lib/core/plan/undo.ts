@@ -134,28 +134,34 @@ const undoDisk = (subject: ServiceContext, passage: Passage, runId: string): Ser
   return planService(withDesired(subject, reasons, { effect: 'enable', maxAdditionalGb }));
 };
 
+/** What the undo of each service depends on besides its records. */
+interface Given {
+  readonly runId: string;
+  readonly lastingOptions: ReadonlySet<string>;
+}
+
 const undoOptions = (
   subject: ServiceContext,
   records: readonly AuditRecord[],
-  runId: string,
+  { runId, lastingOptions }: Given,
 ): Pick<ServicePlan, 'changes' | 'findings'> => {
   const { project, service } = subject.judgement.decision;
   const record = records.find(({ kind }) => kindFacts[kind].about === 'search');
   if (record === undefined) return { changes: [], findings: [] };
   if (subject.judgement.exempt)
     return only(subject, 'A tag now exempts the service, so its search configuration stays unchanged.');
-  const { members, problems } = undoSearch(subject.service, record);
+  const { members, problems } = undoSearch(subject.service, record, lastingOptions);
   const reasons = because('undo', `Undoes run ${runId}: restores the options.`);
   const place = { project, service, rule: '', reasons };
   const changes: Change[] = members.length === 0 ? [] : [optionsChange(place, members)];
   return { changes, findings: problems.map((message) => notUndone(place, message)) };
 };
 
-const undoService = (subject: ServiceContext, records: readonly AuditRecord[], runId: string): ServicePlan => {
+const undoService = (subject: ServiceContext, records: readonly AuditRecord[], given: Given): ServicePlan => {
   if (subject.service.unusable !== undefined) return planService(subject);
   const passage = passageOf(records);
-  const disk = passage === undefined ? { changes: [], findings: [] } : undoDisk(subject, passage, runId);
-  const search = undoOptions(subject, records, runId);
+  const disk = passage === undefined ? { changes: [], findings: [] } : undoDisk(subject, passage, given.runId);
+  const search = undoOptions(subject, records, given);
   return {
     ...disk,
     changes: [...disk.changes, ...search.changes],
@@ -172,14 +178,18 @@ const whyGone = ({ service, endpointName }: AuditRecord): string =>
  * Plans the undo of a run, service by service, against the current state. Writes that the platform refused changed nothing;
  * for writes with an unknown outcome the current state decides. Pure.
  */
-export const planUndo = ({ runId, records }: Undo, contexts: readonly ServiceContext[]): UndoPlan => {
+export const planUndo = (
+  { runId, records }: Undo,
+  contexts: readonly ServiceContext[],
+  lastingOptions: ReadonlySet<string>,
+): UndoPlan => {
   const written = records.filter(({ status }) => status !== 'failed');
   const groups = groupBy(written, serviceKey);
   const services: ServiceUndo[] = [];
   for (const subject of contexts) {
     const group = groups.get(serviceKey(subject.judgement.decision));
     groups.delete(serviceKey(subject.judgement.decision));
-    if (group !== undefined) services.push({ subject, plan: undoService(subject, group, runId) });
+    if (group !== undefined) services.push({ subject, plan: undoService(subject, group, { runId, lastingOptions }) });
   }
   const findings = [...groups.values()].flatMap(([first]) =>
     first === undefined ? [] : [notUndone(first, whyGone(first))],

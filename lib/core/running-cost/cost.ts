@@ -80,12 +80,12 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
 
 /**
  * Store requests of runs without changes; `surveys` is the number of projects read in all of them; a listing counts as a
- * write. Each run reads and writes the state that runs share. It writes the snapshot of each project once, and reads it with
+ * write. Each run reads and writes the state that runs share. It writes the reading of each project once, and reads it with
  * the project's history and last-applied records. A budget with basis month-to-date reads each history once more.
  */
 export const storeRequests = ({ runs, surveys }: { readonly runs: number; readonly surveys: number }) => ({
-  puts: runs * 13 + surveys,
-  gets: runs * 18 + surveys * 6,
+  puts: runs * 14 + surveys,
+  gets: runs * 20 + surveys * 6,
 });
 
 /**

@@ -17,6 +17,11 @@ export interface ServiceContext {
   readonly maximumKind: MaximumKind;
   /** Foreign changes since Headroom last wrote; absent when none are relevant. */
   readonly drifted?: Drifted;
+  /**
+   * Present if this run did not read the project: the service only counts in budgets, with its last known sizes.
+   * `grantedGb`: the maximum that runs may have granted since, 0 for none.
+   */
+  readonly remembered?: { readonly grantedGb: number };
 }
 
 const byId = (a: MeasuredEndpoint, b: MeasuredEndpoint): number => (a.id < b.id ? -1 : Number(a.id > b.id));

@@ -1,4 +1,4 @@
-import { type Change, type ChangeResult, isDiskChange } from '../change/change.ts';
+import { type Change, type ChangeResult, isDiskChange, subjectName } from '../change/change.ts';
 import type { HeldMaximum, Service, Snapshot } from '../model/model.ts';
 
 /** Autoscaler state of a service after Headroom's last write, confirmed by reading it back. */
@@ -55,6 +55,17 @@ const after = (
     default:
       return change satisfies never;
   }
+};
+
+/**
+ * Subjects whose last change failed, after a run tried these changes. A change that was not tried leaves its subject as it was.
+ * @param before subjects whose last change had failed before
+ */
+export const failedAfter = (before: readonly string[], results: readonly ChangeResult[]): string[] => {
+  const failed = new Set(before);
+  for (const result of results) if (result.status !== 'skipped') failed.delete(subjectName(result));
+  for (const result of results) if (result.status === 'failed') failed.add(subjectName(result));
+  return [...failed].sort();
 };
 
 /** Services whose autoscaler these changes concern. */

@@ -7,6 +7,7 @@ import type { Attempt } from '../store/run-objects.ts';
 import { guards } from './guards/all.ts';
 import type { Guard, GuardEntry } from './guards/guard.ts';
 import { failureRecorder, noteTaskFailure } from './guards/max-failures.ts';
+import { modeAndFreeze } from './guards/mode-and-freeze.ts';
 import { assertLease } from './lease.ts';
 import { errorText, type Part, Progress } from './progress.ts';
 import { readBack } from './read-back.ts';
@@ -46,8 +47,33 @@ const passes = async (all: readonly ActiveGuard[], change: Change, progress: Pro
   return true;
 };
 
+/** Why the mode or a freeze forbids the next try of a write. */
+class WriteRestrained extends Error {
+  override readonly name = 'WriteRestrained';
+}
+
+/**
+ * Asks before each try of a write whether mode and freeze still allow it: a try may have waited minutes for its turn, or
+ * for the platform.
+ */
+const restraintWatch = (restrains: Guard, change: Change) => {
+  let isSent = false;
+  const mayStart = async (): Promise<void> => {
+    const reason = await restrains(change);
+    if (reason !== undefined) throw new WriteRestrained(reason);
+    isSent = true;
+  };
+  return { mayStart, isSent: () => isSent };
+};
+
 /** Attempts one change; stores the intent before sending and the result after it. */
-const tryChange = async (ports: PlatformPorts, runId: string, change: Change, progress: Progress): Promise<void> => {
+const tryChange = async (
+  ports: PlatformPorts,
+  runId: string,
+  change: Change,
+  progress: Progress,
+  restrains: Guard,
+): Promise<void> => {
   let write: Write;
   try {
     write = writeOf(change, progress.made);
@@ -56,11 +82,13 @@ const tryChange = async (ports: PlatformPorts, runId: string, change: Change, pr
   }
   // Without a stored intent nothing may be sent: the task then fails and is repeated as a whole.
   await progress.intends(isoInstant(ports.clock.now()));
+  const { mayStart, isSent } = restraintWatch(restrains, change);
   try {
     // After the intent, so that a run that breaks the lease finds the intent of every pending write.
     await assertLease(ports, runId);
-    await write(ports.platform, progress.begins());
+    await write(ports.platform, { ...progress.begins(), mayStart });
   } catch (error) {
+    if (error instanceof WriteRestrained) return progress.withheld(change, error.message, isSent());
     // The intent stays, so that the next attempt knows that the write may have been sent.
     if (error instanceof OutOfTime) throw error;
     await progress.failed(change, error);
@@ -73,10 +101,13 @@ const tryChange = async (ports: PlatformPorts, runId: string, change: Change, pr
 const attempt = async (ports: PlatformPorts, part: Part, progress: Progress): Promise<void> => {
   const context = { ...ports, ...part, progress };
   const recordFailures = failureRecorder(context);
+  const restrains = modeAndFreeze(context);
   const all = guards.map(({ make, heldBack }) => ({ guard: make(context), heldBack }));
   for (const change of part.changes.slice(progress.attempts.length)) {
     await recordFailures();
-    if (await passes(all, change, progress)) await tryChange(ports, part.runId, change, progress);
+    if (await passes(all, change, progress)) {
+      await tryChange(ports, part.runId, change, progress, restrains);
+    }
   }
   // The last change may have failed too, and other parts of the run must count it.
   await recordFailures();

@@ -1,5 +1,5 @@
-import type { Change, ChangeResult } from '../../core/change/change.ts';
-import { type LastApplied, lastAppliedAfter, touchedBy } from '../../core/service/last-applied.ts';
+import { type Change, type ChangeResult, subjectName } from '../../core/change/change.ts';
+import { failedAfter, type LastApplied, lastAppliedAfter, touchedBy } from '../../core/service/last-applied.ts';
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject, writeObject } from '../store/objects.ts';
@@ -9,24 +9,35 @@ import type { Part } from './progress.ts';
 /** State that Headroom last applied to the services of a project; outlives runs. */
 interface LastAppliedObject {
   readonly services: readonly LastApplied[];
+  /** Services, and unused endpoints, whose last change failed (`subjectName`). */
+  readonly failed?: readonly string[];
 }
+
+const readStored = async (store: Store, project: string): Promise<LastAppliedObject> =>
+  (await readObject<LastAppliedObject>(store, keys.lastApplied(project))) ?? { services: [] };
 
 /** @throws StoreUnavailable */
 export const readLastApplied = async (store: Store, project: string): Promise<readonly LastApplied[]> =>
-  (await readObject<LastAppliedObject>(store, keys.lastApplied(project)))?.services ?? [];
+  (await readStored(store, project)).services;
 
-const writeLastApplied = (store: Store, project: string, services: readonly LastApplied[]): Promise<void> =>
-  writeObject(store, keys.lastApplied(project), { services } satisfies LastAppliedObject);
+const write = (store: Store, project: string, object: LastAppliedObject): Promise<void> =>
+  writeObject(store, keys.lastApplied(project), object);
 
 /**
  * Deletes the last applied state of the services that are about to change: if the task dies, its own changes must not look
  * like drift.
+ * @returns subjects of the project whose last change failed
  */
-export const forgetLastApplied = async (store: Store, project: string, changes: readonly Change[]): Promise<void> => {
+export const forgetLastApplied = async (
+  store: Store,
+  project: string,
+  changes: readonly Change[],
+): Promise<ReadonlySet<string>> => {
   const touched = touchedBy(changes);
-  const stored = await readLastApplied(store, project);
-  const others = stored.filter(({ service }) => !touched.has(service));
-  if (others.length < stored.length) await writeLastApplied(store, project, others);
+  const stored = await readStored(store, project);
+  const services = stored.services.filter(({ service }) => !touched.has(service));
+  if (services.length < stored.services.length) await write(store, project, { ...stored, services });
+  return new Set(stored.failed);
 };
 
 /** Results of both phases for the services of the later phase. */
@@ -37,23 +48,31 @@ const resultsOf = async (store: Store, { runId, phase, project }: Part, results:
   return [...released.filter(({ service }) => service !== null && touched.has(service)), ...results];
 };
 
-/** Records the confirmed state of the services that were written to. */
+/** Records the confirmed state of the services that were written to, and the subjects whose change failed. */
 export const recordLastApplied = async (
   { store, platform }: { readonly store: Store; readonly platform: Pick<Platform, 'lastAnswerAt'> },
   part: Part,
   results: readonly ChangeResult[],
 ): Promise<void> => {
   const touched = touchedBy(results);
-  if (touched.size === 0) return;
   const { runId, phase, project } = part;
+  const before = [...(part.failedBefore ?? [])].sort();
+  const hasFailures = before.length > 0 || results.some(({ status }) => status === 'failed');
+  if (touched.size === 0 && !hasFailures) return;
   const snapshot = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
   const progress = await readObject<ProgressObject>(store, keys.progress(runId, phase, project));
   const createdIds = new Map(progress?.made);
   // The last answer is that of reading back, or a later one.
   const fresh = lastAppliedAfter(snapshot, await resultsOf(store, part, results), createdIds, platform.lastAnswerAt());
-  if (fresh.length === 0) return;
   const present = new Set(snapshot.services.map(({ name }) => name));
+  const known = new Set([...present, ...snapshot.endpoints.map(({ name }) => name), ...results.map(subjectName)]);
+  const failed = failedAfter(before, results).filter((name) => known.has(name));
+  const isSame = JSON.stringify(failed) === JSON.stringify(before);
+  if (fresh.length === 0 && isSame) return;
   const stored = await readLastApplied(store, project);
   const others = stored.filter(({ service }) => present.has(service) && !touched.has(service));
-  await writeLastApplied(store, project, [...others, ...fresh]);
+  await write(store, project, {
+    services: [...others, ...fresh],
+    ...(failed.length > 0 && { failed }),
+  });
 };

@@ -8,8 +8,8 @@ import {
   RunInterrupted,
   StoreConflict,
 } from '../../contract/errors.ts';
-import type { Change, Phase } from '../../core/change/change.ts';
-import type { OnRequestId, Store } from '../../ports.ts';
+import { type Change, type Phase, subjectName } from '../../core/change/change.ts';
+import type { Store, WriteWatch } from '../../ports.ts';
 import { objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { readObject } from '../store/objects.ts';
@@ -22,9 +22,18 @@ export interface Part {
   readonly phase: Phase;
   readonly project: string;
   readonly changes: readonly Change[];
+  /** Services and unused endpoints of the project whose last change, in an earlier run, failed. */
+  readonly failedBefore?: ReadonlySet<string>;
 }
 
-/** Consecutive changes without an answer from the platform after which the run leaves the rest to the next one. */
+/** Whether the last change of the same subject failed too: what fails for ever must not keep the run from all other changes. */
+export const isFailingAgain = ({ failedBefore }: Pick<Part, 'failedBefore'>, change: Change): boolean =>
+  failedBefore?.has(subjectName(change)) ?? false;
+
+/**
+ * Consecutive changes without an answer from the platform after which the run leaves the rest to the next one. Subjects
+ * whose last change failed too do not count.
+ */
 const unansweredLimit = 3;
 
 export const errorText = (error: unknown): string =>
@@ -58,6 +67,7 @@ export class Progress {
   private unanswered = 0;
   private readonly store: Store;
   private readonly key: string;
+  private readonly part: Part;
 
   /** Text of the object as this task read or wrote it last; undefined when there was none. */
   private body: string | undefined;
@@ -65,6 +75,7 @@ export class Progress {
   private constructor(store: Store, part: Part, body: string | undefined, made: MadeEndpoints) {
     const { runId, phase, project, changes } = part;
     this.store = store;
+    this.part = part;
     this.key = keys.progress(runId, phase, project);
     this.body = body;
     const earlier = body === undefined ? undefined : readContent<ProgressObject>(this.key, body);
@@ -88,6 +99,16 @@ export class Progress {
     this.attempts.push({ change, status: 'skipped', error, restrained: true, write: this.takeWrite(true) });
   }
 
+  /**
+   * Records a change that the mode or a freeze forbids after its intent was stored.
+   * @param isSent whether a try of its write was sent before
+   */
+  async withheld(change: Change, error: string, isSent: boolean): Promise<void> {
+    this.begun = isSent;
+    this.restrained(change, error);
+    await this.save();
+  }
+
   skipped(change: Change, error: string): void {
     this.attempts.push({ change, status: 'skipped', error, write: this.takeWrite(true) });
   }
@@ -99,11 +120,13 @@ export class Progress {
     await this.save();
   }
 
-  /** Marks the write as possibly sent. @returns a callback for the platform's request id */
-  begins(): OnRequestId {
+  /** Marks the write as possibly sent. @returns the part of its watch that notes the platform's request id */
+  begins(): Required<Pick<WriteWatch, 'onRequestId'>> {
     this.begun = true;
-    return (id) => {
-      this.requestId = id;
+    return {
+      onRequestId: (id) => {
+        this.requestId = id;
+      },
     };
   }
 
@@ -116,7 +139,8 @@ export class Progress {
   async failed(change: Change, error: unknown): Promise<void> {
     const write = this.takeWrite(this.inherited || !isRefusal(error));
     this.attempts.push({ change, status: 'failed', error: errorText(error), write });
-    this.unanswered = error instanceof PlatformUnavailable ? this.unanswered + 1 : 0;
+    if (!(error instanceof PlatformUnavailable)) this.unanswered = 0;
+    else if (!isFailingAgain(this.part, change)) this.unanswered += 1;
     if (endsAll(error) || this.unanswered >= unansweredLimit) this.ended = `not tried after ${errorText(error)}`;
     await this.save();
   }

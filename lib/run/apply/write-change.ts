@@ -1,12 +1,12 @@
 import type { Change, ChangeOf } from '../../core/change/change.ts';
 import { configurationOf } from '../../core/model/search-configuration.ts';
-import type { OnRequestId, Platform } from '../../ports.ts';
+import type { Platform, WriteWatch } from '../../ports.ts';
 
 /** Ids of the endpoints that this run created, by name, for their integrations. */
 export type MadeEndpoints = Map<string, string>;
 
 /** One prepared write to the platform. */
-export type Write = (platform: Platform, onRequestId: OnRequestId) => Promise<void>;
+export type Write = (platform: Platform, watch: WriteWatch) => Promise<void>;
 
 /** @throws Error if the endpoint of the integration does not exist */
 const idFor = ({ endpointName, endpointId }: ChangeOf<'create-integration'>, made: MadeEndpoints): string => {
@@ -25,29 +25,28 @@ export const writeOf = (change: Change, made: MadeEndpoints): Write => {
   switch (change.kind) {
     case 'create-endpoint': {
       const { endpointName: name, maximum } = change;
-      return async (platform, onRequestId) => {
-        made.set(name, (await platform.createEndpoint(project, name, maximum, onRequestId)).id);
+      return async (platform, watch) => {
+        made.set(name, (await platform.createEndpoint(project, name, maximum, watch)).id);
       };
     }
     case 'update-endpoint': {
       const { endpointName: name, endpointId, maximum } = change;
-      return async (platform, onRequestId) => {
+      return async (platform, watch) => {
         // The answer may contain a new id (platform-facts §1.2).
-        made.set(name, (await platform.updateEndpoint(project, endpointId, maximum, onRequestId)).id);
+        made.set(name, (await platform.updateEndpoint(project, endpointId, maximum, watch)).id);
       };
     }
     case 'delete-endpoint':
-      return (platform, onRequestId) => platform.deleteEndpoint(project, change.endpointId, onRequestId);
+      return (platform, watch) => platform.deleteEndpoint(project, change.endpointId, watch);
     case 'create-integration': {
       const id = idFor(change, made);
-      return (platform, onRequestId) => platform.createIntegration(project, change.service, id, onRequestId);
+      return (platform, watch) => platform.createIntegration(project, change.service, id, watch);
     }
     case 'delete-integration':
-      return (platform, onRequestId) => platform.deleteIntegration(project, change.integrationId, onRequestId);
+      return (platform, watch) => platform.deleteIntegration(project, change.integrationId, watch);
     case 'update-search-configuration': {
       const options = configurationOf(change.members);
-      return (platform, onRequestId) =>
-        platform.updateSearchConfiguration(project, change.service, options, onRequestId);
+      return (platform, watch) => platform.updateSearchConfiguration(project, change.service, options, watch);
     }
     default:
       return change satisfies never;

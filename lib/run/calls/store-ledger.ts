@@ -1,5 +1,7 @@
 import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import {
+  type BlockUse,
+  type CallBlock,
   type CallLedger,
   type CallRequest,
   emptyLedger,
@@ -50,7 +52,8 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
   const { store, clock, sleep, random, callsPerMinute, worker } = options;
   const key = keys.callLedger(options.owner);
   const terms = sharedTerms(callsPerMinute);
-  let block: { readonly calls: number; readonly untilMs: number } | undefined;
+  let block: CallBlock | undefined;
+  let use: BlockUse | undefined;
   /** Calls of the block that the worker waits for. */
   let awaited: number | undefined;
 
@@ -87,32 +90,45 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
   };
 
   /** More than the last block if it was used up just now, otherwise only the calls that wait. */
-  const wantedOf = ({ calls, used }: CallRequest): number => {
+  const wantedOf = ({ calls }: CallRequest): number => {
     const isSteady =
-      block !== undefined && used !== null && used.calls >= block.calls && clock.now() - used.lastMs <= steadyMs;
+      block !== undefined &&
+      use !== undefined &&
+      use.calls >= block.calls &&
+      clock.now() - (use.lastMs ?? clock.now()) <= steadyMs;
     return Math.max(calls, isSteady ? grownBlock(block?.calls ?? 0) : firstBlock);
+  };
+
+  /** The ledger without what this worker did not use of its last block. */
+  const returned = (ledger: CallLedger): CallLedger => {
+    if (block === undefined || use === undefined) return ledger;
+    const { untilMs } = block;
+    return giveBack(ledger, { worker, untilMs, calls: use.calls, lastMs: use.lastMs ?? untilMs });
   };
 
   return {
     reserve: async (request) => {
-      const { order, used } = request;
+      const { order } = request;
       awaited ??= wantedOf(request);
       const wanted = Math.max(awaited, request.calls);
       const granted = await change<Granted>((ledger) => {
-        const before =
-          block === undefined || used === null ? ledger : giveBack(ledger, { ...used, worker, untilMs: block.untilMs });
+        const before = returned(ledger);
         const decided = reserveCalls(before, { worker, order, calls: wanted, nowMs: clock.now() }, terms);
         // A refusal alone is not worth a write.
         const isWritten = 'untilMs' in decided.granted || isCorrected(before, decided.ledger);
         return { ledger: isWritten ? decided.ledger : ledger, result: decided.granted };
       });
       if ('untilMs' in granted) {
-        block = granted;
+        block = { ...granted };
+        use = { calls: 0, lastMs: null };
         awaited = undefined;
-        return granted;
+        return block;
       }
       const spreadMs = Math.max(shortestSpreadMs, granted.spreadMs);
       return { ...granted, askAtMs: granted.askAtMs + random() * spreadMs };
+    },
+    used: (of, done) => {
+      if (of === block) use = done;
     },
     slowDown: (answer) => change((ledger) => ({ ledger: slowDown(ledger, answer, terms), result: undefined })),
   };

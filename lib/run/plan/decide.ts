@@ -3,14 +3,14 @@ import type { Change } from '../../core/change/change.ts';
 import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import { mayLook } from '../../core/model/mode.ts';
-import type { Snapshot, UnreadProject } from '../../core/model/model.ts';
+import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { makePlan, type PlanInput, type PlanResult } from '../../core/plan/plan.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Undo } from '../../core/plan/undo.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
-import { restartingOptions } from '../../documents/restarting-options.ts';
+import { lastingOptions, restartingOptions } from '../../documents/marked-options.ts';
 import type { PlatformPorts, Store } from '../../ports.ts';
 import { readLastApplied } from '../apply/last-applied.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
@@ -26,7 +26,7 @@ import { readEventLogs } from './event-logs.ts';
 import { forecastServices, forecastStarved, type RunForecast } from './forecast.ts';
 import { planDisks } from './plan-disks.ts';
 import { platformPrices } from './prices.ts';
-import { snapshotReader } from './snapshots.ts';
+import { projectReader, readBeside } from './snapshots.ts';
 
 /** Input of a run's plan, except for facts that planning requests on demand. */
 export type PlanFacts = Omit<
@@ -41,26 +41,33 @@ export type PlanFacts = Omit<
 
 /** Projects as the plan of a run sees them. */
 const readProjects = async (ports: PlatformPorts, run: RunObject) => {
-  const read = await snapshotReader(ports, run.runId);
+  const read = await projectReader(ports, ports.platform.organization, run);
   const snapshots: Snapshot[] = [];
+  const remembered: RememberedProject[] = [];
   const unread: UnreadProject[] = [];
   const lastApplied = new Map<string, readonly LastApplied[]>();
   await inBatches(run.projects, async (project) => {
-    const seen = await read(project);
-    if ('services' in seen) snapshots.push(seen);
-    else unread.push(seen);
+    const known = await read(project);
+    if (known.snapshot !== undefined) snapshots.push(known.snapshot);
+    if (known.unread !== undefined) unread.push(known.unread);
+    if (known.remembered !== undefined) remembered.push(known.remembered);
     lastApplied.set(project.name, await readLastApplied(ports.store, project.name));
   });
-  return { snapshots, unread, lastApplied };
+  await inBatches(run.beside ?? [], async (project) => {
+    const known = await readBeside(ports, project);
+    if ('services' in known) remembered.push(known);
+    else unread.push(known);
+  });
+  return { snapshots, remembered, unread, lastApplied };
 };
 
 /** Histories are read only if a budget depends on them. */
-const storedSizes = async ({ store }: PlatformPorts, policy: Policy, { snapshots }: PlanFacts) => {
+const storedSizes = async ({ store }: PlatformPorts, policy: Policy, { snapshots, remembered = [] }: PlanFacts) => {
   if (!policy.budgets.some(({ basis }) => basis === 'month-to-date')) return {};
   return {
     histories: await readHistories(
       store,
-      snapshots.map(({ project }) => ({ name: project })),
+      [...snapshots, ...remembered].map(({ project }) => ({ name: project })),
     ),
   };
 };
@@ -101,6 +108,7 @@ export const readPlanFacts = async (ports: PlatformPorts, run: RunObject): Promi
   hash: sha256,
   maximumKind: ports.platform.maximumKind,
   restartingOptions,
+  lastingOptions,
   approvedDigest: run.approvedDigest ?? undefined,
   undo: await undoOf(ports, run),
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),

@@ -6,7 +6,7 @@ import type { PublishPorts, Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { type OnAside, readIfWhole, readObject, writeObject } from '../store/objects.ts';
-import type { ReportObject, RunObject, SurveyObject } from '../store/run-objects.ts';
+import type { InventoryRecord, ReportObject, RunObject } from '../store/run-objects.ts';
 import { episodeEvents } from './episode-events.ts';
 
 /** A finished run; `run` is undefined if it failed before it stored its request. */
@@ -77,8 +77,8 @@ const ownersIn = async (store: Store, { run, report }: EndedRun, projects: Reado
   const tagged: Tagged[] = [];
   const concerned = run.projects.filter(({ name }) => projects.has(name));
   await inBatches(concerned, async ({ name, tags }) => {
-    const survey = await readIfWhole<SurveyObject>(store, keys.snapshot(run.runId, name));
-    tagged.push({ project: name, tags, services: survey?.services ?? [] });
+    const record = await readIfWhole<InventoryRecord>(store, keys.inventory(name));
+    tagged.push({ project: name, tags, services: record?.services ?? [] });
   });
   return ownerBy(tagged, report.plan?.decisions ?? [], run.ownerTag);
 };

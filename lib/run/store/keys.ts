@@ -31,6 +31,8 @@ const prefixOf = (pattern: string, ...names: readonly string[]): string => {
   return texts.map((text, place) => (place === 0 ? text : `${part(names[place - 1] ?? '')}${text}`)).join('');
 };
 
+const knownFailure = 'known-';
+
 /** Keys for all patterns of the table except calendars, whose keys are in the policy document. */
 const builders = {
   policy: storeKeys.policy,
@@ -41,6 +43,8 @@ const builders = {
   watchTurn: storeKeys.watchTurn,
   heartbeatSent: storeKeys.heartbeatSent,
   heartbeatArrived: storeKeys.heartbeatArrived,
+  inventory: (project: string) => keyOf(storeKeys.inventory, project),
+  inventoryIndex: storeKeys.inventoryIndex,
   history: (project: string) => keyOf(storeKeys.history, project),
   lastApplied: (project: string) => keyOf(storeKeys.lastApplied, project),
   enforcement: storeKeys.enforcement,
@@ -72,8 +76,9 @@ const builders = {
   changes: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.changes, runId, phase, project),
   progress: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.progress, runId, phase, project),
   results: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.results, runId, phase, project),
-  failure: (runId: string, phase: Phase, project: string, place: number) =>
-    keyOf(storeKeys.failure, runId, phase, project, String(place)),
+  /** `isKnown`: the last change of the same subject failed too. */
+  failure: (runId: string, phase: Phase, project: string, place: number, isKnown = false) =>
+    keyOf(storeKeys.failure, runId, phase, project, `${isKnown ? knownFailure : ''}${place}`),
   releasing: (runId: string, budget: string, project: string) => keyOf(storeKeys.releasing, runId, budget, project),
   released: (runId: string, budget: string, project: string) => keyOf(storeKeys.released, runId, budget, project),
   sealed: (runId: string) => keyOf(storeKeys.sealed, runId),
@@ -101,3 +106,6 @@ export const keys = {
   allReleasing: (runId: string, budget: string) => prefixOf(storeKeys.releasing, runId, budget),
   allReleased: (runId: string, budget: string) => prefixOf(storeKeys.released, runId, budget),
 } as const;
+
+/** Whether the key of a failed change says that the last change of the same subject failed too. */
+export const isKnownFailure = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).startsWith(knownFailure);

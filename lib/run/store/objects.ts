@@ -1,4 +1,5 @@
 import type { Finding } from '../../core/model/decision.ts';
+import type { ProjectFacts } from '../../core/model/model.ts';
 import type { Store } from '../../ports.ts';
 import { contentOf, objectText, readContent } from './content.ts';
 import { moveAside } from './damage.ts';
@@ -46,9 +47,9 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
 export const writeObject = (store: Store, key: string, value: unknown): Promise<void> =>
   store.put(key, objectText(jsonAt(key, value)));
 
-/** Name of a project by its index in the run's list. */
-export const projectAt = async (store: Store, runId: string, place: number): Promise<string> => {
-  const name = (await needObject<readonly string[]>(store, keys.projects(runId)))[place];
-  if (name === undefined) throw new Error(`run ${runId} has no project number ${place}`);
-  return name;
+/** A project by its index in the run's list. */
+export const projectAt = async (store: Store, runId: string, place: number): Promise<ProjectFacts> => {
+  const project = (await needObject<readonly ProjectFacts[]>(store, keys.projects(runId)))[place];
+  if (project === undefined) throw new Error(`run ${runId} has no project number ${place}`);
+  return project;
 };

@@ -1,12 +1,11 @@
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import { changeJson, changeResultJson, proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
-import type { UnreadProject } from '../../core/model/model.ts';
+import type { ProjectFacts, UnreadProject } from '../../core/model/model.ts';
 import type { EpisodeLog } from '../../core/notices/episode-log.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
-import { summarize } from '../../core/plan/summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification } from '../../ports.ts';
@@ -14,6 +13,8 @@ import { reportJson } from './report-json.ts';
 import type {
   CachedAnswer,
   ChangeList,
+  InventoryIndex,
+  InventoryRecord,
   Lease,
   ProgressObject,
   Proposal,
@@ -24,6 +25,13 @@ import type {
   SurveyObject,
 } from './run-objects.ts';
 import * as approvals from './schemas/approval.ts';
+import {
+  wholePlan,
+  withAttached,
+  withUnknownTimes,
+  withWholePlan,
+  withWholeSummary,
+} from './schemas/former-members.ts';
 import * as memory from './schemas/memory.ts';
 import { changeResults, changes, unreadProject } from './schemas/parts.ts';
 import { plan } from './schemas/plan.ts';
@@ -37,9 +45,6 @@ import { runSummarySchema } from './schemas/run-summary.ts';
  * - `stop`: its reader fails, because it is unsafe to continue without it.
  */
 export type WhenDamaged = 'ask-again' | 'begin-anew' | 'stop';
-
-/** Amounts that summaries of the previous version lack. */
-const unknownAmounts = { loweredMonthly: null, disabledMonthly: null, removedMonthly: null, netMonthly: null };
 
 /** The part of a schema of lib/run/store/schemas that reading needs. */
 export interface StoredSchema<T> {
@@ -122,47 +127,6 @@ const forms = {
   results: { json: (list: ResultList) => list.map(changeResultJson), merge: asParsed },
 } satisfies Record<string, StoredForm>;
 
-type Members = Readonly<Record<string, unknown>>;
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const mapped = (list: unknown, change: (item: Members) => Members): unknown =>
-  Array.isArray(list) ? list.map((item) => (isMembers(item) ? change(item) : item)) : list;
-
-/** Summaries of the previous version lack removed amounts. */
-const withWholeSummary = (value: unknown): unknown =>
-  isMembers(value) && isMembers(value.summary)
-    ? { ...value, summary: { ...summarize([], []), ...unknownAmounts, ...value.summary } }
-    : value;
-
-/** Plans of the previous version have no guaranteed shares. */
-const wholePlan = (value: unknown): unknown => {
-  const plan = withWholeSummary(value);
-  if (!isMembers(plan)) return plan;
-  const withShares = (budget: Members) => ({
-    ...budget,
-    shares: mapped(budget.shares, (share) => ({ atLeastGb: null, ...share })),
-  });
-  return { ...plan, budgets: mapped(plan.budgets, withShares) };
-};
-
-const withWholePlan = (value: unknown): unknown =>
-  isMembers(value) ? { ...value, plan: wholePlan(value.plan) } : value;
-
-/** The previous version stored times of another clock than the platform's; they are useless. */
-const withUnknownTimes = (value: unknown): unknown =>
-  isMembers(value)
-    ? { ...value, services: mapped(value.services, (service) => ({ confirmedAt: null, ...service })) }
-    : value;
-
-/** For one release: the member `attached` was `tied` in the previous version. */
-const withAttached = (value: unknown): unknown => {
-  if (!isMembers(value)) return value;
-  const renamed = ({ tied, ...service }: Members) => (tied === undefined ? service : { attached: tied, ...service });
-  return { ...value, services: mapped(value.services, renamed) };
-};
-
 const newRun = 'Start another run.';
 const audited =
   'The audit needs it: restore it from a backup or an earlier version, or delete it to continue without its content.';
@@ -219,8 +183,10 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   latestReport: inForm(forms.report, stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan)),
   report: inForm(forms.report, stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan)),
   run: stop<RunObject>(runs.run, audited),
-  projects: stop<readonly string[]>(runs.projectNames, newRun),
+  projects: stop<readonly ProjectFacts[]>(runs.projects, newRun),
   freeze: stop<RunFreeze>(runs.freeze, newRun),
+  inventory: stop<InventoryRecord>(runs.inventoryRecord, 'The next pass reads the project again.'),
+  inventoryIndex: again<InventoryIndex>(runs.inventoryIndex),
   snapshot: stop<SurveyObject>(runs.snapshot, audited),
   planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
   unread: again<UnreadProject>(unreadProject),

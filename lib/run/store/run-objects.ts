@@ -2,12 +2,12 @@ import type * as z from 'zod';
 import type { Change, ChangeResult, ProposedChange } from '../../core/change/change.ts';
 import type { FreezePeriods } from '../../core/model/freeze.ts';
 import type { FoundMode } from '../../core/model/mode.ts';
-import type { Snapshot, UnreadProject } from '../../core/model/model.ts';
+import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Coverage } from '../../core/notices/coverage.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { lease } from './schemas/memory.ts';
-import type { progress, run } from './schemas/run.ts';
+import type { inventoryIndex, progress, run } from './schemas/run.ts';
 
 /** Type of a schema's object in the code: deeply read-only. */
 type ReadOnlyOf<S extends z.ZodType> = Immutable<z.infer<S>>;
@@ -15,8 +15,20 @@ type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]
 
 export type RunObject = ReadOnlyOf<typeof run>;
 
-/** Result of survey for one project. */
-export type SurveyObject = Pick<Snapshot, 'services' | 'endpoints'>;
+/** The last reading of a project. */
+export interface InventoryRecord extends Omit<RememberedProject, 'project'> {
+  readonly organization: string;
+  /** The run that read it. */
+  readonly runId: string;
+  readonly readAt: string;
+  /** Why the last attempt to read it failed; absent if it succeeded. */
+  readonly trouble?: { readonly runId: string; readonly at: string; readonly error: string; readonly message: string };
+}
+
+export type InventoryIndex = ReadOnlyOf<typeof inventoryIndex>;
+
+/** A project as the plan of a run saw it. */
+export type SurveyObject = Pick<Snapshot, 'services' | 'endpoints' | 'readAt'>;
 
 /** Outcome of a run, for people and programs. */
 export interface ReportObject {

@@ -1,46 +1,69 @@
-import type { Draws } from './random.ts';
+import { type Draws, drawsOf } from './random.ts';
 
-/** Everything that can go wrong, each thing by a name; see docs/simulation.md for what each does. */
-export const faultKinds = [
-  'answer-lost-before',
-  'answer-lost-after',
-  'answer-duplicated',
-  'answer-delayed',
-  'request-late',
-  'answer-truncated',
-  'answer-malformed',
-  'list-stale',
-  'status-401',
-  'status-403',
-  'status-404',
-  'status-409',
-  'status-429-with-wait',
-  'status-429-without-wait',
-  'status-500',
-  'status-503',
-  'new-id-on-update',
-  'integration-hidden',
-  'integration-inactive',
-  'store-conflict',
-  'store-unavailable',
-  'store-full',
-  'store-answer-lost',
-  'bus-down',
-  'event-twice',
-  'crash-before',
-  'crash-after',
-  'task-timed-out',
-  'task-twice',
-  'clock-forward',
-  'clock-back',
-  'token-replaced',
-  'run-beside',
-] as const;
+/**
+ * Everything that can go wrong, each thing by a name (docs/simulation.md describes them), with its weight: how much more
+ * or less likely it strikes at each opportunity. Some kinds have an opportunity at each await and some one in a pass;
+ * with the weights an hour of soak meets each at least a thousand times.
+ */
+const weights = {
+  'answer-lost-before': 1,
+  'answer-lost-after': 1,
+  'answer-duplicated': 1,
+  'answer-delayed': 1,
+  'answer-reordered': 1,
+  'request-late': 1,
+  'answer-truncated': 1,
+  'answer-malformed': 1,
+  'list-stale': 5,
+  'status-401': 0.2,
+  'status-403': 1,
+  'status-404': 1,
+  'status-409': 1,
+  'status-429-with-wait': 1,
+  'status-429-without-wait': 1,
+  'status-500': 1,
+  'status-500-after': 1,
+  'status-503': 1,
+  'new-id-on-update': 4,
+  'integration-hidden': 4,
+  'integration-inactive': 4,
+  'forbidden-when-new': 4,
+  'store-conflict': 1,
+  'store-conflict-own': 1,
+  'store-overtaken': 2,
+  'store-unavailable': 0.2,
+  'store-full': 0.5,
+  'store-answer-lost': 0.5,
+  'bus-down': 1,
+  'bus-answer-lost': 2,
+  'event-twice': 2,
+  'crash-before': 0.05,
+  'crash-after': 0.05,
+  'task-timed-out': 0.05,
+  'task-twice': 0.2,
+  'clock-forward': 4,
+  'clock-back': 4,
+  'clock-jumps-forward': 0.2,
+  'clock-jumps-back': 0.2,
+  'secret-moved': 0.2,
+  'secret-unavailable': 0.2,
+  'token-replaced': 0.2,
+  'run-beside': 4,
+} as const;
 
-export type FaultKind = (typeof faultKinds)[number];
+export type FaultKind = keyof typeof weights;
+
+export const faultKinds = Object.keys(weights) as readonly FaultKind[];
 
 /** Probability of each fault at each moment at which it could strike; what is absent never does. */
 export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;
+
+/** The opportunities of one kind on one day, as far as they came. */
+export interface Fate {
+  readonly opportunities: number;
+  /** Numbers of those at which it struck, from 0. */
+  readonly struck: readonly number[];
+}
 
 export interface Faults {
   /** Whether the fault strikes now; one that does is counted. */
@@ -49,32 +72,65 @@ export interface Faults {
   set(rates: FaultRates): void;
   /** How often each struck. */
   readonly counts: Readonly<Record<FaultKind, number>>;
-  /** Faults that struck so far, of every kind. */
+  /** Notes that something else came in the way of a run: a person, or an answer that no one could foretell. */
+  disturb(): void;
+  /** Faults that struck so far, of every kind, and whatever else came in the way. */
   total(): number;
+  /** By kind and day; `clock-back 12` is the one of the clock on day 12. */
+  readonly fates: ReadonlyMap<string, Fate>;
 }
 
 export const noFaults: FaultRates = {};
 
-/** The same rate for every kind, but for those that end a whole process or move a clock: these are a tenth as likely. */
+/** The same rate for every kind, but for its weight. */
 export const evenRates = (rate: number): FaultRates =>
-  Object.fromEntries(
-    faultKinds.map((kind) => [kind, /^(?:crash|task|clock|token|status-401|run)/.test(kind) ? rate / 10 : rate]),
-  );
+  Object.fromEntries(faultKinds.map((kind) => [kind, Math.min(1, rate * weights[kind])]));
 
-export const createFaults = (draws: Draws, first: FaultRates): Faults => {
+interface OpenFate {
+  opportunities: number;
+  readonly struck: number[];
+  readonly draws: Draws;
+}
+
+/**
+ * Faults of one simulation. Each kind draws from a stream of its own on each day, so the same opportunity of a day meets
+ * the same fault whatever else is done on that day or was done before.
+ * @param dayOf number of the present day
+ */
+export const createFaults = (seed: number, dayOf: () => number, first: FaultRates): Faults => {
   const counts = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
+  const fates = new Map<string, OpenFate>();
   let rates = first;
+  let disturbances = 0;
+  const fateOf = (kind: FaultKind): OpenFate => {
+    const name = `${kind} ${dayOf()}`;
+    const known = fates.get(name);
+    if (known !== undefined) return known;
+    const fate = { opportunities: 0, struck: [], draws: drawsOf(seed, 'faults', name) };
+    fates.set(name, fate);
+    return fate;
+  };
   return {
     counts,
-    total: () => Object.values(counts).reduce((sum, count) => sum + count, 0),
+    fates,
+    disturb: () => {
+      disturbances += 1;
+    },
+    total: () => Object.values(counts).reduce((sum, count) => sum + count, disturbances),
     set: (changed) => {
       rates = changed;
     },
     strikes: (kind) => {
       const rate = rates[kind] ?? 0;
-      if (rate === 0 || !draws.chance(rate)) return false;
-      counts[kind] += 1;
-      return true;
+      if (rate === 0) return false;
+      const fate = fateOf(kind);
+      const strikes = fate.draws.chance(rate);
+      if (strikes) {
+        counts[kind] += 1;
+        fate.struck.push(fate.opportunities);
+      }
+      fate.opportunities += 1;
+      return strikes;
     },
   };
 };

@@ -38,6 +38,27 @@ const mayCover = ({ requestId, status }: Recorded, write: WriteMade) =>
   requestId === null || status !== 'confirmed' || requestId > write.requestId;
 
 /**
+ * Confirmed records for which the platform changed nothing: those without a write of their own id, beyond the writes of the
+ * same thing that carry no record's id. A person may have done the same in between, so that the platform said it was done.
+ */
+const idle = (records: readonly Recorded[], writes: readonly WriteMade[]): string[] => {
+  const ids = new Set(writes.map(({ requestId }) => requestId));
+  const recorded = new Set(records.map(({ requestId }) => requestId));
+  const spare = new Map<string, number>();
+  for (const write of writes) {
+    if (!recorded.has(write.requestId)) spare.set(groupOf(write), (spare.get(groupOf(write)) ?? 0) + 1);
+  }
+  return records
+    .filter(({ status, requestId }) => status === 'confirmed' && (requestId === null || !ids.has(requestId)))
+    .filter((record) => {
+      const left = spare.get(recordGroup(record)) ?? 0;
+      spare.set(recordGroup(record), left - 1);
+      return left <= 0;
+    })
+    .map((record) => `a record says that ${record.kind} of ${recordGroup(record)} was done, and nothing changed`);
+};
+
+/**
  * Compares every write that the platform carried out with every sealed record.
  * @param bodies the audit's files as they are stored
  * @param tried ids of all requests that could change something: the last try of a write may find it done already
@@ -62,5 +83,5 @@ export const judgeAudit = (
     .filter((write) => !write.isCopy && !byId.has(write.requestId))
     .filter((write) => !byGroup.get(groupOf(write))?.some((record) => mayCover(record, write)))
     .map(({ kind, project, target, requestId }) => `${kind} ${project}/${target} (${requestId}) has no record`);
-  return [...twice, ...invented, ...missing];
+  return [...twice, ...invented, ...missing, ...idle(records, writes)];
 };

@@ -1,15 +1,19 @@
-import type { SimulatedBudget } from '../organization/policy.ts';
+import type { SimulatedBudget, SimulatedPolicy } from '../organization/policy.ts';
 import { type Law, nameOf } from './law.ts';
 import type { ServiceTruth } from './truth.ts';
 
 const hoursAMonth = 730n;
 
-/** Billionths of a dollar a month, if every disk grew to its maximum. */
+/** The price of every simulated policy for a GB and month where the platform has none: 0.15. */
+const defaultNanos = 150_000_000n;
+
+/** Billionths of a dollar a month for GB of a service. */
+export const costNanos = ({ nanosPerGbHour }: ServiceTruth, gb: number): bigint =>
+  BigInt(gb) * (nanosPerGbHour === null ? defaultNanos : nanosPerGbHour * hoursAMonth);
+
+/** The same, if every disk grew to its maximum. */
 const costOf = (services: readonly ServiceTruth[]): bigint =>
-  services.reduce((sum, { ours, nanosPerGbHour }) => {
-    const gb = BigInt(ours[0]?.gb ?? 0);
-    return sum + gb * (nanosPerGbHour ?? 0n) * hoursAMonth;
-  }, 0n);
+  services.reduce((sum, service) => sum + costNanos(service, service.ours[0]?.gb ?? 0), 0n);
 
 const within = ({ projects }: SimulatedBudget, services: readonly ServiceTruth[]) =>
   services.filter(({ project }) => projects.includes(project));
@@ -25,21 +29,32 @@ const raised = (before: readonly ServiceTruth[], after: readonly ServiceTruth[])
     return (service.ours[0]?.gb ?? 0) > (was?.ours[0]?.gb ?? 0);
   });
 
+/** What is wrong with a raised maximum under a policy; undefined where nothing is. */
+const excessOf = (
+  { budgets }: SimulatedPolicy,
+  grown: ServiceTruth,
+  after: readonly ServiceTruth[],
+): string | undefined => {
+  const budget = budgets.find(({ projects }) => projects.includes(grown.project));
+  if (budget === undefined) return undefined;
+  const cost = costOf(within(budget, after));
+  // Whole cents.
+  const limit = BigInt(Math.round(budget.monthly * 100)) * 10_000_000n;
+  return cost > limit
+    ? `${nameOf(grown)} was raised and takes budget ${budget.name} to ${dollars(cost)} of ${dollars(limit)} a month`
+    : undefined;
+};
+
 export const withinBudget: Law = {
-  name: 'no write takes a budget above its money, but for storage that is provisioned already',
+  name: 'once within a budget never above it again, whatever dies, but for storage that is provisioned already',
   source: 'design §12.3',
   afterWrite: ({ before, after }, { run, policy }) => {
-    if (run === undefined) return [];
+    // A person who approves an undo may take a budget above its money.
+    if (run === undefined || (run.undone !== undefined && run.approval !== undefined)) return [];
     const grown = raised(before, after);
     if (grown === undefined || (grown.ours[0]?.gb ?? 0) <= grown.provisionedGb) return [];
-    // A budget that was cut or raised while the run was at work holds from the next run on.
-    const budgets = run.policy.budgets.filter(({ name }) => policy.budgets.some((other) => other.name === name));
-    const budget = budgets.find(({ projects }) => projects.includes(grown.project));
-    if (budget === undefined) return [];
-    const cost = costOf(within(budget, after));
-    const limit = BigInt(budget.monthly) * 1_000_000_000n;
-    return cost > limit
-      ? [`${nameOf(grown)} was raised and takes budget ${budget.name} to ${dollars(cost)} of ${dollars(limit)} a month`]
-      : [];
+    // A run plans with the policy of its begin, or with one that was stored before it read it.
+    const excesses = [run.policy, policy].map((known) => excessOf(known, grown, after));
+    return excesses.every((excess) => excess !== undefined) ? excesses.slice(0, 1) : [];
   },
 };

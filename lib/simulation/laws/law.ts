@@ -20,26 +20,63 @@ export interface WriteSeen {
   readonly endpointName: (id: string) => string | undefined;
 }
 
+/** A person's approval of a plan that a run waits with. */
+export interface Approval {
+  readonly digest: string;
+  /** When a pass said last that the plan waits. */
+  readonly shownMs: number;
+  /** Whether an earlier run wrote with it after that. */
+  readonly isUsed: boolean;
+}
+
 /** What a run may have known: policy and services as they were when it began. */
 export interface RunBegun {
   readonly policy: SimulatedPolicy;
+  /** The stricter one of policy and store; absent: enforce. */
+  readonly mode?: SimulatedPolicy['mode'];
   readonly services: readonly ServiceTruth[];
+  /** Present when a person approved a plan. */
+  readonly approval?: Approval;
+  /** Of an undo: `project/service` of every service that Headroom changed since the undone run began. */
+  readonly undone?: ReadonlySet<string>;
 }
 
 /** What holds at the moment of a write. */
 export interface Circumstances {
   /** The policy that is in the store now. */
   readonly policy: SimulatedPolicy;
-  /** Undefined between runs. */
+  /** The run at work, or the last one, whose writes may still arrive; undefined before the first. */
   readonly run: RunBegun | undefined;
   /** Until when writing was allowed last. */
   readonly writingForbiddenSinceMs: number | null;
-  /** YYYY-MM-DD of a moment. */
+  /** YYYY-MM-DD of a moment, by Headroom's own clock. */
   readonly today: string;
+  /** How far Headroom's own clock is ahead of the true time; absent: it is right. */
+  readonly skewMs?: number;
+  /** Whether a fault struck in this run or shortly before it. */
+  readonly isDisturbed?: boolean;
+}
+
+/** A call of a task, as the workflow made it. */
+export interface CallSeen {
+  readonly task: string;
+  readonly input: unknown;
+  /** Absent when it failed. */
+  readonly output?: unknown;
+  readonly error?: unknown;
+}
+
+/** A line of `headroom status`. */
+export interface StatusSaid {
+  readonly subject: string;
+  readonly verdict: string;
+  readonly says: string;
+  readonly remedy: string;
 }
 
 /** How a pass ended, with the platform as it is then. */
 export interface PassSeen {
+  readonly atMs: number;
   readonly outcome: string;
   /** Whether a fault struck while it ran, or shortly before. */
   readonly isDisturbed: boolean;
@@ -50,6 +87,15 @@ export interface PassSeen {
   readonly stored: ReadonlyMap<string, string>;
   /** Every token so far. */
   readonly tokens: readonly string[];
+  readonly calls: readonly CallSeen[];
+  /** Sums of the metrics that these calls emit, by name; those of 0 are left out. */
+  readonly metrics: Readonly<Record<string, number>>;
+  /** What `headroom status` says of the store. */
+  readonly status: readonly StatusSaid[];
+  /** The stricter one of policy and store now. */
+  readonly mode: SimulatedPolicy['mode'];
+  /** Projects that the organization has. */
+  readonly projects: number;
 }
 
 /** Something that must hold at every step; what it finds wrong it says in a sentence. */

@@ -1,19 +1,6 @@
-import { wishOf } from '../organization/policy.ts';
-import { type Circumstances, earlier, type Law, nameOf } from './law.ts';
-import type { ServiceTruth } from './truth.ts';
+import { earlier, type Law, nameOf } from './law.ts';
 import { isOurName } from './truth.ts';
-
-const judged = ({ project, service }: ServiceTruth) => ({ project, type: service.type, tags: service.tags });
-
-/** What policy wants of a service, by what the run could know and by what holds now. */
-const wishes = (service: ServiceTruth, { run, policy, today }: Circumstances) => {
-  const then = run && earlier(run.services, service);
-  return [
-    wishOf(policy, judged(service), today),
-    ...(run === undefined ? [] : [wishOf(run.policy, judged(service), today)]),
-    ...(run === undefined || then === undefined ? [] : [wishOf(run.policy, judged(then), today)]),
-  ].map(({ kind }) => kind);
-};
+import { wishes } from './wanted.ts';
 
 export const onlySelected: Law = {
   name: 'only services that policy selects are changed',
@@ -22,8 +9,9 @@ export const onlySelected: Law = {
     after.flatMap((service) => {
       const was = earlier(before, service);
       const [now, then] = [service.ours[0]?.gb, was?.ours[0]?.gb];
-      if (now === then) return [];
-      const wanted = wishes(service, circumstances);
+      // What an undo may touch is the matter of a law of its own.
+      if (now === then || circumstances.run?.undone !== undefined) return [];
+      const wanted = wishes(service, circumstances).map(({ kind }) => kind);
       if (now === undefined) {
         return wanted.includes('disable') || wanted.includes('enable')
           ? []

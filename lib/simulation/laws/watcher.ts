@@ -4,6 +4,7 @@ import type { Edge } from '../../emulator/http/edge.ts';
 import type { WriteMade } from './audit.ts';
 import type { Circumstances, Law, PassSeen, WriteSeen } from './law.ts';
 import { projectTruth, type ServiceTruth, truthAt } from './truth.ts';
+import { isConfigure } from './write-kind.ts';
 
 /** A law that did not hold, and when. */
 export interface Violation {
@@ -15,7 +16,7 @@ export interface Violation {
 export interface Watcher {
   /** Carries a request to the platform and judges what it changed. */
   readonly observe: (request: HttpRequest, carry: () => Promise<RawAnswer>, isCopy?: boolean) => Promise<RawAnswer>;
-  readonly afterPass: (pass: Omit<PassSeen, 'writes' | 'services'>) => void;
+  readonly afterPass: (pass: Omit<PassSeen, 'atMs' | 'writes' | 'services' | 'projects'>) => void;
   readonly violations: readonly Violation[];
   /** Law checks made so far. */
   readonly checks: () => number;
@@ -28,7 +29,7 @@ export interface Watcher {
 }
 
 /** Requests for metrics and tags change nothing that laws speak of, whatever their method. */
-const changing = /\/project\/[^/]+\/(integration_endpoint|integration)(\/|$)/;
+const changing = /\/project\/[^/]+\/(?:(?:integration_endpoint|integration)(?:\/|$)|service\/[^/?]+$)/;
 
 /** The part of a path after a word, or undefined. */
 const after = (path: string, word: string) => new RegExp(`/${word}/([^/?]+)`).exec(path)?.[1];
@@ -42,6 +43,13 @@ const madeBy = ({
   endpoint,
   integration,
 }: WriteSeen): Pick<WriteMade, 'kind' | 'project' | 'target'> => {
+  if (isConfigure({ request })) {
+    return {
+      kind: 'update-search-configuration',
+      project,
+      target: decodeURIComponent(after(request.path, 'service') ?? ''),
+    };
+  }
   const body = JSON.parse(request.body ?? '{}');
   const isEndpoint = request.path.includes('/integration_endpoint');
   const target = isEndpoint ? (endpoint?.name ?? body.endpoint_name) : (integration?.service ?? body.source_service);
@@ -106,7 +114,8 @@ export const createWatcher = (edge: Edge, laws: readonly Law[], circumstances: (
       return answer;
     },
     afterPass: (pass) => {
-      const seen: PassSeen = { ...pass, services: truthAt(edge), writes };
+      const now = { atMs: edge.clock.nowMs(), projects: edge.state.projects.size };
+      const seen: PassSeen = { ...pass, ...now, services: truthAt(edge), writes };
       judge((law) => law.afterPass?.(seen, circumstances()) ?? []);
       writes = [];
     },

@@ -1,17 +1,18 @@
+import { minuteMs } from '../../core/model/durations.ts';
 import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
 import { changeService, newService, removeService } from '../../emulator/autoscaler/transitions.ts';
 import { noteUsage, usedMbAt } from '../../emulator/autoscaler/usage.ts';
 import type { Edge } from '../../emulator/http/edge.ts';
-import { mbPerGb } from '../../emulator/state/catalogue.ts';
+import { additionalMb, mbPerGb, planOf, sizingOf } from '../../emulator/state/catalogue.ts';
+import { newProject } from '../../emulator/state/projects.ts';
 import { drawUuid, randomFrom } from '../../emulator/state/random.ts';
 import { type Endpoint, logEvent, type Project, type Service } from '../../emulator/state/state.ts';
 import { endpointTypes, integrationType, maximumToWire } from '../../wire/maximum.ts';
-import { drawnService } from './organization.ts';
-import type { Change } from './people.ts';
+import { drawsOf } from '../engine/random.ts';
+import type { ProjectChange, ServiceChange } from './people.ts';
+import { drawnService } from './services.ts';
 
 const actor = 'a person';
-
-type ServiceChange = Extract<Change, { service: string }>;
 
 const create = (edge: Edge, seed: number, project: Project, name: string, nowMs: number): void => {
   if (project.services.has(name)) return;
@@ -45,7 +46,7 @@ const editMaximum = (project: Project, service: Service, gb: number, nowMs: numb
 const addAutoscaler = (project: Project, service: Service, gb: number, nowMs: number): void => {
   if (autoscalersOf(project, service).length > 0) return;
   // A stream of its own: ids that the platform draws for Headroom must not depend on what people do.
-  const random = randomFrom(nowMs % 2 ** 31);
+  const random = randomFrom(drawsOf(nowMs, 'by hand', project.name, service.name).below(2 ** 31));
   const endpoint: Endpoint = {
     id: drawUuid(random),
     name: `hand-${service.name}`,
@@ -66,6 +67,24 @@ const addAutoscaler = (project: Project, service: Service, gb: number, nowMs: nu
   });
 };
 
+/** Moves a service to another plan; data that would not fit there is deleted before. */
+const move = ({ state }: Edge, service: Service, plan: string, nowMs: number): void => {
+  const planMb = (planOf(state, { type: service.type, plan })?.diskGb ?? 0) * mbPerGb;
+  if (planMb === 0 || plan === service.plan) return;
+  setUsed(service, Math.min(usedMbAt(service, nowMs), planMb * 0.8), nowMs);
+  changeService(state, service, { plan }, nowMs);
+};
+
+/** Enlarges a disk by hand, as far as the plan lets it. */
+const resize = ({ state }: Edge, service: Service, steps: number, nowMs: number): void => {
+  const sizing = sizingOf(state, service);
+  if (sizing === undefined) return;
+  const { planMb, capMb, stepMb } = sizing;
+  const wanted = Math.ceil(additionalMb(state, service) / stepMb) + steps;
+  const diskMb = planMb + Math.min(wanted, Math.floor((capMb - planMb) / stepMb)) * stepMb;
+  if (diskMb > service.diskMb) changeService(state, service, { diskMb }, nowMs);
+};
+
 const changeOne = (edge: Edge, project: Project, service: Service, change: ServiceChange, nowMs: number): void => {
   switch (change.kind) {
     case 'service-created':
@@ -78,6 +97,12 @@ const changeOne = (edge: Edge, project: Project, service: Service, change: Servi
       return;
     case 'service-powered':
       changeService(edge.state, service, { state: change.on ? 'RUNNING' : 'POWEROFF' }, nowMs);
+      return;
+    case 'service-moved':
+      move(edge, service, change.plan, nowMs);
+      return;
+    case 'disk-resized':
+      resize(edge, service, change.steps, nowMs);
       return;
     case 'growth-changed':
       noteUsage(service, nowMs);
@@ -103,12 +128,31 @@ const changeOne = (edge: Edge, project: Project, service: Service, change: Servi
   }
 };
 
-/** Carries out at the platform what a person does; on a service that is not there (any more) it does nothing. */
-export const applyChange = (edge: Edge, seed: number, change: ServiceChange): void => {
+/** Ids of events begin with the number of their project, so that no two projects ever may have the same. */
+const projectNumber = ({ state }: Edge, nowMs: number) => 1_000 + Math.floor((nowMs - state.startMs) / minuteMs);
+
+const changeProject = (edge: Edge, change: ProjectChange, nowMs: number): void => {
+  const { projects } = edge.state;
+  const { project: name } = change;
+  const project = projects.get(name);
+  if (change.kind === 'project-deleted') projects.delete(name);
+  else if (project !== undefined) project.tags = change.tags;
+  else if (change.kind === 'project-created') {
+    const number = projectNumber(edge, nowMs);
+    projects.set(name, newProject({ name, tags: change.tags, number, techEmails: [], basePort: null }, nowMs));
+  }
+};
+
+/** Carries out at the platform what a person does; on a project or service that is not there (any more) it does nothing. */
+export const applyChange = (edge: Edge, seed: number, change: ServiceChange | ProjectChange): void => {
   const nowMs = edge.clock.nowMs();
   const project = edge.state.projects.get(change.project);
+  if (project !== undefined) evaluateUntil(edge.state, project, nowMs);
+  if (!('service' in change)) {
+    changeProject(edge, change, nowMs);
+    return;
+  }
   if (project === undefined) return;
-  evaluateUntil(edge.state, project, nowMs);
   if (change.kind === 'service-created') create(edge, seed, project, change.service, nowMs);
   const service = project.services.get(change.service);
   if (service !== undefined) changeOne(edge, project, service, change, nowMs);

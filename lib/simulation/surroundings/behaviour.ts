@@ -9,4 +9,5 @@ export const behaviourWith = (faults: Faults, usual: Behaviour): Behaviour => ({
   updateGivesNewId: faults.strikes('new-id-on-update'),
   integrationHiddenSeconds: faults.strikes('integration-hidden') ? 20 : 0,
   integrationInactiveSeconds: faults.strikes('integration-inactive') ? 20 : 0,
+  forbiddenAfterCreateSeconds: faults.strikes('forbidden-when-new') ? 20 : 0,
 });

@@ -4,6 +4,7 @@ import type { OpenedPlatform } from '../../emulator/open.ts';
 import { errorBody } from '../../emulator/protocol/refusal.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { SimulatedTime } from '../engine/time.ts';
+import { createNotOffered } from './not-offered.ts';
 
 interface NetworkOptions {
   readonly platform: OpenedPlatform;
@@ -41,13 +42,20 @@ const refused = (status: number, waits: boolean): RawAnswer => ({
 const isList = ({ method, path }: HttpRequest) =>
   method === 'GET' && /\/(service|integration_endpoint)(\?|$)/.test(path);
 
+/** How long an answer waits for another one to overtake it, in milliseconds. */
+const overtakenMs = 5_000;
+
 /** How long a stale list may lag behind, in milliseconds. */
 const stalenessMs = 60_000;
 
 /** Network between Headroom and the platform: every request reaches it, unless a fault says otherwise. */
 export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
   const { platform, time, faults, latencyMs, observe } = options;
+  /** Answers that later ones overtake. */
+  let held: (() => void)[] = [];
   const listed = new Map<string, { readonly answer: RawAnswer; readonly atMs: number }>();
+
+  const noteRefusal = createNotOffered(platform.edge, faults.disturb);
 
   const reach = async (request: HttpRequest): Promise<RawAnswer> => {
     const { method, path, headers, body } = request;
@@ -57,7 +65,9 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
       { address, cut },
     );
     const answered = Object.fromEntries(response.headers.entries());
-    return { status: response.status, headers: answered, text: await response.text() };
+    const answer = { status: response.status, headers: answered, text: await response.text() };
+    noteRefusal(request, answer);
+    return answer;
   };
 
   const carry = (request: HttpRequest, isCopy = false) => observe(request, () => reach(request), isCopy);
@@ -94,7 +104,15 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
     if (faults.strikes('answer-duplicated')) await carry(request, true);
     if (faults.strikes('answer-lost-after')) throw lost('ECONNRESET');
     if (faults.strikes('answer-truncated')) return { ...answer, text: answer.text.slice(0, answer.text.length / 2) };
+    if (faults.strikes('status-500-after')) return refused(500, false);
     if (faults.strikes('answer-malformed')) return { ...answer, text: '<html><body>It works!</body></html>' };
+    return answer;
+  };
+
+  /** Lets the next answer pass first, if one comes soon. */
+  const overtaken = async (answer: RawAnswer, signal: AbortSignal | undefined): Promise<RawAnswer> => {
+    const passed = new Promise<void>((resolve) => held.push(resolve));
+    await Promise.race([passed, time.sleep(overtakenMs, signal)]);
     return answer;
   };
 
@@ -109,7 +127,13 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
     send: async (request, signal) => {
       options.onSend();
       await time.sleep(faults.strikes('answer-delayed') ? 30_000 : latencyMs(), signal);
-      return spoilt(request);
+      const answer = await spoilt(request);
+      if (faults.strikes('answer-reordered')) return overtaken(answer, signal);
+      const waiting = held;
+      held = [];
+      // After this answer, which is on its way already.
+      for (const release of waiting) time.at(time.now() + 1, release);
+      return answer;
     },
     close: async () => undefined,
   };

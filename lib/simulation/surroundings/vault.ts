@@ -1,6 +1,9 @@
+import { SecretUnavailable } from '../../contract/errors.ts';
+import { minuteMs } from '../../core/model/durations.ts';
 import type { OpenedPlatform } from '../../emulator/open.ts';
 import type { Secrets } from '../../ports.ts';
 import type { Faults } from '../engine/faults.ts';
+import type { SimulatedTime } from '../engine/time.ts';
 
 /** The secret that holds the token; it can be replaced at any moment. */
 interface Vault {
@@ -12,8 +15,14 @@ interface Vault {
 /** Connection that has no caller to cut. */
 const connection = { address: '127.0.0.1', cut: () => new Response(null, { status: 299 }) };
 
-/** Holds one token; with the fault `token-replaced` a new one takes its place and the old one is refused at once. */
-export const createVault = (platform: OpenedPlatform, first: string, faults: Faults): Vault => {
+/** How long the platform accepts a token after another one became current. */
+const overlapMs = 10 * minuteMs;
+
+/**
+ * Holds one token. With the fault `token-replaced` a new one takes its place and the old one is refused at once; with
+ * `secret-moved` the old one is refused a while later, as after a rotation.
+ */
+export const createVault = (platform: OpenedPlatform, first: string, faults: Faults, time: SimulatedTime): Vault => {
   const tokens = [first];
   const current = () => tokens.at(-1) ?? '';
   const ask = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
@@ -26,22 +35,28 @@ export const createVault = (platform: OpenedPlatform, first: string, faults: Fau
     const text = await response.text();
     return text === '' ? {} : JSON.parse(text);
   };
-  const replace = async () => {
-    const old = await ask('GET', '/access_token');
+  /** Makes another token current; answers the prefixes of those that it replaces. */
+  const replace = async (): Promise<string[]> => {
+    const { tokens: listed } = (await ask('GET', '/access_token')) as { tokens?: { readonly token_prefix: string }[] };
     const made = await ask('POST', '/access_token', { description: 'replaced in a simulation' });
-    const listed = (old.tokens ?? []) as { readonly currently_active?: boolean; readonly token_prefix?: string }[];
     tokens.push(String(made.full_token));
-    for (const { token_prefix: prefix, currently_active: isActive } of listed) {
-      if (isActive) await ask('DELETE', `/access_token/${encodeURIComponent(prefix ?? '')}`);
-    }
+    return (listed ?? []).map(({ token_prefix: prefix }) => prefix);
+  };
+  const revoke = async (prefixes: readonly string[]) => {
+    for (const prefix of prefixes) await ask('DELETE', `/access_token/${encodeURIComponent(prefix)}`);
   };
   return {
     tokens,
     secrets: {
       token: async () => {
+        if (faults.strikes('secret-unavailable')) throw new SecretUnavailable('the secret gives no answer');
         const held = current();
         // The caller still has what it read a moment ago.
-        if (faults.strikes('token-replaced')) await replace();
+        if (faults.strikes('token-replaced')) await revoke(await replace());
+        else if (faults.strikes('secret-moved')) {
+          const replaced = await replace();
+          time.at(time.now() + overlapMs, () => void revoke(replaced));
+        }
         return held;
       },
     },

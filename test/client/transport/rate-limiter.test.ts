@@ -180,3 +180,50 @@ describe('a caller that is interrupted', () => {
     await expect(limiter.take(AbortSignal.abort())).rejects.toThrow(RunInterrupted);
   });
 });
+
+describe('a caller that asks whether it may start', () => {
+  /** Callers of a limiter of one call a minute, all at the beginning; what happened, in order. */
+  const livedThrough = async (
+    callers: readonly ((time: ReturnType<typeof createVirtualTime>) => (() => Promise<void>) | undefined)[],
+  ) => {
+    const time = createVirtualTime();
+    const limiter = createRateLimiter({ callsPerMinute: 1, clock: time.clock, sleep: time.sleep });
+    const said: string[] = [];
+    time.at(0, () => {
+      for (const [place, mayStart] of callers.entries()) {
+        void limiter.take(undefined, mayStart(time)).then(
+          () => said.push(`${place} starts at ${time.clock.now()}`),
+          (error: Error) => said.push(`${place}: ${error.message} at ${time.clock.now()}`),
+        );
+      }
+    });
+    await time.run();
+    return said;
+  };
+
+  it('asks when its turn comes, and does not start if it may not', async () => {
+    const stops = () => () => Promise.reject(new Error('stop'));
+    expect(await livedThrough([() => undefined, stops, stops, () => undefined])).toEqual([
+      '0 starts at 0',
+      `1: stop at ${windowMs}`,
+      `2: stop at ${windowMs}`,
+      `3 starts at ${windowMs}`,
+    ]);
+  });
+
+  it('counts from the moment of the answer', async () => {
+    const slow =
+      ({ sleep }: ReturnType<typeof createVirtualTime>) =>
+      () =>
+        sleep(5_000);
+    expect(await livedThrough([slow, () => undefined])).toEqual([
+      '0 starts at 5000',
+      `1 starts at ${windowMs + 5_000}`,
+    ]);
+  });
+
+  it('blocks no other caller for longer than the window, even if the answer never comes', async () => {
+    const hangs = () => () => new Promise<void>(() => undefined);
+    expect(await livedThrough([hangs, () => undefined])).toEqual([`1 starts at ${windowMs}`]);
+  });
+});

@@ -9,7 +9,7 @@ const identified = (id: string, reply: Exclude<Reply, string> = {}): Reply => ({
 
 const listen = () => {
   const ids: string[] = [];
-  return { ids, onRequestId: (id: string) => void ids.push(id) };
+  return { ids, watch: { onRequestId: (id: string) => void ids.push(id) } };
 };
 
 describe('the request id of a write', () => {
@@ -17,17 +17,17 @@ describe('the request id of a write', () => {
     'is reported by %s, also if the object is already deleted',
     async (method) => {
       const { client } = await clientOnServer([identified('r1'), identified('r2', { status: 404 })]);
-      const { ids, onRequestId } = listen();
-      await client[method]('p', 'id', onRequestId);
-      await client[method]('p', 'id', onRequestId);
+      const { ids, watch } = listen();
+      await client[method]('p', 'id', watch);
+      await client[method]('p', 'id', watch);
       expect(ids).toEqual(['r1', 'r2']);
     },
   );
 
   it('is reported for a refused write', async () => {
     const { client } = await clientOnServer([identified('r1', { status: 400, json: { message: 'No.' } })]);
-    const { ids, onRequestId } = listen();
-    await errorOf(client.updateSearchConfiguration('p', 's', { index_patterns: [] }, onRequestId));
+    const { ids, watch } = listen();
+    await errorOf(client.updateSearchConfiguration('p', 's', { index_patterns: [] }, watch));
     expect(ids).toEqual(['r1']);
   });
 
@@ -43,15 +43,26 @@ describe('the request id of a write', () => {
       identified('look', { json: { service_integration_endpoints: [record('50')] } }),
       identified('r2', { json: { service_integration_endpoint: record('200') } }),
     ]);
-    const { ids, onRequestId } = listen();
-    await client.createEndpoint('p', 'headroom-a', additional(200), onRequestId);
+    const { ids, watch } = listen();
+    await client.createEndpoint('p', 'headroom-a', additional(200), watch);
     expect(ids).toEqual(['r1', 'r2']);
+  });
+
+  it('is not followed by another try if the write may not start any more', async () => {
+    const { client } = await clientOnServer([identified('r1', { status: 503 }), identified('r2')]);
+    const { ids, watch } = listen();
+    const mayStart = async () => {
+      if (ids.length > 0) throw new Error('the mode is stop');
+    };
+    const error = await errorOf(client.deleteIntegration('p', 'i1', { ...watch, mayStart }));
+    expect(error.message).toBe('the mode is stop');
+    expect(ids).toEqual(['r1']);
   });
 
   it('is not reported if the platform sends none', async () => {
     const { client } = await clientOnServer([{}]);
-    const { ids, onRequestId } = listen();
-    await client.deleteIntegration('p', 'i1', onRequestId);
+    const { ids, watch } = listen();
+    await client.deleteIntegration('p', 'i1', watch);
     expect(ids).toEqual([]);
   });
 });

@@ -345,4 +345,18 @@ describe('undoing search configuration', () => {
     expect(flat(plan.changes).flatMap((change) => change.members ?? [])).toEqual(members);
     expect(plan.findings.map(({ code }) => code)).toEqual(codes);
   });
+
+  it('leaves one that cannot be unset, because the platform would refuse the whole change, and undoes the others', () => {
+    const lasting = 'engine.cluster_max_shards_per_node';
+    const [before, after] = [options({ [lasting]: null, [path]: null }), options({ [lasting]: 1000, [path]: 20 })];
+    const plan = undo(
+      [aRecord('update-search-configuration', before, after, { endpointName: '' })],
+      engine({ engine: { search_max_buckets: 20, cluster_max_shards_per_node: 1000 } }),
+      { rules: [] },
+    );
+    expect(flat(plan.changes).flatMap((change) => change.members ?? [])).toEqual([{ path, from: 20, to: null }]);
+    expect(plan.findings.map(({ message }) => message)).toEqual([
+      `Option ${lasting} was not set before the run and cannot be unset, so it stays 1000.`,
+    ]);
+  });
 });

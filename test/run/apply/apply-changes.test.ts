@@ -89,6 +89,30 @@ describe('changes for which the time does not suffice', () => {
   });
 });
 
+describe('a write that waits for its turn', () => {
+  it('is not sent and leaves no record if the mode is stop when its turn comes', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200));
+    const { store } = world.ports;
+    const { createIntegration } = world.ports.platform;
+    const platform: Platform = {
+      ...world.ports.platform,
+      createIntegration: async (...given) => {
+        await setStoreMode(world.ports, 'stop', 'ada');
+        return createIntegration(...given);
+      },
+    };
+    const report = await world.reconcile({ ports: { platform } });
+    expect(report.outcome).toBe('partial');
+    const withheld = report.results.filter(({ status }) => status === 'skipped');
+    expect(withheld.map(({ restrained }) => restrained)).toEqual([true, true, true]);
+    const [written] = world.platform.state().projects;
+    expect([written?.endpoints.length, written?.integrations.length]).toEqual([1, 0]);
+    const [file] = await store.list(keys.audit);
+    const { records } = JSON.parse((await store.get(file ?? ''))?.body ?? '');
+    expect(records.map(({ kind }: { readonly kind: string }) => kind)).toEqual(['create-endpoint']);
+  });
+});
+
 const project = 'shop-prod';
 const clock = { now: () => Date.parse('2030-06-15T12:00:00Z') };
 const noFreeze: RunFreeze = {

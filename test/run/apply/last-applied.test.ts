@@ -70,6 +70,25 @@ it('what the release phase did not confirm leaves nothing known after the grant 
   expect(await readLastApplied(store, project)).toEqual([]);
 });
 
+it('a service whose last change failed is known until a change of it succeeds or it is gone', async () => {
+  const store = await storeWith('billing');
+  const seen = world([at('e1', 40)], ['e1']);
+  const snapshot = aSnapshot({ ...seen, services: [...seen.services, aService({ name: 'billing' })] });
+  await writeObject(store, keys.snapshot('run', project), snapshot);
+  const changes = confirmed(seen, 'enable at 100');
+  const run = async (status: ChangeResult['status'], earlier: string[] = []) => {
+    const results = changes.map((change) => ({ ...change, status }) as ChangeResult);
+    const failedBefore = new Set([...(await forgetLastApplied(store, project, changes)), ...earlier]);
+    const part = { runId: 'run', phase: 'grant', project, changes, failedBefore } as const;
+    await recordLastApplied({ store, platform }, part, results);
+    return [...(await forgetLastApplied(store, project, []))];
+  };
+  expect(await run('failed', ['gone'])).toEqual(['orders']);
+  expect(await run('skipped')).toEqual(['orders']);
+  expect((await readLastApplied(store, project)).map(({ service }) => service)).toEqual(['billing']);
+  expect(await run('confirmed')).toEqual([]);
+});
+
 it('nothing is known of a project that was never written to', async () => {
   expect(await readLastApplied(createMemoryStore(), project)).toEqual([]);
 });

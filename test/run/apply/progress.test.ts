@@ -22,7 +22,7 @@ describe('of two copies of one task', () => {
     const store = createMemoryStore();
     const given = await Progress.take(store, part);
     await given.intends(at);
-    given.begins()('r1');
+    given.begins().onRequestId('r1');
     const next = await Progress.take(store, part);
     expect(next.isOpen).toBe(true);
     await next.accepted(aChange('orders'));

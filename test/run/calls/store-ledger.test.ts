@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreUnavailable } from '../../../lib/contract/errors.ts';
-import type { Granted } from '../../../lib/core/calls/ledger.ts';
 import type { Clock, Store } from '../../../lib/ports.ts';
 import { createStoreLedger } from '../../../lib/run/calls/store-ledger.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
@@ -28,7 +27,7 @@ ledgerContract('an object in the store', {
 });
 
 const key = keys.callLedger('default');
-const one = { order: 'token', calls: 1, used: null } as const;
+const one = { order: 'token', calls: 1 } as const;
 const startMs = Date.UTC(2026, 2, 2);
 const on = (time: SimulatedTime, store: Pick<Store, 'get' | 'put'>, callsPerMinute = 60, owner?: string) =>
   joinOn({ time, store, callsPerMinute, owner });
@@ -39,17 +38,16 @@ describe('the ledger in the store', () => {
     const { store, requests } = createDistantStore(time);
     const ledger = on(time, store, 600)('a', time);
     const blocks: number[] = [];
-    let used: { calls: number; lastMs: number } | null = null;
     for (let n = 0; n < 8; n += 1) {
-      const { calls }: Granted = await time.until(ledger.reserve({ order: 'survey', calls: 1, used }));
-      blocks.push(calls);
-      used = { calls, lastMs: time.now() };
+      const block = await time.until(ledger.reserve({ order: 'survey', calls: 1 }));
+      blocks.push(block.calls);
+      if ('untilMs' in block) ledger.used(block, { calls: block.calls, lastMs: time.now() });
     }
     // 100 calls are those of 10 s.
     expect(blocks).toEqual([2, 4, 8, 16, 32, 64, 100, 100]);
     expect(requests).toEqual({ gets: 8, puts: 8 });
     await time.until(time.sleep(5_000));
-    expect(await time.until(ledger.reserve({ order: 'survey', calls: 1, used }))).toMatchObject({ calls: 2 });
+    expect(await time.until(ledger.reserve({ order: 'survey', calls: 1 }))).toMatchObject({ calls: 2 });
   });
 
   it('writes nothing for a refusal, and spreads the next requests of those who wait', async () => {

@@ -49,7 +49,7 @@ describe('the histories of projects in the store', () => {
       listEndpoints: async () => [],
       diskUsage: async () => [{ timeMs: clock.now(), percent: 50 }],
     };
-    await writeObject(inner, keys.projects('run-1'), ['shop']);
+    await writeObject(inner, keys.projects('run-1'), [{ name: 'shop', tags: {} }]);
     const nextDay = at('2026-03-03T00:10:00Z');
     const ports = { store, clock: nextDay, platform: platform as unknown as Platform };
     await expect(survey(ports)({ runId: 'run-1', project: 0 })).rejects.toThrow('the disk is full');

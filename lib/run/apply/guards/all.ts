@@ -1,4 +1,5 @@
 import { aboveProvisioned } from './above-provisioned.ts';
+import { asPlanned } from './as-planned.ts';
 import { budgetFreed } from './budget-freed.ts';
 import { earlierFailure } from './earlier-failure.ts';
 import { endpointReady } from './endpoint-ready.ts';
@@ -15,6 +16,7 @@ export const guards: readonly GuardEntry[] = [
   { make: budgetFreed, heldBack: 'skipped' },
   { make: endpointReady, heldBack: 'skipped' },
   { make: maxFailures, heldBack: 'skipped' },
+  { make: asPlanned, heldBack: 'skipped' },
   { make: aboveProvisioned, heldBack: 'failed' },
   // Last before the intent, because the checks above may take time.
   { make: modeAndFreeze, heldBack: 'restrained' },

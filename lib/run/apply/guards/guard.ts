@@ -7,7 +7,7 @@ export type Guard = (change: Change) => Promise<string | undefined>;
 
 /** Input of a guard: the part of a run whose changes it checks, and the progress of that part. */
 export interface GuardContext extends PlatformPorts, Part {
-  readonly progress: Pick<Progress, 'attempts' | 'ended'>;
+  readonly progress: Pick<Progress, 'attempts' | 'ended' | 'isOpen'>;
 }
 
 /**

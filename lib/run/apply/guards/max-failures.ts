@@ -1,14 +1,18 @@
 import type { Store } from '../../../ports.ts';
-import { keys } from '../../store/keys.ts';
+import { isKnownFailure, keys } from '../../store/keys.ts';
 import { needObject, writeObject } from '../../store/objects.ts';
 import type { RunObject } from '../../store/run-objects.ts';
 import { runPolicy } from '../../store/run-policy.ts';
-import type { Part } from '../progress.ts';
+import { isFailingAgain, type Part } from '../progress.ts';
 import type { Guard, GuardContext } from './guard.ts';
 
 /** Records one failed change of a run by its index in the part; idempotent. */
-const note = (store: Store, { runId, phase, project }: Part, place: number): Promise<void> =>
-  writeObject(store, keys.failure(runId, phase, project, place), {});
+const note = (store: Store, part: Part, place: number): Promise<void> => {
+  const { runId, phase, project, changes } = part;
+  const change = changes[place];
+  const isKnown = change !== undefined && isFailingAgain(part, change);
+  return writeObject(store, keys.failure(runId, phase, project, place, isKnown), {});
+};
 
 type Recording = Part & Pick<GuardContext, 'store' | 'progress'>;
 
@@ -30,15 +34,20 @@ export const failureRecorder = (part: Recording): (() => Promise<void>) => {
 /**
  * Blocks every change once too many of the run have failed (`maxFailures`). Parallel tasks share only the store, so each
  * failed change is a small object there, and they are counted before each write. Writes that other parts have already
- * started still finish.
+ * started still finish. A service whose last change failed too does not count, unless `maxFailures` is 0: otherwise
+ * services that always fail would keep every run from the changes after them.
  */
 export const maxFailures = ({ store, runId }: Pick<GuardContext, 'store' | 'runId'>): Guard => {
   let ended: string | undefined;
+  let read: number | undefined;
+  const readLimit = async () => runPolicy(await needObject<RunObject>(store, keys.run(runId))).guardrails.maxFailures;
   return async () => {
     if (ended !== undefined) return ended;
-    const failed = (await store.list(keys.failures(runId))).length;
-    if (failed === 0) return undefined;
-    const { maxFailures: limit } = runPolicy(await needObject<RunObject>(store, keys.run(runId))).guardrails;
+    const all = await store.list(keys.failures(runId));
+    if (all.length === 0) return undefined;
+    read ??= await readLimit();
+    const limit = read;
+    const failed = limit === 0 ? all.length : all.filter((key) => !isKnownFailure(key)).length;
     // 0 acts as 1: there is nothing to count before the first failure.
     if (failed < Math.max(1, limit)) return undefined;
     const count = failed === 1 ? '1 change' : `${failed} changes`;

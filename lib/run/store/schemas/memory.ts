@@ -37,6 +37,8 @@ export const lastApplied = z.object({
       confirmedAt: time.nullable(),
     }),
   ),
+  /** Services, and unused endpoints, whose last change failed. */
+  failed: texts.optional(),
 });
 
 const episode = finding.extend({

@@ -18,6 +18,8 @@ import { plan } from './plan.ts';
 
 /** Objects in the folder of a run. */
 
+const projectFacts = z.object({ name, tags, problem: text.optional() });
+
 /** Request and initial facts of a run; discover writes it once. */
 export const run = z.object({
   runId: name,
@@ -29,7 +31,11 @@ export const run = z.object({
   notes: z.array(finding),
   /** The policy document at the start of the run, so that all its tasks decide by the same text. */
   policy: text,
-  projects: z.array(z.object({ name, tags, problem: text.optional() })),
+  projects: z.array(projectFacts),
+  /** The projects that the run reads; absent: all of them. */
+  due: texts.optional(),
+  /** Projects outside the run that share a budget with it: their last readings count; absent if there are none. */
+  beside: texts.optional(),
   /** Requested projects outside the organization; never touched. */
   outside: texts,
   /** Requested projects; null means all. */
@@ -48,11 +54,8 @@ export const run = z.object({
   ownerTag: text,
 });
 
-const areNames = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
-
-/** Names of the run's projects by index. One check for the whole list, because every task reads all of it. */
-export const projectNames = z.custom<string[]>(areNames, 'expected a list of names');
+/** The run's projects by index. */
+export const projects = z.array(projectFacts);
 
 export const freeze = z.object({
   begunMs: z.number(),
@@ -77,9 +80,34 @@ const service = z.object({
   unusable: text.optional(),
 });
 
+const endpoint = z.object({ id: text, name: text, maximum: heldMaximum });
+
 export const snapshot = z.object({
   services: z.array(service),
-  endpoints: z.array(z.object({ id: text, name: text, maximum: heldMaximum })),
+  endpoints: z.array(endpoint),
+  /** When it was read; absent in snapshots of the previous version. */
+  readAt: time.optional(),
+});
+
+/** The last reading of a project. */
+export const inventoryRecord = z.object({
+  organization: name,
+  /** The run that read it. */
+  runId: name,
+  readAt: time,
+  tags,
+  services: z.array(service),
+  endpoints: z.array(endpoint),
+  /** Maximums that runs may have granted since, in GB; absent if there are none. */
+  granted: z.array(z.object({ service: text, gb: z.number() })).optional(),
+  /** Why the last attempt to read it failed; absent if it succeeded. */
+  trouble: z.object({ runId: name, at: time, error: name, message: text }).optional(),
+});
+
+/** The age of every project's reading, and the projects that the next pass reads first. */
+export const inventoryIndex = z.object({
+  organization: name,
+  projects: z.record(name, z.object({ readAt: time, isUrgent: z.literal(true).optional() })),
 });
 
 const attempt = z.object({

@@ -16,13 +16,14 @@ const runWith = async (limit: number) => {
   const store = createMemoryStore();
   const policy = enableAll(100).replace('guardrails: {', `guardrails: { maxFailures: ${limit},`);
   await writeObject(store, keys.run('run'), aRun({ runId: 'run', policy }));
-  const part = (project: string, attempts: Attempt[]) => ({
+  const part = (project: string, attempts: Attempt[], failedBefore: string[] = []) => ({
     store,
     runId: 'run',
     phase: 'grant' as const,
     project,
     changes: [change],
-    progress: { attempts, ended: undefined },
+    failedBefore: new Set(failedBefore),
+    progress: { attempts, ended: undefined, isOpen: false },
   });
   return { store, part, guard: () => maxFailures({ store, runId: 'run' }) };
 };
@@ -43,6 +44,23 @@ describe('changes of a run', () => {
     expect(await guard()(change)).toBeUndefined();
     await noteTaskFailure(part('a', [accepted]));
     expect(await guard()(change)).toContain('not tried: 1 change of this run failed, and maxFailures is 0');
+  });
+
+  it.each([
+    [1, undefined],
+    [0, expect.stringContaining('not tried: 1 change of this run failed')],
+  ])('are not held back by a service whose last change failed too, where maxFailures is %i', async (limit, reason) => {
+    const { part, guard } = await runWith(limit);
+    await failureRecorder(part('a', [failed], ['orders']))();
+    expect(await guard()(change)).toEqual(reason);
+    await failureRecorder(part('b', [failed], ['billing']))();
+    expect(await guard()(change)).toContain('not tried');
+  });
+
+  it('are not held back by a task that fails as a whole at a service whose last change failed too', async () => {
+    const { part, guard } = await runWith(1);
+    await noteTaskFailure(part('a', [], ['orders']));
+    expect(await guard()(change)).toBeUndefined();
   });
 });
 

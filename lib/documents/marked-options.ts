@@ -6,3 +6,10 @@ export const restartingOptions: ReadonlySet<string> = new Set(
     .filter(({ option }) => option.restarts)
     .map(({ path }) => optionText(path)),
 );
+
+/** Search options that cannot be unset once they are set, by their dotted names: null is no value of theirs (spec.md §2.4). */
+export const lastingOptions: ReadonlySet<string> = new Set(
+  namedOptions('documented')
+    .filter(({ option }) => !option.nullable)
+    .map(({ path }) => optionText(path)),
+);

@@ -1,0 +1,59 @@
+/** What the index knows of a project: when it was last read, and whether the next pass should read it early. */
+export interface Known {
+  /** ISO 8601, UTC. */
+  readonly readAt: string;
+  readonly isUrgent?: true;
+}
+
+/** Of the projects that one pass reads, at least this part goes to the oldest readings, whatever is urgent. */
+const oldestPart = 1 / 4;
+
+const byAge =
+  (index: ReadonlyMap<string, Known>) =>
+  (a: string, b: string): number => {
+    const [first, second] = [index.get(a)?.readAt ?? '', index.get(b)?.readAt ?? ''];
+    if (first !== second) return first < second ? -1 : 1;
+    return a < b ? -1 : 1;
+  };
+
+/**
+ * The projects that a pass reads (scale.md §1): all if they fit, otherwise those that were never read, the urgent ones, then
+ * the oldest readings. A quarter of the places always goes to the oldest, so that every reading is renewed in bounded time.
+ * @param names every project of the pass
+ * @param most number of projects that the pass can read
+ * @returns the names in their given order
+ */
+export const dueProjects = (
+  names: readonly string[],
+  index: ReadonlyMap<string, Known>,
+  most: number,
+): readonly string[] => {
+  if (names.length <= most) return names;
+  const oldestFirst = names.toSorted(byAge(index));
+  const isEarly = (name: string) => index.get(name)?.isUrgent === true;
+  const reserved = Math.ceil(most * oldestPart);
+  const due = new Set(oldestFirst.slice(0, reserved));
+  for (const name of [...oldestFirst.filter(isEarly), ...oldestFirst]) {
+    if (due.size >= most) break;
+    due.add(name);
+  }
+  return names.filter((name) => due.has(name));
+};
+
+export interface PassPlan {
+  /** Projects of the organization. */
+  readonly projects: number;
+  /** Projects that one pass reads. */
+  readonly perPass: number;
+  readonly minutesBetween: number;
+}
+
+/**
+ * The age in minutes that no reading exceeds while every pass takes place, if nothing is urgent; null when a pass reads
+ * nothing. A pass that reads all projects renews every reading once per pass; each reading is at most two passes old before
+ * the next one reaches it.
+ */
+export const promisedMinutes = ({ projects, perPass, minutesBetween }: PassPlan): number | null => {
+  if (perPass <= 0) return null;
+  return (Math.ceil(projects / perPass) + 1) * minutesBetween;
+};

@@ -1,0 +1,19 @@
+import type { Plan } from '../plan/plan-result.ts';
+
+/** Days to a disk's threshold or maximum within which the next pass should read its project. */
+const soonDays = 2;
+
+type Urgency = Pick<Plan, 'changes' | 'findings' | 'forecast' | 'freeze'>;
+
+/**
+ * Projects that the next pass should read early: those with changes, with changes that wait for a freeze to end, and those
+ * with a service at or near its threshold or maximum (scale.md §1).
+ */
+export const urgentProjects = ({ changes, findings, forecast, freeze }: Urgency): ReadonlySet<string> => {
+  const isNear = (days: number | null) => days !== null && days <= soonDays;
+  const near = (forecast?.services ?? []).filter(
+    ({ isReached, daysToThreshold, daysToMaximum }) => isReached || isNear(daysToThreshold) || isNear(daysToMaximum),
+  );
+  const reached = findings.filter(({ code }) => code === 'maximum-reached' || code === 'maximum-soon');
+  return new Set([...changes, ...(freeze?.waiting ?? []), ...reached, ...near].map(({ project }) => project));
+};

@@ -1,0 +1,64 @@
+import type { RunRequest } from '../../contract/run-request.ts';
+import { dueProjects, type Known } from '../../core/inventory/due.ts';
+import type { Policy } from '../../core/model/policy-document.ts';
+import { widenScope } from '../../core/policy/budget-scope.ts';
+import { projectsNamed } from '../../core/policy/project-scope.ts';
+import type { Store } from '../../ports.ts';
+import { undoneRecords } from '../audit/undone-records.ts';
+
+/** The requested projects; for an undo, the listed projects that its run wrote to. */
+export const requestedProjects = async (
+  store: Store,
+  { projects, undo, undoPart, trigger }: RunRequest,
+  names: readonly string[],
+): Promise<readonly string[] | undefined> => {
+  if (undo === undefined) {
+    // Events contain literal project names; only a person writes globs.
+    if (projects === undefined || trigger.kind !== 'manual') return projects;
+    return projectsNamed(names, projects);
+  }
+  const records = await undoneRecords(store, undo, undoPart);
+  const touched = new Set(records.map(({ project }) => project));
+  return names.filter((name) => touched.has(name));
+};
+
+/** The projects of a run, and others that share a budget with them, of which the last readings count. */
+interface Scope {
+  /** Undefined: all. */
+  readonly scope: readonly string[] | undefined;
+  readonly beside: readonly string[];
+}
+
+/**
+ * A person's run reads every project that shares a budget with the requested ones. A run for events reads only what the
+ * events name, so that its cost does not depend on the size of the organization; it counts the last readings of the others
+ * and reads only those that have none.
+ */
+export const scopeOf = (
+  { trigger }: RunRequest,
+  { budgets }: Policy,
+  names: readonly string[],
+  requested: readonly string[] | undefined,
+  index: ReadonlyMap<string, Known>,
+): Scope => {
+  if (requested === undefined) return { scope: undefined, beside: [] };
+  const widened = widenScope(budgets, names, requested);
+  if (trigger.kind !== 'event') return { scope: widened, beside: [] };
+  const isNamed = setOf(requested);
+  const isBeside = (name: string) => index.has(name) && !isNamed(name);
+  return { scope: widened.filter((name) => !isBeside(name)), beside: widened.filter(isBeside) };
+};
+
+export const setOf = (names: readonly string[]) => {
+  const all = new Set(names);
+  return (name: string): boolean => all.has(name);
+};
+
+/** The projects that the run reads; undefined: all of them. */
+export const dueOf = (
+  { reads }: RunRequest,
+  names: readonly string[],
+  index: ReadonlyMap<string, Known>,
+): readonly string[] | undefined => {
+  return reads === undefined || names.length <= reads ? undefined : dueProjects(names, index, reads);
+};

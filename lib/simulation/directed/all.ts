@@ -1,0 +1,20 @@
+import { budgets } from './budgets.ts';
+import { calendar } from './calendar.ts';
+import { disks } from './disks.ts';
+import { names } from './names.ts';
+import type { DirectedWorld } from './parts.ts';
+import { surroundings } from './surroundings.ts';
+import { vanishing } from './vanishing.ts';
+
+/**
+ * Organizations in which something is about to go wrong. Random ones are too kind: disks rarely grow between the read and
+ * the write of one maximum, and budgets are rarely used to the cent.
+ */
+export const directedWorlds: readonly DirectedWorld[] = [
+  ...disks,
+  ...budgets,
+  ...names,
+  ...vanishing,
+  ...calendar,
+  ...surroundings,
+];

@@ -1,0 +1,44 @@
+import { errorBody } from '../../emulator/protocol/refusal.ts';
+import { noFaults } from '../engine/faults.ts';
+import type { Interference } from '../world.ts';
+import { enabled, enforced, many, rule, withProjects, world } from './parts.ts';
+
+/** A GB costs 0.14965 a month: 100 GB cost 14.965, so that one cent decides on the last GB. 600 GB cost 89.79 exactly. */
+const amounts = [89.79, 89.78, 14.97, 14.96, 0.15, 0.14, 89.79];
+
+/** The platform refuses to change any endpoint of the first project. */
+const refuseFirst: Interference = ({ method, path }) =>
+  method === 'PUT' && path.includes('/project/p0-prod/integration_endpoint/')
+    ? Promise.resolve({ status: 409, headers: {}, text: JSON.stringify(errorBody(409, 'injected_fault', ['no'])) })
+    : undefined;
+
+export const budgets = [
+  world('no lower succeeds, and a raise in the same budget waits for its money', (seed) => ({
+    // Late answers: passes in which changes fail may end as partial.
+    rates: { 'answer-delayed': 0.3 },
+    scenario: withProjects(seed, [
+      enabled('p0-prod', many(3)),
+      enabled('p1-prod', many(2)),
+      { name: 'p2-dev', services: many(2) },
+    ]),
+    policyOf: () =>
+      enforced(
+        [rule({ name: 'first', projects: ['p1-prod'], maxAdditionalGb: 200 }), rule({ priority: 2 })],
+        [{ name: 'storage', projects: ['p0-prod', 'p1-prod'], monthly: 75 }],
+      ),
+    interfere: refuseFirst,
+    days: 1,
+  })),
+  world('a budget is cut and raised around the price of one GB, by cents', (seed) => ({
+    rates: noFaults,
+    scenario: withProjects(seed, [enabled('p0-prod', many(4)), { name: 'p1-prod', services: many(2) }]),
+    policyOf: (version) =>
+      enforced(
+        [rule({ name: 'first', projects: ['p1-prod'] }), rule({ priority: 2 })],
+        [{ name: 'storage', projects: ['p0-prod', 'p1-prod'], monthly: amounts[version + 1] ?? 0 }],
+      ),
+    policyEveryDay: true,
+    passEveryHours: 8,
+    days: 6,
+  })),
+];

@@ -1,0 +1,39 @@
+import { windowAt } from '../organization/freeze.ts';
+import { approvedKinds } from '../organization/policy.ts';
+import type { Circumstances, Law, PassSeen, RunBegun } from './law.ts';
+
+/** Whether writing was allowed when the run began and is not any more. */
+const isRestrainedMeanwhile = ({ run, writingForbiddenSinceMs, skewMs = 0 }: Circumstances, atMs: number): boolean =>
+  writingForbiddenSinceMs !== null || windowAt(run?.policy.freeze, atMs + skewMs) !== undefined;
+
+const mayAsk = ({ policy, undone }: RunBegun): boolean =>
+  approvedKinds(policy).length > 0 ||
+  policy.approval?.firstRun === true ||
+  (undone !== undefined && policy.budgets.length > 0);
+
+/** How a pass may end that no fault disturbs: one outcome for what it wrote, and what people asked for beside it. */
+const demanded = (pass: PassSeen, circumstances: Circumstances, run: RunBegun): string[] => {
+  const isAsked = run.approval !== undefined || run.undone !== undefined;
+  // A person's request may be out of date; that is refused before anything is written.
+  const refused = isAsked && pass.writes.length === 0 ? ['refused'] : [];
+  if (run.mode === 'stop') return ['stopped', ...refused];
+  if (run.mode === 'observe') return ['observed', 'nothing', ...refused];
+  const partial = isRestrainedMeanwhile(circumstances, pass.atMs) ? ['partial'] : [];
+  if (pass.writes.length > 0) return ['applied', ...partial];
+  return ['nothing', ...partial, ...(mayAsk(run) ? ['needs-approval'] : []), ...refused];
+};
+
+export const undisturbedPassesSucceed: Law = {
+  name: 'a pass that no fault disturbs ends as what it wrote, a mode, a freeze or an approval demands',
+  source: 'design §9',
+  afterPass: (pass, circumstances) => {
+    const { run } = circumstances;
+    if (pass.isDisturbed || run === undefined) return [];
+    const outcomes = demanded(pass, circumstances, run);
+    if (outcomes.includes(pass.outcome)) return [];
+    const wrote = `${pass.writes.length} writes, mode ${run.mode ?? 'enforce'}`;
+    return [
+      `the pass ended as ${pass.outcome} (${wrote}) instead of ${outcomes.join(' or ')}, and nothing disturbed it`,
+    ];
+  },
+};

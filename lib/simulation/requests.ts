@@ -1,0 +1,65 @@
+import type { HeadroomEvent } from '../contract/events.ts';
+import { type Approval, nameOf, type RunBegun, type WriteSeen } from './laws/law.ts';
+import { diskWrites } from './laws/write-kind.ts';
+import type { World } from './world.ts';
+
+/** How a run ended, as far as later requests of people depend on it. */
+interface Ended {
+  readonly begunMs: number;
+  readonly events: readonly HeadroomEvent[];
+  readonly writes: readonly WriteSeen[];
+}
+
+/** What people may ask of runs: which plan waits, and what which run wrote, as the platform and the events showed it. */
+export interface Requests {
+  /** What the laws must know of a request before its run begins. */
+  readonly claims: (input: unknown) => Pick<RunBegun, 'approval' | 'undone'>;
+  readonly ended: (runId: string, input: unknown, ended: Ended) => void;
+  readonly wrote: () => readonly string[];
+  readonly waiting: () => string | undefined;
+}
+
+interface Asked {
+  readonly approvedDigest?: string;
+  readonly undo?: string;
+}
+
+const askedIn = (input: unknown): Asked => (Array.isArray(input) ? {} : (input as Asked));
+
+export const createRequests = ({ time }: World): Requests => {
+  const shown = new Map<string, Approval>();
+  const changed: { readonly atMs: number; readonly name: string }[] = [];
+  const begun = new Map<string, number>();
+  const wrote: string[] = [];
+  let waiting: string | undefined;
+
+  /** Notes which plan a pass shows as waiting. */
+  const show = (events: Ended['events']) => {
+    const last = events.findLast(({ type }) => type === 'PlanNeedsApproval');
+    waiting = last?.type === 'PlanNeedsApproval' ? last.detail.digest : undefined;
+    if (waiting !== undefined) shown.set(waiting, { digest: waiting, shownMs: time.now(), isUsed: false });
+  };
+
+  return {
+    claims: (input) => {
+      const { approvedDigest: digest, undo } = askedIn(input);
+      const fromMs = undo === undefined ? Number.POSITIVE_INFINITY : (begun.get(undo) ?? 0);
+      const names = changed.filter(({ atMs }) => atMs >= fromMs).map(({ name }) => name);
+      const approval = digest === undefined ? undefined : shown.get(digest);
+      return { ...(approval && { approval }), ...(undo !== undefined && { undone: new Set(names) }) };
+    },
+    ended: (runId, input, { begunMs, events, writes }) => {
+      begun.set(runId, begunMs);
+      for (const write of writes) {
+        for (const { service } of diskWrites(write)) changed.push({ atMs: write.atMs, name: nameOf(service) });
+      }
+      if (writes.length > 0) wrote.push(runId);
+      const { approvedDigest } = askedIn(input);
+      const used = approvedDigest === undefined ? undefined : shown.get(approvedDigest);
+      if (used !== undefined && writes.length > 0) shown.set(used.digest, { ...used, isUsed: true });
+      show(events);
+    },
+    wrote: () => wrote,
+    waiting: () => waiting,
+  };
+};

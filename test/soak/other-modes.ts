@@ -1,0 +1,52 @@
+import { passKinds } from '../../lib/simulation/crash-points/kinds.ts';
+import { sweep } from '../../lib/simulation/crash-points/sweep.ts';
+import { liveWith } from '../../lib/simulation/liveness/live.ts';
+import { livenessWorlds } from '../../lib/simulation/liveness/worlds.ts';
+
+/** Prints its rows and answers how many problems it found. */
+type Mode = (json: boolean) => Promise<number>;
+
+interface Row {
+  readonly problems: readonly string[];
+}
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const printed = async <T extends Row>(
+  json: boolean,
+  rows: readonly (() => Promise<T>)[],
+  lineOf: (row: T) => string,
+): Promise<number> => {
+  const done: T[] = [];
+  for (const live of rows) {
+    const row = await live();
+    done.push(row);
+    if (json) continue;
+    print(`${lineOf(row)}, ${row.problems.length} problems`);
+    for (const problem of row.problems) print(`  ${problem}`);
+  }
+  if (json) print(JSON.stringify(done, null, 2));
+  return done.reduce((sum, { problems }) => sum + problems.length, 0);
+};
+
+/** Modes of `npm run soak` beside the random organizations, by the name that `--mode` gives them. */
+export const otherModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
+  [
+    'crashes',
+    (json) =>
+      printed(
+        json,
+        passKinds.map((kind) => () => sweep(kind)),
+        ({ kind, steps, deaths }) => `${kind}: ${steps} steps, ${deaths} deaths`,
+      ),
+  ],
+  [
+    'liveness',
+    (json) =>
+      printed(
+        json,
+        livenessWorlds.map((world) => async () => ({ world: world.name, ...(await liveWith(world)) })),
+        ({ world, passes, writes }) => `${world}: ${passes} passes, ${writes} writes`,
+      ),
+  ],
+]);
