@@ -26,6 +26,13 @@ const marksOf = (projects: readonly string[], stored: Marks): Marks =>
     }),
   );
 
+/** Whether marks have moved, or belong to projects that are no more. */
+const haveChanged = (projects: readonly string[], before: Marks, read: Marks): boolean => {
+  const listed = new Set(projects);
+  const hasMoved = ([name, mark]: [string, Watermark]) => JSON.stringify(mark) !== JSON.stringify(before[name]);
+  return Object.entries(read).some(hasMoved) || Object.keys(before).some((name) => !listed.has(name));
+};
+
 /**
  * The next `most` projects after the last checked one, wrapping around. The turn advances even if one of them cannot be
  * read, so that it never blocks the others.
@@ -88,8 +95,8 @@ export const watchServices =
     const { marks: read, events, errors, looked } = await readLogs(platform, projects, before);
     if (errors.length > 0 && errors.length === looked) throw errors[0];
     if (events.length > 0) await bus.publish(events);
-    const marks = marksOf(all, { ...before, ...read });
-    if (JSON.stringify(marks) !== JSON.stringify(marksOf(Object.keys(before), before))) {
+    if (haveChanged(all, before, read)) {
+      const marks = marksOf(all, { ...before, ...read });
       await writeObject(store, keys.watermarks, { marks } satisfies Watermarks);
     }
     return { projects: looked, unreadable: errors.length, published: events.length, heartbeatOverdue };

@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { programOf } from '../lib/cli/program.ts';
+import { plantedBugsOptions } from './planted-bugs/options.ts';
 import { soakOptions } from './soak/options.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -82,11 +83,11 @@ const flagsOf = (command: Command): string[] => [
   ...command.options.flatMap(({ long }) => long ?? []),
 ];
 const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)];
-/** Of every command, of npm and of the soak. */
+/** Of every command, of npm, of the soak and of the planted bugs. */
 const everyFlag = new Set([
   ...everyCommand(program).flatMap(flagsOf),
   '--silent',
-  ...Object.keys(soakOptions).map((name) => `--${name}`),
+  ...Object.keys({ ...soakOptions, ...plantedBugsOptions }).map((name) => `--${name}`),
 ]);
 
 const flagsIn = (words: readonly string[]): string[] =>

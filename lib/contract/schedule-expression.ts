@@ -14,7 +14,7 @@ interface Field {
 }
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 const fields = [
   { name: 'minutes', least: 0, most: 59, takes: '0 to 59 with , - * /' },
@@ -75,6 +75,32 @@ const neverComes = (days: readonly number[] | 'any' | undefined, inMonths: reado
   Array.isArray(inMonths) &&
   inMonths.every((month) => days.every((day) => day > (longestDays[month - 1] ?? 0)));
 
+const insideCron = /^cron\(([^()]*)\)$/;
+const perUnit = { minute: 1, hour: 60, day: 1440 } as const;
+
+/** Minutes between two starts of a `rate(…)` expression; undefined for `cron(…)`, whose interval varies. */
+export const minutesBetween = (expression: string): number | undefined => {
+  const [, amount, unit] = /^rate\(([1-9]\d*) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  return unit === undefined ? undefined : Number(amount) * perUnit[unit as keyof typeof perUnit];
+};
+
+/** A field of a cron expression: its text and the numbers that it takes, or 'any' for a wildcard of the calendar. */
+export interface CronField {
+  readonly text: string;
+  readonly values: readonly number[] | 'any';
+}
+
+/** The six fields of a valid `cron(…)`, minutes first. @throws Error for any other text */
+export const cronFields = (expression: string): readonly CronField[] => {
+  const texts = insideCron.exec(expression)?.[1]?.trim().split(/\s+/) ?? [];
+  return fields.map((field, place) => {
+    const text = texts[place] ?? '';
+    const values = valuesOf(field, text);
+    if (values === undefined) throw new Error(`${expression} ${scheduleProblem(expression)}`);
+    return { text, values };
+  });
+};
+
 /** Problem of the fields of `cron(…)`; undefined if they are valid. */
 const cronProblem = (inside: string): string | undefined => {
   const texts = inside.trim().split(/\s+/);
@@ -105,7 +131,7 @@ export const scheduleProblem = (text: string): string | undefined => {
     const right = amount === '1' ? unit.replace(/s$/, '') : `${unit.replace(/s$/, '')}s`;
     return unit === right ? undefined : `must be written rate(${amount} ${right})`;
   }
-  const inside = /^cron\(([^()]*)\)$/.exec(text)?.[1];
+  const inside = insideCron.exec(text)?.[1];
   return inside === undefined
     ? 'is neither rate(N minutes|hours|days) nor cron(…) of EventBridge Scheduler'
     : cronProblem(inside);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { scheduleProblem, timeZoneProblem } from './schedule-expression.ts';
+import { minutesBetween, scheduleProblem, timeZoneProblem } from './schedule-expression.ts';
 
 /** Default flexible window of a schedule in minutes; it spreads the calls. */
 const defaultLatenessMinutes = 10;
@@ -21,14 +21,6 @@ const baseUrl = z.string().superRefine((text, context) => {
     return refuse(`names ${url.hostname}, an address or an internal name; use the platform's public name`);
   }
 });
-
-const perUnit = { minute: 1, hour: 60, day: 1440 } as const;
-
-/** Minutes between two starts of a `rate(…)` expression; undefined for `cron(…)`, whose interval varies. */
-export const minutesBetween = (expression: string): number | undefined => {
-  const [, amount, unit] = /^rate\(([1-9]\d*) (minute|hour|day)s?\)$/.exec(expression) ?? [];
-  return unit === undefined ? undefined : Number(amount) * perUnit[unit as keyof typeof perUnit];
-};
 
 /** Time between two passes, for the periods of alarms. */
 export interface Pause {
@@ -74,6 +66,9 @@ const network = z.strictObject({
   subnetIds: z.array(z.string().regex(/^subnet-[0-9a-f]+$/)).min(1),
   securityGroupIds: z.array(z.string().regex(/^sg-[0-9a-f]+$/)).min(1),
 });
+
+/** Longest time between two passes that the period of an alarm covers: 2 days. */
+const longestMinutes = 2880;
 
 /** Context `headroom` in cdk.json: the settings of a deployment. Strict: a misspelt name must not mean a default. */
 export const settingsSchema = z
@@ -128,7 +123,7 @@ export const settingsSchema = z
         `${times.reconcile} would start a run before the previous one ends; use 15 minutes or more`,
       );
     }
-    if (reconcile !== undefined && reconcile > 2 * perUnit.day) {
+    if (reconcile !== undefined && reconcile > longestMinutes) {
       refuse(
         ['schedules', 'reconcile'],
         `${times.reconcile} exceeds the longest period that an alarm can cover; use 2 days or less`,

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
 import { platformApp } from './http/app.ts';
 import type { Connection } from './http/connection.ts';
+import { answerRead, type PlainAnswer, type PlainRequest } from './http/direct.ts';
 import { advance, type Edge, newEdge, stateOf } from './http/edge.ts';
 import type { RequestCounts } from './http/request-counts.ts';
 import type { StateSnapshot } from './http/state-snapshot.ts';
@@ -49,6 +50,8 @@ export interface OpenedPlatform {
   readonly organization: string;
   /** Answers one HTTP request; whatever is wrong with it is an answer too. */
   fetch(request: Request, connection: Connection): Promise<Response>;
+  /** The same for a request in plain data, quicker for reads. */
+  answer(request: PlainRequest, connection: Connection): Promise<PlainAnswer>;
   /** Moves virtual time forward; resolves when all that it does is done. */
   advance(seconds: number): Promise<void>;
   /** Virtual now. */
@@ -77,9 +80,19 @@ export const openPlatform = (options: PlatformOptions): OpenedPlatform => {
   const { nowMs: realMs, sleep } = time;
   const edge = newEdge({ state, clock, realMs, sleep, rateLimit, closing: closing.signal });
   const app = platformApp(edge, { control });
+  const answer = async (request: PlainRequest, connection: Connection): Promise<PlainAnswer> => {
+    const read = answerRead(edge, request, connection.address);
+    if (read !== undefined) return read;
+    const { method, path, headers, body } = request;
+    const asked = new Request(`http://${connection.address}${path}`, { method, headers: { ...headers }, body });
+    const response = await app.fetch(asked, connection);
+    const answered = Object.fromEntries(response.headers.entries());
+    return { status: response.status, headers: answered, text: await response.text() };
+  };
   return {
     organization: state.organization.id,
     fetch: async (request, connection) => app.fetch(request, connection),
+    answer,
     advance: (seconds) => advance(edge, seconds),
     now: () => new Date(clock.nowMs()),
     state: () => stateOf(edge),

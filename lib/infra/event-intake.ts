@@ -6,6 +6,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { eventQueueOf } from '../contract/event-queue.ts';
 import { eventSource, intakeKinds } from '../contract/events.ts';
 import type { Settings } from '../contract/settings.ts';
 import { storeKeys } from '../contract/store-keys.ts';
@@ -28,9 +29,6 @@ export interface EventIntakeProps {
   readonly key: IKey;
 }
 
-/** Far below the 256 KB limit of an execution's input, because an event carries one name. */
-const maxEvents = 100;
-
 /** Run requests: a rule, a queue that collects them for a while, a pipe, and one run for all of them. */
 export class EventIntake extends Construct {
   readonly queue: Queue;
@@ -38,13 +36,12 @@ export class EventIntake extends Construct {
 
   constructor(scope: Construct, id: string, props: EventIntakeProps) {
     super(scope, id);
-    const { settings, deadLetters } = props;
+    const { hiddenSeconds, mostDeliveries } = eventQueueOf(props.settings);
     this.queue = new Queue(this, 'Queue', {
       enforceSSL: true,
-      // A batch may wait for the whole window before the pipe delivers it.
-      visibilityTimeout: Duration.seconds(Math.max(60, settings.batchingWindowSeconds * 6)),
+      visibilityTimeout: Duration.seconds(hiddenSeconds),
       retentionPeriod: Duration.days(4),
-      deadLetterQueue: { queue: deadLetters.events, maxReceiveCount: 5 },
+      deadLetterQueue: { queue: props.deadLetters.events, maxReceiveCount: mostDeliveries },
     });
     this.collect(props);
     this.pipe = this.deliver(props);
@@ -108,6 +105,7 @@ export class EventIntake extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     access.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    const { mostEvents, windowSeconds } = eventQueueOf(settings);
     const pipe = new CfnPipe(this, 'Pipe', {
       description: 'Headroom: one run for all events of a window',
       desiredState: settings.enabled ? 'RUNNING' : 'STOPPED',
@@ -115,8 +113,8 @@ export class EventIntake extends Construct {
       source: this.queue.queueArn,
       sourceParameters: {
         sqsQueueParameters: {
-          batchSize: maxEvents,
-          maximumBatchingWindowInSeconds: settings.batchingWindowSeconds,
+          batchSize: mostEvents,
+          maximumBatchingWindowInSeconds: windowSeconds,
         },
       },
       // Logs the failure and its cause, not the events: those are in the dead-letter queue.

@@ -1,9 +1,7 @@
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { projectsPerPass } from '../contract/pass-size.ts';
-import { dailyPass, type RunRequest } from '../contract/run-request.ts';
-import { minutesBetween, type Settings } from '../contract/settings.ts';
-import { projectsPerLook } from '../contract/watch-size.ts';
+import { type Timetable, timetablesOf } from '../contract/schedule.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import { ServiceRole } from './service-role.ts';
 import type { TaskFunction } from './task-function.ts';
@@ -19,21 +17,6 @@ export interface SchedulesProps {
   readonly deadLetters: DeadLetters;
 }
 
-interface Timetable {
-  readonly expression: string;
-  /** Purpose, for people. */
-  readonly purpose: string;
-  readonly latenessMinutes: number;
-  readonly target: string;
-  readonly input: object;
-}
-
-const request = (by: string, reads: number | undefined): RunRequest => ({
-  trigger: { kind: 'schedule', by },
-  ...(reads !== undefined && { reads }),
-  readOnly: false,
-});
-
 /** All schedules: the hourly pass, the daily pass for the budgets, and the search for new services. */
 export class Schedules extends Construct {
   private readonly props: SchedulesProps;
@@ -43,7 +26,6 @@ export class Schedules extends Construct {
     super(scope, id);
     this.props = props;
     const { reconcile, watch, deadLetters } = props;
-    const { schedules } = props.settings;
     this.access = new ServiceRole(this, 'Access', {
       service: 'scheduler.amazonaws.com',
       purpose: 'Headroom: permissions of the schedules',
@@ -51,40 +33,20 @@ export class Schedules extends Construct {
     this.access.allow(['states:StartExecution'], [reconcile.machine.stateMachineArn]);
     this.access.allow(['lambda:InvokeFunction'], [watch.lambda.functionArn]);
     this.access.allow(['sqs:SendMessage'], [deadLetters.deliveries.queueArn]);
-    const reads = projectsPerPass(props.settings);
-    const pass = { latenessMinutes: schedules.latenessMinutes, target: reconcile.machine.stateMachineArn };
-    this.add('Reconcile', {
-      ...pass,
-      expression: schedules.reconcile,
-      purpose: 'whole pass over the organization',
-      input: request('hourly pass', reads),
-    });
-    this.add('Budget', {
-      ...pass,
-      expression: schedules.budget,
-      purpose: 'daily pass that adjusts maximums to budgets',
-      input: request(dailyPass, reads),
-    });
-    this.add('Watch', {
-      expression: schedules.watch,
-      purpose: 'search for new services',
-      latenessMinutes: Math.floor((minutesBetween(schedules.watch) ?? 0) / 2),
-      target: watch.lambda.functionArn,
-      input: { most: projectsPerLook(props.settings.callsPerMinute) },
-    });
+    for (const timetable of timetablesOf(props.settings)) this.add(timetable);
   }
 
-  private add(id: string, { expression, purpose, latenessMinutes, target, input }: Timetable): void {
-    const { settings, deadLetters } = this.props;
-    const schedule = new CfnSchedule(this, id, {
+  private add({ name, expression, timeZone, purpose, latenessMinutes, starts, input }: Timetable): void {
+    const { settings, deadLetters, reconcile, watch } = this.props;
+    const schedule = new CfnSchedule(this, name, {
       description: `Headroom: ${purpose}`,
       state: settings.enabled ? 'ENABLED' : 'DISABLED',
       scheduleExpression: expression,
-      scheduleExpressionTimezone: settings.schedules.timeZone,
+      scheduleExpressionTimezone: timeZone,
       flexibleTimeWindow:
         latenessMinutes > 0 ? { mode: 'FLEXIBLE', maximumWindowInMinutes: latenessMinutes } : { mode: 'OFF' },
       target: {
-        arn: target,
+        arn: starts === 'reconcile' ? reconcile.machine.stateMachineArn : watch.lambda.functionArn,
         roleArn: this.access.arn,
         input: JSON.stringify(input),
         deadLetterConfig: { arn: deadLetters.deliveries.queueArn },

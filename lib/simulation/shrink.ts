@@ -5,7 +5,10 @@ import { type SimulationOptions, simulate } from './simulate.ts';
 /** A simulation that breaks a law, as small as it could be made; a file of it is a test (test/simulation/seeds). */
 export interface FailingCase {
   readonly law: string;
-  readonly options: Pick<SimulationOptions, 'seed' | 'days' | 'size' | 'rates' | 'passEveryHours'>;
+  readonly options: Pick<
+    SimulationOptions,
+    'seed' | 'days' | 'size' | 'rates' | 'passEveryHours' | 'weather' | 'unchanged'
+  >;
 }
 
 type Options = FailingCase['options'];

@@ -10,6 +10,8 @@ import type { Violation } from './laws/watcher.ts';
 import { createOperators } from './operators.ts';
 import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
 import { createPasses, type Passes } from './passes.ts';
+import { type SparingPasses, sparingPasses, type Unchanged } from './unchanged.ts';
+import { drawnWeather, steadyWeather, type Weather } from './weather.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
@@ -20,6 +22,13 @@ export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
   readonly laws?: WorldOptions['laws'];
   /** Whether people edit the policy every day, beside what is drawn. */
   readonly policyEveryDay?: boolean;
+  /**
+   * `spells`: still weeks without faults and people alternate with busy days and storms, all drawn from the seed. The
+   * default is `steady`: people every day, and the same rates all the time.
+   */
+  readonly weather?: 'steady' | 'spells';
+  /** What is done about a pass over an unchanged world; default `live`. With `skip` every tenth is lived all the same. */
+  readonly unchanged?: Unchanged;
 }
 
 export interface Simulated {
@@ -27,6 +36,9 @@ export interface Simulated {
   readonly days: number;
   readonly passes: number;
   readonly writes: number;
+  /** Unchanged passes and watches that were left out, and those that were lived to prove that they would write nothing. */
+  readonly skipped: number;
+  readonly proven: number;
   /** How often each fault struck. */
   readonly faults: Readonly<Record<FaultKind, number>>;
   readonly killed: number;
@@ -36,6 +48,8 @@ export interface Simulated {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Of the platform's state and of every object in the store. */
   readonly hash: string;
+  /** Of the platform's state alone. */
+  readonly platformHash: string;
   /** Of what people did, and of every day's services, owners and growth: the same for every policy. */
   readonly organizationHash: string;
   /** When each fault struck. */
@@ -47,7 +61,7 @@ interface Moment {
   readonly live: () => Promise<unknown>;
 }
 
-const scheduledOn = ({ startMs }: World, { pass, watch }: Passes, day: number, everyHours: number): Moment[] => {
+const scheduledOn = ({ startMs }: World, { pass, watch }: SparingPasses, day: number, everyHours: number): Moment[] => {
   const moments: Moment[] = [];
   for (let hour = 0; hour < 24; hour += everyHours) {
     const atMs = startMs + day * dayMs + hour * hourMs;
@@ -57,6 +71,9 @@ const scheduledOn = ({ startMs }: World, { pass, watch }: Passes, day: number, e
   }
   return moments;
 };
+
+const platformHashOf = ({ platform }: World): string =>
+  createHash('sha256').update(JSON.stringify(platform.state())).digest('hex');
 
 const hashOf = async ({ platform, store }: World): Promise<string> => {
   const hash = createHash('sha256').update(JSON.stringify(platform.state()));
@@ -80,16 +97,25 @@ const paceProblems = (world: World): Violation[] => {
   return atEnd(world, paceLaw, most > world.callsPerMinute ? [`${most} calls started within 60 s`] : []);
 };
 
+interface Life {
+  readonly changes: readonly TimedChange[];
+  readonly passes: SparingPasses;
+}
+
 const liveThrough = async (
   world: World,
-  passes: Passes,
+  weather: Weather,
+  all: Passes,
+  passesOf: (nextMs: () => number) => SparingPasses,
   { days, passEveryHours: everyHours = 6, policyEveryDay = false }: SimulationOptions,
-): Promise<TimedChange[]> => {
+): Promise<Life> => {
   const register: Register = new Map(world.projects.map(({ name, services }) => [name, new Set(services)]));
   const changes: TimedChange[] = [];
-  const operators = createOperators(world, passes);
+  let nextMs = world.startMs;
+  const passes = passesOf(() => nextMs);
+  const operators = createOperators(world, all);
   for (let day = 0; day < days; day += 1) {
-    const drawn = changesOf(world.seed, day, world.startMs, register);
+    const drawn = weather.isBusy(day) ? changesOf(world.seed, day, world.startMs, register) : [];
     if (policyEveryDay) {
       const atMs = world.startMs + day * dayMs + hourMs;
       drawn.push({ atMs, change: { kind: 'policy-edited', version: day } });
@@ -103,9 +129,10 @@ const liveThrough = async (
       done.push(world.change(change));
     };
     for (const { atMs, change } of drawn) world.time.at(atMs, () => act(change));
-    const acts = operators.momentsOf(day, register);
+    const acts = weather.isBusy(day) ? operators.momentsOf(day, register) : [];
     const moments = [...scheduledOn(world, passes, day, everyHours), ...acts].sort((a, b) => a.atMs - b.atMs);
-    for (const { atMs, live } of moments) {
+    for (const [place, { atMs, live }] of moments.entries()) {
+      nextMs = moments[place + 1]?.atMs ?? world.startMs + (day + 1) * dayMs;
       await world.time.runTo(atMs);
       isAtWork = true;
       await live();
@@ -115,7 +142,7 @@ const liveThrough = async (
     await Promise.all(done);
     world.census.note();
   }
-  return changes;
+  return { changes, passes };
 };
 
 /**
@@ -123,11 +150,13 @@ const liveThrough = async (
  * every pass by every law. The same options give the same result, to the byte.
  */
 export const simulate = async (options: SimulationOptions): Promise<Simulated> => {
-  const { days, laws = allLaws } = options;
+  const { days, laws = allLaws, rates, unchanged = 'live' } = options;
   const world = await createWorld({ ...options, laws });
   const passes = createPasses(world);
-  world.faults.set(options.rates);
-  const changes = await liveThrough(world, passes, options);
+  const weather =
+    options.weather === 'spells' ? drawnWeather(options.seed, world.startMs, rates) : steadyWeather(rates);
+  const sparing = (nextMs: () => number) => sparingPasses(world, passes, unchanged, weather.ratesAt, nextMs);
+  const { changes, passes: lived } = await liveThrough(world, weather, passes, sparing, options);
   world.faults.set(noFaults);
   // Requests that are still on their way arrive, and what was hidden shows.
   await world.time.runTo(world.time.now() + 7 * hourMs);
@@ -138,10 +167,12 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
     seed: options.seed,
     days,
     ...passes.counts,
+    ...lived.spared,
     faults: faults.counts,
     checks: watcher.checks(),
-    violations: [...watcher.violations, ...late, ...summed],
+    violations: [...watcher.violations, ...lived.violations, ...late, ...summed],
     hash: await hashOf(world),
+    platformHash: platformHashOf(world),
     organizationHash: createHash('sha256')
       .update(JSON.stringify([changes, world.census.hash()]))
       .digest('hex'),

@@ -45,6 +45,8 @@ export interface WorldOptions {
   readonly rateLimit?: number;
   readonly interfere?: Interference;
   readonly fate?: Fate;
+  /** Milliseconds that every answer takes; default: drawn anew for each. With 0 a pass takes no time. */
+  readonly latencyMs?: number;
 }
 
 type Mode = SimulatedPolicy['mode'];
@@ -60,6 +62,8 @@ export interface World {
   readonly platform: OpenedPlatform;
   readonly faults: Faults;
   readonly store: Store;
+  /** Writes to the store so far by anybody but Headroom. */
+  readonly edits: () => number;
   readonly deployment: Deployment;
   readonly watcher: Watcher;
   readonly pace: Pace;
@@ -103,6 +107,21 @@ const remembering = (store: Store) => {
   };
 };
 
+/** Counts the writes to a store, for those who must know whether a person edited anything in it. */
+const counting = (store: Store) => {
+  let edits = 0;
+  return {
+    store: {
+      ...store,
+      put: (...[key, body, condition]: Parameters<Store['put']>) => {
+        edits += 1;
+        return store.put(key, body, condition);
+      },
+    },
+    edits: () => edits,
+  };
+};
+
 export const createWorld = async (options: WorldOptions): Promise<World> => {
   const { seed, callsPerMinute = 100 } = options;
   const scenario = options.scenario ?? drawnScenario(seed, options.size);
@@ -122,6 +141,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const memory = createMemoryStore();
   const { store, take: takeStored } = remembering(memory);
   const { documentOf = policyText } = options;
+  const { store: edited, edits } = counting(memory);
   let policy = policyOf(-1);
   await memory.put(keys.policy, documentOf(policy));
   let storeMode: Mode = 'enforce';
@@ -144,12 +164,13 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   });
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
+  const { latencyMs } = options;
   const latencies = drawsOf(seed, 'latency');
   const exchange = simulatedExchange({
     platform,
     time,
     faults,
-    latencyMs: () => latencies.between(20, 200),
+    latencyMs: () => latencyMs ?? latencies.between(20, 200),
     observe: (request, carry, isCopy) =>
       options.interfere?.(request, platform.edge, time) ?? watcher.observe(request, carry, isCopy),
     onSend: () => {
@@ -179,7 +200,8 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     time,
     platform,
     faults,
-    store: memory,
+    store: edited,
+    edits,
     deployment,
     watcher,
     pace,
@@ -193,10 +215,10 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     change: async (change) => {
       if (change.kind === 'policy-edited') {
         policy = policyOf(change.version);
-        await memory.put(keys.policy, documentOf(policy));
+        await edited.put(keys.policy, documentOf(policy));
       } else if (change.kind === 'mode-set') {
         storeMode = change.mode;
-        await setStoreMode({ store: memory, clock: time }, storeMode, 'a person');
+        await setStoreMode({ store: edited, clock: time }, storeMode, 'a person');
       } else applyChange(platform.edge, seed, change);
       forbiddenSinceMs = mayWrite() ? null : (forbiddenSinceMs ?? time.now());
     },

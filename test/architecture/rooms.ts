@@ -141,6 +141,7 @@ export const simulation: Ladder = [
   'surroundings',
   'organization',
   'laws',
+  'deployed',
   '.',
   'directed',
   'crash-points',

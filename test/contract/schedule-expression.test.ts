@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scheduleProblem, timeZoneProblem } from '../../lib/contract/schedule-expression.ts';
+import { minutesBetween, scheduleProblem, timeZoneProblem } from '../../lib/contract/schedule-expression.ts';
 
 describe('a schedule expression', () => {
   it.each([
@@ -66,5 +66,17 @@ describe('a time zone', () => {
     ['utc', 'must be written UTC'],
   ])('"%s" is refused, saying what is wrong', (name, problem) => {
     expect(timeZoneProblem(name)).toContain(problem);
+  });
+});
+
+describe('a rate expression', () => {
+  it.each([
+    ['rate(1 minute)', 1],
+    ['rate(2 hours)', 120],
+    ['rate(1 day)', 1440],
+    ['rate(0 hours)', undefined],
+    ['cron(0 6 * * ? *)', undefined],
+  ])('%s is %s minutes', (expression, minutes) => {
+    expect(minutesBetween(expression)).toBe(minutes);
   });
 });

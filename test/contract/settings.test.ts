@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { leastCallsPerMinute, minutesBetween, parseSettings } from '../../lib/contract/settings.ts';
+import { leastCallsPerMinute, parseSettings } from '../../lib/contract/settings.ts';
 
 const least = { baseUrl: 'https://api.example.com', organization: 'org1' };
 
@@ -102,17 +102,5 @@ describe('the settings of a deployment', () => {
 
   it('with the least calls a minute are taken', () => {
     expect(parseSettings({ ...least, callsPerMinute: leastCallsPerMinute }).callsPerMinute).toBe(leastCallsPerMinute);
-  });
-});
-
-describe('a rate expression', () => {
-  it.each([
-    ['rate(1 minute)', 1],
-    ['rate(2 hours)', 120],
-    ['rate(1 day)', 1440],
-    ['rate(0 hours)', undefined],
-    ['cron(0 6 * * ? *)', undefined],
-  ])('%s is %s minutes', (expression, minutes) => {
-    expect(minutesBetween(expression)).toBe(minutes);
   });
 });

@@ -80,6 +80,21 @@ describe('a rotation', () => {
     expect(world.secret.versionAt('AWSCURRENT')).toBe('version-stored-by-a-person');
   });
 
+  it('proves the new token once more in its last step: one that was revoked meanwhile never becomes current', async () => {
+    const world = await startRotationWorld();
+    const rotation = world.begin();
+    for (const name of ['createSecret', 'setSecret', 'testSecret'] as const) await world.step(name, rotation);
+    const [made] = await world.ours();
+    const revoked = await fetch(`${world.platform.url}/v1/access_token/${encodeURIComponent(made?.prefix ?? '')}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${firstToken}` },
+    });
+    expect(revoked.status).toBe(200);
+    await expect(world.step('finishSecret', rotation)).rejects.toMatchObject({ name: 'TokenRefused' });
+    expect(world.secret.tokenAt('AWSCURRENT')).toBe(firstToken);
+    expect(world.broken).toEqual([]);
+  });
+
   it('starts the retirement at the latest in the next rotation, when a crash has kept it from starting', async () => {
     const world = await startRotationWorld();
     await world.rotate();

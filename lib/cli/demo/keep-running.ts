@@ -1,11 +1,13 @@
-import { minuteMs } from '../../core/model/durations.ts';
+import { nextStart, type Recurrence } from '../../contract/schedule.ts';
+import { minuteMs, secondMs } from '../../core/model/durations.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
-import { systemSleep } from '../../run/system-clock.ts';
+import { systemClock, systemSleep } from '../../run/system-clock.ts';
 import type { Face } from './face.ts';
 import { reconcile } from './reconcile.ts';
 
-const watchEveryMs = 2_000;
-const reconcileEveryMs = 5 * minuteMs;
+/** A virtual minute passes every second, so the face looks and passes more often than a deployment. */
+const watching: Recurrence = { everyMs: 2 * secondMs };
+const passing: Recurrence = { everyMs: 5 * minuteMs };
 
 /**
  * One check of the event logs, and the scheduled reconcile if it is due. Errors are printed, and the next cycle tries
@@ -28,12 +30,14 @@ export const keepRunning = async (face: Face, signal: AbortSignal): Promise<void
   console.line(
     `Watching ${embedded.server.url} for new services; a virtual minute passes every second. Ctrl-C ends it.`,
   );
-  let lastReconcileMs = Date.now();
+  const beganMs = systemClock.now();
+  let passMs = nextStart(passing, beganMs, beganMs);
   while (!signal.aborted) {
-    const isDue = Date.now() - lastReconcileMs >= reconcileEveryMs;
+    const isDue = systemClock.now() >= passMs;
     await cycle(face, isDue);
-    if (isDue) lastReconcileMs = Date.now();
-    await systemSleep(watchEveryMs, signal).catch(() => undefined);
+    const nowMs = systemClock.now();
+    if (isDue) passMs = nextStart(passing, beganMs, nowMs);
+    await systemSleep(nextStart(watching, beganMs, nowMs) - nowMs, signal).catch(() => undefined);
   }
   // The last run must publish its events and release its lease before the platform stops.
   await face.bus.drain();

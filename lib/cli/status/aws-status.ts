@@ -1,6 +1,6 @@
 import type { Deployment } from '../../aws/deployment.ts';
 import type { ManagedSecret } from '../../aws/managed-secret.ts';
-import { minutesBetween } from '../../contract/settings.ts';
+import { minutesBetween } from '../../contract/schedule-expression.ts';
 import { version } from '../../contract/version.ts';
 import { hourMs, minuteMs } from '../../core/model/durations.ts';
 import {

@@ -6,21 +6,14 @@ import { openApiDocument } from '../openapi/document.ts';
 import { operations } from '../operations/all.ts';
 import type { Answer, Method, Operation } from '../operations/operation.ts';
 import { knownRefusals } from '../protocol/known-refusals.ts';
-import {
-  bodyTooLarge,
-  errorBody,
-  methodNotAllowed,
-  Refusal,
-  routeNotFound,
-  tooManyRequests,
-} from '../protocol/refusal.ts';
+import { bodyTooLarge, errorBody, methodNotAllowed, Refusal, routeNotFound } from '../protocol/refusal.ts';
 import { readJson } from '../protocol/request-body.ts';
 import { type Client, callerOf } from '../state/authentication.ts';
 import type { Caller } from '../state/state.ts';
 import type { Env } from './connection.ts';
 import { addControl } from './control.ts';
 import type { Edge } from './edge.ts';
-import { admit } from './rate-limit.ts';
+import { limitRate } from './rate-limit.ts';
 import { counted } from './request-counts.ts';
 
 /** Largest request body. */
@@ -35,13 +28,6 @@ const refuse = (c: Context, refusal: Refusal): Response =>
  */
 const answerError = (error: Error, c: Context): Response =>
   refuse(c, error instanceof Refusal ? error : new Refusal(500, 'internal_server_error', 'Internal server error'));
-
-const limitRate = (edge: Edge): void => {
-  if (edge.rateLimit === undefined) return;
-  const { window, waitSeconds } = admit(edge.window, edge.rateLimit, edge.realMs());
-  edge.window = window;
-  if (waitSeconds > 0) throw tooManyRequests(edge.rateLimit, waitSeconds, edge.state.behaviour.retryAfter);
-};
 
 const clientOf = (c: Context<Env>): Client => ({
   ip: c.env.address,

@@ -1,4 +1,6 @@
 import { minuteMs } from '../../core/model/durations.ts';
+import { tooManyRequests } from '../protocol/refusal.ts';
+import type { PlatformState } from '../state/state.ts';
 
 /** Requests of one minute; the next window starts with the first request after it. */
 export interface RateWindow {
@@ -23,4 +25,20 @@ export const admit = (window: RateWindow, limit: number, nowMs: number): Admissi
     return { window: current, waitSeconds: Math.max(1, Math.ceil((current.sinceMs + windowMs - nowMs) / 1000)) };
   }
   return { window: { ...current, count: current.count + 1 }, waitSeconds: 0 };
+};
+
+/** The part of a server that its rate limit needs. */
+interface Limited {
+  readonly state: Pick<PlatformState, 'behaviour'>;
+  readonly rateLimit: number | undefined;
+  readonly realMs: () => number;
+  window: RateWindow;
+}
+
+/** Counts one request. @throws Refusal 429 beyond the limit */
+export const limitRate = (edge: Limited): void => {
+  if (edge.rateLimit === undefined) return;
+  const { window, waitSeconds } = admit(edge.window, edge.rateLimit, edge.realMs());
+  edge.window = window;
+  if (waitSeconds > 0) throw tooManyRequests(edge.rateLimit, waitSeconds, edge.state.behaviour.retryAfter);
 };

@@ -10,6 +10,16 @@ import { jsonAt, recordAt } from './records.ts';
 /** Receives the finding of an object that was moved aside. */
 export type OnAside = (finding: Finding) => void;
 
+/** The value of a stored object; undefined if it is damaged and safe to recreate. */
+const wholeOf = async <T>(store: Store, key: string, body: string, onAside: OnAside): Promise<T | undefined> => {
+  const content = contentOf<T>(key, body);
+  if ('value' in content) return content.value;
+  const { whenDamaged } = recordAt(key);
+  if (whenDamaged === 'stop') return readContent(key, body);
+  if (whenDamaged === 'begin-anew') onAside(await moveAside(store, key, body));
+  return undefined;
+};
+
 /**
  * Reads an object that Headroom wrote; undefined if there is none, or if it is damaged and safe to recreate
  * (`WhenDamaged`).
@@ -21,13 +31,7 @@ export const readObject = async <T>(
   onAside: OnAside = () => undefined,
 ): Promise<T | undefined> => {
   const stored = await getStored(store, key);
-  if (stored === undefined) return undefined;
-  const content = contentOf<T>(key, stored.body);
-  if ('value' in content) return content.value;
-  const { whenDamaged } = recordAt(key);
-  if (whenDamaged === 'stop') return readContent(key, stored.body);
-  if (whenDamaged === 'begin-anew') onAside(await moveAside(store, key, stored.body));
-  return undefined;
+  return stored === undefined ? undefined : wholeOf(store, key, stored.body, onAside);
 };
 
 /** Reads an optional object; undefined if it is missing or damaged. */
@@ -37,19 +41,34 @@ export const readIfWhole = async <T>(store: Store, key: string): Promise<T | und
   return content && 'value' in content ? content.value : undefined;
 };
 
+const missing = (key: string) => new Error(`the store has no ${key}; it may have been deleted during the run`);
+
 /** Reads an object that an earlier task of the same run must have written. @throws StoreDamaged */
 export const needObject = async <T>(store: Store, key: string): Promise<T> => {
   const object = await readObject<T>(store, key);
-  if (object === undefined) throw new Error(`the store has no ${key}; it may have been deleted during the run`);
+  if (object === undefined) throw missing(key);
   return object;
 };
 
 export const writeObject = (store: Store, key: string, value: unknown): Promise<void> =>
   store.put(key, objectText(jsonAt(key, value)));
 
+/** The list that was parsed last: every survey and every apply of a run reads the same one, thousands of times. */
+let lastList: { readonly body: string; readonly projects: readonly ProjectFacts[] } | undefined;
+
+const projectsOf = async (store: Store, key: string): Promise<readonly ProjectFacts[]> => {
+  const stored = await getStored(store, key);
+  if (stored === undefined) throw missing(key);
+  if (stored.body === lastList?.body) return lastList.projects;
+  const projects = await wholeOf<readonly ProjectFacts[]>(store, key, stored.body, () => undefined);
+  if (projects === undefined) throw missing(key);
+  lastList = { body: stored.body, projects };
+  return projects;
+};
+
 /** A project by its index in the run's list. */
 export const projectAt = async (store: Store, runId: string, place: number): Promise<ProjectFacts> => {
-  const project = (await needObject<readonly ProjectFacts[]>(store, keys.projects(runId)))[place];
+  const project = (await projectsOf(store, keys.projects(runId)))[place];
   if (project === undefined) throw new Error(`run ${runId} has no project number ${place}`);
   return project;
 };

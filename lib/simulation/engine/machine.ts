@@ -26,12 +26,28 @@ interface MachineOptions {
   readonly name: string;
   /** Calls a task. The machine stops waiting after the state's time-out, whatever the task does. */
   readonly invoke: (task: string, input: unknown) => Promise<unknown>;
+  /** Present: executions end at their own time-outs too, and what Step Functions bills is counted. */
+  readonly billing?: Billing;
+}
+
+/** What Step Functions bills. */
+export interface Billing {
+  /** A state of a standard execution was entered or tried again, or a child was started. */
+  readonly transition: () => void;
+  /** An express child ended after so many milliseconds. */
+  readonly expressChild: (ms: number) => void;
 }
 
 interface Scope {
   readonly options: MachineOptions;
   readonly context: unknown;
+  readonly isExpress: boolean;
+  /** Whether the execution has passed its time-out: it begins no other state. */
+  readonly isOver: () => boolean;
 }
+
+/** Seconds after which an express execution ends. */
+const expressSeconds = 300;
 
 const json = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
@@ -39,9 +55,16 @@ const named = (name: string, message: string) => Object.assign(new Error(message
 
 const withTimeout = async <T>({ time }: MachineOptions, seconds: number | undefined, work: Promise<T>): Promise<T> => {
   if (seconds === undefined) return work;
+  let isAtWork = true;
+  const ended = work.finally(() => {
+    isAtWork = false;
+  });
   return new Promise<T>((resolve, reject) => {
-    work.then(resolve, reject);
-    time.at(time.now() + seconds * 1000, () => reject(named('States.Timeout', 'the state took too long')));
+    ended.then(resolve, reject);
+    // Nearly every state has ended by then, and an error that nothing gets costs more than the state itself.
+    time.at(time.now() + seconds * 1000, () => {
+      if (isAtWork) reject(named('States.Timeout', 'the state took too long'));
+    });
   });
 };
 
@@ -52,8 +75,32 @@ const callTask = async ({ options, context }: Scope, state: State, input: unknow
   return json(await withTimeout(options, state.TimeoutSeconds, options.invoke(task, json(payload))));
 };
 
+/** Runs an execution until its time-out, after which it goes no further. */
+const limited = async (scope: Scope, machine: Machine, input: unknown, seconds: number | undefined) => {
+  if (scope.options.billing === undefined || seconds === undefined) return execute(scope, machine, input);
+  let isOver = false;
+  const within = { ...scope, isOver: () => isOver || scope.isOver() };
+  try {
+    return await withTimeout(scope.options, seconds, execute(within, machine, input));
+  } finally {
+    isOver = true;
+  }
+};
+
+/** Runs one item of a map as an execution of its own. */
+const runChild = async (scope: Scope, processor: Machine, input: unknown): Promise<void> => {
+  const { billing, time } = scope.options;
+  const isExpress = processor.ProcessorConfig?.ExecutionType === 'EXPRESS';
+  const begunMs = time.now();
+  billing?.transition();
+  try {
+    await limited({ ...scope, isExpress }, processor, input, isExpress ? expressSeconds : undefined);
+  } finally {
+    if (isExpress) billing?.expressChild(time.now() - begunMs);
+  }
+};
+
 const mapItems = async (scope: Scope, state: State, input: unknown): Promise<unknown> => {
-  const { options } = scope;
   const items = valueAt(state.ItemsPath ?? '$', input, scope.context) as readonly unknown[];
   const processor = state.ItemProcessor as Machine;
   let next = 0;
@@ -62,7 +109,7 @@ const mapItems = async (scope: Scope, state: State, input: unknown): Promise<unk
     for (let place = next++; place < items.length; place = next++) {
       const context = { ...(scope.context as object), Map: { Item: { Index: place, Value: items[place] } } };
       const item = state.ItemSelector === undefined ? items[place] : filled(state.ItemSelector, input, context);
-      await execute({ options, context }, processor, json(item)).catch(() => {
+      await runChild({ ...scope, context }, processor, json(item)).catch(() => {
         failed += 1;
       });
     }
@@ -92,6 +139,10 @@ const waitBefore = (
   return seconds * 1000 * (JitterStrategy === 'FULL' ? draws.fraction() : 1);
 };
 
+const bill = ({ options, isExpress }: Scope) => {
+  if (!isExpress) options.billing?.transition();
+};
+
 /** Performs a state with its retries. */
 const persist = async (scope: Scope, state: State, input: unknown): Promise<unknown> => {
   const tries = new Map<Retrier, number>();
@@ -104,6 +155,7 @@ const persist = async (scope: Scope, state: State, input: unknown): Promise<unkn
       const made = retrier === undefined ? 0 : (tries.get(retrier) ?? 0);
       if (retrier === undefined || made >= retrier.MaxAttempts) throw error;
       tries.set(retrier, made + 1);
+      bill(scope);
       await scope.options.time.sleep(waitBefore(retrier, made, scope.options.draws));
     }
   }
@@ -141,11 +193,16 @@ const execute = async (scope: Scope, machine: Machine, input: unknown): Promise<
   while (at.next !== undefined) {
     const state = machine.States[at.next];
     if (state === undefined) throw new Error(`there is no state ${at.next}`);
+    if (scope.isOver()) throw named('States.Timeout', 'the execution took too long');
+    bill(scope);
     at = await step(scope, state, at.value);
   }
   return at.value;
 };
 
 /** Runs a definition to its end. @throws an error with the name and cause with which the execution fails */
-export const runMachine = (machine: Machine, input: unknown, options: MachineOptions): Promise<unknown> =>
-  execute({ options, context: { Execution: { Name: options.name } } }, machine, json(input));
+export const runMachine = (machine: Machine, input: unknown, options: MachineOptions): Promise<unknown> => {
+  const context = { Execution: { Name: options.name } };
+  const scope = { options, context, isExpress: false, isOver: () => false };
+  return limited(scope, machine, json(input), machine.TimeoutSeconds);
+};

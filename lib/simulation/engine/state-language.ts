@@ -47,6 +47,8 @@ export interface State {
 }
 
 export interface Machine {
+  readonly TimeoutSeconds?: number;
+  readonly ProcessorConfig?: { readonly ExecutionType?: 'EXPRESS' | 'STANDARD' };
   readonly StartAt: string;
   readonly States: Readonly<Record<string, State>>;
 }

@@ -11,6 +11,8 @@ export interface SimulatedTime extends Clock {
   readonly until: <T>(work: Promise<T>) => Promise<T>;
   /** Lets everything happen that is due up to a moment, which becomes the present. */
   readonly runTo: (ms: number) => Promise<void>;
+  /** The next moment at which anything is to happen; Infinity when nothing is. */
+  readonly nextMs: () => number;
 }
 
 interface Timer {
@@ -87,8 +89,13 @@ export const createTime = (startMs: number): SimulatedTime => {
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve();
-        signal?.addEventListener('abort', () => resolve(), { once: true });
-        at(nowMs + Math.max(0, ms), resolve);
+        // A listener that stays would be one of thousands on the signal of a client that lives for long.
+        const end = () => {
+          signal?.removeEventListener('abort', end);
+          resolve();
+        };
+        signal?.addEventListener('abort', end, { once: true });
+        at(nowMs + Math.max(0, ms), end);
       }),
     until: async (work) => {
       let isDone = false;
@@ -105,5 +112,6 @@ export const createTime = (startMs: number): SimulatedTime => {
       for (await turn(); (queue.first()?.atMs ?? Number.POSITIVE_INFINITY) <= ms; await turn()) step();
       nowMs = Math.max(nowMs, ms);
     },
+    nextMs: () => queue.first()?.atMs ?? Number.POSITIVE_INFINITY,
   };
 };

@@ -1,5 +1,5 @@
 import type { SimulatedBudget, SimulatedPolicy } from '../organization/policy.ts';
-import { type Law, nameOf } from './law.ts';
+import { earlier, type Law, nameOf } from './law.ts';
 import type { ServiceTruth } from './truth.ts';
 
 const hoursAMonth = 730n;
@@ -22,12 +22,7 @@ const dollars = (nanos: bigint) => (Number(nanos) / 1e9).toFixed(4);
 
 /** The one service whose maximum a write raised. */
 const raised = (before: readonly ServiceTruth[], after: readonly ServiceTruth[]): ServiceTruth | undefined =>
-  after.find((service) => {
-    const was = before.find(
-      (other) => other.project === service.project && other.service.name === service.service.name,
-    );
-    return (service.ours[0]?.gb ?? 0) > (was?.ours[0]?.gb ?? 0);
-  });
+  after.find((service) => (service.ours[0]?.gb ?? 0) > (earlier(before, service)?.ours[0]?.gb ?? 0));
 
 /** What is wrong with a raised maximum under a policy; undefined where nothing is. */
 const excessOf = (

@@ -109,9 +109,15 @@ export interface Law {
 
 export const nameOf = ({ project, service }: ServiceTruth): string => `${project}/${service.name}`;
 
+/** Services by project and name, made once for each list: laws ask for every service of a list. */
+const indexes = new WeakMap<readonly ServiceTruth[], ReadonlyMap<string, ServiceTruth>>();
+
+const indexOf = (services: readonly ServiceTruth[]): ReadonlyMap<string, ServiceTruth> => {
+  const made = indexes.get(services) ?? new Map(services.map((service) => [nameOf(service), service]));
+  indexes.set(services, made);
+  return made;
+};
+
 /** The same service before a write. */
-export const earlier = (
-  services: readonly ServiceTruth[],
-  { project, service }: ServiceTruth,
-): ServiceTruth | undefined =>
-  services.find((other) => other.project === project && other.service.name === service.name);
+export const earlier = (services: readonly ServiceTruth[], service: ServiceTruth): ServiceTruth | undefined =>
+  indexOf(services).get(nameOf(service));

@@ -57,15 +57,9 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
 
   const noteRefusal = createNotOffered(platform.edge, faults.disturb);
 
+  const cut = () => new Response(null, { status: 299 });
   const reach = async (request: HttpRequest): Promise<RawAnswer> => {
-    const { method, path, headers, body } = request;
-    const cut = () => new Response(null, { status: 299 });
-    const response = await platform.fetch(
-      new Request(`http://${address}${path}`, { method, headers: { ...headers }, body }),
-      { address, cut },
-    );
-    const answered = Object.fromEntries(response.headers.entries());
-    const answer = { status: response.status, headers: answered, text: await response.text() };
+    const answer = await platform.answer(request, { address, cut });
     noteRefusal(request, answer);
     return answer;
   };

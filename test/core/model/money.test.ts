@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costOfGb, formatCents, formatCentsSigned, formatExact, parseMoney } from '../../../lib/core/model/money.ts';
+import {
+  costOfGb,
+  formatCents,
+  formatCentsSigned,
+  formatCentsUp,
+  formatExact,
+  parseMoney,
+} from '../../../lib/core/model/money.ts';
 
 const amounts = fc.bigInt({ min: 0n, max: 10n ** 24n - 1n });
 
@@ -27,6 +34,16 @@ describe('money', () => {
         const shown = parseMoney(formatCents(amount)) ?? -1n;
         expect(shown - amount).toBeLessThanOrEqual(5_000_000_000n);
         expect(amount - shown).toBeLessThan(5_000_000_000n);
+      }),
+    );
+  });
+
+  it('rounds up what must not be understated, by less than a cent', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 23n }), (amount) => {
+        const shown = parseMoney(formatCentsUp(amount)) ?? -1n;
+        expect(shown).toBeGreaterThanOrEqual(amount);
+        expect(shown - amount).toBeLessThan(10_000_000_000n);
       }),
     );
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hourMs } from '../../../../lib/core/model/durations.ts';
 import type { FoundMode } from '../../../../lib/core/model/mode.ts';
 import { modeAndFreeze } from '../../../../lib/run/apply/guards/mode-and-freeze.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
@@ -60,5 +61,34 @@ describe('a run that overrules the mode', () => {
     const { set, guard } = await runWith(null);
     await set('stop');
     expect(await guard()(change)).toContain('set the mode to stop');
+  });
+});
+
+describe('a freeze', () => {
+  const begunMs = Date.parse('2026-03-02T08:00:00Z');
+  const period = { name: 'year end', startMs: begunMs + hourMs, endMs: begunMs + 2 * hourMs };
+
+  /** The guard of a task of a run, and the clock that it reads. */
+  const guardOf = async (runBegunMs: number) => {
+    const time = { now: runBegunMs };
+    const store = createMemoryStore();
+    const freeze = { begunMs: runBegunMs, periods: [period], problem: null, knownUntilMs: period.endMs, allow: [] };
+    await writeObject(store, keys.freeze('run-1'), freeze);
+    return { time, check: modeAndFreeze({ store, clock: { now: () => time.now }, runId: 'run-1' }) };
+  };
+
+  it('that begins while the run is at work holds every later change, also after its end', async () => {
+    const { time, check } = await guardOf(begunMs);
+    time.now = period.startMs - 1;
+    expect(await check(change)).toBeUndefined();
+    time.now = period.startMs;
+    expect(await check(change)).toContain('freeze "year end" with no known end has begun');
+    time.now = period.endMs;
+    expect(await check(change)).toContain('freeze "year end"');
+  });
+
+  it('in which the run began does not hold what its plan let through', async () => {
+    const { check } = await guardOf(period.startMs);
+    expect(await check(change)).toBeUndefined();
   });
 });

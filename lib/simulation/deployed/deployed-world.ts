@@ -1,0 +1,198 @@
+import { eventQueueOf } from '../../contract/event-queue.ts';
+import type { HeadroomEvent } from '../../contract/events.ts';
+import type { Timetable } from '../../contract/schedule.ts';
+import { parseSettings, type Settings } from '../../contract/settings.ts';
+import { dayMs, minuteMs } from '../../core/model/durations.ts';
+import { type OpenedPlatform, openPlatform } from '../../emulator/open.ts';
+import type { Scenario } from '../../emulator/scenario/scenario.ts';
+import { keys } from '../../run/store/keys.ts';
+import { createFaults, type FaultRates, type Faults } from '../engine/faults.ts';
+import { drawsOf } from '../engine/random.ts';
+import { createTime, type SimulatedTime } from '../engine/time.ts';
+import { lawsUnderFaults } from '../laws/all.ts';
+import { createPace, type Pace } from '../laws/pace.ts';
+import { createWatcher, type Watcher } from '../laws/watcher.ts';
+import type { OrganizationSize } from '../organization/organization.ts';
+import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
+import { simulatedExchange } from '../surroundings/exchange.ts';
+import { type Bucket, createBucket } from './bucket.ts';
+import { createEventPipe } from './event-pipe.ts';
+import { createExecutions, type Ended, type Executions, triggerOf } from './executions.ts';
+import { createFunctions, type Functions } from './functions.ts';
+import { createMeter, type Meter } from './meter.ts';
+import { settledPolicy, settledScenario } from './organization.ts';
+import { taskIn } from './ports.ts';
+import { createReadings, type Readings } from './readings.ts';
+
+export interface DeployedOptions {
+  readonly seed: number;
+  readonly size: OrganizationSize;
+  readonly days: number;
+  readonly callsPerMinute: number;
+  /** New services a day in the whole organization; default 10. */
+  readonly newcomersPerDay?: number;
+  /** Default: what AWS does to everybody now and then. */
+  readonly rates?: FaultRates;
+  /** Settings of cdk.json beside the calls a minute. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly scenario?: Scenario;
+  readonly policy?: SimulatedPolicy;
+}
+
+/** An organization, its platform, and a Headroom that is deployed on AWS, all on one clock. */
+export interface DeployedWorld {
+  readonly seed: number;
+  readonly startMs: number;
+  readonly projects: readonly string[];
+  readonly settings: Settings;
+  readonly time: SimulatedTime;
+  readonly platform: OpenedPlatform;
+  readonly faults: Faults;
+  readonly bucket: Bucket;
+  readonly meter: Meter;
+  readonly functions: Functions;
+  readonly executions: Executions;
+  readonly readings: Readings;
+  readonly watcher: Watcher;
+  readonly pace: Pace;
+  readonly ended: readonly Ended[];
+  readonly calls: () => number;
+  /** Does what a schedule starts. */
+  readonly start: (timetable: Timetable) => void;
+}
+
+/** Deliveries that come twice, and conditional writes that meet another one on its way. */
+export const usualRates: FaultRates = {
+  'event-twice': 0.01,
+  'task-twice': 0.001,
+  'run-beside': 0.001,
+  'store-conflict': 0.001,
+};
+
+/** How long the snapshots of a run stay after its end: nothing but an undo by a person reads them later. */
+const snapshotsStayMs = 15 * minuteMs;
+
+const token = (seed: number) => `canary-${seed}-5f1c`;
+
+export const openDeployedWorld = async (options: DeployedOptions): Promise<DeployedWorld> => {
+  const { seed, callsPerMinute, rates = usualRates } = options;
+  const scenario = options.scenario ?? settledScenario(seed, options.size);
+  const policy = options.policy ?? settledPolicy(seed, scenario);
+  const settings = parseSettings({
+    enabled: true,
+    baseUrl: 'https://platform.example.com',
+    organization: scenario.organization.id,
+    callsPerMinute,
+    ...options.settings,
+  });
+  const startMs = Date.parse(scenario.startTime);
+  const time = createTime(startMs);
+  const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), rates);
+  const outside = { nowMs: time.now, sleep: time.sleep };
+  const platform = openPlatform({ scenario, token: token(seed), seed, time: outside, rateLimit: callsPerMinute });
+  const projects = scenario.projects.map(({ name }) => name);
+  const meter = createMeter();
+  const bucket = createBucket({ time, draws: drawsOf(seed, 'bucket'), meter });
+  await bucket.objects.put(keys.policy, policyText(policy));
+  const pace = createPace();
+  const readings = createReadings(time, projects);
+  const watcher = createWatcher(platform.edge, lawsUnderFaults, () => ({
+    policy,
+    run: { policy, services: [] },
+    writingForbiddenSinceMs: null,
+    today: new Date(time.now()).toISOString().slice(0, 10),
+  }));
+  const ended: Ended[] = [];
+  let events: HeadroomEvent[] = [];
+  let calls = 0;
+  const latencies = drawsOf(seed, 'latency');
+
+  const functions = createFunctions({
+    time,
+    draws: drawsOf(seed, 'functions'),
+    faults,
+    settings,
+    onInvocation: meter.invocation,
+    open: taskIn({
+      time,
+      draws: drawsOf(seed, 'jitter'),
+      faults,
+      settings,
+      token: token(seed),
+      store: bucket.store,
+      exchangeFor: (runId) =>
+        simulatedExchange({
+          platform,
+          time,
+          faults,
+          latencyMs: () => latencies.between(20, 200),
+          observe: async (request, carry, isCopy) => {
+            calls += 1;
+            const answer = await watcher.observe(request, carry, isCopy);
+            readings.note(request, answer, runId());
+            return answer;
+          },
+          onSend: () => pace.note(time.now()),
+        }),
+      publish: (published) => {
+        events.push(...published);
+        pipe.publish(published);
+      },
+    }),
+  });
+
+  const forget = async (runId: string): Promise<void> => {
+    for (const key of await bucket.objects.list(`${keys.runFolder(runId)}snapshots/`)) await bucket.objects.delete(key);
+  };
+
+  const onEnd = (one: Ended): void => {
+    ended.push(one);
+    readings.ended(one);
+    time.at(one.endedMs + snapshotsStayMs, () => void forget(one.runId));
+    if (one.error === null && one.outcome === null) return;
+    // Failed runs are counted, because what failed may be the organization's size; every other law holds for them too.
+    const judged = { outcome: one.outcome ?? 'failed', isDisturbed: one.isDisturbed || one.error !== null };
+    // Runs overlap here, so nothing can be said of the calls and the status of one of them.
+    const notSeen = { calls: [], metrics: {}, status: [], mode: policy.mode };
+    watcher.afterPass({ ...judged, ...notSeen, events, stored: bucket.takeStored(), tokens: [token(seed)] });
+    events = [];
+  };
+
+  const executions = createExecutions({
+    time,
+    draws: drawsOf(seed, 'retries'),
+    faults,
+    functions,
+    meter,
+    onEnd,
+  });
+  const pipe = createEventPipe({
+    time,
+    draws: drawsOf(seed, 'events'),
+    faults,
+    queue: eventQueueOf(settings),
+    start: (batch) => executions.start('event', batch),
+  });
+  return {
+    seed,
+    startMs,
+    projects,
+    settings,
+    time,
+    platform,
+    faults,
+    bucket,
+    meter,
+    functions,
+    executions,
+    readings,
+    watcher,
+    pace,
+    ended,
+    calls: () => calls,
+    start: (timetable) => {
+      if (timetable.starts === 'reconcile') executions.start(triggerOf(timetable.input), timetable.input);
+      else functions.send(timetable.starts, timetable.input);
+    },
+  };
+};

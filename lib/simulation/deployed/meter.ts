@@ -1,0 +1,67 @@
+import type { TaskName } from '../../contract/task-contract.ts';
+import { tasks } from '../../contract/tasks.ts';
+import { awsPrices, type PricedThing } from '../../core/running-cost/aws-prices.ts';
+import type { Billing } from '../engine/machine.ts';
+
+/** What AWS bills of everything that a simulated deployment does, as quantities of priced things. */
+export interface Meter extends Billing {
+  readonly invocation: (task: TaskName, ms: number) => void;
+  readonly put: () => void;
+  readonly get: () => void;
+  /** States that were executed and billed. */
+  readonly states: () => number;
+  /** US dollars a month, if a month goes on as these milliseconds did. */
+  readonly monthlyCost: (ms: number) => number;
+}
+
+type Metered = Extract<
+  PricedThing,
+  'transitions' | 'express' | 'expressDuration' | 'invocations' | 'duration' | 'puts' | 'gets'
+>;
+
+const monthMs = 730 * 3_600_000;
+/** An express child is billed in chunks of 64 MB; a child fits in one. */
+const childGb = 64 / 1024;
+const picoPerDollar = 1e12;
+
+const gbSeconds = (gb: number, ms: number) => (gb * ms) / 1000;
+
+export const createMeter = (): Meter => {
+  const used: Record<Metered, number> = {
+    transitions: 0,
+    express: 0,
+    expressDuration: 0,
+    invocations: 0,
+    duration: 0,
+    puts: 0,
+    gets: 0,
+  };
+  return {
+    transition: () => {
+      used.transitions += 1;
+    },
+    expressChild: (ms) => {
+      used.express += 1;
+      used.expressDuration += gbSeconds(childGb, ms);
+    },
+    invocation: (task, ms) => {
+      used.invocations += 1;
+      used.duration += gbSeconds(tasks[task].memoryMb / 1024, ms);
+    },
+    put: () => {
+      used.puts += 1;
+    },
+    get: () => {
+      used.gets += 1;
+    },
+    states: () => used.transitions,
+    monthlyCost: (ms) => {
+      const months = ms / monthMs;
+      const picos = Object.entries(used).map(([thing, amount]) => {
+        const { pico } = awsPrices[thing as Metered];
+        return BigInt(Math.ceil(amount / months)) * pico;
+      });
+      return Number(picos.reduce((sum, cost) => sum + cost, 0n)) / picoPerDollar;
+    },
+  };
+};

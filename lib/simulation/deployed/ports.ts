@@ -1,0 +1,96 @@
+import { createPlatformClient } from '../../client/platform-client.ts';
+import type { HttpExchange } from '../../client/transport/exchange.ts';
+import { limiterOn } from '../../client/transport/rate-limiter.ts';
+import { orderOf } from '../../contract/call-order.ts';
+import { BusUnavailable } from '../../contract/errors.ts';
+import { eventDetails, type HeadroomEvent } from '../../contract/events.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { TaskName } from '../../contract/task-contract.ts';
+import { tasks } from '../../contract/tasks.ts';
+import type { CallOrder } from '../../core/calls/order.ts';
+import { taskHandlers } from '../../local/task-handlers.ts';
+import type { Ports, Store } from '../../ports.ts';
+import { createStoreLedger } from '../../run/calls/store-ledger.ts';
+import type { Faults } from '../engine/faults.ts';
+import type { Draws } from '../engine/random.ts';
+import type { SimulatedTime } from '../engine/time.ts';
+import { troubledStore } from '../surroundings/troubled-store.ts';
+import type { Environment } from './functions.ts';
+
+interface PortsOptions {
+  readonly time: SimulatedTime;
+  readonly draws: Draws;
+  readonly faults: Faults;
+  readonly settings: Pick<Settings, 'organization' | 'callsPerMinute'>;
+  readonly token: string;
+  readonly store: Store;
+  /** The network, as the call of a run uses it. */
+  readonly exchangeFor: (runId: () => string | undefined) => HttpExchange;
+  readonly publish: (events: readonly HeadroomEvent[]) => void;
+}
+
+/** Everything that one process of a function works with: a client and a part of the ledger of calls, as lib/aws opens them. */
+const portsOf = (
+  options: PortsOptions,
+  task: TaskName,
+  { process, deadline, runId }: Environment,
+  order: () => CallOrder,
+): Ports => {
+  const { time, draws, faults, settings, token, publish } = options;
+  const store = troubledStore(options.store, faults, process);
+  const machine = { clock: time, sleep: time.sleep };
+  const ledger = createStoreLedger({
+    ...machine,
+    store,
+    random: draws.fraction,
+    callsPerMinute: settings.callsPerMinute,
+    worker: `${task} ${draws.fraction()}`,
+    owner: 'default',
+  });
+  const exchange = options.exchangeFor(runId);
+  return {
+    clock: time,
+    store,
+    bus: {
+      publish: (events) =>
+        process.outside(async () => {
+          for (const { type, detail } of events) eventDetails[type].parse(detail);
+          if (faults.strikes('bus-down')) throw new BusUnavailable('the bus takes nothing');
+          await time.sleep(draws.between(5, 25));
+          publish(events);
+        }),
+    },
+    platform: createPlatformClient({
+      baseUrl: 'http://127.0.0.1:1',
+      organization: settings.organization,
+      searchEngine: 'engine',
+      secrets: { token: async () => token },
+      rateLimiter: limiterOn({ ...machine, ledger, deadline, order }),
+      deadline,
+      clock: time,
+      sleep: time.sleep,
+      random: draws.fraction,
+      version: 'simulated',
+      exchange: {
+        send: (request, signal) => process.outside(() => exchange.send(request, signal)),
+        close: async () => undefined,
+      },
+    }),
+  };
+};
+
+/** Loads a task into a new process. @throws Error for a task that no schedule, event or workflow of a run calls */
+export const taskIn =
+  (options: PortsOptions) =>
+  (task: TaskName, environment: Environment): ((input: unknown) => Promise<unknown>) => {
+    let order: CallOrder = 'survey';
+    const handlers: Readonly<Partial<Record<TaskName, (input: unknown) => Promise<unknown>>>> = taskHandlers(
+      portsOf(options, task, environment, () => order),
+    );
+    const handler = handlers[task];
+    if (handler === undefined) throw new Error(`the task ${task} has no part in a run`);
+    return async (input) => {
+      order = orderOf(tasks[task], input);
+      return handler(input);
+    };
+  };

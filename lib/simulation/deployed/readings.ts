@@ -1,0 +1,77 @@
+import type { HttpRequest } from '../../client/transport/exchange.ts';
+import type { RawAnswer } from '../../client/transport/outcome.ts';
+import { minuteMs } from '../../core/model/durations.ts';
+import type { SimulatedTime } from '../engine/time.ts';
+import type { Ended } from './executions.ts';
+import type { Newcomer } from './organization.ts';
+
+/** How well the organization is looked after, measured by what reaches the platform and not by what Headroom says. */
+export interface Readings {
+  /** Notes a request that the platform has answered. */
+  readonly note: (request: HttpRequest, answer: RawAnswer, runId: string | undefined) => void;
+  readonly created: (newcomer: Newcomer) => void;
+  readonly ended: (ended: Ended) => void;
+  /** The longest time between two reads of one project, in minutes. */
+  readonly oldestRecordMinutes: () => number;
+  /**
+   * Minutes from the creation of each service to its autoscaler, or to the end of the run that served it, ascending; of a
+   * service that nothing has served yet, to now.
+   */
+  readonly eventMinutes: () => readonly number[];
+  /** New services that nothing has served yet. */
+  readonly waiting: () => number;
+}
+
+const services = /\/project\/([^/?]+)\/service(?:\?|$)/;
+const integrations = /\/project\/([^/?]+)\/integration(?:\?|$)/;
+
+const keyOf = (project: string, service: string) => `${project}/${service}`;
+
+export const createReadings = (time: SimulatedTime, projects: readonly string[]): Readings => {
+  const readMs = new Map(projects.map((name) => [name, time.now()]));
+  /** Projects by run, with the last moment at which the run read each. */
+  const readBy = new Map<string, Map<string, number>>();
+  const pending = new Map<string, Newcomer>();
+  const minutes: number[] = [];
+  let oldestMs = 0;
+
+  const served = (key: string) => {
+    const newcomer = pending.get(key);
+    if (newcomer === undefined) return;
+    pending.delete(key);
+    minutes.push((time.now() - newcomer.atMs) / minuteMs);
+  };
+
+  const noteRead = (project: string, runId: string | undefined) => {
+    const nowMs = time.now();
+    oldestMs = Math.max(oldestMs, nowMs - (readMs.get(project) ?? nowMs));
+    readMs.set(project, nowMs);
+    if (runId === undefined) return;
+    const ofRun = readBy.get(runId) ?? new Map<string, number>();
+    ofRun.set(project, nowMs);
+    readBy.set(runId, ofRun);
+  };
+
+  return {
+    note: ({ method, path, body }, { status }, runId) => {
+      if (status !== 200 && status !== 201) return;
+      const read = method === 'GET' ? services.exec(path)?.[1] : undefined;
+      if (read !== undefined) noteRead(decodeURIComponent(read), runId);
+      const written = method === 'POST' ? integrations.exec(path)?.[1] : undefined;
+      if (written === undefined) return;
+      const { source_service: service } = JSON.parse(body ?? '{}') as { source_service?: string };
+      served(keyOf(decodeURIComponent(written), String(service)));
+    },
+    created: (newcomer) => void pending.set(keyOf(newcomer.project, newcomer.service), newcomer),
+    ended: ({ runId, error }) => {
+      const ofRun = readBy.get(runId);
+      readBy.delete(runId);
+      if (error !== null || ofRun === undefined) return;
+      for (const [key, { project, atMs }] of pending) if ((ofRun.get(project) ?? 0) > atMs) served(key);
+    },
+    oldestRecordMinutes: () => Math.max(oldestMs, ...[...readMs.values()].map((ms) => time.now() - ms)) / minuteMs,
+    eventMinutes: () =>
+      [...minutes, ...[...pending.values()].map(({ atMs }) => (time.now() - atMs) / minuteMs)].sort((a, b) => a - b),
+    waiting: () => pending.size,
+  };
+};

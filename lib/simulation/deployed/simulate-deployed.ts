@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { timetablesOf } from '../../contract/schedule.ts';
+import { dayMs, hourMs, minuteMs } from '../../core/model/durations.ts';
+import type { FaultKind } from '../engine/faults.ts';
+import { drawsOf } from '../engine/random.ts';
+import { auditLaw, judgeAudit } from '../laws/audit.ts';
+import { paceLaw } from '../laws/pace.ts';
+import type { Violation } from '../laws/watcher.ts';
+import { applyChange } from '../organization/apply-change.ts';
+import { type DeployedOptions, type DeployedWorld, openDeployedWorld } from './deployed-world.ts';
+import type { Ended } from './executions.ts';
+import { newcomersOf } from './organization.ts';
+import { keepTimetable } from './scheduler.ts';
+
+/** Executions that ended well, and those that failed. */
+interface Runs {
+  readonly ended: number;
+  readonly failed: number;
+}
+
+export interface DeployedResult {
+  readonly seed: number;
+  readonly projects: number;
+  readonly services: number;
+  readonly callsPerMinute: number;
+  readonly days: number;
+  /** Longest time between two reads of one project. */
+  readonly oldestRecordMinutes: number;
+  readonly failedRuns: number;
+  /** Runs that ended because another one did their work. */
+  readonly coalescedRuns: number;
+  /** From the creation of a service to its autoscaler, or to the end of the run that served it. */
+  readonly eventMinutes: { readonly p50: number; readonly p99: number };
+  /** Days on which the daily budget pass was done, of the days that had one. */
+  readonly budgetPasses: { readonly done: number; readonly of: number };
+  /** Requests that reached the platform. */
+  readonly calls: number;
+  /** State transitions. */
+  readonly states: number;
+  /** US dollars of state transitions, calls of functions and requests to the store, without free allowances. */
+  readonly monthlyCost: number;
+  readonly hourlyPasses: Runs;
+  readonly eventRuns: Runs;
+  /** Median of the passes that ended well, from their start; a pass that waits for another one waits within it. */
+  readonly passMinutes: number;
+  /** The most calls that started in any 60 s. */
+  readonly mostCallsAMinute: number;
+  readonly writes: number;
+  readonly functions: DeployedWorld['functions']['counts'];
+  readonly faults: Readonly<Record<FaultKind, number>>;
+  readonly checks: number;
+  readonly violations: readonly Violation[];
+  /** Of the platform's state and of every write to the store. */
+  readonly hash: string;
+}
+
+/** The value below which a share of the values lies; 0 of none. */
+const quantile = (ascending: readonly number[], share: number): number =>
+  ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0;
+
+const rounded = (number: number): number => Math.round(number * 100) / 100;
+
+/** Runs of a trigger; an execution for heartbeats alone is none. */
+const runsOf = (ended: readonly Ended[], trigger: Ended['trigger']): Runs => {
+  const ofTrigger = ended.filter((one) => one.trigger === trigger && (one.error ?? one.outcome) !== null);
+  const failed = ofTrigger.filter(({ error }) => error !== null).length;
+  return { ended: ofTrigger.length - failed, failed };
+};
+
+const dayOf = (ms: number) => Math.floor(ms / dayMs);
+
+/** Lets teams create services all the time. */
+const settleNewcomers = (world: DeployedWorld, perDay: number, days: number): void => {
+  const { time, startMs, seed } = world;
+  for (let day = 0; day < days; day += 1) {
+    for (const newcomer of newcomersOf(seed, { day, startMs, perDay }, world.projects)) {
+      time.at(newcomer.atMs, () => {
+        const { project, service } = newcomer;
+        applyChange(world.platform.edge, seed, { kind: 'service-created', project, service });
+        world.readings.created(newcomer);
+      });
+    }
+  }
+};
+
+const problemsAtEnd = async ({ time, bucket, watcher, pace, settings }: DeployedWorld): Promise<Violation[]> => {
+  const bodies: string[] = [];
+  for (const key of await bucket.objects.list('audit/')) bodies.push((await bucket.objects.get(key))?.body ?? '');
+  const most = pace.most();
+  const atEnd = (law: string) => (message: string) => ({ law, atMs: time.now(), message });
+  return [
+    ...judgeAudit(bodies, watcher.made, watcher.tried).map(atEnd(auditLaw)),
+    ...(most > settings.callsPerMinute ? [`${most} calls started within 60 s`] : []).map(atEnd(paceLaw)),
+  ];
+};
+
+/** Until the runs under way have ended, which takes no longer than the workflow's own time-out. */
+const settle = async ({ time, executions }: DeployedWorld): Promise<void> => {
+  const lastMs = time.now() + 7 * hourMs;
+  do await time.runTo(time.now() + 10 * minuteMs);
+  while (executions.atWork() > 0 && time.now() < lastMs);
+};
+
+const resultOf = async ({ seed, size, days }: DeployedOptions, world: DeployedWorld): Promise<DeployedResult> => {
+  const { time, startMs, settings, ended, meter, readings, watcher, faults, platform, bucket } = world;
+  const violations = [...watcher.violations, ...(await problemsAtEnd(world))];
+  const minutes = [...readings.eventMinutes()];
+  const daily = ended.filter(({ trigger }) => trigger === 'daily');
+  const whole = ended.filter(({ trigger, error }) => trigger !== 'event' && error === null);
+  const daysOf = (runs: readonly Ended[]) => new Set(runs.map(({ begunMs }) => dayOf(begunMs))).size;
+  const hash = createHash('sha256').update(JSON.stringify(platform.state())).update(bucket.hash());
+  return {
+    seed,
+    ...size,
+    callsPerMinute: settings.callsPerMinute,
+    days,
+    oldestRecordMinutes: rounded(readings.oldestRecordMinutes()),
+    failedRuns: ended.filter(({ error }) => error !== null).length,
+    coalescedRuns: ended.filter(({ outcome }) => outcome === 'coalesced').length,
+    eventMinutes: { p50: rounded(quantile(minutes, 0.5)), p99: rounded(quantile(minutes, 0.99)) },
+    budgetPasses: { done: daysOf(daily.filter(({ error }) => error === null)), of: daysOf(daily) },
+    calls: world.calls(),
+    states: meter.states(),
+    monthlyCost: rounded(meter.monthlyCost(time.now() - startMs)),
+    hourlyPasses: runsOf(ended, 'hourly'),
+    eventRuns: runsOf(ended, 'event'),
+    passMinutes: rounded(
+      quantile(
+        whole.map((one) => (one.endedMs - one.begunMs) / minuteMs).sort((a, b) => a - b),
+        0.5,
+      ),
+    ),
+    mostCallsAMinute: world.pace.most(),
+    writes: watcher.made.length,
+    functions: world.functions.counts,
+    faults: faults.counts,
+    checks: watcher.checks(),
+    violations,
+    hash: hash.digest('hex'),
+  };
+};
+
+/** A deployment whose schedules and people have begun; time passes as far as it is asked to. */
+export interface DeployedLife {
+  readonly world: DeployedWorld;
+  /** Lets time pass until so many days are over. */
+  readonly liveDays: (days: number) => Promise<void>;
+  /** Lets the runs under way end, and judges the whole. */
+  readonly end: () => Promise<DeployedResult>;
+}
+
+export const beginDeployed = async (options: DeployedOptions): Promise<DeployedLife> => {
+  const { seed, days, newcomersPerDay = 10 } = options;
+  const world = await openDeployedWorld(options);
+  const { time, startMs, settings, faults } = world;
+  const endMs = startMs + days * dayMs;
+  for (const timetable of timetablesOf(settings)) {
+    const draws = drawsOf(seed, 'schedule', timetable.name);
+    keepTimetable(timetable, { time, draws, faults, startMs, endMs, start: world.start });
+  }
+  settleNewcomers(world, newcomersPerDay, days);
+  return {
+    world,
+    liveDays: (lived) => time.runTo(startMs + lived * dayMs),
+    end: async () => {
+      await settle(world);
+      return resultOf(options, world);
+    },
+  };
+};
+
+/**
+ * Lives through days of an organization with Headroom deployed on AWS: its schedules, events, executions and functions run
+ * beside each other as their settings make them. The same options give the same result, to the byte.
+ */
+export const simulateDeployed = async (options: DeployedOptions): Promise<DeployedResult> => {
+  const { liveDays, end } = await beginDeployed(options);
+  await liveDays(options.days);
+  return end();
+};

@@ -1,0 +1,64 @@
+import { hourMs } from '../core/model/durations.ts';
+import { truthAt } from './laws/truth.ts';
+import type { World } from './world.ts';
+
+/**
+ * Everything on the platform that could make a pass decide otherwise, as text. Use of disks is left out: it moves all
+ * the time, and a policy that asks for it is known by its text. What is provisioned is a floor of a budget's division;
+ * outside budgets only what exceeds the maximum counts. Any member of the state that is not left out by name is in it.
+ */
+export const factsOf = ({ platform, policy }: World): string => {
+  const { state, clock } = platform.edge;
+  const nowMs = clock.nowMs();
+  const budgeted = new Set(policy().budgets.flatMap(({ projects }) => projects));
+  const floors = new Map(
+    truthAt(platform.edge).map(({ project, service, provisionedGb, ours }) => [
+      `${project}/${service.name}`,
+      budgeted.has(project) ? provisionedGb : Math.max(0, provisionedGb - (ours[0]?.gb ?? 0)),
+    ]),
+  );
+  return JSON.stringify(
+    [...state.projects.values()].map(({ name, tags, services, endpoints, integrations }) => [
+      name,
+      tags,
+      [...services.values()].map((service) => {
+        const { diskMb, usage, usedBefore, growthMbPerDay, updatedMs, reachedMb, months, chargedMs, ...rest } = service;
+        return [rest, floors.get(`${name}/${service.name}`)];
+      }),
+      [...endpoints.values()],
+      [...integrations.values()].map(({ hiddenUntilMs, activeFromMs, ...rest }) => [
+        rest,
+        hiddenUntilMs > nowMs,
+        activeFromMs > nowMs,
+      ]),
+    ]),
+  );
+};
+
+const dates = /\d{4}-\d{2}-\d{2}/g;
+
+/** A date counts from the first time zone that has it to the last one, and until a pass has been lived after it. */
+const beforeMs = 14 * hourMs;
+const afterMs = 62 * hourMs;
+
+/** Whether any date in a text has an effect about now: the end of an exemption, of an override, of a freeze. */
+export const isNearDate = (text: string, nowMs: number): boolean =>
+  [...new Set(text.match(dates))].some((date) => {
+    const dateMs = Date.parse(date);
+    return nowMs >= dateMs - beforeMs && nowMs <= dateMs + afterMs;
+  });
+
+/** Events of growth are the platform's own and concern no watch for new services. */
+const isGrowth = ({ actor, type }: { readonly actor: string; readonly type: string }) =>
+  actor === 'Platform Automation' && type === 'service_update';
+
+/** Events that a watch could have to report, as text: how many of each project have been logged, without growth. */
+export const notableEvents = ({ platform }: World): string => {
+  truthAt(platform.edge);
+  return JSON.stringify(
+    [...platform.edge.state.projects.values()].map(({ name, events }) => [
+      name,
+      events.filter((event) => !isGrowth(event)).length,
+    ]),
+  );
+};

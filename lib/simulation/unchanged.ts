@@ -1,0 +1,127 @@
+import { minuteMs } from '../core/model/durations.ts';
+import { keys } from '../run/store/keys.ts';
+import { type FaultRates, noFaults } from './engine/faults.ts';
+import { factsOf, isNearDate, notableEvents } from './facts.ts';
+import type { Violation } from './laws/watcher.ts';
+import type { Passes } from './passes.ts';
+import type { World } from './world.ts';
+
+/** What is done about a pass that would find the world as the last one left it. */
+export type Unchanged = 'live' | 'skip';
+
+/** Passes of which those over an unchanged world need not be lived. */
+export interface SparingPasses extends Pick<Passes, 'pass' | 'watch'> {
+  /** Unchanged passes and watches that were left out, and those that were lived to prove that they would write nothing. */
+  readonly spared: { readonly skipped: number; readonly proven: number };
+  readonly violations: readonly Violation[];
+}
+
+const law = 'a pass over an unchanged world writes nothing (design §9)';
+
+/** Every so many unchanged passes, one is lived all the same. */
+const proofEvery = 10;
+
+/** Nothing else may happen while the pass would have been at work. */
+const passMs = 15 * minuteMs;
+
+/** Policy members by which the wishes of one document move with time or with the use of disks. */
+const moving = /"(?:forecast|basis)":/;
+
+/**
+ * Decides before each pass whether it could do anything. It could not if no fault can strike in it, the last pass found
+ * nothing to do and no fault struck in that either, nobody wrote to the store since, no date has its effect about now,
+ * nothing waits for the end of a freeze, and everything on the platform that decides is as it was.
+ * @param ratesAt rates of what begins at a moment
+ * @param nextMs when somebody does something next
+ */
+export const sparingPasses = (
+  world: World,
+  passes: Passes,
+  unchanged: Unchanged,
+  ratesAt: (atMs: number) => FaultRates,
+  nextMs: () => number,
+): SparingPasses => {
+  const { time, faults, store } = world;
+  const spared = { skipped: 0, proven: 0 };
+  const violations: Violation[] = [];
+  /** What the last pass and the last watch found, if nothing came of them. */
+  let settled: string | undefined;
+  let watched: string | undefined;
+  /** Passes so far, as far as this knows: operators ask for passes of their own. */
+  let lived = 0;
+  const forgetAfterOthers = () => {
+    if (passes.counts.passes === lived) return;
+    settled = undefined;
+    watched = undefined;
+  };
+
+  const body = async (key: string) => (await store.get(key))?.body ?? '';
+
+  const waitsForThaw = async (): Promise<boolean> => {
+    const text = await body(keys.plan(`run-${String(passes.counts.passes).padStart(6, '0')}`));
+    return text === '' || ((JSON.parse(text) as { freeze?: { waiting: unknown[] } }).freeze?.waiting.length ?? 0) > 0;
+  };
+
+  /** The world as the pass would find it; undefined when it has to be lived in any case. */
+  const found = async (rates: FaultRates): Promise<string | undefined> => {
+    if (Object.keys(rates).length > 0) return undefined;
+    if (Math.min(nextMs(), time.nextMs()) < time.now() + passMs) return undefined;
+    const policy = await body(keys.policy);
+    const facts = `${factsOf(world)} ${world.edits()}`;
+    return moving.test(policy) || isNearDate(`${policy}${facts}`, time.now()) ? undefined : facts;
+  };
+
+  /** Whether something that is unchanged is left out this time. */
+  const isLeftOut = (): boolean => {
+    const isProof = unchanged === 'live' || (spared.skipped + spared.proven) % proofEvery === proofEvery - 1;
+    if (isProof) spared.proven += 1;
+    else spared.skipped += 1;
+    return !isProof;
+  };
+
+  /** Lives through something and says whether a fault struck or anything was written. */
+  const isEventful = async (live: () => Promise<unknown>): Promise<boolean> => {
+    const [struck, writes] = [faults.total(), passes.counts.writes];
+    await live();
+    return faults.total() > struck || passes.counts.writes > writes;
+  };
+
+  return {
+    spared,
+    violations,
+    pass: async (input) => {
+      const rates = ratesAt(time.now());
+      faults.set(rates);
+      forgetAfterOthers();
+      const facts = await found(rates);
+      const isUnchanged = facts !== undefined && facts === settled;
+      if (isUnchanged && isLeftOut()) return 'nothing';
+      let outcome = 'failed';
+      const wrote = await isEventful(async () => {
+        outcome = await passes.pass(input);
+      });
+      lived = passes.counts.passes;
+      if (isUnchanged && (wrote || outcome !== 'nothing')) {
+        violations.push({ law, atMs: time.now(), message: `the pass ended as ${outcome}` });
+      }
+      settled = wrote || outcome !== 'nothing' || (await waitsForThaw()) ? undefined : facts;
+      return outcome;
+    },
+    watch: async () => {
+      const rates = ratesAt(time.now());
+      faults.set(rates);
+      forgetAfterOthers();
+      const facts = rates === noFaults ? `${notableEvents(world)} ${world.edits()}` : undefined;
+      const isUnchanged = facts !== undefined && facts === watched;
+      if (isUnchanged && isLeftOut()) return;
+      const before = passes.counts.passes;
+      const wrote = await isEventful(passes.watch);
+      lived = passes.counts.passes;
+      if (passes.counts.passes > before) settled = undefined;
+      if (isUnchanged && passes.counts.passes > before) {
+        violations.push({ law, atMs: time.now(), message: 'a watch found something to do' });
+      }
+      watched = wrote ? undefined : facts;
+    },
+  };
+};

@@ -1,0 +1,22 @@
+import { expect } from 'vitest';
+import { evenRates } from '../../../lib/simulation/engine/faults.ts';
+import { simulate } from '../../../lib/simulation/simulate.ts';
+
+/** Seeds of one of the files of this folder. Together they live 1,710 days; a file each, so that workers share them. */
+export const seedsOf = (file: 0 | 1 | 2): number[] =>
+  Array.from({ length: 19 }, (_, n) => 20_260_302 + n).filter((_, n) => n % 3 === file);
+
+/** Lives 90 days of an organization of 30 services in spells of weather and expects every law to hold. */
+export const expectLawful = async (seed: number): Promise<void> => {
+  const { violations, checks, skipped } = await simulate({
+    seed,
+    days: 90,
+    size: { projects: 4, services: 30 },
+    rates: evenRates(0.01),
+    weather: 'spells',
+    unchanged: 'skip',
+  });
+  expect(violations, `seed ${seed}`).toEqual([]);
+  expect(checks).toBeGreaterThan(400);
+  expect(skipped).toBeGreaterThan(90);
+};

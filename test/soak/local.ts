@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { evenRates, type FaultKind, faultKinds, noFaults } from '../../lib/simulation/engine/faults.ts';
+import { shrink } from '../../lib/simulation/shrink.ts';
+import { type Simulated, simulate } from '../../lib/simulation/simulate.ts';
+import { numberOf, soakOptions } from './options.ts';
+
+/** `npm run soak -- --mode local`: seed after seed for so many minutes, with a line for each and the sums at the end. */
+
+const { values } = parseArgs({ options: soakOptions });
+
+const number = (name: keyof typeof values): number => numberOf(values, name);
+
+const endMs = performance.now() + number('minutes') * 60_000;
+const rate = number('rate');
+const sums = { seeds: 0, days: 0, passes: 0, writes: 0, skipped: 0, proven: 0, killed: 0, checks: 0 };
+const faults = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
+const violations: { readonly seed: number; readonly law: string; readonly at: string; readonly message: string }[] = [];
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const add = (done: Simulated) => {
+  sums.seeds += 1;
+  for (const key of ['days', 'passes', 'writes', 'skipped', 'proven', 'killed', 'checks'] as const)
+    sums[key] += done[key];
+  for (const kind of faultKinds) faults[kind] += done.faults[kind];
+  for (const { law, atMs, message } of done.violations) {
+    violations.push({ seed: done.seed, law, at: new Date(atMs).toISOString(), message });
+  }
+};
+
+/** Shrinks a failing simulation and saves it where test/simulation/seeds.test.ts finds it. */
+const keep = async (law: string, options: Parameters<typeof shrink>[1]): Promise<void> => {
+  const name = `${law.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}-${options.seed}.json`;
+  const path = join(import.meta.dirname, '..', 'simulation', 'seeds', name);
+  writeFileSync(path, `${JSON.stringify(await shrink(law, options), null, 2)}\n`);
+  process.stderr.write(`saved as ${path}\n`);
+};
+
+for (let seed = number('seed'); sums.seeds === 0 || performance.now() < endMs; seed += 1) {
+  const size = { projects: number('projects'), services: number('services') };
+  const options = {
+    seed,
+    days: number('days'),
+    size,
+    rates: rate === 0 ? noFaults : evenRates(rate),
+    weather: values.steady ? 'steady' : 'spells',
+    unchanged: values.steady ? 'live' : 'skip',
+  } as const;
+  const done = await simulate(options);
+  add(done);
+  const [first] = done.violations;
+  if (values.keep && first !== undefined) await keep(first.law, options);
+  if (values.json) continue;
+  print(
+    `seed ${seed}: ${done.days} days, ${done.passes} passes, ${done.writes} writes, ${done.violations.length} violations`,
+  );
+  for (const { law, at, message } of violations.filter((violation) => violation.seed === seed).slice(0, 5)) {
+    print(`  ${at} ${law}: ${message}`);
+  }
+}
+
+const struck = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
+if (values.json) print(JSON.stringify({ ...sums, faults, violations }, null, 2));
+else {
+  print(
+    `${sums.days} days, ${sums.passes} passes, ${sums.writes} writes, ${sums.killed} killed, ${sums.checks} checks`,
+  );
+  print(
+    `${sums.skipped} unchanged passes and watches were left out, ${sums.proven} were lived and found nothing to do`,
+  );
+  print(`faults: ${struck.join(', ')}`);
+  print(`${violations.length} violations`);
+}
+process.exitCode = violations.length === 0 ? 0 : 1;
