@@ -1,5 +1,4 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import { orderOfRun } from '../lib/contract/call-order.ts';
 import {
   NoProjects,
   PlatformError,
@@ -9,6 +8,7 @@ import {
   PolicyInvalid,
 } from '../lib/contract/errors.ts';
 import type { RunRequest } from '../lib/contract/run-request.ts';
+import { orderOfRun } from '../lib/contract/tasks/call-order.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
-import { orderOf } from '../contract/call-order.ts';
 import type { EnvironmentKey } from '../contract/environment.ts';
 import type { TaskContract } from '../contract/task-contract.ts';
+import { orderOf } from '../contract/tasks/call-order.ts';
 import type { CallOrder } from '../core/calls/order.ts';
 import { systemClock } from '../run/system-clock.ts';
 import { deadlineOf } from './deadline.ts';

@@ -21,7 +21,7 @@ const users = allTasks.flatMap(({ name, store }) => (store === null ? [] : [[nam
 
 /**
  * Every row of the table as `used` has it, except the ledger of calls: functions use it through their limiter, which is not
- * part of these worlds (test/contract/call-order.test.ts).
+ * part of these worlds (test/contract/tasks/call-order.test.ts).
  */
 export const granted = (): string[] =>
   users.flatMap(([task, access]) =>

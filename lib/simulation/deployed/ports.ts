@@ -1,11 +1,11 @@
 import { createPlatformClient } from '../../client/platform-client.ts';
 import type { HttpExchange } from '../../client/transport/exchange.ts';
 import { limiterOn } from '../../client/transport/rate-limiter.ts';
-import { orderOf } from '../../contract/call-order.ts';
 import { BusUnavailable } from '../../contract/errors.ts';
 import { eventDetails, type HeadroomEvent } from '../../contract/events.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { TaskName } from '../../contract/task-contract.ts';
+import { orderOf } from '../../contract/tasks/call-order.ts';
 import { tasks } from '../../contract/tasks.ts';
 import type { CallOrder } from '../../core/calls/order.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { orderOf } from '../../lib/contract/call-order.ts';
-import { storeAreas } from '../../lib/contract/store-keys.ts';
-import { allTasks, tasks } from '../../lib/contract/tasks.ts';
-import { projectsPerLook } from '../../lib/contract/pass-size.ts';
-import { definitionText } from '../../lib/workflow/definitions.ts';
+import { projectsPerLook } from '../../../lib/contract/pass-size.ts';
+import { storeAreas } from '../../../lib/contract/store-keys.ts';
+import { orderOf } from '../../../lib/contract/tasks/call-order.ts';
+import { allTasks, tasks } from '../../../lib/contract/tasks.ts';
+import { definitionText } from '../../../lib/workflow/definitions.ts';
 
 const created = { 'detail-type': 'ServiceCreated', detail: { project: 'p' } };
 const schedule = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false };

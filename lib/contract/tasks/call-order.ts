@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type CallOrder, callOrders } from '../core/calls/order.ts';
-import { eventBatch, runRequest } from './run-request.ts';
-import type { TaskContract } from './task-contract.ts';
+import { type CallOrder, callOrders } from '../../core/calls/order.ts';
+import { eventBatch, runRequest } from '../run-request.ts';
+import type { TaskContract } from '../task-contract.ts';
 
 const request = z.union([runRequest, eventBatch]);
 
