@@ -8,6 +8,7 @@ import {
   PolicyInvalid,
 } from '../lib/contract/errors.ts';
 import type { RunRequest } from '../lib/contract/run-request.ts';
+import { orderOfRun } from '../lib/contract/tasks/call-order.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
@@ -176,7 +177,12 @@ export const discover =
       ownerTag: policy.ownerTag,
     };
     await storeRun(ports.store, run, freeze);
-    return { runId, projects: duePlaces(chosen), unreadableEvents };
+    return {
+      runId,
+      projects: duePlaces(chosen),
+      order: orderOfRun(input.request),
+      unreadableEvents,
+    };
   };
 
 export const handler = onLambda(tasks.discover, discover);

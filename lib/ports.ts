@@ -1,7 +1,11 @@
 import type { HeadroomEvent } from './contract/events.ts';
+import type { BlockUse, CallBlock, CallRequest, Granted } from './core/calls/ledger.ts';
+import type { Throttled } from './core/calls/pace.ts';
 import type { Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model/model.ts';
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
 import type { KnownToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
+
+/** The ports between decisions and effects: one file because tasks and adapters of several ports name them together. */
 
 /** A service as listed; `tags: null` means that the answer omits them, never that there are none. */
 export type ListedService = Omit<Service, 'tags' | 'integrations' | 'refusal' | 'lowered' | 'unusable'> & {
@@ -210,6 +214,18 @@ export interface Retirement {
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
+}
+
+/**
+ * A worker's part in the ledger that divides the calls a minute among all workers: never more than configured start in any
+ * 60 s, if every worker starts only calls that it reserved, in time. Methods may throw StoreUnavailable.
+ */
+export interface Ledger {
+  reserve(request: CallRequest): Promise<Granted>;
+  /** Notes the use of a block so far; the rest is given back, at the latest with the next reservation. */
+  used(block: CallBlock, use: BlockUse): void;
+  /** Records a 429: all workers pause, then continue with half the calls. */
+  slowDown(answer: Throttled): Promise<void>;
 }
 
 /** Waits for a number of milliseconds. */

@@ -18,13 +18,14 @@ export const environmentNames = {
 
 export type EnvironmentKey = keyof typeof environmentNames;
 
-/** Variables of a task that calls the platform. */
+/** Variables of a task that calls the platform; the bucket contains the ledger of calls. */
 export const platformEnvironment = [
   'baseUrl',
   'organization',
   'profile',
   'searchEngine',
   'secret',
+  'bucket',
   'callsPerMinute',
 ] as const satisfies readonly EnvironmentKey[];
 
@@ -33,6 +34,7 @@ export const tokenEnvironment = [
   'baseUrl',
   'organization',
   'rotatedSecret',
+  'bucket',
   'callsPerMinute',
 ] as const satisfies readonly EnvironmentKey[];
 
@@ -62,7 +64,7 @@ const variables = {
   rotatedSecret: z.string().min(1),
   /** ARN of the state machine that waits and then revokes a replaced token. */
   retirement: z.string().min(1),
-  /** Limit of one copy of this function: all copies together stay within the platform's limit. */
+  /** Limit of all functions together, which the ledger divides. */
   callsPerMinute: z.coerce.number().int().positive(),
 } as const satisfies Record<EnvironmentKey, z.ZodType>;
 

@@ -1,6 +1,5 @@
 import { momentsOf, type WallMs, wallAt } from '../core/model/zoned-time.ts';
-import { callsFor } from './call-rates.ts';
-import { projectsPerPass } from './pass-size.ts';
+import { projectsPerLook, projectsPerPass } from './pass-size.ts';
 import { dailyPass, type RunRequest } from './run-request.ts';
 import { type CronField, cronFields, minutesBetween, weekdays } from './schedule-expression.ts';
 import type { Settings } from './settings.ts';
@@ -70,7 +69,7 @@ export const timetablesOf = ({
       latenessMinutes: Math.floor((minutesBetween(schedules.watch) ?? 0) / 2),
       starts: 'watch-services',
       // One call lists the projects; each project takes one more.
-      input: { most: Math.max(1, callsFor('watch-services', callsPerMinute) - 1) },
+      input: { most: projectsPerLook(callsPerMinute) },
     },
   ];
 };

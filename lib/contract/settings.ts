@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { areEnough } from './call-rates.ts';
 import { minutesBetween, scheduleProblem, timeZoneProblem } from './schedule-expression.ts';
 
 /** Default flexible window of a schedule in minutes; it spreads the calls. */
@@ -88,7 +87,7 @@ export const settingsSchema = z
     schedules: schedules.prefault({}),
     /** Seconds to collect events, so that many new services share one run. */
     batchingWindowSeconds: z.number().int().min(1).max(300).default(60),
-    /** Platform calls a minute, all functions together. */
+    /** Platform calls that may start in any 60 s, all functions together. */
     callsPerMinute: z.number().int().max(10_000).default(100),
     /** Mail address for alarms and for notices that need a person; absent: no mail. */
     alarmAddress: z.email().optional(),
@@ -111,10 +110,10 @@ export const settingsSchema = z
   .superRefine((settings, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
     const { callsPerMinute, schedules: times } = settings;
-    if (!areEnough(callsPerMinute)) {
+    if (callsPerMinute < leastCallsPerMinute) {
       refuse(
         ['callsPerMinute'],
-        `${callsPerMinute} is too low for the tasks that run in parallel; use at least ${leastCallsPerMinute}`,
+        `${callsPerMinute} is too low for tokens, events, writes and surveys at the same time; use at least ${leastCallsPerMinute}`,
       );
     }
     const reconcile = minutesBetween(times.reconcile);
@@ -138,8 +137,8 @@ export const settingsSchema = z
     }
   });
 
-/** Lowest number of calls a minute with which every function can do its work. */
-export const leastCallsPerMinute = Array.from({ length: 100 }, (_, n) => n + 1).find(areEnough) ?? 100;
+/** Lowest number of calls a minute: surveys of two projects and a look for new services fit beside the reserves. */
+export const leastCallsPerMinute = 10;
 
 export type Settings = z.infer<typeof settingsSchema>;
 

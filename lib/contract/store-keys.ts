@@ -9,6 +9,8 @@ export const storeKeys = {
   /** The override that `headroom mode` sets. */
   mode: 'mode.json',
   lease: 'lease.json',
+  /** Platform calls that workers reserved, by owner of the token. */
+  callLedger: 'call-ledgers/*.json',
   watermarks: 'watermarks.json',
   watchTurn: 'watch-turn.json',
   heartbeatSent: 'heartbeat/sent.json',

@@ -70,6 +70,8 @@ export class Storage extends Construct {
           expiration: Duration.days(approvalRetentionDays),
           noncurrentVersionExpiration: Duration.days(7),
         })),
+        // Each reservation of calls replaces the ledger.
+        { prefix: folderOf('callLedger'), noncurrentVersionExpiration: Duration.days(1) },
         {
           prefix: folderOf('runSummary'),
           expiration: Duration.days(400),

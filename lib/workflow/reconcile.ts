@@ -24,6 +24,8 @@ interface ProjectMap<W extends string, F extends string, U extends string> {
   readonly task: TaskName;
   readonly list: string;
   readonly phase?: 'release' | 'grant';
+  /** Whether the input of a child has the order of service of the run's calls. */
+  readonly hasOrder?: true;
   readonly execution: 'EXPRESS' | 'STANDARD';
   readonly comment?: string;
   /** States of the child: the work, the note of its failure, and the end if that note fails too. */
@@ -62,6 +64,7 @@ const projectMap = <W extends string, F extends string, U extends string, N exte
       'runId.$': '$.runId',
       'project.$': '$$.Map.Item.Value',
       ...(map.phase !== undefined && { phase: map.phase }),
+      ...(map.hasOrder && { 'order.$': '$.order' }),
     },
     MaxConcurrency: tasks.survey.copies,
     ToleratedFailurePercentage: 100,
@@ -113,17 +116,21 @@ export const reconcile = machine({
       {
         task: 'survey',
         list: '$.projects',
+        hasOrder: true,
         execution: 'EXPRESS',
         comment:
-          'An express child runs for at most 300 s: three attempts of 70 s, two notes of 15 s and the waits between them fit.',
+          'An express child runs for at most 300 s: three attempts of 70 s, two notes of 15 s and the waits between them fit. A project whose turn comes later than an attempt can wait gets one more attempt after a minute; if that exceeds the 300 s, the project counts as not read.',
         names: ['Survey', 'NoteUnread', 'Unnoted'],
-        workRetry: retry([...storeTrouble, ...passing], { seconds: 2, times: 2, most: 5 }),
+        workRetry: [
+          { ErrorEquals: ['OutOfTime'], IntervalSeconds: 60, MaxAttempts: 1, BackoffRate: 1, MaxDelaySeconds: 60 },
+          ...retry([...storeTrouble, ...passing], { seconds: 2, times: 2, most: 5 }),
+        ],
         noteRetry: retry(anyError, { seconds: 2, times: 1, most: 5 }),
       },
       'Plan',
     ),
     Plan: task('plan', {
-      Parameters: { 'runId.$': '$.runId' },
+      Parameters: { 'runId.$': '$.runId', 'order.$': '$.order' },
       Retry: retry([...platformTrouble, ...storeTrouble, ...passing], patiently),
       Catch: catchAll('ReportFailure'),
       Next: 'Verdict',

@@ -168,8 +168,8 @@ describe('retries of each state, and its transition when they fail', () => {
       [['LeaseHeld'], [...platformTrouble, ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]],
       'ReportFailure',
     ],
-    // The client itself has tried what the platform refused; a requested wait is longer than an express child lives.
-    ['Survey', [[...awsTrouble, ...timedOut, ...ofLambda]], 'NoteUnread'],
+    // The client itself has tried what the platform refused.
+    ['Survey', [['OutOfTime'], [...awsTrouble, ...timedOut, ...ofLambda]], 'NoteUnread'],
     ['NoteUnread', [everything], 'Unnoted'],
     ['SurveyProjects', [], 'ReportFailure'],
     ['Plan', [[...platformTrouble, ...awsTrouble, ...timedOut, ...ofLambda]], 'ReportFailure'],
@@ -181,7 +181,7 @@ describe('retries of each state, and its transition when they fail', () => {
     ['Grant', [], 'ReportFailure'],
     ['Report', [everything], 'ReportFailure'],
     ['ReportFailure', [everything], undefined],
-    ['Retire', [[...platformTrouble, 'SecretUnavailable', 'StoreConflict', ...timedOut, ...ofLambda]], undefined],
+    ['Retire', [[...platformTrouble, ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], undefined],
   ];
   const states = new Map(
     (['reconcile', 'retire-token'] as const).flatMap((workflow) => statesOf(fillOne(workflow) as unknown as Machine)),

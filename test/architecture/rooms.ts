@@ -100,6 +100,7 @@ export type Ladder = readonly string[];
 
 export const core: Ladder = [
   'model',
+  'calls',
   'change',
   'calendar',
   'policy',
@@ -119,7 +120,7 @@ export const core: Ladder = [
 
 export const client: Ladder = ['transport', 'operations', '.'];
 
-export const run: Ladder = ['.', 'store', 'inventory', 'audit', 'apply', 'intake', 'plan', 'publish', 'token'];
+export const run: Ladder = ['.', 'store', 'calls', 'inventory', 'audit', 'apply', 'intake', 'plan', 'publish', 'token'];
 
 export const emulator: Ladder = [
   'protocol',

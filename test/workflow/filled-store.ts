@@ -1,6 +1,7 @@
 import { reconcileOnce } from '../../lib/cli/session/run.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
+import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
@@ -105,6 +106,16 @@ export const fillStore = async (): Promise<FilledStore> => {
   const proposed = await needObject<Proposal>(store, keys.proposal(digest));
   const { proposedAt, projects, changes } = proposed;
   await writeObject(store, keys.planFile('run-5'), { digest, proposedAt, projects, changes });
+  const ledger = createStoreLedger({
+    ...ports,
+    sleep: async () => undefined,
+    random: () => 0,
+    callsPerMinute: 100,
+    worker: 'a-worker',
+    owner: 'default',
+  });
+  await ledger.slowDown({ startedMs: 0, waitMs: 0, nowMs: ports.clock.now() });
+  await ledger.reserve({ order: 'survey', calls: 1 });
   await store.put(keys.policy, policyFor(220));
   return { world, waiting: digest };
 };

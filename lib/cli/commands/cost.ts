@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { callsFor } from '../../contract/call-rates.ts';
 import type { TaskName } from '../../contract/task-contract.ts';
 import { tasks } from '../../contract/tasks.ts';
 import { telemetry } from '../../contract/telemetry.ts';
+import { projectsPerLook } from '../../contract/pass-size.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
 import { type Deployment, estimateCost, type Load, monthOfRuns, totalOf } from '../../core/running-cost/cost.ts';
 import { definitions } from '../../workflow/definitions.ts';
@@ -43,9 +43,9 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
     'watch-services': tasks['watch-services'].memoryMb,
     // Tasks that replace the token run a few times a month: their time costs nothing worth counting.
   } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token'>, number>,
-  surveyCallsPerMinute: callsFor('survey', callsPerMinute),
+  callsPerMinute,
   surveyCopies: tasks.survey.copies,
-  watchedAtOnce: callsFor('watch-services', callsPerMinute) - 1,
+  watchedAtOnce: projectsPerLook(callsPerMinute),
   metrics: Object.keys(telemetry.metrics).length,
   ...deploymentSize,
 });

@@ -2,20 +2,21 @@ import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { eventBatch, runRequest } from '../run-request.ts';
 import { storeAreas } from '../store-keys.ts';
-import { audit, contract, count, damaged, project, runId } from './parts.ts';
+import { audit, callOrder, calls, contract, count, damaged, project, runId } from './parts.ts';
 
 /** Begins a run: reads the request, takes the lease, pins the policy for the run and lists the projects. */
 export const discoverTask = contract({
   name: 'discover',
   workflow: 'reconcile',
-  environment: [...platformEnvironment, 'bucket', 'auditLockDays'],
+  environment: [...platformEnvironment, 'auditLockDays'],
   memoryMb: 256,
   timeoutSeconds: 900,
   stateSeconds: { work: 840, note: 840 },
-  callShare: 8,
+  order: 'survey',
   copies: 1,
   store: {
     read: [
+      ...calls.read,
       storeAreas.policy,
       storeAreas.calendar,
       storeAreas.mode,
@@ -26,7 +27,15 @@ export const discoverTask = contract({
       storeAreas.unsealedRun,
       storeAreas.heartbeatArrived,
     ],
-    write: [storeAreas.lease, storeAreas.run, storeAreas.runSummary, ...audit, storeAreas.heartbeatArrived, ...damaged],
+    write: [
+      ...calls.write,
+      storeAreas.lease,
+      storeAreas.run,
+      storeAreas.runSummary,
+      ...audit,
+      storeAreas.heartbeatArrived,
+      ...damaged,
+    ],
     delete: [storeAreas.unsealedRun, storeAreas.heartbeatArrived],
   },
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),
@@ -37,6 +46,8 @@ export const discoverTask = contract({
   output: z.object({
     runId,
     projects: z.array(project),
+    /** Order of service of the run's reads; absent if no run began. */
+    order: callOrder.optional(),
     onlyHeartbeat: z.literal(true).optional(),
     unreadableEvents: count.optional(),
   }),

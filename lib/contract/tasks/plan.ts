@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
-import { contract, count, damaged, project, runId } from './parts.ts';
+import { callOrder, calls, contract, count, damaged, project, runId } from './parts.ts';
 
 const approvals = [storeAreas.proposal, storeAreas.approval] as const;
 
@@ -9,15 +9,16 @@ const approvals = [storeAreas.proposal, storeAreas.approval] as const;
 export const planTask = contract({
   name: 'plan',
   workflow: 'reconcile',
-  environment: [...platformEnvironment, 'bucket'],
+  environment: [...platformEnvironment],
   // The snapshots of the whole organization must fit in memory.
   memoryMb: 1769,
   timeoutSeconds: 900,
   stateSeconds: { work: 840, note: 840 },
-  callShare: 8,
+  order: 'survey',
   copies: 1,
   store: {
     read: [
+      ...calls.read,
       storeAreas.run,
       storeAreas.inventory,
       storeAreas.inventoryIndex,
@@ -33,6 +34,7 @@ export const planTask = contract({
       storeAreas.damagedSign,
     ],
     write: [
+      ...calls.write,
       storeAreas.run,
       storeAreas.unsealedRun,
       storeAreas.inventory,
@@ -53,7 +55,7 @@ export const planTask = contract({
       storeAreas.damagedSign,
     ],
   },
-  input: z.object({ runId }),
+  input: z.object({ runId, order: callOrder.optional() }),
   output: z.object({
     runId,
     verdict: z.enum(['nothing', 'apply', 'observe', 'needs-approval']),

@@ -14,7 +14,7 @@ export const reportTask = contract({
   memoryMb: 1024,
   timeoutSeconds: 330,
   stateSeconds: { work: 300, note: 300 },
-  callShare: 0,
+  order: null,
   copies: 1,
   store: {
     read: [storeAreas.run, storeAreas.inventory, storeAreas.lease, storeAreas.unsealedRun, ...notified, ...audit],

@@ -1,24 +1,24 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
-import { contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
+import { callOrder, calls, contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
 
 /** Reads the services and endpoints of one project. */
 export const surveyTask = contract({
   name: 'survey',
   workflow: 'reconcile',
-  environment: [...platformEnvironment, 'bucket'],
+  environment: [...platformEnvironment],
   memoryMb: 256,
   timeoutSeconds: 90,
   stateSeconds: { work: 70, note: 15 },
-  callShare: 34,
+  order: 'survey',
   copies: mapCopies,
   store: {
-    read: [storeAreas.run, storeAreas.inventory, storeAreas.history, storeAreas.lastApplied],
-    write: [storeAreas.run, storeAreas.inventory, storeAreas.history, ...damaged],
+    read: [...calls.read, storeAreas.run, storeAreas.inventory, storeAreas.history, storeAreas.lastApplied],
+    write: [...calls.write, storeAreas.run, storeAreas.inventory, storeAreas.history, ...damaged],
     delete: [storeAreas.history],
   },
   /** With `failure` it only records that the project could not be read. `project` is its index in the run's list. */
-  input: z.object({ runId, project, failure: failure.optional() }),
+  input: z.object({ runId, project, order: callOrder.optional(), failure: failure.optional() }),
   output: z.object({ services: count, endpoints: count }),
 });

@@ -1,3 +1,4 @@
+import { reservationsFor, surveyPace } from '../calls/shared.ts';
 import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
@@ -14,8 +15,8 @@ export interface Load {
 export interface Deployment {
   readonly definition: Definition;
   readonly memoryMb: Readonly<Record<'discover' | 'survey' | 'plan' | 'apply' | 'report' | 'watch-services', number>>;
-  /** Platform calls a minute of one copy of `survey`: its waits for the rate limit are billed. */
-  readonly surveyCallsPerMinute: number;
+  /** Platform calls a minute of all functions together. */
+  readonly callsPerMinute: number;
   /** Concurrent copies of `survey`. */
   readonly surveyCopies: number;
   /** Projects that one watch for new services checks; with more projects, watches rotate through them. */
@@ -61,9 +62,11 @@ const monthsKept = 3;
 const logKbPerCall = 1;
 const logKbPerChild = 4;
 
-/** Seconds of `survey` in one pass over the projects, including waits for the platform's rate limit. */
-const surveying = (projects: number, callsPerMinute: number): number =>
-  Math.max(projects * surveySeconds, ((projects * callsPerProject) / callsPerMinute) * 60);
+/** Seconds of all copies of `survey` in one pass over the projects; waits for the platform's rate limit are billed. */
+const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deployment): number => {
+  const minutes = (projects * callsPerProject) / surveyPace(callsPerMinute);
+  return Math.max(projects * surveySeconds, Math.min(projects, surveyCopies) * minutes * 60);
+};
 
 /** Hours in a month (365 / 12 days of 24). */
 const monthHours = 730;
@@ -100,6 +103,19 @@ export const lookRequests = ({
   gets: count * (takesTurns ? 4 : 3),
 });
 
+/** Calls that read, write and confirm in the run of one event. */
+const callsOfEvent = 4;
+
+/**
+ * Reservations of platform calls, each with one read and one write of the ledger. An upper bound: a function that surveys
+ * one project after another needs fewer.
+ */
+const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, surveys: number) =>
+  looks * reservationsFor(1 + Math.min(projects, watchedAtOnce), callsPerMinute) +
+  passes +
+  surveys +
+  events * (1 + reservationsFor(callsOfEvent, callsPerMinute));
+
 /** Duration of the runs of a month in hours; the lease lets one run at a time. */
 export interface MonthOfRuns {
   /** One whole pass. */
@@ -112,10 +128,9 @@ export interface MonthOfRuns {
 
 /** Duration of a month of runs; a load that needs more hours than a month has cannot be priced. */
 export const monthOfRuns = ({ services, projects, events }: Load, deployment: Deployment): MonthOfRuns => {
-  const { surveyCallsPerMinute: rate, surveyCopies: copies } = deployment;
   const decideSeconds = (read: number) => discoverSeconds + 2 * overAll(read);
-  const pass = surveying(projects, rate) / copies + decideSeconds(services);
-  const event = surveying(1, rate) + decideSeconds(services / Math.max(1, projects)) + applySeconds;
+  const pass = surveying(projects, deployment) / deployment.surveyCopies + decideSeconds(services);
+  const event = surveying(1, deployment) + decideSeconds(services / Math.max(1, projects)) + applySeconds;
   const hours = (seconds: number) => seconds / 3_600;
   return { passHours: hours(pass), allHours: hours(passes * pass + events * event), monthHours };
 };
@@ -126,14 +141,14 @@ export const monthOfRuns = ({ services, projects, events }: Load, deployment: De
  */
 const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
   const { services, projects, events } = load;
-  const { definition, memoryMb, surveyCallsPerMinute: rate } = deployment;
+  const { definition, memoryMb } = deployment;
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: projects } });
   const items = { SurveyProjects: 1, Grant: 1 };
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
   const runs = passes + events;
   const children = passes * pass.express + events * run.express;
-  const surveySecondsInAll = passes * surveying(projects, rate) + events * surveying(1, rate);
+  const surveySecondsInAll = passes * surveying(projects, deployment) + events * surveying(1, deployment);
   const servicesOfProject = services / Math.max(1, projects);
   const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
   const invocations = runs * 3 + children + events + looks + heartbeats;
@@ -146,6 +161,7 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
     gbSeconds(memoryMb['watch-services'], looks * lookSeconds);
   const byRuns = storeRequests({ runs, surveys: children });
   const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
+  const reserved = reservations(load, deployment, children);
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
     transitions: passes * pass.standard + events * run.standard + heartbeats * heartbeat.standard,
@@ -156,8 +172,8 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
     duration,
     // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written
     // when it is sent and when it returns.
-    puts: byRuns.puts + events * 12 + byLooks.puts + projects * days + heartbeats * 2,
-    gets: byRuns.gets + events * 8 + byLooks.gets + heartbeats,
+    puts: byRuns.puts + reserved + events * 12 + byLooks.puts + projects * days + heartbeats * 2,
+    gets: byRuns.gets + reserved + events * 8 + byLooks.gets + heartbeats,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
     keyRequests: runs * 10 + heartbeats * 2,

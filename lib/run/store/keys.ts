@@ -38,6 +38,7 @@ const builders = {
   policy: storeKeys.policy,
   lease: storeKeys.lease,
   mode: storeKeys.mode,
+  callLedger: (owner: string) => keyOf(storeKeys.callLedger, owner),
   watermarks: storeKeys.watermarks,
   watchTurn: storeKeys.watchTurn,
   heartbeatSent: storeKeys.heartbeatSent,

@@ -162,6 +162,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
     approvals.approval,
     'It records whether the plan was applied: check headroom audit, then delete it and the proposal of the same name.',
   ),
+  callLedger: again<memory.StoredCalls>(memory.callLedger),
   history: anew<ProjectHistory>(memory.history),
   lastApplied: {
     ...anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied, withUnknownTimes),

@@ -36,11 +36,11 @@ describe('headroom cost', () => {
 
   it('rejects a load whose passes do not fit into a month, and names one that fits', async () => {
     const shell = await openShell(even(1, 1));
-    const many = ['--services', '20000', '--projects', '2000'];
+    const many = ['--services', '20000', '--projects', '3000'];
     const { status, err, out } = await shell.run('cost', ...many);
     expect([status, out]).toEqual([1, '']);
     expect(err).toMatch(
-      /^error: hourly and daily passes over 2000 projects \(\d+ min each\).* use --calls-per-minute \d+ or more/,
+      /^error: hourly and daily passes over 3000 projects \(\d+ min each\).* use --calls-per-minute \d+ or more/,
     );
     const least = Number(/--calls-per-minute (\d+)/.exec(err)?.[1]);
     expect((await shell.run('cost', ...many, '--calls-per-minute', String(least))).status).toBe(0);

@@ -18,7 +18,7 @@ const executionsOf = (tasks: (time: ReturnType<typeof createTime>) => Tasks) => 
   const sent: (readonly [TaskName, unknown])[] = [];
   const ended: Ended[] = [];
   const made: Tasks = {
-    discover: async ({ runId }) => ({ runId, projects: [0, 1, 2] }),
+    discover: async ({ runId }) => ({ runId, order: 'survey', projects: [0, 1, 2] }),
     survey: async () => ({ services: 1, endpoints: 0 }),
     plan: async () => planned,
     report: async ({ runId }) => ({ runId, outcome: 'nothing', Error: '', Cause: '' }),
@@ -61,7 +61,7 @@ describe('an execution', () => {
       discover: async ({ runId }) => {
         if (holder !== undefined && holder !== runId) throw named('LeaseHeld');
         holder = runId;
-        return { runId, projects: [0] };
+        return { runId, order: 'survey', projects: [0] };
       },
       plan: async () => {
         await clock.sleep(800_000);
@@ -90,7 +90,7 @@ describe('an execution', () => {
         await clock.sleep(60_000);
         return {};
       },
-      discover: async ({ runId }) => ({ runId, projects: Array.from({ length: 1_000 }, (_, n) => n) }),
+      discover: async ({ runId }) => ({ runId, order: 'survey', projects: Array.from({ length: 1_000 }, (_, n) => n) }),
       report: async ({ runId }) => {
         reported += 1;
         return { runId, outcome: 'nothing', Error: '', Cause: '' };
@@ -111,7 +111,7 @@ describe('an execution', () => {
         await clock.sleep(10 * 60_000);
         return {};
       },
-      discover: async ({ runId }) => ({ runId, projects: [0] }),
+      discover: async ({ runId }) => ({ runId, order: 'survey', projects: [0] }),
     }));
     executions.start('hourly', request);
     await time.runTo(dayMs);
