@@ -22,17 +22,19 @@ export const mortalPorts = (
 ) => {
   let writes = 0;
   let dead = false;
-  let isDying = false;
+  let dying: Promise<unknown> | undefined;
   const killed = () => Promise.reject(new Error('killed'));
   const writing =
     <A extends unknown[], R>(action: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      if (dead || isDying) return killed();
+      // The others stand still while the last write is on its way.
+      if (dying !== undefined) await dying;
+      if (dead) return killed();
       writes += 1;
       if (writes !== fatal) return action(...args);
-      // A write reads the store until it is sent; nothing else of the process happens meanwhile.
-      isDying = true;
-      if (when === 'after') await action(...args);
+      // A write reads the store until it is sent.
+      dying = when === 'after' ? action(...args) : Promise.resolve();
+      await dying;
       dead = true;
       return killed();
     };
