@@ -173,6 +173,7 @@ export const discover =
       outside: mayLook(mode) ? selected.outside : [],
       asked: request.projects ?? null,
       approvedDigest: approvedDigest ?? null,
+      exact: request.exact,
       readOnly: request.readOnly,
       undo: request.undo,
       undoPart: request.undoPart,

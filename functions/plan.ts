@@ -3,17 +3,19 @@ import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts
 import type { Change, Phase } from '../lib/core/change/change.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
+import { type Bounds, type CarriedOut, carriedOut } from '../lib/core/plan/carried-out.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
-import type { PlatformPorts } from '../lib/ports.ts';
+import type { PlanPorts, PlatformPorts } from '../lib/ports.ts';
 import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
+import { boundsOf, recordApprovals } from '../lib/run/plan/bounds.ts';
 import { decide, readPlanFacts } from '../lib/run/plan/decide.ts';
-import { assertUnmoved, proposalsOf, propose, useProposals } from '../lib/run/store/approvals.ts';
+import { type Approvals, approvalsNamed, assertUnmoved, movedFinding, propose } from '../lib/run/store/approvals.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { needObject, writeObject } from '../lib/run/store/objects.ts';
-import type { Proposal, RunObject } from '../lib/run/store/run-objects.ts';
+import type { RunObject } from '../lib/run/store/run-objects.ts';
 import { runPolicy } from '../lib/run/store/run-policy.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) =>
@@ -48,31 +50,38 @@ const recordVerdict = async (
   ports: PlatformPorts,
   run: RunObject,
   guardrails: Guardrails,
-  result: Plan,
-  proposals: readonly Proposal[],
+  carried: CarriedOut,
+  bound: { readonly approvals: Approvals; readonly bounds: Bounds },
 ): Promise<void> => {
-  await propose(ports, run, guardrails, result);
-  if (result.verdict === 'apply') await useProposals(ports, run, proposals);
-  await noteEnforcement(ports, run, result);
+  await propose(ports, run, guardrails, carried.plan);
+  await recordApprovals(ports, run, carried, bound);
+  await noteEnforcement(ports, run, carried.plan);
 };
 
 /**
- * Plans the changes from all snapshots of the run, and stores the plan as a whole and by phase and project.
- * @throws WorldMoved if the approved plan differs from the current one; ApprovalUsed, ApprovalExpired and ApprovalUnknown
- *   if the approval is not valid for other reasons (design §7)
+ * Plans the changes from all snapshots of the run, and stores the plan as a whole and by phase and project. Approvals and
+ * the rollout decide which part of the needed changes it carries out.
+ * @throws WorldMoved if the plan of a file, or of an exact approval, differs from the current one; ApprovalUsed,
+ *   ApprovalExpired and ApprovalUnknown if the approval that the request names is not valid (design §7)
  */
 export const plan =
-  (ports: PlatformPorts) =>
+  (ports: PlanPorts) =>
   async ({ runId }: TaskInput<'plan'>): Promise<TaskOutput<'plan'>> => {
     const run = await needObject<RunObject>(ports.store, keys.run(runId));
     const policy = runPolicy(run);
-    const proposals = await proposalsOf(ports, run, policy.guardrails);
-    const { plan: result } = await decide(ports, policy, await readPlanFacts(ports, run));
-    assertUnmoved(run, proposals, result);
+    const approvals = await approvalsNamed(ports, run, policy.guardrails);
+    const needed = await decide(ports, policy, await readPlanFacts(ports, run));
+    assertUnmoved(run, approvals.exact, needed.plan);
+    const bounds = await boundsOf(ports, run, policy, approvals, needed);
+    const carried = carriedOut(needed, bounds);
+    const result = {
+      ...carried.plan,
+      findings: [...movedFinding(approvals.named, needed.plan, carried.plan), ...carried.plan.findings],
+    };
     const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
     await writeObject(ports.store, keys.plan(runId), result);
     if (!run.readOnly) {
-      await recordVerdict(ports, run, policy.guardrails, result, proposals);
+      await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, { approvals, bounds });
       if (result.verdict === 'apply') await handOver(ports, run, result, phases);
     }
     const places = new Map(run.projects.map(({ name }, place) => [name, place]));

@@ -72,6 +72,7 @@ export class Functions extends Construct {
       profile: settings.profile,
       searchEngine: searchEngineVariable(settings),
       callsPerMinute: String(callsFor(task.name, settings.callsPerMinute)),
+      approvalRule: settings.approvers === undefined ? 'request' : 'stored',
     };
     for (const key of task.environment) {
       const value = values[key];

@@ -6,6 +6,9 @@ import { audit, contract, damaged, failure, runId } from './parts.ts';
 /** Records that outlive the run: open episodes of notices, and the projects that were ever read. */
 const notified = [storeAreas.episodes, storeAreas.projectsRead] as const;
 
+/** What the run used of approvals, and the failures of a rollout. */
+const used = [storeAreas.approvalUse, storeAreas.rollout] as const;
+
 /** Ends a run: seals the audit, publishes the outcome and releases the lease. */
 export const reportTask = contract({
   name: 'report',
@@ -17,17 +20,26 @@ export const reportTask = contract({
   callShare: 0,
   copies: 1,
   store: {
-    read: [storeAreas.run, storeAreas.lease, storeAreas.unsealedRun, ...notified, ...audit],
+    read: [
+      storeAreas.run,
+      storeAreas.lease,
+      storeAreas.unsealedRun,
+      storeAreas.proposal,
+      ...used,
+      ...notified,
+      ...audit,
+    ],
     write: [
       storeAreas.run,
       storeAreas.runSummary,
       storeAreas.lease,
       storeAreas.latestReport,
+      ...used,
       ...notified,
       ...audit,
       ...damaged,
     ],
-    delete: [storeAreas.unsealedRun, ...notified],
+    delete: [storeAreas.unsealedRun, storeAreas.rollout, ...notified],
   },
   /** `failure`: the error that ended the whole run. `unlessReported`: leave an existing report unchanged. */
   input: z.object({ runId, failure: failure.optional(), unlessReported: z.boolean().optional() }),

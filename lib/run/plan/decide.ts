@@ -101,7 +101,6 @@ export const readPlanFacts = async (ports: PlatformPorts, run: RunObject): Promi
   hash: sha256,
   maximumKind: ports.platform.maximumKind,
   restartingOptions,
-  approvedDigest: run.approvedDigest ?? undefined,
   undo: await undoOf(ports, run),
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
 });

@@ -96,10 +96,11 @@ const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...r
 
 const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
 
-const wholeOf = (read: Plan, { changes, decisions, freeze, redone }: Plan): Plan => ({
+const wholeOf = (read: Plan, { changes, decisions, freeze, redone, approval }: Plan): Plan => ({
   ...read,
   changes,
   decisions,
+  ...(approval && { approval }),
   ...(freeze && { freeze: { ...read.freeze, ...freeze } }),
   ...(redone && { redone }),
 });
@@ -163,6 +164,13 @@ const withAttached = (value: unknown): unknown => {
   return { ...value, services: mapped(value.services, renamed) };
 };
 
+/** For one release: an approval of the version before is the use of a whole plan by one run. */
+const fromUse = (value: unknown): unknown => {
+  if (!isMembers(value) || value.usedAt === undefined) return value;
+  const { digest, runId, usedAt, proposedAt = usedAt } = value;
+  return { digest, proposedAt, approvedAt: usedAt, by: '', exact: true, usedBy: runId };
+};
+
 const newRun = 'Start another run.';
 const audited =
   'The audit needs it: restore it from a backup or an earlier version, or delete it to continue without its content.';
@@ -194,10 +202,18 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
     forms.proposal,
     stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.', withWholeSummary),
   ),
-  approval: stop<approvals.Approval>(
-    approvals.approval,
-    'It records whether the plan was applied: check headroom audit, then delete it and the proposal of the same name.',
+  approval: {
+    ...stop<approvals.Approval>(
+      approvals.approval,
+      'It records whether the plan was approved: check headroom audit, then delete it and approve the plan again.',
+    ),
+    renamed: fromUse,
+  },
+  approvalUse: stop<approvals.ApprovalUse>(
+    approvals.approvalUse,
+    'It records what runs used of an approval: check headroom audit, then delete it with the approval and the proposal of the same name.',
   ),
+  rollout: anew<memory.StoredRollout>(memory.rollout),
   history: anew<ProjectHistory>(memory.history),
   lastApplied: {
     ...anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied, withUnknownTimes),

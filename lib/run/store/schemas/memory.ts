@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Watermark } from '../../../core/watch/watermark.ts';
-import { finding, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
+import { count, finding, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
 
 /** Records that outlive runs. */
 
@@ -119,3 +119,7 @@ export const lease = z.object({
   /** The run ended normally; absent while it is active, and if it died. */
   released: z.literal(true).optional(),
 });
+
+/** Memory of a rollout; `counted` is the last run whose failures are in `failed`. */
+export const rollout = z.object({ stepAt: time, services: count, failed: count, counted: text });
+export type StoredRollout = z.infer<typeof rollout>;
