@@ -78,9 +78,9 @@ const unitOf = (groups: readonly (readonly [string, readonly Change[]])[], urgen
   return { subjects: groups.map(([subject]) => subject), changes, frees, takes, urgency: Math.min(...urgencies) };
 };
 
-/** Services that both free money of a budget and take some need each other: they are one unit. */
+/** Services that both free money of their budget and take some need each other: they are one unit. */
 const unitsOf = (changes: readonly Change[], urgencyOf: (change: Change) => number): Unit[] => {
-  const groups = [...groupBy(changes, subjectKey)];
+  const groups = [...groupBy(changes, subjectKey)].sort(([a], [b]) => (a < b ? -1 : 1));
   const clusters = groupBy(groups, ([subject, ofSubject]) => {
     const takes = budgetsIn(ofSubject, 'grant');
     const both = budgetsIn(ofSubject, 'release').filter((budget) => takes.includes(budget));

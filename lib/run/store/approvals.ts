@@ -98,8 +98,8 @@ const unknown = (prefix: string): ApprovalUnknown =>
  * The whole digest of a plan by its first characters, among the proposals in this store and the run's plan file.
  * @throws ApprovalUnknown if there is none, ApprovalAmbiguous, with their digests, if there are several
  */
-export const approvedDigestOf = async (store: Store, runId: string, prefix: string): Promise<string> => {
-  const inFile = await readObject<Proposal>(store, keys.planFile(runId));
+export const approvedDigestOf = async (store: Store, runId: string | null, prefix: string): Promise<string> => {
+  const inFile = runId === null ? undefined : await readObject<Proposal>(store, keys.planFile(runId));
   if (prefix.length < shortestDigest) throw unknown(prefix);
   const proposed = (await store.list(keys.proposalsFrom(prefix))).map(keys.digestOfProposal);
   const digests = new Set([...proposed, ...(inFile?.digest.startsWith(prefix) ? [inFile.digest] : [])]);
@@ -157,7 +157,10 @@ const openOf = ({ proposal, approval, used }: Standing, { approvalHours }: Guard
 });
 
 /** The run that uses an approval: its own earlier uses do not count. */
-type UsingRun = Pick<RunObject, 'runId' | 'approvedDigest' | 'exact' | 'trigger'>;
+interface UsingRun extends Pick<RunObject, 'exact' | 'trigger'> {
+  /** Null for a person who approves without a run. */
+  readonly runId: string | null;
+}
 
 /**
  * The approval of a proposal. One without an approval in the store is approved by the request itself.
@@ -292,9 +295,9 @@ export const approve = async (
   { prefix, by, exact }: Approving,
   guardrails: Guardrails,
 ): Promise<OpenApproval> => {
-  const digest = await approvedDigestOf(ports.store, '', prefix);
+  const digest = await approvedDigestOf(ports.store, null, prefix);
   const proposal = await proposedHere(ports.store, digest);
-  const run = { runId: '', approvedDigest: digest, trigger: { kind: 'manual', by }, ...(exact && { exact }) } as const;
+  const run = { runId: null, trigger: { kind: 'manual', by }, ...(exact && { exact }) } as const;
   const open = await approvalFor(ports, run, guardrails, proposal);
   await storeApproval(ports, open);
   return open;
