@@ -1,3 +1,4 @@
+import type { Policy } from '../../../core/model/policy-document.ts';
 import type { Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { needObject, writeObject } from '../../store/objects.ts';
@@ -27,6 +28,12 @@ export const failureRecorder = (part: Recording): (() => Promise<void>) => {
   };
 };
 
+/** The lower limit of the guardrails and the rollout, with its name. */
+const limitOf = ({ guardrails: { maxFailures }, rollout }: Policy): readonly [string, number] =>
+  rollout === undefined || rollout.stopAfterFailures >= maxFailures
+    ? ['maxFailures', maxFailures]
+    : ['stopAfterFailures', rollout.stopAfterFailures];
+
 /**
  * Blocks every change once too many of the run have failed (`maxFailures`). Parallel tasks share only the store, so each
  * failed change is a small object there, and they are counted before each write. Writes that other parts have already
@@ -38,11 +45,11 @@ export const maxFailures = ({ store, runId }: Pick<GuardContext, 'store' | 'runI
     if (ended !== undefined) return ended;
     const failed = (await store.list(keys.failures(runId))).length;
     if (failed === 0) return undefined;
-    const { maxFailures: limit } = runPolicy(await needObject<RunObject>(store, keys.run(runId))).guardrails;
+    const [name, limit] = limitOf(runPolicy(await needObject<RunObject>(store, keys.run(runId))));
     // 0 acts as 1: there is nothing to count before the first failure.
     if (failed < Math.max(1, limit)) return undefined;
     const count = failed === 1 ? '1 change' : `${failed} changes`;
-    ended = `not tried: ${count} of this run failed, and maxFailures is ${limit}; fix the cause, or raise maxFailures in the guardrails`;
+    ended = `not tried: ${count} of this run failed, and ${name} is ${limit}; fix the cause, or raise ${name} in the policy`;
     return ended;
   };
 };
