@@ -105,6 +105,7 @@ export const core: Ladder = [
   'forecast',
   'budget',
   'plan',
+  'bounds',
   'explain',
   'notices',
   'token',
@@ -115,7 +116,7 @@ export const core: Ladder = [
 
 export const client: Ladder = ['transport', 'operations', '.'];
 
-export const run: Ladder = ['.', 'store', 'audit', 'apply', 'intake', 'plan', 'publish', 'token'];
+export const run: Ladder = ['.', 'store', 'approval', 'audit', 'apply', 'intake', 'plan', 'publish', 'token'];
 
 export const emulator: Ladder = [
   'protocol',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { shortestDigest } from '../../run/store/approvals.ts';
+import { shortestDigest } from '../../run/approval/proposals.ts';
 import { addressed } from '../session/connection.ts';
 import { readPlanFile } from '../session/plan-file.ts';
 import type { CommandLine, End } from '../shell/command-line.ts';

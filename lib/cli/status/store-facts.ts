@@ -7,7 +7,7 @@ import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
 import { type Learnt, problem, type StatusLine } from '../../core/status/status.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
-import { openApprovals } from '../../run/store/approvals.ts';
+import { openApprovals } from '../../run/approval/approvals.ts';
 import { readContent } from '../../run/store/content.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';

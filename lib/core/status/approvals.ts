@@ -1,6 +1,6 @@
 import type { Rollout } from '../model/policy-document.ts';
-import type { OpenApproval } from '../plan/approved-part.ts';
-import type { RolloutState } from '../plan/rollout.ts';
+import type { OpenApproval } from '../bounds/approved-part.ts';
+import type { RolloutState } from '../bounds/rollout.ts';
 import { attention, inWords, ok, problem, type StatusLine } from './status.ts';
 
 const approvalText = ({ digest, by, changes, used, expiresAt }: OpenApproval, nowMs: number): string => {

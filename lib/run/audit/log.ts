@@ -3,7 +3,7 @@ import { type AuditFile, type AuditLink, auditText, sealed } from '../../core/au
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Clock, Store, StoredObject } from '../../ports.ts';
-import { giveBack } from '../store/approval-uses.ts';
+import { giveBack } from '../approval/uses.ts';
 import { contentOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, readObject, writeObject } from '../store/objects.ts';

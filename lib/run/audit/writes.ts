@@ -6,7 +6,7 @@ import type { HeldMaximum, MaximumKind } from '../../core/model/model.ts';
 import type { OptionChange } from '../../core/model/search-configuration.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
-import { type ApprovalOf, approvalsUsed } from '../store/approval-uses.ts';
+import { type ApprovalOf, approvalsUsed } from '../approval/uses.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';

@@ -1,13 +1,13 @@
-import type { OpenApproval } from '../../core/plan/approved-part.ts';
+import type { OpenApproval } from '../../core/bounds/approved-part.ts';
+import type { Bounds, CarriedOut } from '../../core/bounds/carried-out.ts';
+import { type RolloutStep, rolloutStep } from '../../core/bounds/rollout.ts';
 import { mayWrite } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import type { Bounds, CarriedOut } from '../../core/plan/carried-out.ts';
 import type { PlanResult } from '../../core/plan/plan.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import { type RolloutStep, rolloutStep } from '../../core/plan/rollout.ts';
 import type { StorePorts } from '../../ports.ts';
-import { type Reservation, reserve } from '../store/approval-uses.ts';
-import { type Approvals, openApprovals, storeApproval } from '../store/approvals.ts';
+import { type Approvals, openApprovals, storeApproval } from '../approval/approvals.ts';
+import { type Reservation, reserve } from '../approval/uses.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
 import type { RunObject } from '../store/run-objects.ts';

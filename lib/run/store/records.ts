@@ -6,10 +6,17 @@ import type { EpisodeLog } from '../../core/notices/episode-log.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
-import { summarize } from '../../core/plan/summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification } from '../../ports.ts';
+import {
+  fromUse,
+  wholePlan,
+  withAttached,
+  withUnknownTimes,
+  withWholePlan,
+  withWholeSummary,
+} from './former-shapes.ts';
 import { reportJson } from './report-json.ts';
 import type {
   CachedAnswer,
@@ -37,9 +44,6 @@ import { runSummarySchema } from './schemas/run-summary.ts';
  * - `stop`: its reader fails, because it is unsafe to continue without it.
  */
 export type WhenDamaged = 'ask-again' | 'begin-anew' | 'stop';
-
-/** Amounts that summaries of the previous version lack. */
-const unknownAmounts = { loweredMonthly: null, disabledMonthly: null, removedMonthly: null, netMonthly: null };
 
 /** The part of a schema of lib/run/store/schemas that reading needs. */
 export interface StoredSchema<T> {
@@ -122,54 +126,6 @@ const forms = {
   changes: { json: (list: ChangeList) => list.map(changeJson), merge: asParsed },
   results: { json: (list: ResultList) => list.map(changeResultJson), merge: asParsed },
 } satisfies Record<string, StoredForm>;
-
-type Members = Readonly<Record<string, unknown>>;
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const mapped = (list: unknown, change: (item: Members) => Members): unknown =>
-  Array.isArray(list) ? list.map((item) => (isMembers(item) ? change(item) : item)) : list;
-
-/** Summaries of the previous version lack removed amounts. */
-const withWholeSummary = (value: unknown): unknown =>
-  isMembers(value) && isMembers(value.summary)
-    ? { ...value, summary: { ...summarize([], []), ...unknownAmounts, ...value.summary } }
-    : value;
-
-/** Plans of the previous version have no guaranteed shares. */
-const wholePlan = (value: unknown): unknown => {
-  const plan = withWholeSummary(value);
-  if (!isMembers(plan)) return plan;
-  const withShares = (budget: Members) => ({
-    ...budget,
-    shares: mapped(budget.shares, (share) => ({ atLeastGb: null, ...share })),
-  });
-  return { ...plan, budgets: mapped(plan.budgets, withShares) };
-};
-
-const withWholePlan = (value: unknown): unknown =>
-  isMembers(value) ? { ...value, plan: wholePlan(value.plan) } : value;
-
-/** The previous version stored times of another clock than the platform's; they are useless. */
-const withUnknownTimes = (value: unknown): unknown =>
-  isMembers(value)
-    ? { ...value, services: mapped(value.services, (service) => ({ confirmedAt: null, ...service })) }
-    : value;
-
-/** For one release: the member `attached` was `tied` in the previous version. */
-const withAttached = (value: unknown): unknown => {
-  if (!isMembers(value)) return value;
-  const renamed = ({ tied, ...service }: Members) => (tied === undefined ? service : { attached: tied, ...service });
-  return { ...value, services: mapped(value.services, renamed) };
-};
-
-/** For one release: an approval of the version before is the use of a whole plan by one run. */
-const fromUse = (value: unknown): unknown => {
-  if (!isMembers(value) || value.usedAt === undefined) return value;
-  const { digest, runId, usedAt, proposedAt = usedAt } = value;
-  return { digest, proposedAt, approvedAt: usedAt, by: '', exact: true, usedBy: runId };
-};
 
 const newRun = 'Start another run.';
 const audited =

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { carriedOut } from '../../../lib/core/bounds/carried-out.ts';
 import type { Change } from '../../../lib/core/change/change.ts';
 import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
-import { carriedOut } from '../../../lib/core/plan/carried-out.ts';
 import { endpointName, isOurs } from '../../../lib/core/service/endpoint-name.ts';
 import { lawsFor, oncePerWorld } from '../../laws.ts';
 import { flat } from '../a-change.ts';
+import { anApproval } from '../bounds/an-approval.ts';
 import { additional, afterApplying, aPolicy, aService, planOf } from '../organization.ts';
-import { anApproval } from './an-approval.ts';
 
 const gb = 1024;
 /** One plan whose disk is known, one that the platform does not describe. */

@@ -1,7 +1,7 @@
 import { type Change, isDiskChange, type ProposedChange, subjectKey } from '../change/change.ts';
 import { type ProposedChangeJson, proposedChangeJson } from '../change/change-json.ts';
 import { groupBy } from '../model/grouping.ts';
-import { placeText } from './difference.ts';
+import { placeText } from '../plan/difference.ts';
 
 /** An approved plan that is neither expired nor used up: an upper bound for the writes of any number of runs. */
 export interface OpenApproval {

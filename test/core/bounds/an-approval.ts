@@ -1,5 +1,5 @@
+import type { OpenApproval } from '../../../lib/core/bounds/approved-part.ts';
 import type { ProposedChange } from '../../../lib/core/change/change.ts';
-import type { OpenApproval } from '../../../lib/core/plan/approved-part.ts';
 
 /** An approval of all projects that no run has used, but for what is given. */
 export const anApproval = (changes: readonly ProposedChange[], given: Partial<OpenApproval> = {}): OpenApproval => ({

@@ -1,9 +1,9 @@
 import { type Change, subjectKey } from '../change/change.ts';
 import { mayWrite } from '../model/mode.ts';
+import { digestText } from '../plan/order.ts';
+import type { PlanResult } from '../plan/plan.ts';
+import type { Plan, PlanApproval, UsedApproval } from '../plan/plan-result.ts';
 import { approvedPart, type OpenApproval, type Use, withFreedMoney } from './approved-part.ts';
-import { digestText } from './order.ts';
-import type { PlanResult } from './plan.ts';
-import type { Plan, PlanApproval, UsedApproval } from './plan-result.ts';
 import { chooseStep, type RolloutStep } from './rollout.ts';
 
 /** The bounds of a run, besides its guardrails. */

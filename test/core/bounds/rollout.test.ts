@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { chooseStep, rolloutStep } from '../../../lib/core/bounds/rollout.ts';
 import type { Change } from '../../../lib/core/change/change.ts';
-import { chooseStep, rolloutStep } from '../../../lib/core/plan/rollout.ts';
 import { aChange } from '../a-change.ts';
 
 const settings = { servicesPerRun: 10, pauseMinutes: 30, stopAfterFailures: 2 };

@@ -5,11 +5,11 @@ import { isoInstant } from '../../core/model/durations.ts';
 import { placeKey, placeText } from '../../core/plan/difference.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
-import { objectText, readContent } from './content.ts';
-import { keys } from './keys.ts';
-import { readIfWhole, readObject } from './objects.ts';
-import type { Proposal } from './run-objects.ts';
-import type { ApprovalUse } from './schemas/approval.ts';
+import { objectText, readContent } from '../store/content.ts';
+import { keys } from '../store/keys.ts';
+import { readIfWhole, readObject } from '../store/objects.ts';
+import type { Proposal } from '../store/run-objects.ts';
+import type { Approval, ApprovalUse } from '../store/schemas/approval.ts';
 
 /** Whether a record about a plan belongs to this proposal of it, or to a later one. An unreadable time does not. */
 export const isAbout = ({ proposedAt }: Pick<Proposal, 'proposedAt'>, record: Pick<Proposal, 'proposedAt'>): boolean =>
@@ -118,4 +118,16 @@ export const giveBack = async (
       if (!(error instanceof StoreConflict)) throw error;
     }
   }
+};
+
+/** The approval of this proposal; the same plan may be proposed again, and then needs another one. */
+export const approvalOf = async (store: Store, proposal: Proposal): Promise<Approval | undefined> => {
+  const approval = await readObject<Approval>(store, keys.approval(proposal.digest));
+  return approval !== undefined && isAbout(proposal, approval) ? approval : undefined;
+};
+
+/** Whether runs have used the proposal, or a part of it. */
+export const isUsed = async (store: Store, proposal: Proposal): Promise<boolean> => {
+  if ((await usesOf(store, proposal, null)).length > 0) return true;
+  return (await approvalOf(store, proposal))?.usedBy !== undefined;
 };

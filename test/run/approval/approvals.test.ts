@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, ApprovalUsed } from '../../../lib/contract/errors.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
-import { reserve, usesOf } from '../../../lib/run/store/approval-uses.ts';
-import { approvalsNamed, approvedDigestOf, openApprovals } from '../../../lib/run/store/approvals.ts';
+import { approvalsNamed, openApprovals } from '../../../lib/run/approval/approvals.ts';
+import { approvedDigestOf } from '../../../lib/run/approval/proposals.ts';
+import { reserve, usesOf } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import type { Proposal, RunObject } from '../../../lib/run/store/run-objects.ts';
