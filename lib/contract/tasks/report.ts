@@ -39,7 +39,7 @@ export const reportTask = contract({
       ...audit,
       ...damaged,
     ],
-    delete: [storeAreas.unsealedRun, storeAreas.rollout, ...notified],
+    delete: [storeAreas.unsealedRun, ...notified],
   },
   /** `failure`: the error that ended the whole run. `unlessReported`: leave an existing report unchanged. */
   input: z.object({ runId, failure: failure.optional(), unlessReported: z.boolean().optional() }),

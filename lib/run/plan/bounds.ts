@@ -9,7 +9,7 @@ import type { StorePorts } from '../../ports.ts';
 import { type Approvals, openApprovals, storeApproval } from '../approval/approvals.ts';
 import { type Reservation, reserve } from '../approval/uses.ts';
 import { keys } from '../store/keys.ts';
-import { readObject, writeObject } from '../store/objects.ts';
+import { readIfWhole, readObject, writeObject } from '../store/objects.ts';
 import type { RunObject } from '../store/run-objects.ts';
 import type { StoredRollout } from '../store/schemas/memory.ts';
 
@@ -107,7 +107,7 @@ export const countFailures = async (
   failures: number,
 ): Promise<void> => {
   if (plan?.rollout === undefined || failures === 0) return;
-  const state = await readObject<StoredRollout>(store, keys.rollout);
+  const state = await readIfWhole<StoredRollout>(store, keys.rollout);
   if (state === undefined || state.counted === runId) return;
   await writeObject(store, keys.rollout, { ...state, failed: state.failed + failures, counted: runId });
 };

@@ -50,7 +50,7 @@ const addedGb = (changes: readonly Change[]): number =>
     .reduce((sum, added) => sum + added, 0);
 
 /** What is left of an approval after a run. */
-const after = (approval: OpenApproval, part: ReturnType<typeof approvedPart>): OpenApproval => ({
+const leftOf = (approval: OpenApproval, part: ReturnType<typeof approvedPart>): OpenApproval => ({
   ...approval,
   used: new Set([...approval.used, ...[...part.values()].map(({ place }) => place)]),
 });
@@ -81,7 +81,7 @@ describe('the part of the needed changes that an approval covers', () => {
         const approval = anApproval(needed);
         const part = approvedPart(needed, [approval]);
         expect([...part.keys()]).toEqual(needed);
-        expect(approvedPart(needed, [after(approval, part)]).size).toBe(0);
+        expect(approvedPart(needed, [leftOf(approval, part)]).size).toBe(0);
       }),
     );
   });
@@ -94,7 +94,7 @@ describe('the part of the needed changes that an approval covers', () => {
         for (const needed of runs) {
           const part = approvedPart(needed, [approval]);
           total += addedGb([...part.keys()]);
-          approval = after(approval, part);
+          approval = leftOf(approval, part);
         }
         expect(total).toBeLessThanOrEqual(addedGb(approved));
       }),
