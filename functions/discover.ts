@@ -19,11 +19,11 @@ import { sensibleProjects } from '../lib/core/service/record-problem.ts';
 import { parsePolicy } from '../lib/documents/documents.ts';
 import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
 import { takeLease } from '../lib/run/apply/lease.ts';
+import { approvedDigestOf } from '../lib/run/approval/proposals.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
 import { dueOf, requestedProjects, scopeOf, setOf } from '../lib/run/plan/scope.ts';
-import { approvedDigestOf } from '../lib/run/store/approvals.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
@@ -170,6 +170,7 @@ export const discover =
       outside: mayLook(mode) ? chosen.outside : [],
       asked: request.projects ?? null,
       approvedDigest: approvedDigest ?? null,
+      exact: request.exact,
       readOnly: request.readOnly,
       undo: request.undo,
       undoPart: request.undoPart,

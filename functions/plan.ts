@@ -1,23 +1,27 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { type Bounds, type CarriedOut, carriedOut } from '../lib/core/bounds/carried-out.ts';
 import type { Change, Phase } from '../lib/core/change/change.ts';
 import { urgentProjects } from '../lib/core/inventory/urgent.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Snapshot } from '../lib/core/model/model.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
-import type { PlatformPorts } from '../lib/ports.ts';
+import type { PlanPorts, PlatformPorts } from '../lib/ports.ts';
 import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
+import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
+import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
+import { propose } from '../lib/run/approval/proposals.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
 import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
 import { recordGrants } from '../lib/run/inventory/record.ts';
+import { boundsOf, recordApprovals } from '../lib/run/plan/bounds.ts';
 import { decide, readPlanFacts } from '../lib/run/plan/decide.ts';
-import { assertUnmoved, proposalsOf, propose, useProposals } from '../lib/run/store/approvals.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { needObject, writeObject } from '../lib/run/store/objects.ts';
-import type { Proposal, RunObject, SurveyObject } from '../lib/run/store/run-objects.ts';
+import type { RunObject, SurveyObject } from '../lib/run/store/run-objects.ts';
 import { runPolicy } from '../lib/run/store/run-policy.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) =>
@@ -60,28 +64,35 @@ const recordVerdict = async (
   ports: PlatformPorts,
   run: RunObject,
   guardrails: Guardrails,
-  result: Plan,
-  proposals: readonly Proposal[],
+  carried: CarriedOut,
+  bound: { readonly approvals: Approvals; readonly bounds: Bounds },
 ): Promise<void> => {
-  await propose(ports, run, guardrails, result);
-  if (result.verdict === 'apply') await useProposals(ports, run, proposals);
-  await noteEnforcement(ports, run, result);
+  await propose(ports, run, guardrails, carried.plan);
+  await recordApprovals(ports, run, carried, bound);
+  await noteEnforcement(ports, run, carried.plan);
 };
 
 /**
- * Plans the changes from all snapshots of the run, and stores the plan as a whole and by phase and project.
- * @throws WorldMoved if the approved plan differs from the current one; ApprovalUsed, ApprovalExpired and ApprovalUnknown
- *   if the approval is not valid for other reasons (design §7)
+ * Plans the changes from all snapshots of the run, and stores the plan as a whole and by phase and project. Approvals and
+ * the rollout decide which part of the needed changes it carries out.
+ * @throws WorldMoved if the plan of a file, or of an exact approval, differs from the current one; ApprovalUsed,
+ *   ApprovalExpired and ApprovalUnknown if the approval that the request names is not valid (design §7)
  */
 export const plan =
-  (ports: PlatformPorts) =>
+  (ports: PlanPorts) =>
   async ({ runId }: TaskInput<'plan'>): Promise<TaskOutput<'plan'>> => {
     const run = await needObject<RunObject>(ports.store, keys.run(runId));
     const policy = runPolicy(run);
-    const proposals = await proposalsOf(ports, run, policy.guardrails);
+    const approvals = await approvalsNamed(ports, run, policy.guardrails);
     const facts = await readPlanFacts(ports, run);
-    const { plan: result } = await decide(ports, policy, facts);
-    assertUnmoved(run, proposals, result);
+    const needed = await decide(ports, policy, facts);
+    assertUnmoved(run, approvals.exact, needed.plan);
+    const bounds = await boundsOf(ports, run, policy, approvals, needed);
+    const carried = carriedOut(needed, bounds);
+    const result = {
+      ...carried.plan,
+      findings: [...movedFinding(approvals.named, needed.plan, carried.plan), ...carried.plan.findings],
+    };
     const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
     await writeObject(ports.store, keys.plan(runId), result);
     if (!run.readOnly) {
@@ -91,7 +102,7 @@ export const plan =
         snapshots: facts.snapshots,
         urgent: urgentProjects(result),
       });
-      await recordVerdict(ports, run, policy.guardrails, result, proposals);
+      await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, { approvals, bounds });
       if (result.verdict === 'apply') await handOver(ports, run, result, phases, facts.snapshots);
     }
     const places = new Map(run.projects.map(({ name }, place) => [name, place]));

@@ -231,11 +231,19 @@ export interface Ledger {
 /** Waits for a number of milliseconds. */
 export type Sleep = (ms: number) => Promise<void>;
 
+/**
+ * What counts as an approval: a run request that names a digest approves it, or only an approval in the store counts, which
+ * some roles alone may write.
+ */
+export type ApprovalRule = 'request' | 'stored';
+
 export interface Ports {
   readonly platform: Platform;
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
+  /** Absent: `request`. */
+  readonly approvalRule?: ApprovalRule;
 }
 
 /** Ports of code that reads and writes records. */
@@ -243,6 +251,9 @@ export type StorePorts = Pick<Ports, 'store' | 'clock'>;
 
 /** Ports of code that also calls the platform. */
 export type PlatformPorts = Pick<Ports, 'platform' | 'store' | 'clock'>;
+
+/** Ports of the task that plans. */
+export type PlanPorts = Pick<Ports, 'platform' | 'store' | 'clock' | 'approvalRule'>;
 
 /** Ports of code that also publishes events. */
 export type PublishPorts = Pick<Ports, 'store' | 'bus' | 'clock'>;

@@ -15,6 +15,7 @@ interface PortOfKey {
   readonly bus: 'bus';
   readonly rotatedSecret: 'secretStore' | 'connectToken';
   readonly retirement: 'retirement';
+  readonly approvalRule: 'approvalRule';
 }
 
 type AllPorts = Ports & TokenPorts;
@@ -70,6 +71,7 @@ const openers = {
     const { openRetirement } = await import('./retirement.ts');
     return { retirement: openRetirement(retirement) };
   },
+  approvalRule: async ({ variables }: Opening) => readEnvironment(variables, ['approvalRule']),
 } satisfies { [K in keyof PortOfKey]: (opening: Opening) => Promise<Pick<AllPorts, PortOfKey[K]>> };
 
 /**

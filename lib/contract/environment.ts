@@ -14,6 +14,7 @@ export const environmentNames = {
   rotatedSecret: 'HEADROOM_ROTATED_SECRET',
   retirement: 'HEADROOM_RETIREMENT',
   callsPerMinute: 'HEADROOM_CALLS_PER_MINUTE',
+  approvalRule: 'HEADROOM_APPROVAL_RULE',
 } as const;
 
 export type EnvironmentKey = keyof typeof environmentNames;
@@ -66,6 +67,8 @@ const variables = {
   retirement: z.string().min(1),
   /** Limit of all functions together, which the ledger divides. */
   callsPerMinute: z.coerce.number().int().positive(),
+  /** Whether a run request approves the plan that it names, or only an approval in the store counts. */
+  approvalRule: z.enum(['request', 'stored']),
 } as const satisfies Record<EnvironmentKey, z.ZodType>;
 
 export type Environment = { readonly [K in EnvironmentKey]: z.infer<(typeof variables)[K]> };

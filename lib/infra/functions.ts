@@ -71,6 +71,7 @@ export class Functions extends Construct {
       profile: settings.profile,
       searchEngine: searchEngineVariable(settings),
       callsPerMinute: String(settings.callsPerMinute),
+      approvalRule: settings.approvers === undefined ? 'request' : 'stored',
     };
     for (const key of task.environment) {
       const value = values[key];

@@ -110,6 +110,7 @@ export const core: Ladder = [
   'budget',
   'plan',
   'inventory',
+  'bounds',
   'explain',
   'notices',
   'token',
@@ -120,7 +121,19 @@ export const core: Ladder = [
 
 export const client: Ladder = ['transport', 'operations', '.'];
 
-export const run: Ladder = ['.', 'store', 'calls', 'inventory', 'audit', 'apply', 'intake', 'plan', 'publish', 'token'];
+export const run: Ladder = [
+  '.',
+  'store',
+  'calls',
+  'inventory',
+  'approval',
+  'audit',
+  'apply',
+  'intake',
+  'plan',
+  'publish',
+  'token',
+];
 
 export const emulator: Ladder = [
   'protocol',

@@ -1,8 +1,8 @@
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../lib/contract/environment.ts';
-import { allTasks } from '../../lib/contract/tasks.ts';
 import { projectsPerLook } from '../../lib/contract/pass-size.ts';
+import { allTasks } from '../../lib/contract/tasks.ts';
 import { deployed, makeStack } from './deployed.ts';
 
 interface Caller {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { projectsPerLook } from '../../contract/pass-size.ts';
 import type { TaskName } from '../../contract/task-contract.ts';
 import { tasks } from '../../contract/tasks.ts';
 import { telemetry } from '../../contract/telemetry.ts';
-import { projectsPerLook } from '../../contract/pass-size.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
 import { type Deployment, estimateCost, type Load, monthOfRuns, totalOf } from '../../core/running-cost/cost.ts';
 import { definitions } from '../../workflow/definitions.ts';

@@ -15,7 +15,7 @@ import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf, type StatusLine } from '../../core/status/status.ts';
 import type { Store } from '../../ports.ts';
-import { learn, readLease, readMode, readReport, runFacts, seenByRun } from './store-facts.ts';
+import { approvalLines, learn, readLease, readMode, readReport, runFacts, seenByRun } from './store-facts.ts';
 
 /** Sources of the status of a deployment; none of them can read the token. */
 export interface AwsParts {
@@ -109,6 +109,7 @@ export const awsStatus = async (
     lineOf('schedules', scheduled, (value) => judgeSchedules(value, startedMsAgo), 'check that you may read them'),
     lineOf('last run', report, (value) => judgeLastRun(runFacts(value, nowMs), expected), mayRead),
     lineOf('lease', lease, judgeLease, mayRead),
+    ...(await approvalLines(store, nowMs)),
     lineOf('dead letters', queues, judgeDeadLetters, 'check that you may read the attributes of the queues'),
     judgeVersions({
       headroom: version,

@@ -20,7 +20,7 @@ import { addressFrom, connect, openStore } from '../session/connection.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
-import { learn, readLease, readMode, readReport, runFacts } from './store-facts.ts';
+import { approvalLines, learn, readLease, readMode, readReport, runFacts } from './store-facts.ts';
 
 /** Options of the status besides those of every command. */
 export interface StatusOptions {
@@ -131,6 +131,7 @@ export const localStatus = async (
     ok('schedules', 'n/a: no schedules in local mode'),
     lineOf('last run', report, judgeReport, 'check --store'),
     lineOf('lease', lease, judgeLease, 'check --store'),
+    ...(await approvalLines(store, nowMs)),
     ok('dead letters', 'n/a: no queues in local mode'),
     judgeVersions({ headroom: version, node: process.versions.node, profile, deployed: null }),
   ];

@@ -3,13 +3,13 @@ import { platformEnvironment } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
 import { callOrder, calls, contract, count, damaged, project, runId } from './parts.ts';
 
-const approvals = [storeAreas.proposal, storeAreas.approval] as const;
+const approvals = [storeAreas.proposal, storeAreas.approval, storeAreas.approvalUse, storeAreas.rollout] as const;
 
 /** Plans the changes of the whole organization. */
 export const planTask = contract({
   name: 'plan',
   workflow: 'reconcile',
-  environment: [...platformEnvironment],
+  environment: [...platformEnvironment, 'approvalRule'],
   // The snapshots of the whole organization must fit in memory.
   memoryMb: 1769,
   timeoutSeconds: 900,
@@ -50,6 +50,7 @@ export const planTask = contract({
       storeAreas.refusal,
       storeAreas.loweredOptions,
       storeAreas.enforcement,
+      storeAreas.rollout,
       storeAreas.history,
       storeAreas.lastApplied,
       storeAreas.damagedSign,

@@ -6,6 +6,9 @@ import { audit, contract, damaged, failure, runId } from './parts.ts';
 /** Records that outlive the run: open episodes of notices, and the projects that were ever read. */
 const notified = [storeAreas.episodes, storeAreas.projectsRead] as const;
 
+/** What the run used of approvals, and the failures of a rollout. */
+const used = [storeAreas.approvalUse, storeAreas.rollout] as const;
+
 /** Ends a run: seals the audit, publishes the outcome and releases the lease. */
 export const reportTask = contract({
   name: 'report',
@@ -17,12 +20,22 @@ export const reportTask = contract({
   order: null,
   copies: 1,
   store: {
-    read: [storeAreas.run, storeAreas.inventory, storeAreas.lease, storeAreas.unsealedRun, ...notified, ...audit],
+    read: [
+      storeAreas.run,
+      storeAreas.inventory,
+      storeAreas.lease,
+      storeAreas.unsealedRun,
+      storeAreas.proposal,
+      ...used,
+      ...notified,
+      ...audit,
+    ],
     write: [
       storeAreas.run,
       storeAreas.runSummary,
       storeAreas.lease,
       storeAreas.latestReport,
+      ...used,
       ...notified,
       ...audit,
       ...damaged,

@@ -13,6 +13,8 @@ const statusSubjects = [
   'schedules',
   'last run',
   'lease',
+  'approvals',
+  'rollout',
   'dead letters',
   'versions',
 ] as const;

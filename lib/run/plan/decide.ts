@@ -109,7 +109,6 @@ export const readPlanFacts = async (ports: PlatformPorts, run: RunObject): Promi
   maximumKind: ports.platform.maximumKind,
   restartingOptions,
   lastingOptions,
-  approvedDigest: run.approvedDigest ?? undefined,
   undo: await undoOf(ports, run),
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
 });

@@ -133,3 +133,7 @@ export const callLedger = z.object({
   slowed: z.object({ atMs: instant, callsPerMinute: z.int().positive() }).nullable(),
 });
 export type StoredCalls = CallLedger;
+
+/** Memory of a rollout; `counted` is the last run whose failures are in `failed`. */
+export const rollout = z.object({ stepAt: time, services: count, failed: count, counted: text });
+export type StoredRollout = z.infer<typeof rollout>;

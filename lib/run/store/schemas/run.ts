@@ -41,6 +41,8 @@ export const run = z.object({
   /** Requested projects; null means all. */
   asked: texts.nullable(),
   approvedDigest: name.nullable(),
+  /** Whether the run carries out exactly the approved plan, or nothing; absent: at most that plan. */
+  exact: z.boolean().optional(),
   readOnly: z.boolean(),
   /** The run to undo; absent if the run applies the policy. */
   undo: name.optional(),
