@@ -10,6 +10,7 @@ import {
 import type { RunRequest } from '../lib/contract/run-request.ts';
 import { orderOfRun } from '../lib/contract/tasks/call-order.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
@@ -115,10 +116,11 @@ const choose = async (
   return { projects, outside, ...(due && { due }), ...(beside.length > 0 && { beside }) };
 };
 
-/** Indexes of the projects that the run reads. */
-const duePlaces = ({ projects, due }: Pick<RunObject, 'projects' | 'due'>): number[] => {
+/** Indexes of the projects that the run reads, in batches. */
+const dueBatches = ({ projects, due }: Pick<RunObject, 'projects' | 'due'>) => {
   const isDue = due === undefined ? () => true : setOf(due);
-  return projects.flatMap(({ name }, place) => (isDue(name) ? [place] : []));
+  const places = projects.flatMap(({ name }, place) => (isDue(name) ? [place] : []));
+  return [...inSurveys(places, tasks.survey.copies)];
 };
 
 /** Stores the input of later tasks, and for runs that may write also their start. */
@@ -180,7 +182,7 @@ export const discover =
     await storeRun(ports.store, run, freeze);
     return {
       runId,
-      projects: duePlaces(chosen),
+      projects: dueBatches(chosen),
       order: orderOfRun(input.request),
       unreadableEvents,
     };

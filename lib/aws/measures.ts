@@ -13,7 +13,7 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
   discover: (_, { unreadableEvents = 0 }) => ({
     [metrics.eventsUnreadable]: unreadableEvents,
   }),
-  survey: ({ failure }) => (failure ? { [metrics.projectsUnread]: 1 } : {}),
+  survey: (_, { unread }) => ({ [metrics.projectsUnread]: unread }),
   plan: nothing,
   apply: (_, done) => ({
     [metrics.changesConfirmed]: done.confirmed,

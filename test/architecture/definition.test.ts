@@ -249,12 +249,6 @@ describe('the reconcile definition', () => {
     for (const [, { ToleratedFailurePercentage }] of maps) expect(ToleratedFailurePercentage).toBe(100);
   });
 
-  it('lets an express child come to its end within the 300 s that it has', () => {
-    const { Survey, NoteUnread } =
-      (fillOne('reconcile') as unknown as Machine).States.SurveyProjects?.ItemProcessor?.States ?? {};
-    expect(longest(Survey) + longest(NoteUnread)).toBeLessThan(300);
-  });
-
   it('waits for the lease no longer than an hour, so that the run behind it ends well before the lease does', () => {
     const [waiting] = (fillOne('reconcile') as unknown as Machine).States.Discover?.Retry ?? [];
     expect(waiting === undefined ? 0 : waits(waiting)).toBeLessThan(3600);

@@ -127,7 +127,7 @@ describe('the bundles that are deployed', () => {
     const world = await deployed(even(2, 1));
     await fetch(`${world.platform.url}/_control/faults`, {
       method: 'POST',
-      body: JSON.stringify([{ operation: 'ServiceList', times: 1, status: 429, retryAfter: 90 }]),
+      body: JSON.stringify([{ operation: 'ServiceList', times: 1, status: 429, retryAfter: 280 }]),
     });
     expect(await world.run('run-1')).toMatchObject({ outcome: 'partial' });
     const report = world.read(keys.latestReport);

@@ -48,7 +48,8 @@ export const discoverTask = contract({
    */
   output: z.object({
     runId,
-    projects: z.array(project),
+    /** Batches of indexes in the run's list. */
+    projects: z.array(z.array(project)),
     /** Order of service of the run's reads; absent if no run began. */
     order: callOrder.optional(),
     onlyHeartbeat: z.literal(true).optional(),

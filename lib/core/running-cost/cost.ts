@@ -1,4 +1,5 @@
 import { reservationsFor, surveyPace } from '../calls/shared.ts';
+import { surveysFor } from '../inventory/batches.ts';
 import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
@@ -58,7 +59,7 @@ const applySeconds = 8;
 const lookSeconds = 4;
 const snapshotKbPerService = 1.2;
 const monthsKept = 3;
-/** Log lines of Lambda and of Headroom; events of one express child. */
+/** Log lines of Lambda and of Headroom; events of one child. */
 const logKbPerCall = 1;
 const logKbPerChild = 4;
 
@@ -79,13 +80,13 @@ const overAll = (services: number) => 2 + services / 2_000;
 const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
 
 /**
- * Store requests of runs without changes; `surveys` is the number of projects read in all of them; a listing counts as a
+ * Store requests of runs without changes; `projects` is the number of projects read in all of them; a listing counts as a
  * write. Each run reads and writes the state that runs share. It writes the reading of each project once, and reads it with
  * the project's history and last-applied records. A budget with basis month-to-date reads each history once more.
  */
-export const storeRequests = ({ runs, surveys }: { readonly runs: number; readonly surveys: number }) => ({
-  puts: runs * 14 + surveys,
-  gets: runs * 20 + surveys * 6,
+export const storeRequests = ({ runs, projects }: { readonly runs: number; readonly projects: number }) => ({
+  puts: runs * 14 + projects,
+  gets: runs * 20 + projects * 8,
 });
 
 /**
@@ -142,12 +143,14 @@ export const monthOfRuns = ({ services, projects, events }: Load, deployment: De
 const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
   const { services, projects, events } = load;
   const { definition, memoryMb } = deployment;
-  const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: projects } });
+  const surveys = surveysFor(projects, deployment.surveyCopies);
+  const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: surveys } });
   const items = { SurveyProjects: 1, Grant: 1 };
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
   const runs = passes + events;
-  const children = passes * pass.express + events * run.express;
+  const children = passes * surveys + events;
+  const read = passes * projects + events;
   const surveySecondsInAll = passes * surveying(projects, deployment) + events * surveying(1, deployment);
   const servicesOfProject = services / Math.max(1, projects);
   const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
@@ -159,15 +162,12 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
     gbSeconds(memoryMb['watch-services'], looks * lookSeconds);
-  const byRuns = storeRequests({ runs, surveys: children });
+  const byRuns = storeRequests({ runs, projects: read });
   const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
-  const reserved = reservations(load, deployment, children);
+  const reserved = reservations(load, deployment, read);
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
-    transitions: passes * pass.standard + events * run.standard + heartbeats * heartbeat.standard,
-    express: children,
-    // Billed in chunks of 64 MB; a child fits in one.
-    expressDuration: gbSeconds(64, surveySecondsInAll),
+    transitions: passes * pass + events * run + heartbeats * heartbeat,
     invocations,
     duration,
     // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written

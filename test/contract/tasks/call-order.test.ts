@@ -17,7 +17,7 @@ describe('the order of service of platform calls', () => {
     ['discover', { runId: 'r', request: { ...schedule, trigger: { kind: 'event', by: 'a service' } } }, 'event'],
     ['discover', { runId: 'r', request: schedule }, 'survey'],
     ['survey', { runId: 'r', project: 0, order: 'event' }, 'event'],
-    ['survey', { runId: 'r', project: 0 }, 'survey'],
+    ['survey', { runId: 'r', projects: [0] }, 'survey'],
     ['plan', { runId: 'r', order: 'event' }, 'event'],
     ['watch-services', { most: 19 }, 'survey'],
   ] as const)('of %s with %j is that of: %s', (task, input, order) => {

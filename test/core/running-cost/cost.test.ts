@@ -91,7 +91,7 @@ describe('what Headroom itself costs at AWS', () => {
     const asked = { services: 1_000, projects: 100, events: 0 };
     const duration = (callsPerMinute: number) =>
       estimateCost(asked, defaultDeployment(callsPerMinute), { withAllowances: true }).find(
-        ({ item }) => item === 'Step Functions, express duration',
+        ({ item }) => item === 'Lambda (arm64), duration',
       )?.quantity ?? 0;
     expect(duration(50)).toBeGreaterThan(2 * duration(10_000));
   });

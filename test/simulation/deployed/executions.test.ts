@@ -61,7 +61,7 @@ describe('an execution', () => {
       discover: async ({ runId }) => {
         if (holder !== undefined && holder !== runId) throw named('LeaseHeld');
         holder = runId;
-        return { runId, order: 'survey', projects: [0] };
+        return { runId, order: 'survey', projects: [[0]] };
       },
       plan: async () => {
         await clock.sleep(800_000);
@@ -101,22 +101,5 @@ describe('an execution', () => {
     expect(ended).toMatchObject([{ error: 'States.Timeout', endedMs: 21_600_000 }]);
     expect(sent).toMatchObject([['report', { failure: { Error: 'TIMED_OUT' } }]]);
     expect(reported).toBe(0);
-  });
-
-  it('gives an express child five minutes, and the map goes on without it', async () => {
-    let surveys = 0;
-    const { time, executions, ended } = executionsOf((clock) => ({
-      survey: async () => {
-        surveys += 1;
-        await clock.sleep(10 * 60_000);
-        return {};
-      },
-      discover: async ({ runId }) => ({ runId, order: 'survey', projects: [0] }),
-    }));
-    executions.start('hourly', request);
-    await time.runTo(dayMs);
-    expect(ended).toMatchObject([{ error: null }]);
-    expect(ended[0]?.endedMs).toBeLessThanOrEqual(300_000);
-    expect(surveys).toBeGreaterThan(1);
   });
 });
