@@ -1,4 +1,5 @@
 import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
+import { readingsLine } from '../../core/inventory/readings.ts';
 import { planLine } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -29,7 +30,7 @@ const showWaiting = (console: Console, { freeze }: Plan): void => {
   console.table(changeHead, changeRows(freeze.waiting));
 };
 
-/** Changes with reasons, changes that wait, findings, exceeded guardrails. */
+/** Changes with reasons, changes that wait, findings, exceeded guardrails, and the age of readings before this run. */
 export const showPlan = (console: Console, plan: Plan): void => {
   if (plan.changes.length > 0) {
     console.table(changeHead, changeRows(plan.changes));
@@ -37,6 +38,7 @@ export const showPlan = (console: Console, plan: Plan): void => {
   showWaiting(console, plan);
   showFindings(console, plan);
   for (const { message } of plan.violations) console.line(`guardrail: ${message}`);
+  if (plan.readings !== undefined) console.line(readingsLine(plan.readings));
 };
 
 /** The last line of a plan. */
@@ -118,6 +120,7 @@ export const planDocument = (
     violations,
     freeze = null,
     redone,
+    readings,
   } = planJson(plan);
   const budgets = plan.budgets.map(({ shares, ...budget }) => budget);
   return {
@@ -135,5 +138,6 @@ export const planDocument = (
     projects,
     undo,
     redone,
+    readings,
   };
 };

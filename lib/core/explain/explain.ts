@@ -4,6 +4,7 @@ import { changeJson } from '../change/change-json.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { limitedServices } from '../forecast/near-maximum.ts';
 import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
+import { minuteMs } from '../model/durations.ts';
 import type { ProjectFacts, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
@@ -24,6 +25,8 @@ export interface ExplainInput {
   readonly service: string;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
+  /** Absent if the snapshot is of this run. */
+  readonly reading?: OlderReading;
   /** The plan made with this policy, of this project or of all. */
   readonly plan: Plan;
   /** Facts of its disk beyond the snapshot; absent if not requested. */
@@ -37,6 +40,14 @@ export interface ExplainInput {
 /** The budget of a service and its share; null without a share, such as while prices are unknown. */
 export interface ExplainedBudget extends Omit<BudgetResult, 'shares'> {
   readonly share: BudgetShare | null;
+}
+
+/** A reading from before the run. */
+export interface OlderReading {
+  /** ISO 8601, UTC. */
+  readonly readAt: string;
+  /** Its age at the start of the run. */
+  readonly minutes: number;
 }
 
 /** The causes of the plan for one service. */
@@ -68,6 +79,8 @@ export interface Explanation {
   readonly findings: readonly Finding[];
   readonly verdict: Verdict;
   readonly violations: readonly Violation[];
+  /** The reading that the answer rests on; absent if it is of this run. */
+  readonly reading?: OlderReading;
   /** When it is checked again, and what may change then, in sentences. */
   readonly next: readonly string[];
 }
@@ -150,6 +163,12 @@ const outlookOf = ({ snapshot, service: name, disk }: ExplainInput): DiskOutlook
   return diskOutlook(disk.forecasts, limited, limited.maximum, disk.usedPercent);
 };
 
+/** The reading of a project if it is older than the run; undefined otherwise. */
+export const olderReading = (readAt: string | undefined, startedAt: string): OlderReading | undefined =>
+  readAt === undefined || readAt >= startedAt
+    ? undefined
+    : { readAt, minutes: Math.floor((Date.parse(startedAt) - Date.parse(readAt)) / minuteMs) };
+
 /**
  * Explains one service: the decision with its rule, tags and budget, the actual state, and the changes of the plan.
  * @returns null when the snapshot has no service of that name.
@@ -193,12 +212,25 @@ export const explain = (input: ExplainInput): Explanation | null => {
     findings,
     verdict: plan.verdict,
     violations: plan.violations,
+    reading: input.reading,
     next: nextLook(seen.ends, changes.length > 0 ? plan : null),
   };
 };
 
+/** A project without a reading of this run. */
+export interface UnreadFacts {
+  readonly project: ProjectFacts;
+  /** Its last reading, which counts in budgets; absent if there is none. */
+  readonly last?: OlderReading;
+}
+
 /** Explains a service of an unread project: without a decision nothing changes. */
-export const explainUnread = (policy: Policy, project: ProjectFacts, service: string, plan: Plan): Explanation => {
+export const explainUnread = (
+  policy: Policy,
+  { project, last }: UnreadFacts,
+  service: string,
+  plan: Plan,
+): Explanation => {
   const here = { project: project.name, service };
   const findings = plan.findings.filter((finding) => finding.project === project.name && finding.service === '');
   const why = 'its project could not be read';
@@ -224,6 +256,7 @@ export const explainUnread = (policy: Policy, project: ProjectFacts, service: st
     findings,
     verdict: plan.verdict,
     violations: plan.violations,
+    reading: last,
     next: nextLook({}, null),
   };
 };

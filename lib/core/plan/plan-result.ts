@@ -1,6 +1,7 @@
 import type { BudgetResult } from '../budget/result.ts';
 import type { Change } from '../change/change.ts';
 import type { PlanForecast } from '../forecast/plan-forecast.ts';
+import type { PlanReadings } from '../inventory/readings.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { Mode } from '../model/model.ts';
 
@@ -68,6 +69,8 @@ export interface Plan {
   readonly freeze?: PlanFreeze;
   /** Absent without forecasts. */
   readonly forecast?: PlanForecast;
+  /** Absent if the run read every project itself. */
+  readonly readings?: PlanReadings;
   /** Changes that the policy would make again on the services of an undo; absent in every other plan. */
   readonly redone?: readonly Change[];
 }

@@ -5,6 +5,7 @@ import { fillIn, serviceForecastsOf } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
+import type { PlanReadings } from '../inventory/readings.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
 import { mayWrite } from '../model/mode.ts';
@@ -37,6 +38,8 @@ export interface PlanInput extends DriftFacts {
    */
   readonly remembered?: readonly RememberedProject[];
   readonly unread: readonly UnreadProject[];
+  /** Absent if the run read every project itself. */
+  readonly readings?: PlanReadings;
   /** Whether these are all projects of the organization; absent: no. */
   readonly isWhole?: boolean;
   /** Findings about the run itself. */
@@ -191,6 +194,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     findings: findings.sort(byFindingOrder),
     violations: undone === undefined ? exceeded : [...exceeded, ...overdrawn(budgets.results, undone.services)],
     ...freeze,
+    readings: input.readings,
     ...(input.forecasts === undefined || undone !== undefined ? {} : { forecast: planForecast(forecasts) }),
   };
   return {

@@ -117,4 +117,14 @@ export const plan = z.object({
   freeze: freeze.optional(),
   redone: changes.optional(),
   forecast: forecast.optional(),
+  readings: z
+    .object({
+      projects: count,
+      olderThanRun: count,
+      oldestMinutes: z.number(),
+      oldestProject: name,
+      promisedMinutes: z.number().nullable(),
+      notReadYet: count,
+    })
+    .optional(),
 });
