@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { type Explanation, explain, explainUnread, explanationJson, olderReading } from '../../core/explain/explain.ts';
+import { type Explanation, explain, explainUnread, explanationJson } from '../../core/explain/explain.ts';
 import { explanationLines } from '../../core/explain/lines.ts';
+import { olderReading } from '../../core/explain/older-reading.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import type { Ports } from '../../ports.ts';

@@ -4,8 +4,7 @@ import { changeJson } from '../change/change-json.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { limitedServices } from '../forecast/near-maximum.ts';
 import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
-import { minuteMs } from '../model/durations.ts';
-import type { ProjectFacts, Snapshot } from '../model/model.ts';
+import type { Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import { type OptionValue, optionValueAt } from '../model/search-configuration.ts';
@@ -17,6 +16,7 @@ import type { WantedValue } from '../policy/search-baseline.ts';
 import { type Actual, indexActual } from '../service/actual.ts';
 import { type DiskOutlook, diskOutlook } from './disk-outlook.ts';
 import { nextLook } from './next-look.ts';
+import type { OlderReading, UnreadFacts } from './older-reading.ts';
 
 export interface ExplainInput {
   readonly policy: Policy;
@@ -40,14 +40,6 @@ export interface ExplainInput {
 /** The budget of a service and its share; null without a share, such as while prices are unknown. */
 export interface ExplainedBudget extends Omit<BudgetResult, 'shares'> {
   readonly share: BudgetShare | null;
-}
-
-/** A reading from before the run. */
-export interface OlderReading {
-  /** ISO 8601, UTC. */
-  readonly readAt: string;
-  /** Its age at the start of the run. */
-  readonly minutes: number;
 }
 
 /** The causes of the plan for one service. */
@@ -163,12 +155,6 @@ const outlookOf = ({ snapshot, service: name, disk }: ExplainInput): DiskOutlook
   return diskOutlook(disk.forecasts, limited, limited.maximum, disk.usedPercent);
 };
 
-/** The reading of a project if it is older than the run; undefined otherwise. */
-export const olderReading = (readAt: string | undefined, startedAt: string): OlderReading | undefined =>
-  readAt === undefined || readAt >= startedAt
-    ? undefined
-    : { readAt, minutes: Math.floor((Date.parse(startedAt) - Date.parse(readAt)) / minuteMs) };
-
 /**
  * Explains one service: the decision with its rule, tags and budget, the actual state, and the changes of the plan.
  * @returns null when the snapshot has no service of that name.
@@ -216,13 +202,6 @@ export const explain = (input: ExplainInput): Explanation | null => {
     next: nextLook(seen.ends, changes.length > 0 ? plan : null),
   };
 };
-
-/** A project without a reading of this run. */
-export interface UnreadFacts {
-  readonly project: ProjectFacts;
-  /** Its last reading, which counts in budgets; absent if there is none. */
-  readonly last?: OlderReading;
-}
 
 /** Explains a service of an unread project: without a decision nothing changes. */
 export const explainUnread = (

@@ -1,25 +1,11 @@
 import type { Finding } from '../model/decision.ts';
 import { dayMs, inWords, minuteMs } from '../model/durations.ts';
+import type { PlanReadings } from '../plan/plan-result.ts';
 
 /** When a project was last read, ISO 8601, UTC. */
 export interface ReadingTime {
   readonly project: string;
   readonly readAt: string;
-}
-
-/** The readings that a plan rests on; a plan has them only if it did not read every project itself. */
-export interface PlanReadings {
-  /** Projects of which the plan used a reading. */
-  readonly projects: number;
-  /** Those of which it used an older one. */
-  readonly olderThanRun: number;
-  /** Age of the oldest at the start of the run, in whole minutes, and its project. */
-  readonly oldestMinutes: number;
-  readonly oldestProject: string;
-  /** The age that no reading should exceed; null where no schedule promises one. */
-  readonly promisedMinutes: number | null;
-  /** Projects without any reading. */
-  readonly notReadYet: number;
 }
 
 /** A reading is overdue past this multiple of the promised bound. */

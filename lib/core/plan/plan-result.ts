@@ -1,7 +1,6 @@
 import type { BudgetResult } from '../budget/result.ts';
 import type { Change } from '../change/change.ts';
 import type { PlanForecast } from '../forecast/plan-forecast.ts';
-import type { PlanReadings } from '../inventory/readings.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { Mode } from '../model/model.ts';
 
@@ -52,6 +51,21 @@ export interface PlanFreeze {
   readonly allow: readonly ('enable' | 'raise')[];
   /** Changes that wait for its end; the budgets of the plan include them. */
   readonly waiting: readonly Change[];
+}
+
+/** The readings that a plan rests on; a plan has them only if it did not read every project itself. */
+export interface PlanReadings {
+  /** Projects of which the plan used a reading. */
+  readonly projects: number;
+  /** Those of which it used an older one. */
+  readonly olderThanRun: number;
+  /** Age of the oldest at the start of the run, in whole minutes, and its project. */
+  readonly oldestMinutes: number;
+  readonly oldestProject: string;
+  /** The age that no reading should exceed; null where no schedule promises one. */
+  readonly promisedMinutes: number | null;
+  /** Projects without any reading. */
+  readonly notReadYet: number;
 }
 
 /** Ordered changes with their causes, and a digest of the changes that names the plan. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { explain, explainUnread, olderReading } from '../../../lib/core/explain/explain.ts';
+import { explain, explainUnread } from '../../../lib/core/explain/explain.ts';
 import { explanationLines } from '../../../lib/core/explain/lines.ts';
+import { olderReading } from '../../../lib/core/explain/older-reading.ts';
 import type { Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Budget, Policy, Rule } from '../../../lib/core/model/policy-document.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, today } from '../organization.ts';
