@@ -24,7 +24,7 @@ import { approvedDigestOf } from '../lib/run/approval/proposals.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
-import { dueOf, requestedProjects, scopeOf, setOf } from '../lib/run/plan/scope.ts';
+import { dueOf, promiseOf, requestedProjects, scopeOf, setOf } from '../lib/run/plan/scope.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
@@ -104,7 +104,7 @@ const choose = async (
   listed: readonly Sensible[],
 ) => {
   const names = listed.map(({ name }) => name);
-  const index = await readIndex(store, platform.organization);
+  const { known: index, promisedMinutes: before } = await readIndex(store, platform.organization);
   const { scope, beside } = scopeOf(request, policy, names, await requestedProjects(store, request, names), index);
   const { projects: selected, outside } = select(listed, scope);
   const due = dueOf(
@@ -113,7 +113,8 @@ const choose = async (
     index,
   );
   const projects = await complete(platform, selected);
-  return { projects, outside, ...(due && { due }), ...(beside.length > 0 && { beside }) };
+  const promisedMinutes = promiseOf(request, names.length, before);
+  return { projects, outside, ...(due && { due }), ...(beside.length > 0 && { beside }), promisedMinutes };
 };
 
 /** Indexes of the projects that the run reads, in batches. */

@@ -95,11 +95,12 @@ export const plan =
     };
     const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
     await writeObject(ports.store, keys.plan(runId), result);
+    let isOverdue = false;
     if (!run.readOnly) {
-      await noteReadings(ports.store, {
+      isOverdue = await noteReadings(ports.store, {
         organization: ports.platform.organization,
-        listed: run.listed,
-        snapshots: facts.snapshots,
+        ...facts,
+        run,
         urgent: urgentProjects(result),
       });
       await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, { approvals, bounds });
@@ -116,6 +117,7 @@ export const plan =
       changes: result.changes.length,
       release: placesOf(phases.release),
       grant: placesOf(phases.grant),
+      ...(isOverdue && { readingsOverdue: true }),
     };
   };
 

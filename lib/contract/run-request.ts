@@ -30,6 +30,8 @@ export const runRequest = z
     underStop: z.boolean().optional(),
     /** Projects to read at most, the most urgent first; absent: all. The plan uses the last readings of the others. */
     reads: z.number().int().positive().optional(),
+    /** Minutes between two scheduled passes, from which the promised age of readings follows; absent without a schedule. */
+    everyMinutes: z.number().int().positive().optional(),
     /** Read only: takes no lease, so it never blocks a run that writes. */
     readOnly: z.boolean().default(false),
   })

@@ -15,6 +15,8 @@ const examples: [TaskName, object, object, object][] = [
   ['survey', {}, { services: 0, endpoints: 0, unread: 2 }, { ProjectsUnread: 2 }],
   ['watch-services', {}, { projects: 3, unreadable: 2, published: 0 }, { ProjectsUnread: 2 }],
   ['watch-services', {}, { projects: 1, unreadable: 0, published: 0, heartbeatOverdue: true }, { HelloMissing: 1 }],
+  ['plan', {}, { runId: 'r', verdict: 'nothing' }, {}],
+  ['plan', {}, { runId: 'r', verdict: 'nothing', readingsOverdue: true }, { ReadingsOverdue: 1 }],
   ['discover', {}, { runId: 'r', projects: [0] }, {}],
   ['discover', {}, { runId: 'r', projects: [0], unreadableEvents: 2 }, { EventsUnreadable: 2 }],
 ];

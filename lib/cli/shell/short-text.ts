@@ -1,4 +1,4 @@
-import { inWords } from '../../core/status/status.ts';
+import { inWords } from '../../core/model/durations.ts';
 import { shortestDigest } from '../../run/approval/proposals.ts';
 
 /** The beginning of a digest, long enough for `--approve`. The JSON of a plan has the whole digest. */

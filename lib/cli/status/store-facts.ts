@@ -1,8 +1,10 @@
+import { oldestOf } from '../../core/inventory/readings.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { judgeApprovals, judgeRollout } from '../../core/status/approvals.ts';
 import type { SeenByRun } from '../../core/status/platform.ts';
+import type { ReadingFacts } from '../../core/status/readings.ts';
 import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
 import { type Learnt, problem, type StatusLine } from '../../core/status/status.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
@@ -12,7 +14,7 @@ import { readContent } from '../../run/store/content.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
 import { readIfWhole, readObject } from '../../run/store/objects.ts';
-import type { Lease, ReportObject, RunObject } from '../../run/store/run-objects.ts';
+import type { InventoryIndex, Lease, ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import type { StoredRollout } from '../../run/store/schemas/memory.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
 
@@ -48,6 +50,21 @@ export const seenByRun = (report: ReportObject | null, nowMs: number): SeenByRun
     refusedWrites: (report.coverage?.missingPermissions ?? [])
       .filter(({ to }) => to === 'write')
       .map(({ project }) => project),
+  };
+};
+
+/** The ages of the last readings; null before the first run. The store holds those of one organization. */
+export const readReadings = async (store: Store, nowMs: number): Promise<ReadingFacts | null> => {
+  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
+  if (index === undefined) return null;
+  const known = Object.entries(index.projects).map(([project, one]) => ({ project, ...one }));
+  const oldest = oldestOf(known);
+  return {
+    projects: known.length,
+    oldest: oldest === undefined ? null : { project: oldest.project, msAgo: nowMs - Date.parse(oldest.readAt) },
+    promisedMinutes: index.promisedMinutes ?? null,
+    neverRead: index.neverRead ?? [],
+    troubled: known.flatMap(({ project, trouble }) => (trouble === undefined ? [] : [{ project, error: trouble }])),
   };
 };
 

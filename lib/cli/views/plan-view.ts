@@ -1,4 +1,5 @@
 import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
+import { readingsLine } from '../../core/inventory/readings.ts';
 import { planLine } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -58,7 +59,7 @@ const showRollout = (console: Console, { rollout }: Plan): void => {
   console.line(`rollout: ${services} services in this step, ${left} left; ${then}`);
 };
 
-/** Changes with reasons, changes that wait, findings, exceeded guardrails, approvals and the rollout. */
+/** Changes with reasons, changes that wait, findings, exceeded guardrails, approvals, the rollout, and the age of old readings. */
 export const showPlan = (console: Console, plan: Plan): void => {
   if (plan.changes.length > 0) {
     console.table(changeHead, changeRows(plan.changes));
@@ -68,6 +69,7 @@ export const showPlan = (console: Console, plan: Plan): void => {
   for (const { message } of plan.violations) console.line(`guardrail: ${message}`);
   showApproval(console, plan);
   showRollout(console, plan);
+  if (plan.readings !== undefined) console.line(readingsLine(plan.readings));
 };
 
 /** The last line of a plan. */
@@ -151,6 +153,7 @@ export const planDocument = (
     redone,
     approval,
     rollout,
+    readings,
   } = planJson(plan);
   const budgets = plan.budgets.map(({ shares, ...budget }) => budget);
   return {
@@ -170,5 +173,6 @@ export const planDocument = (
     redone,
     approval,
     rollout,
+    readings,
   };
 };

@@ -65,5 +65,7 @@ export const planTask = contract({
     /** Projects with changes, per phase. */
     release: z.array(project),
     grant: z.array(project),
+    /** The oldest reading is past twice the promised bound; absent otherwise. */
+    readingsOverdue: z.literal(true).optional(),
   }),
 });

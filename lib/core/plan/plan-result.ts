@@ -91,6 +91,21 @@ export interface PlanRollout {
   readonly stopped: boolean;
 }
 
+/** The readings that a plan rests on; a plan has them only if it did not read every project itself. */
+export interface PlanReadings {
+  /** Projects of which the plan used a reading. */
+  readonly projects: number;
+  /** Those of which it used an older one. */
+  readonly olderThanRun: number;
+  /** Age of the oldest at the start of the run, in whole minutes, and its project. */
+  readonly oldestMinutes: number;
+  readonly oldestProject: string;
+  /** The age that no reading should exceed; null where no schedule promises one. */
+  readonly promisedMinutes: number | null;
+  /** Projects without any reading. */
+  readonly notReadYet: number;
+}
+
 /** Ordered changes with their causes, and a digest of the changes that names the plan. */
 export interface Plan {
   readonly digest: string;
@@ -110,6 +125,8 @@ export interface Plan {
   readonly rollout?: PlanRollout;
   /** Absent without forecasts. */
   readonly forecast?: PlanForecast;
+  /** Absent if the run read every project itself. */
+  readonly readings?: PlanReadings;
   /** Changes that the policy would make again on the services of an undo; absent in every other plan. */
   readonly redone?: readonly Change[];
 }

@@ -24,7 +24,7 @@ import { gather, gatherUndo, nothingGathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
 import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './order.ts';
-import type { Plan } from './plan-result.ts';
+import type { Plan, PlanReadings } from './plan-result.ts';
 import { addedMoney, summarize } from './summary.ts';
 import { planUndo, type Undo } from './undo.ts';
 import { overdrawn } from './undo-budget.ts';
@@ -39,6 +39,8 @@ export interface PlanInput extends DriftFacts {
    */
   readonly remembered?: readonly RememberedProject[];
   readonly unread: readonly UnreadProject[];
+  /** Absent if the run read every project itself. */
+  readonly readings?: PlanReadings;
   /** Whether these are all projects of the organization; absent: no. */
   readonly isWhole?: boolean;
   /** Findings about the run itself. */
@@ -211,6 +213,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     findings: findings.sort(byFindingOrder),
     violations: [...exceeded, ...overdraft],
     ...freeze,
+    readings: input.readings,
     ...(input.forecasts === undefined || undone !== undefined ? {} : { forecast: planForecast(forecasts) }),
   };
   return {

@@ -1,7 +1,8 @@
 import type { OpenApproval } from '../bounds/approved-part.ts';
 import type { RolloutState } from '../bounds/rollout.ts';
+import { inWords } from '../model/durations.ts';
 import type { Rollout } from '../model/policy-document.ts';
-import { attention, inWords, ok, problem, type StatusLine } from './status.ts';
+import { attention, ok, problem, type StatusLine } from './status.ts';
 
 const approvalText = ({ digest, by, changes, used, expiresAt }: OpenApproval, nowMs: number): string => {
   const expires = inWords(Date.parse(expiresAt) - nowMs);

@@ -133,4 +133,14 @@ export const plan = z.object({
   approval: approval.optional(),
   rollout: rollout.optional(),
   forecast: forecast.optional(),
+  readings: z
+    .object({
+      projects: count,
+      olderThanRun: count,
+      oldestMinutes: z.number(),
+      oldestProject: name,
+      promisedMinutes: z.number().nullable(),
+      notReadYet: count,
+    })
+    .optional(),
 });
