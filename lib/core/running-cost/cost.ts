@@ -82,7 +82,7 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  */
 export const storeRequests = ({ runs, surveys }: { readonly runs: number; readonly surveys: number }) => ({
   puts: runs * 14 + surveys,
-  gets: runs * 20 + surveys * 6,
+  gets: runs * 20 + surveys * 7,
 });
 
 /**
