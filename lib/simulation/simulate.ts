@@ -19,6 +19,8 @@ export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
   readonly rates: FaultRates;
   /** Hours between two passes; default 6. */
   readonly passEveryHours?: number;
+  /** Projects that each pass reads at most; absent: all. The passes after the last day read all. */
+  readonly reads?: number;
   readonly laws?: WorldOptions['laws'];
   /** Whether people edit the policy every day, beside what is drawn. */
   readonly policyEveryDay?: boolean;
@@ -61,12 +63,17 @@ interface Moment {
   readonly live: () => Promise<unknown>;
 }
 
-const scheduledOn = ({ startMs }: World, { pass, watch }: SparingPasses, day: number, everyHours: number): Moment[] => {
+const scheduledOn = (
+  { startMs }: World,
+  { pass, watch }: SparingPasses,
+  day: number,
+  { passEveryHours: everyHours = 6, reads }: SimulationOptions,
+): Moment[] => {
   const moments: Moment[] = [];
   for (let hour = 0; hour < 24; hour += everyHours) {
     const atMs = startMs + day * dayMs + hour * hourMs;
     const by = hour === 0 ? dailyPass : 'hourly pass';
-    moments.push({ atMs, live: () => pass({ trigger: { kind: 'schedule', by } }) });
+    moments.push({ atMs, live: () => pass({ trigger: { kind: 'schedule', by }, reads }) });
     moments.push({ atMs: atMs + (everyHours / 2) * hourMs, live: watch });
   }
   return moments;
@@ -107,8 +114,9 @@ const liveThrough = async (
   weather: Weather,
   all: Passes,
   passesOf: (nextMs: () => number) => SparingPasses,
-  { days, passEveryHours: everyHours = 6, policyEveryDay = false }: SimulationOptions,
+  options: SimulationOptions,
 ): Promise<Life> => {
+  const { days, policyEveryDay = false } = options;
   const register: Register = new Map(world.projects.map(({ name, services }) => [name, new Set(services)]));
   const changes: TimedChange[] = [];
   let nextMs = world.startMs;
@@ -130,7 +138,7 @@ const liveThrough = async (
     };
     for (const { atMs, change } of drawn) world.time.at(atMs, () => act(change));
     const acts = weather.isBusy(day) ? operators.momentsOf(day, register) : [];
-    const moments = [...scheduledOn(world, passes, day, everyHours), ...acts].sort((a, b) => a.atMs - b.atMs);
+    const moments = [...scheduledOn(world, passes, day, options), ...acts].sort((a, b) => a.atMs - b.atMs);
     for (const [place, { atMs, live }] of moments.entries()) {
       nextMs = moments[place + 1]?.atMs ?? world.startMs + (day + 1) * dayMs;
       await world.time.runTo(atMs);

@@ -23,34 +23,38 @@ type RecordPorts = Pick<PlatformPorts, 'store' | 'clock'> & {
   readonly platform: Pick<PlatformPorts['platform'], 'organization'>;
 };
 
+/** The new record for the present one, which is undefined when there is none or it is damaged; undefined to leave it. */
+type Edit = (before: InventoryRecord | undefined) => Promise<InventoryRecord | undefined>;
+
+/** @returns whether nothing else changed the record in between */
+const tryEdit = async (store: Store, key: string, edit: Edit): Promise<boolean> => {
+  const stored = await store.get(key);
+  const content = stored && contentOf<InventoryRecord>(key, stored.body);
+  const after = await edit(content && 'value' in content ? content.value : undefined);
+  if (after === undefined) return true;
+  const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
+  try {
+    await store.put(key, objectText(jsonAt(key, after)), condition);
+    return true;
+  } catch (error) {
+    if (error instanceof StoreConflict) return false;
+    throw error;
+  }
+};
+
 /** Attempts to change a record while others change it too. */
 const mostTries = 3;
 
 /**
  * Replaces a record, so that two writers at the same moment lose nothing of each other.
- * @param change the new record for the present one, which is undefined when there is none or it is damaged; undefined to
- *   leave it as it is
  * @throws StoreUnavailable if the store rejects every change
  */
-const changeRecord = async (
-  store: Store,
-  project: string,
-  change: (before: InventoryRecord | undefined) => Promise<InventoryRecord | undefined>,
-): Promise<void> => {
+const editRecord = async (store: Store, project: string, edit: Edit): Promise<void> => {
   const key = keys.inventory(project);
-  for (let tries = 1; ; tries += 1) {
-    const stored = await store.get(key);
-    const content = stored && contentOf<InventoryRecord>(key, stored.body);
-    const after = await change(content && 'value' in content ? content.value : undefined);
-    if (after === undefined) return;
-    const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
-    try {
-      return await store.put(key, objectText(jsonAt(key, after)), condition);
-    } catch (error) {
-      if (!(error instanceof StoreConflict)) throw error;
-      if (tries >= mostTries) throw new StoreUnavailable(`the store rejects every change of ${key}`);
-    }
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    if (await tryEdit(store, key, edit)) return;
   }
+  throw new StoreUnavailable(`the store rejects every change of ${key}`);
 };
 
 /**
@@ -67,7 +71,7 @@ export const recordReading = async (
   const { organization } = platform;
   const { services, endpoints } = seen;
   const record: InventoryRecord = { organization, runId, readAt: isoInstant(clock.now()), tags, services, endpoints };
-  await changeRecord(store, name, async (before) => {
+  await editRecord(store, name, async (before) => {
     if (before?.organization !== organization || before.granted === undefined) return record;
     if (before.runId === runId) return undefined;
     const { readOnly } = await needObject<RunObject>(store, keys.run(runId));
@@ -83,7 +87,7 @@ export const recordTrouble = async (
   failure: { readonly error: string; readonly message: string },
 ): Promise<void> => {
   const trouble = { runId, at: isoInstant(clock.now()), ...failure };
-  await changeRecord(store, project, async (before) =>
+  await editRecord(store, project, async (before) =>
     before?.organization === platform.organization ? { ...before, trouble } : undefined,
   );
 };
@@ -94,7 +98,7 @@ export const recordTrouble = async (
  * changes must be read again too.
  */
 export const recordGrants = (store: Store, project: string, changes: readonly Change[]): Promise<void> =>
-  changeRecord(store, project, async (before) => {
+  editRecord(store, project, async (before) => {
     if (before === undefined) return undefined;
     const most = new Map(before.granted?.map(({ service, gb }) => [service, gb]));
     for (const change of changes) {
