@@ -11,7 +11,7 @@ import { createOperators } from './operators.ts';
 import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
 import { createPasses, type Passes } from './passes.ts';
 import { type SparingPasses, sparingPasses, type Unchanged } from './unchanged.ts';
-import { drawnWeather, steadyWeather, type Weather } from './weather.ts';
+import { drawnWeather, quietWeather, steadyWeather, type Weather } from './weather.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
@@ -26,9 +26,9 @@ export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
   readonly policyEveryDay?: boolean;
   /**
    * `spells`: still weeks without faults and people alternate with busy days and storms, all drawn from the seed. The
-   * default is `steady`: people every day, and the same rates all the time.
+   * default is `steady`: people every day, and the same rates all the time. `quiet`: the same rates, and no people.
    */
-  readonly weather?: 'steady' | 'spells';
+  readonly weather?: 'steady' | 'spells' | 'quiet';
   /** What is done about a pass over an unchanged world; default `live`. With `skip` every tenth is lived all the same. */
   readonly unchanged?: Unchanged;
 }
@@ -153,16 +153,20 @@ const liveThrough = async (
   return { changes, passes };
 };
 
+const weatherOf = ({ weather, seed, rates }: SimulationOptions, { startMs }: World): Weather => {
+  if (weather === 'spells') return drawnWeather(seed, startMs, rates);
+  return weather === 'quiet' ? quietWeather(rates) : steadyWeather(rates);
+};
+
 /**
  * Lives through days of an organization with Headroom at work on one machine, under faults, and judges every write and
  * every pass by every law. The same options give the same result, to the byte.
  */
 export const simulate = async (options: SimulationOptions): Promise<Simulated> => {
-  const { days, laws = allLaws, rates, unchanged = 'live' } = options;
+  const { days, laws = allLaws, unchanged = 'live' } = options;
   const world = await createWorld({ ...options, laws });
   const passes = createPasses(world);
-  const weather =
-    options.weather === 'spells' ? drawnWeather(options.seed, world.startMs, rates) : steadyWeather(rates);
+  const weather = weatherOf(options, world);
   const sparing = (nextMs: () => number) => sparingPasses(world, passes, unchanged, weather.ratesAt, nextMs);
   const { changes, passes: lived } = await liveThrough(world, weather, passes, sparing, options);
   world.faults.set(noFaults);
