@@ -1,10 +1,10 @@
 import { newService } from '../../emulator/autoscaler/transitions.ts';
 import type { Edge } from '../../emulator/http/edge.ts';
+import { errorBody } from '../../emulator/protocol/refusal.ts';
 import { logEvent } from '../../emulator/state/state.ts';
 import { noFaults } from '../engine/faults.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { metricsAreTrue, statusIsTrue } from '../laws/measured.ts';
-import { always, isIn } from '../liveness/faults.ts';
 import { applyChange } from '../organization/apply-change.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
 import type { Interference } from '../world.ts';
@@ -28,9 +28,9 @@ const inTurns = (version: number): SimulatedPolicy => {
 };
 
 /** The first project refuses every request from some minutes after it was given much until the third day ends. */
-const refusesForDays: Interference = (request, edge, time) =>
-  time.now() > hour(24 + 6.1) && time.now() < hour(3 * 24)
-    ? always(isIn(names[0]), 403)(request, edge, time)
+const refusesForDays: Interference = ({ path }, _edge, time) =>
+  path.includes(`/project/${names[0]}/`) && time.now() > hour(24 + 6.1) && time.now() < hour(3 * 24)
+    ? Promise.resolve({ status: 403, headers: {}, text: JSON.stringify(errorBody(403, 'injected_fault', ['no'])) })
     : undefined;
 
 /** Reports speak of the projects that a run reads; a change that is blocked because a person was there ends as partial. */
