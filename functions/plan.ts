@@ -44,13 +44,13 @@ const handOver = async (
   snapshots: readonly Snapshot[],
 ): Promise<void> => {
   await noteUnsealed(store, runId);
-  const concerned = new Set([...phases.release.keys(), ...phases.grant.keys()]);
+  const concerned = groupBy(changes, ({ project }) => project);
   await inBatches(
     snapshots.filter(({ project }) => concerned.has(project)),
     ({ project, services, endpoints, readAt }) =>
       writeObject(store, keys.snapshot(runId, project), { services, endpoints, readAt } satisfies SurveyObject),
   );
-  await inBatches([...phases.grant], ([project, granted]) => recordGrants(store, project, granted));
+  await inBatches([...concerned], ([project, planned]) => recordGrants(store, project, planned));
   for (const phase of ['release', 'grant'] as const) {
     await inBatches([...phases[phase]], ([project, projectChanges]) =>
       writeObject(store, keys.changes(runId, phase, project), projectChanges),

@@ -166,13 +166,17 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const pace = createPace();
   const { latencyMs } = options;
   const latencies = drawsOf(seed, 'latency');
+  const interfered = (request: HttpRequest) => {
+    const answer = options.interfere?.(request, platform.edge, time);
+    if (answer !== undefined) faults.disturb();
+    return answer;
+  };
   const exchange = simulatedExchange({
     platform,
     time,
     faults,
     latencyMs: () => latencyMs ?? latencies.between(20, 200),
-    observe: (request, carry, isCopy) =>
-      options.interfere?.(request, platform.edge, time) ?? watcher.observe(request, carry, isCopy),
+    observe: (request, carry, isCopy) => interfered(request) ?? watcher.observe(request, carry, isCopy),
     onSend: () => {
       pace.note(time.now());
       clock.mayJump();

@@ -122,6 +122,21 @@ const rememberedIn = ({ remembered = [] }: PlanInput) => {
   return (project: string): boolean => names.has(project);
 };
 
+/**
+ * Plans and prices are the same in every project, so they are asked for through one that could be read: a budget must not
+ * wait for the others.
+ */
+const throughReadable = ({ snapshots, unread }: PlanInput, isRemembered: (project: string) => boolean) => {
+  const unreadable = new Set(unread.map(({ project }) => project));
+  const isReadable = (project: string) => !isRemembered(project) && !unreadable.has(project);
+  const [first] = snapshots
+    .map(({ project }) => project)
+    .filter(isReadable)
+    .sort();
+  return <T extends PlanKey>(key: T): T =>
+    first === undefined || isReadable(key.project) ? key : { ...key, project: first };
+};
+
 /** An undo does not apply the policy, so it is never the first plan of a policy. */
 const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRun && undo === undefined;
 
@@ -216,10 +231,11 @@ export const makePlan = (input: PlanInput): PlanResult => {
     readings: input.readings,
     ...(input.forecasts === undefined || undone !== undefined ? {} : { forecast: planForecast(forecasts) }),
   };
+  const ask = throughReadable(input, isRemembered);
   return {
     plan: { ...plan, verdict: verdictOf(plan) },
-    needs: distinctKeys(gathered.needs, ({ serviceType, plan: name }) => planKeyText(serviceType, name)),
-    priceNeeds: distinctKeys([...budgets.priceNeeds], priceKeyText),
+    needs: distinctKeys(gathered.needs.map(ask), ({ serviceType, plan: name }) => planKeyText(serviceType, name)),
+    priceNeeds: distinctKeys(budgets.priceNeeds.map(ask), priceKeyText),
     drifted: [...gathered.drifted].sort(),
     starved,
     weigh: (part, isFirstRun) => {

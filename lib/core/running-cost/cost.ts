@@ -86,7 +86,7 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  */
 export const storeRequests = ({ runs, projects }: { readonly runs: number; readonly projects: number }) => ({
   puts: runs * 14 + projects,
-  gets: runs * 20 + projects * 8,
+  gets: runs * 20 + projects * 9,
 });
 
 /**
