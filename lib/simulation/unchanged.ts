@@ -1,4 +1,4 @@
-import { minuteMs } from '../core/model/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../core/model/durations.ts';
 import { keys } from '../run/store/keys.ts';
 import { type FaultRates, noFaults } from './engine/faults.ts';
 import { factsOf, isNearDate, notableEvents } from './facts.ts';
@@ -24,13 +24,19 @@ const proofEvery = 10;
 /** Nothing else may happen while the pass would have been at work. */
 const passMs = 15 * minuteMs;
 
+/** How long Headroom goes by such an answer. */
+const rememberedMs = 7 * dayMs;
+
+/** How far the moment is known at which Headroom looked something up: the pass before, by a clock that may be wrong. */
+const wrongMs = 10 * hourMs;
+
 /** Policy members by which the wishes of one document move with time or with the use of disks. */
 const moving = /"(?:forecast|basis)":/;
 
 /**
  * Decides before each pass whether it could do anything. It could not if no fault can strike in it, the last pass found
  * nothing to do and no fault struck in that either, nobody wrote to the store since, no date has its effect about now,
- * nothing waits for the end of a freeze, and everything on the platform that decides is as it was.
+ * nothing waits for the end of a freeze or of a refusal's week, and everything on the platform that decides is as it was.
  * @param ratesAt rates of what begins at a moment
  * @param nextMs when somebody does something next
  */
@@ -62,10 +68,32 @@ export const sparingPasses = (
     return text === '' || ((JSON.parse(text) as { freeze?: { waiting: unknown[] } }).freeze?.waiting.length ?? 0) > 0;
   };
 
+  /** Fault of the platform by which Headroom believes for a day that a plan has no price or no size. */
+  const denials = () => faults.counts['status-404'];
+  let denied = 0;
+  let deniedMs = Number.NEGATIVE_INFINITY;
+  const looksUpAgain = (): boolean => {
+    if (denials() > denied) deniedMs = time.now();
+    denied = denials();
+    const agoMs = time.now() - deniedMs;
+    return agoMs >= dayMs - wrongMs && agoMs <= dayMs + wrongMs;
+  };
+
+  /** Whether the platform's answer that it does not offer the autoscaler is so old that the pass asks again. */
+  const asksAgain = async (): Promise<boolean> => {
+    for (const key of await store.list(keys.refusals)) {
+      const { at } = JSON.parse(await body(key)) as { at: string };
+      const ageMs = time.now() - Date.parse(at);
+      if (ageMs < 0 || ageMs > rememberedMs - passMs) return true;
+    }
+    return false;
+  };
+
   /** The world as the pass would find it; undefined when it has to be lived in any case. */
   const found = async (rates: FaultRates): Promise<string | undefined> => {
     if (Object.keys(rates).length > 0) return undefined;
     if (Math.min(nextMs(), time.nextMs()) < time.now() + passMs) return undefined;
+    if (looksUpAgain() || (await asksAgain())) return undefined;
     const policy = await body(keys.policy);
     const facts = `${factsOf(world)} ${world.edits()}`;
     return moving.test(policy) || isNearDate(`${policy}${facts}`, time.now()) ? undefined : facts;

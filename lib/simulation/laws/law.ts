@@ -2,6 +2,7 @@ import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Endpoint, Integration } from '../../emulator/state/state.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
+import type { NotOffered } from './not-offered.ts';
 import type { ServiceTruth } from './truth.ts';
 
 /** A request that changed the platform, with the platform as it was before and as it is after. */
@@ -39,6 +40,8 @@ export interface RunBegun {
   readonly approval?: Approval;
   /** Of an undo: `project/service` of every service that Headroom changed since the undone run began. */
   readonly undone?: ReadonlySet<string>;
+  /** Services to which the platform does not offer the autoscaler, as far as it told Headroom before; absent: none. */
+  readonly notOffered?: NotOffered;
 }
 
 /** What holds at the moment of a write. */
@@ -80,6 +83,8 @@ export interface PassSeen {
   readonly outcome: string;
   /** Whether a fault struck while it ran, or shortly before. */
   readonly isDisturbed: boolean;
+  /** Milliseconds since the last fault before it, or since ever. */
+  readonly quietMs: number;
   readonly services: readonly ServiceTruth[];
   readonly writes: readonly WriteSeen[];
   readonly events: readonly HeadroomEvent[];
