@@ -90,6 +90,7 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
     const isNear = begunMs - disturbedMs < aftermathMs;
     const begun = {
       policy: world.policy(),
+      today: new Date(world.clock.now()).toISOString().slice(0, 10),
       mode: world.mode(),
       services: truthAt(platform.edge),
       notOffered: world.notOffered.told(),

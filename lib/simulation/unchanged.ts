@@ -9,10 +9,21 @@ import type { World } from './world.ts';
 /** What is done about a pass that would find the world as the last one left it. */
 export type Unchanged = 'live' | 'skip';
 
+/**
+ * Why a pass is lived: faults can strike in it, something else happens soon, Headroom looks something up again, forecasts
+ * move, a date is near, the last pass left something to do, something has changed, or it proves that nothing has.
+ */
+type Cause = 'faults' | 'soon' | 'asked again' | 'forecast' | 'date' | 'unsettled' | 'changed' | 'proof';
+
 /** Passes of which those over an unchanged world need not be lived. */
 export interface SparingPasses extends Pick<Passes, 'pass' | 'watch'> {
   /** Unchanged passes and watches that were left out, and those that were lived to prove that they would write nothing. */
-  readonly spared: { readonly skipped: number; readonly proven: number };
+  readonly spared: {
+    readonly skipped: number;
+    readonly proven: number;
+    /** Scheduled passes that were lived, by why. */
+    readonly lived: Readonly<Partial<Record<Cause, number>>>;
+  };
   readonly violations: readonly Violation[];
 }
 
@@ -48,7 +59,10 @@ export const sparingPasses = (
   nextMs: () => number,
 ): SparingPasses => {
   const { time, faults, store } = world;
-  const spared = { skipped: 0, proven: 0 };
+  const spared = { skipped: 0, proven: 0, lived: {} as Partial<Record<Cause, number>> };
+  const count = (cause: Cause) => {
+    spared.lived[cause] = (spared.lived[cause] ?? 0) + 1;
+  };
   const violations: Violation[] = [];
   /** What the last pass and the last watch found, if nothing came of them. */
   let settled: string | undefined;
@@ -89,14 +103,15 @@ export const sparingPasses = (
     return false;
   };
 
-  /** The world as the pass would find it; undefined when it has to be lived in any case. */
-  const found = async (rates: FaultRates): Promise<string | undefined> => {
-    if (Object.keys(rates).length > 0) return undefined;
-    if (Math.min(nextMs(), time.nextMs()) < time.now() + passMs) return undefined;
-    if (looksUpAgain() || (await asksAgain())) return undefined;
+  /** The world as the pass would find it, or why it has to be lived in any case. */
+  const found = async (rates: FaultRates): Promise<{ readonly facts: string } | Cause> => {
+    if (Object.keys(rates).length > 0) return 'faults';
+    if (Math.min(nextMs(), time.nextMs()) < time.now() + passMs) return 'soon';
+    if (looksUpAgain() || (await asksAgain())) return 'asked again';
     const policy = await body(keys.policy);
+    if (moving.test(policy)) return 'forecast';
     const facts = `${factsOf(world)} ${world.edits()}`;
-    return moving.test(policy) || isNearDate(`${policy}${facts}`, time.now()) ? undefined : facts;
+    return isNearDate(`${policy}${facts}`, time.now()) ? 'date' : { facts };
   };
 
   /** Whether something that is unchanged is left out this time. */
@@ -121,9 +136,13 @@ export const sparingPasses = (
       const rates = ratesAt(time.now());
       faults.set(rates);
       forgetAfterOthers();
-      const facts = await found(rates);
+      const world = await found(rates);
+      const facts = typeof world === 'string' ? undefined : world.facts;
       const isUnchanged = facts !== undefined && facts === settled;
       if (isUnchanged && isLeftOut()) return 'nothing';
+      count(
+        typeof world === 'string' ? world : isUnchanged ? 'proof' : settled === undefined ? 'unsettled' : 'changed',
+      );
       let outcome = 'failed';
       const wrote = await isEventful(async () => {
         outcome = await passes.pass(input);

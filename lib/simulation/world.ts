@@ -162,6 +162,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     writingForbiddenSinceMs: forbiddenSinceMs,
     today: new Date(clock.now()).toISOString().slice(0, 10),
     skewMs: clock.now() - time.now(),
+    skewsSince: clock.skewsSince,
     isDisturbed: faults.total() !== faultsBefore,
   });
   const watcher = createWatcher(platform.edge, options.laws, circumstances);

@@ -33,6 +33,8 @@ export interface Approval {
 /** What a run may have known: policy and services as they were when it began. */
 export interface RunBegun {
   readonly policy: SimulatedPolicy;
+  /** YYYY-MM-DD by Headroom's own clock; absent: the day of the write. */
+  readonly today?: string;
   /** The stricter one of policy and store; absent: enforce. */
   readonly mode?: SimulatedPolicy['mode'];
   readonly services: readonly ServiceTruth[];
@@ -56,6 +58,8 @@ export interface Circumstances {
   readonly today: string;
   /** How far Headroom's own clock is ahead of the true time; absent: it is right. */
   readonly skewMs?: number;
+  /** The same for any moment from then on: the clock may jump. Absent: it did not. */
+  readonly skewsSince?: (ms: number) => readonly number[];
   /** Whether a fault struck in this run or shortly before it. */
   readonly isDisturbed?: boolean;
 }
