@@ -64,8 +64,10 @@ export const sparingPasses = (
     spared.lived[cause] = (spared.lived[cause] ?? 0) + 1;
   };
   const violations: Violation[] = [];
-  /** What the last pass and the last watch found, if nothing came of them. */
+  /** What the last pass and the last watch found, if no write came of them. */
   let settled: string | undefined;
+  /** How the last pass ended. */
+  let lasting = 'nothing';
   let watched: string | undefined;
   /** Passes so far, as far as this knows: operators ask for passes of their own. */
   let lived = 0;
@@ -103,6 +105,10 @@ export const sparingPasses = (
     return false;
   };
 
+  /** Whether a pass that wrote nothing ends so again until something changes. */
+  const isLasting = async (outcome: string): Promise<boolean> =>
+    outcome === 'observed' || outcome === 'stopped' || (outcome === 'nothing' && !(await waitsForThaw()));
+
   /** The world as the pass would find it, or why it has to be lived in any case. */
   const found = async (rates: FaultRates): Promise<{ readonly facts: string } | Cause> => {
     if (Object.keys(rates).length > 0) return 'faults';
@@ -136,22 +142,21 @@ export const sparingPasses = (
       const rates = ratesAt(time.now());
       faults.set(rates);
       forgetAfterOthers();
-      const world = await found(rates);
-      const facts = typeof world === 'string' ? undefined : world.facts;
+      const left = await found(rates);
+      const facts = typeof left === 'string' ? undefined : left.facts;
       const isUnchanged = facts !== undefined && facts === settled;
-      if (isUnchanged && isLeftOut()) return 'nothing';
-      count(
-        typeof world === 'string' ? world : isUnchanged ? 'proof' : settled === undefined ? 'unsettled' : 'changed',
-      );
+      if (isUnchanged && isLeftOut()) return lasting;
+      count(typeof left === 'string' ? left : isUnchanged ? 'proof' : settled === undefined ? 'unsettled' : 'changed');
       let outcome = 'failed';
       const wrote = await isEventful(async () => {
         outcome = await passes.pass(input);
       });
       lived = passes.counts.passes;
-      if (isUnchanged && (wrote || outcome !== 'nothing')) {
+      if (isUnchanged && (wrote || outcome !== lasting)) {
         violations.push({ law, atMs: time.now(), message: `the pass ended as ${outcome}` });
       }
-      settled = wrote || outcome !== 'nothing' || (await waitsForThaw()) ? undefined : facts;
+      lasting = outcome;
+      settled = !wrote && (await isLasting(outcome)) ? facts : undefined;
       return outcome;
     },
     watch: async () => {
