@@ -135,6 +135,18 @@ export const sparingPasses = (
     return faults.total() > struck || passes.counts.writes > writes;
   };
 
+  const causeOf = (left: { readonly facts: string } | Cause): Cause => {
+    if (typeof left === 'string') return left;
+    if (settled === undefined) return 'unsettled';
+    return left.facts === settled ? 'proof' : 'changed';
+  };
+
+  const prove = (wrote: boolean, outcome: string): void => {
+    if (wrote || outcome !== lasting) {
+      violations.push({ law, atMs: time.now(), message: `the pass ended as ${outcome}` });
+    }
+  };
+
   return {
     spared,
     violations,
@@ -146,15 +158,13 @@ export const sparingPasses = (
       const facts = typeof left === 'string' ? undefined : left.facts;
       const isUnchanged = facts !== undefined && facts === settled;
       if (isUnchanged && isLeftOut()) return lasting;
-      count(typeof left === 'string' ? left : isUnchanged ? 'proof' : settled === undefined ? 'unsettled' : 'changed');
+      count(causeOf(left));
       let outcome = 'failed';
       const wrote = await isEventful(async () => {
         outcome = await passes.pass(input);
       });
       lived = passes.counts.passes;
-      if (isUnchanged && (wrote || outcome !== lasting)) {
-        violations.push({ law, atMs: time.now(), message: `the pass ended as ${outcome}` });
-      }
+      if (isUnchanged) prove(wrote, outcome);
       lasting = outcome;
       settled = !wrote && (await isLasting(outcome)) ? facts : undefined;
       return outcome;
