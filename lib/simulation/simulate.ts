@@ -41,6 +41,8 @@ export interface Simulated {
   /** Unchanged passes and watches that were left out, and those that were lived to prove that they would write nothing. */
   readonly skipped: number;
   readonly proven: number;
+  /** Scheduled passes that were lived, by why. */
+  readonly lived: SparingPasses['spared']['lived'];
   /** How often each fault struck. */
   readonly faults: Readonly<Record<FaultKind, number>>;
   readonly killed: number;
