@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, NIST80053R5Checks, ServerlessChecks } from 'cdk-nag';
-import { parseSettings } from '../lib/contract/settings.ts';
+import { parseSettings, withRoles } from '../lib/contract/settings.ts';
 import { bundleFunctions } from '../lib/infra/bundle.ts';
 import { HeadroomStack } from '../lib/infra/stack.ts';
 
 const bundles = join(import.meta.dirname, '..', 'dist', 'functions');
 const app = new App();
-const settings = parseSettings(app.node.tryGetContext('headroom'));
+const settings = parseSettings(withRoles(app.node.tryGetContext('headroom'), (name) => app.node.tryGetContext(name)));
 // Files of an earlier build would be deployed too.
 await rm(bundles, { recursive: true, force: true });
 await bundleFunctions(bundles);

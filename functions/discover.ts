@@ -8,7 +8,9 @@ import {
   PolicyInvalid,
 } from '../lib/contract/errors.ts';
 import type { RunRequest } from '../lib/contract/run-request.ts';
+import { orderOfRun } from '../lib/contract/tasks/call-order.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
@@ -17,12 +19,12 @@ import { profileOf } from '../lib/core/model/profile.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
 import { parsePolicy } from '../lib/documents/documents.ts';
 import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
+import { approvedDigestOf } from '../lib/run/approval/proposals.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { beginReading } from '../lib/run/inventory/readers.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
-import { dueOf, requestedProjects, scopeOf, setOf } from '../lib/run/plan/scope.ts';
-import { approvedDigestOf } from '../lib/run/store/approvals.ts';
+import { dueOf, promiseOf, requestedProjects, scopeOf, setOf } from '../lib/run/plan/scope.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
@@ -98,7 +100,7 @@ const restraintsOn = async (
 const choose = async (ports: PlatformPorts, request: RunRequest, policy: Policy, listed: readonly Sensible[]) => {
   const { store, platform } = ports;
   const names = listed.map(({ name }) => name);
-  const index = await readIndex(store, platform.organization);
+  const { known: index, promisedMinutes: before } = await readIndex(store, platform.organization);
   const { scope, beside } = scopeOf(request, policy, names, await requestedProjects(ports, request, names), index);
   const { projects: selected, outside } = select(listed, scope);
   const due = dueOf(
@@ -107,13 +109,15 @@ const choose = async (ports: PlatformPorts, request: RunRequest, policy: Policy,
     index,
   );
   const projects = await complete(platform, selected);
-  return { projects, outside, ...(due && { due }), ...(beside.length > 0 && { beside }) };
+  const promisedMinutes = promiseOf(request, names.length, before);
+  return { projects, outside, ...(due && { due }), ...(beside.length > 0 && { beside }), promisedMinutes };
 };
 
-/** Indexes of the projects that the run reads. */
-const duePlaces = ({ projects, due }: Pick<RunObject, 'projects' | 'due'>): number[] => {
+/** Indexes of the projects that the run reads, in batches. */
+const dueBatches = ({ projects, due }: Pick<RunObject, 'projects' | 'due'>) => {
   const isDue = due === undefined ? () => true : setOf(due);
-  return projects.flatMap(({ name }, place) => (isDue(name) ? [place] : []));
+  const places = projects.flatMap(({ name }, place) => (isDue(name) ? [place] : []));
+  return [...inSurveys(places, tasks.survey.copies)];
 };
 
 /** Stores the input of later tasks, and for runs that may write also their start. */
@@ -161,7 +165,7 @@ const coalesce = async (
  * Begins a run: pins the policy for the run, lists the projects. It takes no lease, because reading disturbs no other run.
  * It never touches a project outside the configured organization. Heartbeats and unreadable events are recorded; a batch of
  * only those starts no run. A scheduled pass is over at once if another run still reads what it would read.
- * @throws ApprovalUnknown, ApprovalAmbiguous, PolicyInvalid, NoProjects, StoreConflict, platform errors
+ * @throws ApprovalUnknown, ApprovalAmbiguous, PolicyInvalid, NoProjects, StoreUnavailable, platform errors
  */
 export const discover =
   (ports: PlatformPorts) =>
@@ -192,6 +196,7 @@ export const discover =
       outside: mayLook(mode) ? chosen.outside : [],
       asked: request.projects ?? null,
       approvedDigest: approvedDigest ?? null,
+      exact: request.exact,
       readOnly: request.readOnly,
       undo: request.undo,
       undoPart: request.undoPart,
@@ -199,7 +204,12 @@ export const discover =
       ownerTag: policy.ownerTag,
     };
     await storeRun(ports.store, run, freeze);
-    return { runId, projects: duePlaces(chosen), unreadableEvents };
+    return {
+      runId,
+      projects: dueBatches(chosen),
+      order: orderOfRun(input.request),
+      unreadableEvents,
+    };
   };
 
 export const handler = onLambda(tasks.discover, discover);

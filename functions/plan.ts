@@ -1,27 +1,32 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { type Bounds, type CarriedOut, carriedOut } from '../lib/core/bounds/carried-out.ts';
 import type { Change, Phase } from '../lib/core/change/change.ts';
+import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { urgentProjects } from '../lib/core/inventory/urgent.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Snapshot } from '../lib/core/model/model.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
-import type { PlatformPorts } from '../lib/ports.ts';
+import type { PlanPorts, PlatformPorts } from '../lib/ports.ts';
 import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { takeLease } from '../lib/run/apply/lease.ts';
+import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
+import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
+import { propose } from '../lib/run/approval/proposals.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
 import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
 import { endReading } from '../lib/run/inventory/readers.ts';
 import { noteChanging } from '../lib/run/inventory/record.ts';
+import { boundsOf, recordApprovals } from '../lib/run/plan/bounds.ts';
 import { decide, type PlanFacts, readPlanFacts } from '../lib/run/plan/decide.ts';
 import { assertNewestPolicy } from '../lib/run/plan/newest-policy.ts';
 import { noteUnread } from '../lib/run/plan/snapshots.ts';
-import { assertUnmoved, proposalsOf, propose, useProposals } from '../lib/run/store/approvals.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { needObject, writeObject } from '../lib/run/store/objects.ts';
-import type { Proposal, RunObject, SurveyObject } from '../lib/run/store/run-objects.ts';
+import type { RunObject, SurveyObject } from '../lib/run/store/run-objects.ts';
 import { runPolicy } from '../lib/run/store/run-policy.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) =>
@@ -44,15 +49,13 @@ const handOver = async (
   snapshots: readonly Snapshot[],
 ): Promise<void> => {
   await noteUnsealed(store, runId);
-  const concerned = new Set([...phases.release.keys(), ...phases.grant.keys()]);
+  const concerned = groupBy(changes, ({ project }) => project);
   await inBatches(
     snapshots.filter(({ project }) => concerned.has(project)),
     ({ project, services, endpoints, readAt }) =>
       writeObject(store, keys.snapshot(runId, project), { services, endpoints, readAt } satisfies SurveyObject),
   );
-  await inBatches([...groupBy(changes, ({ project }) => project)], ([project, projectChanges]) =>
-    noteChanging(store, runId, project, projectChanges),
-  );
+  await inBatches([...concerned], ([project, planned]) => noteChanging(store, runId, project, planned));
   for (const phase of ['release', 'grant'] as const) {
     await inBatches([...phases[phase]], ([project, projectChanges]) =>
       writeObject(store, keys.changes(runId, phase, project), projectChanges),
@@ -66,12 +69,12 @@ const recordVerdict = async (
   ports: PlatformPorts,
   run: RunObject,
   guardrails: Guardrails,
-  result: Plan,
-  proposals: readonly Proposal[],
+  carried: CarriedOut,
+  bound: { readonly approvals: Approvals; readonly bounds: Bounds },
 ): Promise<void> => {
-  await propose(ports, run, guardrails, result);
-  if (result.verdict === 'apply') await useProposals(ports, run, proposals);
-  await noteEnforcement(ports, run, result);
+  await propose(ports, run, guardrails, carried.plan);
+  await recordApprovals(ports, run, carried, bound);
+  await noteEnforcement(ports, run, carried.plan);
 };
 
 /**
@@ -120,36 +123,42 @@ const changedMeanwhile = async (
 
 /**
  * Takes the lease, unless the run is read-only, plans the changes from all snapshots of the run, and stores the plan as a
- * whole and by phase and project. If another run has changed projects since this one read them, it answers `again` with
- * these projects, once.
+ * whole and by phase and project. Approvals and the rollout decide which part of the needed changes it carries out. If
+ * another run has changed projects since this one read them, it answers `again` with batches of these projects, once.
  * @throws LeaseHeld while another run decides or writes; PolicyMoved if another run has planned by a newer policy
- * @throws WorldMoved if the approved plan differs from the current one; ApprovalUsed, ApprovalExpired and ApprovalUnknown
- *   if the approval is not valid for other reasons (design §7)
+ * @throws WorldMoved if the plan of a file, or of an exact approval, differs from the current one; ApprovalUsed,
+ *   ApprovalExpired and ApprovalUnknown if the approval that the request names is not valid (design §7)
  */
 export const plan =
-  (ports: PlatformPorts) =>
-  async ({ runId }: TaskInput<'plan'>): Promise<TaskOutput<'plan'>> => {
+  (ports: PlanPorts) =>
+  async ({ runId, order }: TaskInput<'plan'>): Promise<TaskOutput<'plan'>> => {
     const run = await needObject<RunObject>(ports.store, keys.run(runId));
     if (!run.readOnly) await beginDeciding(ports, run);
     const policy = runPolicy(run);
-    const proposals = await proposalsOf(ports, run, policy.guardrails);
+    const approvals = await approvalsNamed(ports, run, policy.guardrails);
     const facts = await readPlanFacts(ports, run);
     const placesOf = placesIn(run);
-    const again = await changedMeanwhile(ports, run, facts);
-    if (again.length > 0) return { ...withoutPlan(runId), projects: placesOf(again) };
-    const { plan: result } = await decide(ports, policy, facts);
-    assertUnmoved(run, proposals, result);
+    const again = placesOf(await changedMeanwhile(ports, run, facts));
+    if (again.length > 0) return { ...withoutPlan(runId), projects: [...inSurveys(again, tasks.survey.copies)], order };
+    const needed = await decide(ports, policy, facts);
+    assertUnmoved(run, approvals.exact, needed.plan);
+    const bounds = await boundsOf(ports, run, policy, approvals, needed);
+    const carried = carriedOut(needed, bounds);
+    const result = {
+      ...carried.plan,
+      findings: [...movedFinding(approvals.named, needed.plan, carried.plan), ...carried.plan.findings],
+    };
     const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
     await writeObject(ports.store, keys.plan(runId), result);
+    let isOverdue = false;
     if (!run.readOnly) {
-      await noteReadings(ports.store, {
+      isOverdue = await noteReadings(ports.store, {
         organization: ports.platform.organization,
-        listed: run.listed,
-        snapshots: facts.snapshots,
+        ...facts,
+        run,
         urgent: urgentProjects(result),
-        policy: run.policy,
       });
-      await recordVerdict(ports, run, policy.guardrails, result, proposals);
+      await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, { approvals, bounds });
       if (result.verdict === 'apply') await handOver(ports, run, result, phases, facts.snapshots);
     }
     return {
@@ -160,6 +169,7 @@ export const plan =
       changes: result.changes.length,
       release: placesOf(phases.release.keys()),
       grant: placesOf(phases.grant.keys()),
+      ...(isOverdue && { readingsOverdue: true }),
     };
   };
 

@@ -14,6 +14,7 @@ import type { PublishPorts, Store, StorePorts } from '../lib/ports.ts';
 import { hadLease, releaseLease, takeLease } from '../lib/run/apply/lease.ts';
 import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
 import { endReading } from '../lib/run/inventory/readers.ts';
+import { countFailures } from '../lib/run/plan/bounds.ts';
 import { type EndedRun, publishEpisodes, readBook } from '../lib/run/publish/notices.ts';
 import { runEvents } from '../lib/run/publish/run-events.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
@@ -162,6 +163,8 @@ export const report =
       plan = result.plan;
       await writeObject(ports.store, keys.report(runId), result);
       await noteRunEnded(ports.store, ended.run, result);
+      const failures = result.results.filter(({ status }) => status === 'failed').length;
+      await countFailures(ports, runId, plan, failures);
       // A run without the lease, or a refused one, has no information about the organization.
       if (failure?.Error !== leaseHeld && result.outcome !== 'refused')
         await writeObject(ports.store, keys.latestReport, result);

@@ -1,47 +1,107 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import { StoreConflict } from '../lib/contract/errors.ts';
+import {
+  OutOfTime,
+  PlatformUnauthorized,
+  RunInterrupted,
+  SecretUnavailable,
+  StoreConflict,
+  StoreUnavailable,
+} from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { readProject } from '../lib/run/inventory/read-project.ts';
 import { beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
 import { noteLook } from '../lib/run/plan/looks.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { projectAt, writeObject } from '../lib/run/store/objects.ts';
+import { projectAt, readIfWhole, writeObject } from '../lib/run/store/objects.ts';
+import type { InventoryRecord } from '../lib/run/store/run-objects.ts';
+
+/** What a survey of one project came to. */
+type Surveyed = TaskOutput<'survey'>;
+
+const nothing: Surveyed = { services: 0, endpoints: 0, unread: 0 };
+
+/** Errors that concern every project: they end the attempt, and a repetition continues where it ended. */
+const endsAttempt = [OutOfTime, StoreUnavailable, SecretUnavailable, PlatformUnauthorized, RunInterrupted];
+
+/**
+ * Whether this run has an earlier result of the project: a reading since which no other run changes it, or the reason why
+ * there is none.
+ */
+const isDone = async ({ store }: PlatformPorts, runId: string, name: string): Promise<boolean> => {
+  const record = await readIfWhole<InventoryRecord>(store, keys.inventory(name));
+  if (record?.runId === runId && (record.changedBy ?? runId) === runId) return true;
+  return (await store.get(keys.unread(runId, name))) !== undefined;
+};
+
+const noteUnread = async (
+  ports: PlatformPorts,
+  runId: string,
+  project: string,
+  failure: { readonly error: string; readonly message: string },
+): Promise<Surveyed> => {
+  await writeObject(ports.store, keys.unread(runId, project), { project, ...failure });
+  await recordTrouble(ports, runId, project, failure);
+  return { ...nothing, unread: 1 };
+};
 
 /** Readings of a project that other runs read or change at the same moments. */
 const mostTries = 3;
 
+/** Reads a project and stores the reading, or notes why there is none. */
+const readAndRecord = async (ports: PlatformPorts, runId: string, project: ProjectFacts): Promise<Surveyed> => {
+  const { name } = project;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const before = await beforeReading(ports, name);
+    const seen = await readProject(ports.platform, name);
+    const doubt = await noteLook(ports, { runId, project: name, ...seen });
+    if (doubt !== null) return noteUnread(ports, runId, name, { error: 'ListEmptied', message: doubt });
+    try {
+      await recordReading(ports, runId, project, seen, before);
+      return { services: seen.services.length, endpoints: seen.endpoints.length, unread: 0 };
+    } catch (error) {
+      // Another run has read the project meanwhile, or begins to change it: this reading may be older than that.
+      if (!(error instanceof StoreConflict)) throw error;
+    }
+  }
+  throw new StoreUnavailable(`the store rejects every change of ${keys.inventory(name)}`);
+};
+
+const surveyOne = async (ports: PlatformPorts, runId: string, project: ProjectFacts): Promise<Surveyed> => {
+  try {
+    return await readAndRecord(ports, runId, project);
+  } catch (error) {
+    if (!(error instanceof Error) || endsAttempt.some((kind) => error instanceof kind)) throw error;
+    return noteUnread(ports, runId, project.name, { error: error.name, message: error.message });
+  }
+};
+
 /**
- * Reads one project with two calls, independent of the number of services, and stores the reading in the inventory; once a
- * day it adds the provisioned sizes to the project's history. With `failure` it only records the project as unread, so that
- * the plan changes nothing in it and reports a finding; a project whose lists are empty for the first time is unread too.
- * @throws platform errors, and StoreConflict if other runs change the record of the project at every attempt
+ * Reads a batch of projects with two calls each, independent of the number of services, and stores the readings in the
+ * inventory; once a day it adds the provisioned sizes to each project's history. A project that cannot be read, or whose
+ * lists are empty for the first time, is only noted as unread, so that the plan changes nothing in it and reports a
+ * finding. A repeated attempt continues with the projects that have no result yet. With `failure` it reads nothing and notes
+ * these as unread.
+ * @throws OutOfTime if there is no time for the rest, StoreUnavailable, SecretUnavailable, PlatformUnauthorized
  */
 export const survey =
   (ports: PlatformPorts) =>
-  async (input: TaskInput<'survey'>): Promise<TaskOutput<'survey'>> => {
-    const { runId, failure } = input;
-    const project = await projectAt(ports.store, runId, input.project);
-    const unread = async (error: string, message: string): Promise<TaskOutput<'survey'>> => {
-      await writeObject(ports.store, keys.unread(runId, project.name), { project: project.name, error, message });
-      await recordTrouble(ports, runId, project.name, { error, message });
-      return { services: 0, endpoints: 0 };
-    };
-    if (failure !== undefined) return unread(failure.Error, causeText(failure.Cause));
-    for (let tries = 1; ; tries += 1) {
-      const before = await beforeReading(ports, project.name);
-      const seen = await readProject(ports.platform, project.name);
-      const doubt = await noteLook(ports, { runId, project: project.name, ...seen });
-      if (doubt !== null) return unread('ListEmptied', doubt);
-      try {
-        await recordReading(ports, runId, project, seen, before);
-        return { services: seen.services.length, endpoints: seen.endpoints.length };
-      } catch (error) {
-        // Another run has read the project meanwhile, or begins to change it: this reading may be older than that.
-        if (!(error instanceof StoreConflict) || tries === mostTries) throw error;
-      }
+  async ({ runId, projects, failure }: TaskInput<'survey'>): Promise<Surveyed> => {
+    const sum = { ...nothing };
+    for (const place of projects) {
+      const project = await projectAt(ports.store, runId, place);
+      if (await isDone(ports, runId, project.name)) continue;
+      const done =
+        failure === undefined
+          ? await surveyOne(ports, runId, project)
+          : await noteUnread(ports, runId, project.name, { error: failure.Error, message: causeText(failure.Cause) });
+      sum.services += done.services;
+      sum.endpoints += done.endpoints;
+      sum.unread += done.unread;
     }
+    return sum;
   };
 
 export const handler = onLambda(tasks.survey, survey);

@@ -1,7 +1,11 @@
 import type { HeadroomEvent } from './contract/events.ts';
+import type { BlockUse, CallBlock, CallRequest, Granted } from './core/calls/ledger.ts';
+import type { Throttled } from './core/calls/pace.ts';
 import type { Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model/model.ts';
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
 import type { KnownToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
+
+/** The ports between decisions and effects: one file because tasks and adapters of several ports name them together. */
 
 /** A service as listed; `tags: null` means that the answer omits them, never that there are none. */
 export type ListedService = Omit<Service, 'tags' | 'integrations' | 'refusal' | 'lowered' | 'unusable'> & {
@@ -212,14 +216,34 @@ export interface Clock {
   now(): number;
 }
 
+/**
+ * A worker's part in the ledger that divides the calls a minute among all workers: never more than configured start in any
+ * 60 s, if every worker starts only calls that it reserved, in time. Methods may throw StoreUnavailable.
+ */
+export interface Ledger {
+  reserve(request: CallRequest): Promise<Granted>;
+  /** Notes the use of a block so far; the rest is given back, at the latest with the next reservation. */
+  used(block: CallBlock, use: BlockUse): void;
+  /** Records a 429: all workers pause, then continue with half the calls. */
+  slowDown(answer: Throttled): Promise<void>;
+}
+
 /** Waits for a number of milliseconds. */
 export type Sleep = (ms: number) => Promise<void>;
+
+/**
+ * What counts as an approval: a run request that names a digest approves it, or only an approval in the store counts, which
+ * some roles alone may write.
+ */
+export type ApprovalRule = 'request' | 'stored';
 
 export interface Ports {
   readonly platform: Platform;
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
+  /** Absent: `request`. */
+  readonly approvalRule?: ApprovalRule;
 }
 
 /** Ports of code that reads and writes records. */
@@ -227,6 +251,9 @@ export type StorePorts = Pick<Ports, 'store' | 'clock'>;
 
 /** Ports of code that also calls the platform. */
 export type PlatformPorts = Pick<Ports, 'platform' | 'store' | 'clock'>;
+
+/** Ports of the task that plans. */
+export type PlanPorts = Pick<Ports, 'platform' | 'store' | 'clock' | 'approvalRule'>;
 
 /** Ports of code that also publishes events. */
 export type PublishPorts = Pick<Ports, 'store' | 'bus' | 'clock'>;

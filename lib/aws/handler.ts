@@ -2,6 +2,8 @@ import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { EnvironmentKey } from '../contract/environment.ts';
 import type { TaskContract } from '../contract/task-contract.ts';
+import { orderOf } from '../contract/tasks/call-order.ts';
+import type { CallOrder } from '../core/calls/order.ts';
 import { systemClock } from '../run/system-clock.ts';
 import { deadlineOf } from './deadline.ts';
 import type { PortsOf } from './open-ports.ts';
@@ -21,15 +23,16 @@ export const onLambda = <I extends z.ZodType, O extends z.ZodType, K extends Env
   task: TaskContract<I, O, K>,
   run: (ports: PortsOf<K>) => (input: z.infer<I>) => Promise<z.infer<O>>,
 ): LambdaHandler<z.infer<O>> => {
-  // Deadline of the current call; a Lambda process handles one call at a time.
+  // Deadline and order of service of the current call; a Lambda process handles one call at a time.
   let deadline = Number.POSITIVE_INFINITY;
+  let order: CallOrder = 'survey';
   const build = async () => {
     const [{ openPorts }, { createTelemetry }] = await Promise.all([
       import('./open-ports.ts'),
       import('./telemetry.ts'),
     ]);
     const telemetry = createTelemetry(task.name);
-    const ports = openPorts(task.environment, process.env, () => deadline);
+    const ports = openPorts(task.environment, process.env, { deadline: () => deadline, order: () => order });
     // Callers that await the ports get the error; without this handler Node.js would end the process first.
     ports.catch(() => undefined);
     return { telemetry, ports };
@@ -47,6 +50,7 @@ export const onLambda = <I extends z.ZodType, O extends z.ZodType, K extends Env
       });
       const input = task.input.parse(event);
       deadline = deadlineOf(task.name, input, context, systemClock.now());
+      order = orderOf(task, input);
       call.about(input);
       const output = task.output.parse(await run(opened)(input));
       call.succeeded(input, output);

@@ -13,8 +13,8 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
   discover: (_, { unreadableEvents = 0 }) => ({
     [metrics.eventsUnreadable]: unreadableEvents,
   }),
-  survey: ({ failure }) => (failure ? { [metrics.projectsUnread]: 1 } : {}),
-  plan: nothing,
+  survey: (_, { unread }) => ({ [metrics.projectsUnread]: unread }),
+  plan: (_, { readingsOverdue }) => (readingsOverdue ? { [metrics.readingsOverdue]: 1 } : {}),
   apply: (_, done) => ({
     [metrics.changesConfirmed]: done.confirmed,
     [metrics.changesUnfinished]: done.unconfirmed + done.failed + done.skipped,

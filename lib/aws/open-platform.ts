@@ -1,6 +1,6 @@
 import { createPlatformClient } from '../client/platform-client.ts';
 import type { Deadline } from '../client/transport/deadline.ts';
-import { createRateLimiter } from '../client/transport/rate-limiter.ts';
+import type { RateLimiter } from '../client/transport/rate-limiter.ts';
 import type { Environment, platformEnvironment } from '../contract/environment.ts';
 import { version } from '../contract/version.ts';
 import type { Platform } from '../ports.ts';
@@ -11,15 +11,16 @@ import { openSecrets } from './secrets.ts';
 export const openPlatform = (
   environment: Pick<Environment, (typeof platformEnvironment)[number]>,
   deadline: Deadline,
+  rateLimiter: RateLimiter,
 ): Platform => {
-  const { baseUrl, organization, profile, searchEngine, secret, callsPerMinute } = environment;
+  const { baseUrl, organization, profile, searchEngine, secret } = environment;
   return createPlatformClient({
     baseUrl,
     organization,
     profile,
     searchEngine,
     secrets: openSecrets(secret, systemClock),
-    rateLimiter: createRateLimiter({ callsPerMinute, clock: systemClock, sleep: systemSleep, deadline }),
+    rateLimiter,
     deadline,
     clock: systemClock,
     sleep: systemSleep,

@@ -1,12 +1,12 @@
-import type { Deadline } from '../client/transport/deadline.ts';
 import {
   type EnvironmentKey,
   platformEnvironment,
   readEnvironment,
   tokenEnvironment,
 } from '../contract/environment.ts';
-import type { Ports, TokenPorts } from '../ports.ts';
+import type { Ports, Store, TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
+import type { CallTerms } from './open-limiter.ts';
 
 /** The variable that each port requires: a task with that variable gets the port. */
 interface PortOfKey {
@@ -15,6 +15,7 @@ interface PortOfKey {
   readonly bus: 'bus';
   readonly rotatedSecret: 'secretStore' | 'connectToken';
   readonly retirement: 'retirement';
+  readonly approvalRule: 'approvalRule';
 }
 
 type AllPorts = Ports & TokenPorts;
@@ -27,38 +28,50 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Arguments of a port opener. */
 interface Opening {
   readonly variables: Variables;
-  /** Every variable in the task's contract. */
-  readonly keys: readonly EnvironmentKey[];
-  readonly deadline: Deadline;
+  readonly terms: CallTerms;
+  /** The store, opened once for its port and for the ledger of calls. */
+  readonly store: () => Promise<Store>;
 }
+
+const openStore = async (variables: Variables, keys: readonly EnvironmentKey[]): Promise<Store> => {
+  const { bucket } = readEnvironment(variables, ['bucket']);
+  const writesAudit = keys.includes('auditLockDays');
+  const days = writesAudit ? readEnvironment(variables, ['auditLockDays']).auditLockDays : 0;
+  const { openS3Store } = await import('./s3-store.ts');
+  return openS3Store(bucket, { days, clock: systemClock });
+};
+
+const limiterOf = async ({ store, terms }: Opening, callsPerMinute: number) => {
+  const { openLimiter } = await import('./open-limiter.ts');
+  return openLimiter(await store(), callsPerMinute, terms);
+};
 
 /** Each opener loads its own AWS client, so that a function loads only the clients that it uses. */
 const openers = {
-  secret: async ({ variables, deadline }: Opening) => {
+  secret: async (opening: Opening) => {
+    const environment = readEnvironment(opening.variables, platformEnvironment);
     const { openPlatform } = await import('./open-platform.ts');
-    return { platform: openPlatform(readEnvironment(variables, platformEnvironment), deadline) };
+    const limiter = await limiterOf(opening, environment.callsPerMinute);
+    return { platform: openPlatform(environment, opening.terms.deadline, limiter) };
   },
-  bucket: async ({ variables, keys }: Opening) => {
-    const { bucket } = readEnvironment(variables, ['bucket']);
-    const writesAudit = keys.includes('auditLockDays');
-    const days = writesAudit ? readEnvironment(variables, ['auditLockDays']).auditLockDays : 0;
-    const { openS3Store } = await import('./s3-store.ts');
-    return { store: openS3Store(bucket, { days, clock: systemClock }) };
-  },
+  bucket: async ({ store }: Opening) => ({ store: await store() }),
   bus: async ({ variables }: Opening) => {
     const { bus } = readEnvironment(variables, ['bus']);
     const { openEventBus } = await import('./event-bus.ts');
     return { bus: openEventBus({ bus, sleep: systemSleep, random: Math.random }) };
   },
-  rotatedSecret: async ({ variables, deadline }: Opening) => {
+  rotatedSecret: async (opening: Opening) => {
+    const environment = readEnvironment(opening.variables, tokenEnvironment);
     const { openTokens } = await import('./open-tokens.ts');
-    return openTokens(readEnvironment(variables, tokenEnvironment), deadline);
+    const limiter = await limiterOf(opening, environment.callsPerMinute);
+    return openTokens(environment, opening.terms.deadline, limiter);
   },
   retirement: async ({ variables }: Opening) => {
     const { retirement } = readEnvironment(variables, ['retirement']);
     const { openRetirement } = await import('./retirement.ts');
     return { retirement: openRetirement(retirement) };
   },
+  approvalRule: async ({ variables }: Opening) => readEnvironment(variables, ['approvalRule']),
 } satisfies { [K in keyof PortOfKey]: (opening: Opening) => Promise<Pick<AllPorts, PortOfKey[K]>> };
 
 /**
@@ -68,11 +81,16 @@ const openers = {
 export const openPorts = async <K extends EnvironmentKey>(
   keys: readonly K[],
   variables: Variables,
-  deadline: Deadline,
+  terms: CallTerms,
 ): Promise<PortsOf<K>> => {
   const wanted = (Object.keys(openers) as (keyof typeof openers)[]).filter((key) =>
     (keys as readonly EnvironmentKey[]).includes(key),
   );
-  const opened = await Promise.all(wanted.map((key) => openers[key]({ variables, keys, deadline })));
+  let opening: Promise<Store> | undefined;
+  const store = () => {
+    opening ??= openStore(variables, keys);
+    return opening;
+  };
+  const opened = await Promise.all(wanted.map((key) => openers[key]({ variables, terms, store })));
   return Object.assign({ clock: systemClock, sleep: systemSleep }, ...opened);
 };

@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { connectWithToken } from '../client/token-connection.ts';
 import type { Deadline } from '../client/transport/deadline.ts';
-import { createRateLimiter } from '../client/transport/rate-limiter.ts';
+import type { RateLimiter } from '../client/transport/rate-limiter.ts';
 import type { Environment, tokenEnvironment } from '../contract/environment.ts';
 import { version } from '../contract/version.ts';
 import type { TokenPorts } from '../ports.ts';
@@ -13,9 +13,9 @@ import { createAwsSecretStore } from './secret-store.ts';
 export const openTokens = (
   environment: Pick<Environment, (typeof tokenEnvironment)[number]>,
   deadline: Deadline,
+  rateLimiter: RateLimiter,
 ): Pick<TokenPorts, 'secretStore' | 'connectToken'> => {
-  const { baseUrl, organization, rotatedSecret, callsPerMinute } = environment;
-  const rateLimiter = createRateLimiter({ callsPerMinute, clock: systemClock, sleep: systemSleep, deadline });
+  const { baseUrl, organization, rotatedSecret } = environment;
   const connection = {
     baseUrl,
     organization,

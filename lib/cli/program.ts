@@ -5,6 +5,7 @@ import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
 import { ScenarioInvalid } from '../emulator/scenario/scenario.ts';
 import { addApply } from './commands/apply.ts';
+import { addApprove } from './commands/approve.ts';
 import { addAudit } from './commands/audit.ts';
 import { addBudget } from './commands/budget.ts';
 import { addConfig } from './commands/config.ts';
@@ -69,6 +70,7 @@ export const programOf = (line: CommandLine, end: End): Command => {
     addValidate,
     addPlan,
     addApply,
+    addApprove,
     addUndo,
     addExplain,
     addForecast,

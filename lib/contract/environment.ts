@@ -14,17 +14,19 @@ export const environmentNames = {
   rotatedSecret: 'HEADROOM_ROTATED_SECRET',
   retirement: 'HEADROOM_RETIREMENT',
   callsPerMinute: 'HEADROOM_CALLS_PER_MINUTE',
+  approvalRule: 'HEADROOM_APPROVAL_RULE',
 } as const;
 
 export type EnvironmentKey = keyof typeof environmentNames;
 
-/** Variables of a task that calls the platform. */
+/** Variables of a task that calls the platform; the bucket contains the ledger of calls. */
 export const platformEnvironment = [
   'baseUrl',
   'organization',
   'profile',
   'searchEngine',
   'secret',
+  'bucket',
   'callsPerMinute',
 ] as const satisfies readonly EnvironmentKey[];
 
@@ -33,6 +35,7 @@ export const tokenEnvironment = [
   'baseUrl',
   'organization',
   'rotatedSecret',
+  'bucket',
   'callsPerMinute',
 ] as const satisfies readonly EnvironmentKey[];
 
@@ -62,8 +65,10 @@ const variables = {
   rotatedSecret: z.string().min(1),
   /** ARN of the state machine that waits and then revokes a replaced token. */
   retirement: z.string().min(1),
-  /** Limit of one copy of this function: all copies together stay within the platform's limit. */
+  /** Limit of all functions together, which the ledger divides. */
   callsPerMinute: z.coerce.number().int().positive(),
+  /** Whether a run request approves the plan that it names, or only an approval in the store counts. */
+  approvalRule: z.enum(['request', 'stored']),
 } as const satisfies Record<EnvironmentKey, z.ZodType>;
 
 export type Environment = { readonly [K in EnvironmentKey]: z.infer<(typeof variables)[K]> };

@@ -18,8 +18,10 @@ export const runRequest = z
     trigger,
     /** Only these projects; a person may use globs. Absent means all; an empty list is an error. */
     projects: z.array(z.string().min(1)).min(1).optional(),
-    /** Digest, or its first characters, of the one plan that may exceed a guardrail. */
+    /** Digest, or its first characters, of the approved plan: an upper bound for what may exceed a guardrail. */
     approvedDigest: z.string().min(1).optional(),
+    /** Carry out exactly the approved plan, or nothing. */
+    exact: z.boolean().optional(),
     /** Undo the writes of this run instead of applying the policy; its projects are the scope. */
     undo: z.string().min(1).optional(),
     /** Limits the undo to writes in these projects and for these services, by globs. */
@@ -28,12 +30,18 @@ export const runRequest = z
     underStop: z.boolean().optional(),
     /** Projects to read at most, the most urgent first; absent: all. The plan uses the last readings of the others. */
     reads: z.number().int().positive().optional(),
+    /** Minutes between two scheduled passes, from which the promised age of readings follows; absent without a schedule. */
+    everyMinutes: z.number().int().positive().optional(),
     /** Read only: takes no lease, so it never blocks a run that writes. */
     readOnly: z.boolean().default(false),
   })
   .refine(({ projects, undo }) => projects === undefined || undo === undefined, {
     message: 'an undo covers the projects of its run; remove projects',
     path: ['projects'],
+  })
+  .refine(({ exact, approvedDigest }) => exact !== true || approvedDigest !== undefined, {
+    message: 'exact requires approvedDigest',
+    path: ['exact'],
   })
   .refine(({ undo, undoPart, underStop }) => undo !== undefined || (undoPart ?? underStop) === undefined, {
     message: 'undoPart and underStop require undo',

@@ -1,6 +1,5 @@
 import { momentsOf, type WallMs, wallAt } from '../core/model/zoned-time.ts';
-import { callsFor } from './call-rates.ts';
-import { projectsPerPass } from './pass-size.ts';
+import { passMinutes, projectsPerLook, projectsPerPass } from './pass-size.ts';
 import { dailyPass, type RunRequest } from './run-request.ts';
 import { type CronField, cronFields, minutesBetween, weekdays } from './schedule-expression.ts';
 import type { Settings } from './settings.ts';
@@ -33,9 +32,10 @@ export type Timetable = {
   | { readonly starts: 'watch-services'; readonly input: TaskInput<'watch-services'> }
 );
 
-const request = (by: string, reads: number | undefined): RunRequest => ({
+const request = (by: string, everyMinutes: number, reads: number | undefined): RunRequest => ({
   trigger: { kind: 'schedule', by },
   ...(reads !== undefined && { reads }),
+  everyMinutes,
   readOnly: false,
 });
 
@@ -46,6 +46,7 @@ export const timetablesOf = ({
 }: Pick<Settings, 'schedules' | 'callsPerMinute'>): readonly Timetable[] => {
   const { timeZone, latenessMinutes } = schedules;
   const reads = projectsPerPass({ schedules, callsPerMinute });
+  const everyMinutes = passMinutes(schedules);
   const pass = { timeZone, latenessMinutes, starts: 'reconcile' } as const;
   return [
     {
@@ -53,14 +54,14 @@ export const timetablesOf = ({
       name: 'Reconcile',
       expression: schedules.reconcile,
       purpose: 'whole pass over the organization',
-      input: request('hourly pass', reads),
+      input: request('hourly pass', everyMinutes, reads),
     },
     {
       ...pass,
       name: 'Budget',
       expression: schedules.budget,
       purpose: 'daily pass that adjusts maximums to budgets',
-      input: request(dailyPass, reads),
+      input: request(dailyPass, everyMinutes, reads),
     },
     {
       name: 'Watch',
@@ -70,7 +71,7 @@ export const timetablesOf = ({
       latenessMinutes: Math.floor((minutesBetween(schedules.watch) ?? 0) / 2),
       starts: 'watch-services',
       // One call lists the projects; each project takes one more.
-      input: { most: Math.max(1, callsFor('watch-services', callsPerMinute) - 1) },
+      input: { most: projectsPerLook(callsPerMinute) },
     },
   ];
 };

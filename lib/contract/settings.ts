@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { areEnough } from './call-rates.ts';
 import { minutesBetween, scheduleProblem, timeZoneProblem } from './schedule-expression.ts';
 
 /** Default flexible window of a schedule in minutes; it spreads the calls. */
@@ -71,6 +70,23 @@ const network = z.strictObject({
 /** Longest time between two passes that the period of an alarm covers: 2 days. */
 const longestMinutes = 2880;
 
+/** Roles by their ARN: one text with commas, as `-c approvers=ARN,ARN` gives it, or a list. */
+const roles = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').map((arn) => arn.trim()) : value),
+    z
+      .array(
+        z
+          .string()
+          .regex(
+            /^arn:aws[a-z-]*:iam::\d{12}:(role|user)\/[\w+=,.@/-]+$/,
+            'is not the ARN of a role or user (arn:aws:iam::ACCOUNT:role/NAME); a session (arn:aws:sts::…) has the ARN of its role',
+          ),
+      )
+      .min(1, 'names no role; remove the setting, or name at least one'),
+  )
+  .optional();
+
 /** Context `headroom` in cdk.json: the settings of a deployment. Strict: a misspelt name must not mean a default. */
 export const settingsSchema = z
   .strictObject({
@@ -88,7 +104,7 @@ export const settingsSchema = z
     schedules: schedules.prefault({}),
     /** Seconds to collect events, so that many new services share one run. */
     batchingWindowSeconds: z.number().int().min(1).max(300).default(60),
-    /** Platform calls a minute, all functions together. */
+    /** Platform calls that may start in any 60 s, all functions together. */
     callsPerMinute: z.number().int().max(10_000).default(100),
     /** Mail address for alarms and for notices that need a person; absent: no mail. */
     alarmAddress: z.email().optional(),
@@ -101,6 +117,10 @@ export const settingsSchema = z
     rotationDays: z.number().int().min(1).max(365).nullable().default(30),
     /** Days for which S3 Object Lock protects each audit file, even from the root user; absent: no lock. */
     auditLockDays: z.number().int().min(1).max(3650).optional(),
+    /** Roles that alone may approve plans; absent: a run request with a digest approves it. */
+    approvers: roles,
+    /** Roles that alone may write the policy, its calendars and the mode; absent: everyone with access to the bucket. */
+    policyWriters: roles,
     /** While true, CloudFormation refuses to delete the stack. */
     terminationProtection: z.boolean().default(true),
     /** Reserve Lambda concurrency for the functions, which also bounds it; needs an account quota above 10. */
@@ -111,10 +131,10 @@ export const settingsSchema = z
   .superRefine((settings, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
     const { callsPerMinute, schedules: times } = settings;
-    if (!areEnough(callsPerMinute)) {
+    if (callsPerMinute < leastCallsPerMinute) {
       refuse(
         ['callsPerMinute'],
-        `${callsPerMinute} is too low for the tasks that run in parallel; use at least ${leastCallsPerMinute}`,
+        `${callsPerMinute} is too low for tokens, events, writes and surveys at the same time; use at least ${leastCallsPerMinute}`,
       );
     }
     const reconcile = minutesBetween(times.reconcile);
@@ -138,10 +158,20 @@ export const settingsSchema = z
     }
   });
 
-/** Lowest number of calls a minute with which every function can do its work. */
-export const leastCallsPerMinute = Array.from({ length: 100 }, (_, n) => n + 1).find(areEnough) ?? 100;
+/** Lowest number of calls a minute: surveys of two projects and a look for new services fit beside the reserves. */
+export const leastCallsPerMinute = 10;
 
 export type Settings = z.infer<typeof settingsSchema>;
+
+/** The settings with the roles of `-c approvers=…` and `-c policyWriters=…`, which replace those of cdk.json. */
+export const withRoles = (context: unknown, given: (name: string) => unknown): unknown => {
+  if (typeof context !== 'object' || context === null) return context;
+  const named = (['approvers', 'policyWriters'] as const).flatMap((name) => {
+    const value = given(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...context, ...Object.fromEntries(named) };
+};
 
 /**
  * Reads the settings of a deployment.

@@ -11,6 +11,8 @@ export const storeKeys = {
   lease: 'lease.json',
   /** Runs that read the organization and have not planned yet. */
   readers: 'readers.json',
+  /** Platform calls that workers reserved, by owner of the token. */
+  callLedger: 'call-ledgers/*.json',
   watermarks: 'watermarks.json',
   watchTurn: 'watch-turn.json',
   heartbeatSent: 'heartbeat/sent.json',
@@ -27,8 +29,11 @@ export const storeKeys = {
   enforcement: 'enforcement.json',
   /** Plans that are or were pending approval, by digest. */
   proposal: 'proposals/*.json',
-  /** The run that an approval allowed to apply a plan, by digest. */
+  /** Approvals of people, and what runs have used of them, by the digest of the plan. */
   approval: 'approvals/*.json',
+  approvalUse: 'approval-uses/*.json',
+  /** The step of a rollout, and its failures. */
+  rollout: 'rollout.json',
   /** Open episodes of notices, and the projects that were ever read. */
   episodes: 'episodes.json',
   projectsRead: 'projects-read.json',
@@ -106,5 +111,5 @@ export const matchesKey = (areas: readonly string[], key: string): boolean =>
 /** Upper bound of `approvalHours` in a policy: older plans no longer describe the organization. */
 export const longestApprovalHours = 30 * 24;
 
-/** Days until proposals and approvals are deleted: longer than any of them is valid. */
-export const approvalRetentionDays = longestApprovalHours / 24 + 1;
+/** Days until proposals and approvals are deleted: a plan may be approved in its last hour, and the approval holds as long. */
+export const approvalRetentionDays = (2 * longestApprovalHours) / 24 + 1;

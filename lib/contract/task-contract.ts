@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { CallOrder } from '../core/calls/order.ts';
 import type { EnvironmentKey } from './environment.ts';
 import type { StoreArea } from './store-keys.ts';
 
@@ -50,8 +51,8 @@ export interface TaskContract<
    * state calls it.
    */
   readonly stateSeconds: { readonly work: number; readonly note: number } | null;
-  /** Percent of the platform calls a minute for all copies together; 0 for a task that makes none. */
-  readonly callShare: number;
+  /** Order of service of its platform calls, if its input names no other; null for a task that makes none. */
+  readonly order: CallOrder | null;
   /** Concurrent copies: MaxConcurrency of the map that calls the task, otherwise 1. */
   readonly copies: number;
   /** Null for a task that uses no store. */

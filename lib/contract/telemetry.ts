@@ -19,6 +19,8 @@ export const telemetry = {
     changesUnfinished: 'ChangesUnfinished',
     /** Projects whose services or event log could not be read. */
     projectsUnread: 'ProjectsUnread',
+    /** Plans of which the oldest reading was past twice the promised age. */
+    readingsOverdue: 'ReadingsOverdue',
     /** Unreadable events that reached the workflow. */
     eventsUnreadable: 'EventsUnreadable',
     /** No heartbeat has arrived for two hours. */

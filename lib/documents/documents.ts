@@ -104,6 +104,7 @@ export const parsePolicy = (text: string, fileName: string, profile: Profile = '
     prices: toPrices(prices),
     warnings: plain.warnings,
     guardrails: plain.guardrails,
+    rollout: plain.rollout,
     searchConfiguration: searchConfiguration.map(toBaseline(profile)),
     freeze: freeze && toFreezePolicy(freeze),
   };

@@ -41,5 +41,7 @@ export const guardrails = z.strictObject({
   approvalHours: whole
     .max(longestApprovalHours)
     .default(standard.approvalHours)
-    .describe('Hours during which a proposed plan can be approved or applied from a file; 0 disables both.'),
+    .describe(
+      'Hours during which a proposed plan can be approved or applied from a file, and for which its approval then holds; 0 disables all of it.',
+    ),
 } satisfies Record<keyof Guardrails, z.ZodType>) satisfies z.ZodType<Guardrails>;

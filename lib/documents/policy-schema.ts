@@ -8,6 +8,7 @@ import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';
 import { guardrails } from './guardrails-schema.ts';
 import { absentMeans, name, selector, uniqueNames, whole } from './policy-parts.ts';
+import { rollout } from './rollout-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
 
 const maximumGb = whole.max(largestMaximumGb);
@@ -174,6 +175,11 @@ export const policySchema = z.strictObject({
     .prefault({})
     .describe(
       'A plan that exceeds one of these limits needs approval. An omitted limit has its safe default; 0 allows none.',
+    ),
+  rollout: rollout
+    .optional()
+    .describe(
+      'Spreads a plan over several runs without further approval. Guardrails judge the whole plan. Omitted: one run carries out its whole plan.',
     ),
   freeze: freeze.optional().describe('Times without writes to the platform, except for the changes in allow.'),
   searchConfiguration: baselines('documented'),

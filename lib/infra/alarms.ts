@@ -88,6 +88,10 @@ const conditions = ({
       periods,
       description: `${span} some projects could not be read.`,
     },
+    'readings-overdue': {
+      metric: metric(telemetry.metrics.readingsOverdue),
+      description: 'The last reading of some projects is more than twice as old as the schedule promises.',
+    },
     'watching-failed': {
       metric: functions.of('watch-services').lambda.metricErrors({ period: Duration.minutes(15) }),
       from: 3,

@@ -39,8 +39,8 @@ export class Dashboard extends Construct {
           ),
           graph(
             'Changes',
-            [metrics.changesConfirmed, metrics.changesUnfinished, metrics.projectsUnread].map((name) =>
-              emitted(name, hour),
+            [metrics.changesConfirmed, metrics.changesUnfinished, metrics.projectsUnread, metrics.readingsOverdue].map(
+              (name) => emitted(name, hour),
             ),
           ),
         ],

@@ -2,7 +2,6 @@ import { Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { callsFor } from '../contract/call-rates.ts';
 import { type EnvironmentKey, searchEngineVariable } from '../contract/environment.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { TaskContract, TaskName } from '../contract/task-contract.ts';
@@ -71,7 +70,8 @@ export class Functions extends Construct {
       organization: settings.organization,
       profile: settings.profile,
       searchEngine: searchEngineVariable(settings),
-      callsPerMinute: String(callsFor(task.name, settings.callsPerMinute)),
+      callsPerMinute: String(settings.callsPerMinute),
+      approvalRule: settings.approvers === undefined ? 'request' : 'stored',
     };
     for (const key of task.environment) {
       const value = values[key];

@@ -1,5 +1,7 @@
+import { Annotations } from 'aws-cdk-lib';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
+import { mostProjectsWithinADay } from '../contract/pass-size.ts';
 import { type Timetable, timetablesOf } from '../contract/schedule.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { DeadLetters } from './dead-letters.ts';
@@ -16,6 +18,9 @@ export interface SchedulesProps {
   /** Queue for starts that failed on every try. */
   readonly deadLetters: DeadLetters;
 }
+
+/** An organization of this size must fit; headroom cost and headroom status judge the actual one. */
+const fewProjects = 5_000;
 
 /** All schedules: the hourly pass, the daily pass for the budgets, and the search for new services. */
 export class Schedules extends Construct {
@@ -34,6 +39,21 @@ export class Schedules extends Construct {
     this.access.allow(['lambda:InvokeFunction'], [watch.lambda.functionArn]);
     this.access.allow(['sqs:SendMessage'], [deadLetters.deliveries.queueArn]);
     for (const timetable of timetablesOf(props.settings)) this.add(timetable);
+    this.sayBound();
+  }
+
+  /** Prints what the settings promise at synth: the number of projects is only known to a run. */
+  private sayBound(): void {
+    const { callsPerMinute, schedules } = this.props.settings;
+    const most = mostProjectsWithinADay(this.props.settings);
+    const notes = Annotations.of(this);
+    if (most === 0) {
+      const text = `With schedules.reconcile ${schedules.reconcile} the last reading of a project can be more than a day old; use rate(12 hours) or less.`;
+      notes.addWarningV2('headroom:readings', text);
+    } else if (most < fewProjects) {
+      const text = `With ${callsPerMinute} calls a minute, readings stay younger than a day for up to ${most} projects; for more, raise callsPerMinute.`;
+      notes.addWarningV2('headroom:readings', text);
+    }
   }
 
   private add({ name, expression, timeZone, purpose, latenessMinutes, starts, input }: Timetable): void {

@@ -31,7 +31,8 @@ export class HeadroomStack extends Stack {
     const description = 'Headroom: keeps managed data services from running out of disk';
     super(scope, id, { description, terminationProtection: settings.terminationProtection, ...props });
 
-    const storage = new Storage(this, 'Storage', { auditLockDays: settings.auditLockDays });
+    const { auditLockDays, approvers, policyWriters } = settings;
+    const storage = new Storage(this, 'Storage', { auditLockDays, approvers, policyWriters });
     const deadLetters = new DeadLetters(this, 'DeadLetters');
     const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: settings.network !== undefined });
     const token = new TokenSecret(this, 'Token', { rotationDays: settings.rotationDays });
@@ -79,6 +80,8 @@ export class HeadroomStack extends Stack {
       rotatedSecret: (to) => token.grantVersions(to),
       retirement: (to) => retirement.grantStart(to),
     });
+
+    if (approvers !== undefined) storage.protectApprovals(functions.all);
 
     new CfnOutput(this, 'BucketName', { value: storage.bucket.bucketName, description: 'store' });
     new CfnOutput(this, 'SecretArn', { value: token.secret.secretArn, description: 'secret for the platform token' });

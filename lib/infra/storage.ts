@@ -11,7 +11,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { withFormerKeys } from '../contract/former-keys.ts';
-import { approvalRetentionDays, auditFiles, folderOf } from '../contract/store-keys.ts';
+import { approvalRetentionDays, auditFiles, folderOf, storeAreas } from '../contract/store-keys.ts';
 import type { TaskFunction } from './task-function.ts';
 
 export interface StorageProps {
@@ -19,6 +19,10 @@ export interface StorageProps {
   readonly runDays?: number;
   /** Days during which no one can delete an audit file; absent: only the bucket policy protects it. */
   readonly auditLockDays: number | undefined;
+  /** ARNs of the roles that alone may approve; absent: no rule. */
+  readonly approvers?: readonly string[];
+  /** ARNs of the roles that alone may write policy, calendars and mode; absent: no rule. */
+  readonly policyWriters?: readonly string[];
 }
 
 const secured = {
@@ -65,11 +69,13 @@ export class Storage extends Construct {
           expiration: Duration.days(props.runDays ?? 90),
           noncurrentVersionExpiration: Duration.days(7),
         },
-        ...[folderOf('proposal'), folderOf('approval')].map((prefix) => ({
+        ...[folderOf('proposal'), folderOf('approval'), folderOf('approvalUse')].map((prefix) => ({
           prefix,
           expiration: Duration.days(approvalRetentionDays),
           noncurrentVersionExpiration: Duration.days(7),
         })),
+        // Each reservation of calls replaces the ledger.
+        { prefix: folderOf('callLedger'), noncurrentVersionExpiration: Duration.days(1) },
         {
           prefix: folderOf('runSummary'),
           expiration: Duration.days(400),
@@ -83,6 +89,9 @@ export class Storage extends Construct {
     const resource = this.bucket.node.defaultChild as CfnBucket;
     resource.addPropertyOverride('NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled', true);
     this.protectAudit();
+    const { policy, calendar, mode, approval } = storeAreas;
+    this.reserveFor(props.policyWriters, [policy, calendar, mode]);
+    this.reserveFor(props.approvers, [approval]);
     // The buckets outlive the stack, so their policies must as well.
     for (const { policy } of [this.bucket, logs]) policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
     Validations.of(this).acknowledge({
@@ -118,6 +127,31 @@ export class Storage extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
       }),
     );
+  }
+
+  /** Denies everyone but these principals to write or delete the objects, whatever their other permissions. */
+  private reserveFor(principals: readonly string[] | undefined, patterns: readonly string[]): void {
+    if (principals === undefined) return;
+    this.bucket.addToResourcePolicy(
+      new PolicyStatement({
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion'],
+        resources: patterns.map((pattern) => this.bucket.arnForObjects(pattern)),
+        conditions: { ArnNotEquals: { 'aws:PrincipalArn': [...principals] } },
+      }),
+    );
+  }
+
+  /**
+   * Lets only the functions that record them write proposals and the uses of approvals: whoever could replace them could
+   * widen an approval. Call it after all access is granted.
+   */
+  protectApprovals(to: readonly TaskFunction[]): void {
+    for (const area of [storeAreas.proposal, storeAreas.approvalUse]) {
+      const writers = to.filter(({ task }) => task.store?.write.includes(area)).map(({ access }) => access.arn);
+      this.reserveFor(writers, [area]);
+    }
   }
 
   /** Audit files are created once: no principal can replace or delete one, whatever its other permissions. */

@@ -5,16 +5,17 @@ import type { World } from './world.ts';
 /**
  * Everything on the platform that could make a pass decide otherwise, as text. Use of disks is left out: it moves all
  * the time, and a policy that asks for it is known by its text. What is provisioned is a floor of a budget's division;
- * outside budgets only what exceeds the maximum counts. Any member of the state that is not left out by name is in it.
+ * outside budgets only what exceeds the maximum counts, unless a plan may wait whose changes every growth could alter. Any member of the state that is not left out by name is in it.
  */
-export const factsOf = ({ platform, policy }: World): string => {
+export const factsOf = ({ platform, policy, mode }: World): string => {
+  const mayWait = mode() !== 'enforce' || policy().approval !== undefined || policy().needsApproval;
   const { state, clock } = platform.edge;
   const nowMs = clock.nowMs();
   const budgeted = new Set(policy().budgets.flatMap(({ projects }) => projects));
   const floors = new Map(
     truthAt(platform.edge).map(({ project, service, provisionedGb, ours }) => [
       `${project}/${service.name}`,
-      budgeted.has(project) ? provisionedGb : Math.max(0, provisionedGb - (ours[0]?.gb ?? 0)),
+      mayWait || budgeted.has(project) ? provisionedGb : Math.max(0, provisionedGb - (ours[0]?.gb ?? 0)),
     ]),
   );
   return JSON.stringify(
@@ -39,7 +40,7 @@ const dates = /\d{4}-\d{2}-\d{2}/g;
 
 /** A date counts from the first time zone that has it to the last one, and until a pass has been lived after it. */
 const beforeMs = 14 * hourMs;
-const afterMs = 62 * hourMs;
+const afterMs = 44 * hourMs;
 
 /** Whether any date in a text has an effect about now: the end of an exemption, of an override, of a freeze. */
 export const isNearDate = (text: string, nowMs: number): boolean =>

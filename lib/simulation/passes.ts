@@ -85,10 +85,16 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
     };
     skew();
     platform.edge.state.behaviour = behaviourWith(faults, platform.edge.state.behaviour);
-    const faultsBefore = faults.total();
+    const [faultsBefore, struckBefore] = [faults.total(), faults.struck()];
     const begunMs = time.now();
     const isNear = begunMs - disturbedMs < aftermathMs;
-    const begun = { policy: world.policy(), mode: world.mode(), services: truthAt(platform.edge) };
+    const begun = {
+      policy: world.policy(),
+      today: new Date(world.clock.now()).toISOString().slice(0, 10),
+      mode: world.mode(),
+      services: truthAt(platform.edge),
+      notOffered: world.notOffered.told(),
+    };
     world.setRun({ ...begun, ...requests.claims(input) }, isNear);
     const runId = newId();
     const runs = [runOne(runId, input)];
@@ -96,6 +102,7 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
     const [outcome = 'failed', ...beside] = await time.until(Promise.all(runs));
     for (const ended of [outcome, ...beside]) counts.outcomes[ended] = (counts.outcomes[ended] ?? 0) + 1;
     if ([outcome, ...beside].includes('killed')) await recover(world);
+    world.notOffered.settle(faults.struck() === struckBefore);
     if (faults.total() > faultsBefore) disturbedMs = time.now();
     counts.writes += watcher.writes().length;
     const isDisturbed = begunMs - disturbedMs < aftermathMs;
@@ -106,6 +113,7 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
     watcher.afterPass({
       outcome,
       isDisturbed,
+      quietMs: begunMs - disturbedMs,
       events,
       stored: world.takeStored(),
       tokens: world.tokens,

@@ -11,7 +11,7 @@ import { createOperators } from './operators.ts';
 import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
 import { createPasses, type Passes } from './passes.ts';
 import { type SparingPasses, sparingPasses, type Unchanged } from './unchanged.ts';
-import { drawnWeather, steadyWeather, type Weather } from './weather.ts';
+import { drawnWeather, quietWeather, steadyWeather, type Weather } from './weather.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
@@ -19,14 +19,16 @@ export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
   readonly rates: FaultRates;
   /** Hours between two passes; default 6. */
   readonly passEveryHours?: number;
+  /** Projects that each pass reads at most; absent: all. The passes after the last day read all. */
+  readonly reads?: number;
   readonly laws?: WorldOptions['laws'];
   /** Whether people edit the policy every day, beside what is drawn. */
   readonly policyEveryDay?: boolean;
   /**
    * `spells`: still weeks without faults and people alternate with busy days and storms, all drawn from the seed. The
-   * default is `steady`: people every day, and the same rates all the time.
+   * default is `steady`: people every day, and the same rates all the time. `quiet`: the same rates, and no people.
    */
-  readonly weather?: 'steady' | 'spells';
+  readonly weather?: 'steady' | 'spells' | 'quiet';
   /** What is done about a pass over an unchanged world; default `live`. With `skip` every tenth is lived all the same. */
   readonly unchanged?: Unchanged;
 }
@@ -39,6 +41,8 @@ export interface Simulated {
   /** Unchanged passes and watches that were left out, and those that were lived to prove that they would write nothing. */
   readonly skipped: number;
   readonly proven: number;
+  /** Scheduled passes that were lived, by why. */
+  readonly lived: SparingPasses['spared']['lived'];
   /** How often each fault struck. */
   readonly faults: Readonly<Record<FaultKind, number>>;
   readonly killed: number;
@@ -61,12 +65,17 @@ interface Moment {
   readonly live: () => Promise<unknown>;
 }
 
-const scheduledOn = ({ startMs }: World, { pass, watch }: SparingPasses, day: number, everyHours: number): Moment[] => {
+const scheduledOn = (
+  { startMs }: World,
+  { pass, watch }: SparingPasses,
+  day: number,
+  { passEveryHours: everyHours = 6, reads }: SimulationOptions,
+): Moment[] => {
   const moments: Moment[] = [];
   for (let hour = 0; hour < 24; hour += everyHours) {
     const atMs = startMs + day * dayMs + hour * hourMs;
     const by = hour === 0 ? dailyPass : 'hourly pass';
-    moments.push({ atMs, live: () => pass({ trigger: { kind: 'schedule', by } }) });
+    moments.push({ atMs, live: () => pass({ trigger: { kind: 'schedule', by }, reads }) });
     moments.push({ atMs: atMs + (everyHours / 2) * hourMs, live: watch });
   }
   return moments;
@@ -107,8 +116,9 @@ const liveThrough = async (
   weather: Weather,
   all: Passes,
   passesOf: (nextMs: () => number) => SparingPasses,
-  { days, passEveryHours: everyHours = 6, policyEveryDay = false }: SimulationOptions,
+  options: SimulationOptions,
 ): Promise<Life> => {
+  const { days, policyEveryDay = false } = options;
   const register: Register = new Map(world.projects.map(({ name, services }) => [name, new Set(services)]));
   const changes: TimedChange[] = [];
   let nextMs = world.startMs;
@@ -130,7 +140,7 @@ const liveThrough = async (
     };
     for (const { atMs, change } of drawn) world.time.at(atMs, () => act(change));
     const acts = weather.isBusy(day) ? operators.momentsOf(day, register) : [];
-    const moments = [...scheduledOn(world, passes, day, everyHours), ...acts].sort((a, b) => a.atMs - b.atMs);
+    const moments = [...scheduledOn(world, passes, day, options), ...acts].sort((a, b) => a.atMs - b.atMs);
     for (const [place, { atMs, live }] of moments.entries()) {
       nextMs = moments[place + 1]?.atMs ?? world.startMs + (day + 1) * dayMs;
       await world.time.runTo(atMs);
@@ -145,16 +155,20 @@ const liveThrough = async (
   return { changes, passes };
 };
 
+const weatherOf = ({ weather, seed, rates }: SimulationOptions, { startMs }: World): Weather => {
+  if (weather === 'spells') return drawnWeather(seed, startMs, rates);
+  return weather === 'quiet' ? quietWeather(rates) : steadyWeather(rates);
+};
+
 /**
  * Lives through days of an organization with Headroom at work on one machine, under faults, and judges every write and
  * every pass by every law. The same options give the same result, to the byte.
  */
 export const simulate = async (options: SimulationOptions): Promise<Simulated> => {
-  const { days, laws = allLaws, rates, unchanged = 'live' } = options;
+  const { days, laws = allLaws, unchanged = 'live' } = options;
   const world = await createWorld({ ...options, laws });
   const passes = createPasses(world);
-  const weather =
-    options.weather === 'spells' ? drawnWeather(options.seed, world.startMs, rates) : steadyWeather(rates);
+  const weather = weatherOf(options, world);
   const sparing = (nextMs: () => number) => sparingPasses(world, passes, unchanged, weather.ratesAt, nextMs);
   const { changes, passes: lived } = await liveThrough(world, weather, passes, sparing, options);
   world.faults.set(noFaults);

@@ -1,4 +1,4 @@
-import { minuteMs } from '../core/model/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../core/model/durations.ts';
 import { keys } from '../run/store/keys.ts';
 import { type FaultRates, noFaults } from './engine/faults.ts';
 import { factsOf, isNearDate, notableEvents } from './facts.ts';
@@ -9,10 +9,21 @@ import type { World } from './world.ts';
 /** What is done about a pass that would find the world as the last one left it. */
 export type Unchanged = 'live' | 'skip';
 
+/**
+ * Why a pass is lived: faults can strike in it, something else happens soon, Headroom looks something up again, forecasts
+ * move, a date is near, the last pass left something to do, something has changed, or it proves that nothing has.
+ */
+type Cause = 'faults' | 'soon' | 'asked again' | 'forecast' | 'date' | 'unsettled' | 'changed' | 'proof';
+
 /** Passes of which those over an unchanged world need not be lived. */
 export interface SparingPasses extends Pick<Passes, 'pass' | 'watch'> {
   /** Unchanged passes and watches that were left out, and those that were lived to prove that they would write nothing. */
-  readonly spared: { readonly skipped: number; readonly proven: number };
+  readonly spared: {
+    readonly skipped: number;
+    readonly proven: number;
+    /** Scheduled passes that were lived, by why. */
+    readonly lived: Readonly<Partial<Record<Cause, number>>>;
+  };
   readonly violations: readonly Violation[];
 }
 
@@ -24,13 +35,19 @@ const proofEvery = 10;
 /** Nothing else may happen while the pass would have been at work. */
 const passMs = 15 * minuteMs;
 
+/** How long Headroom goes by such an answer. */
+const rememberedMs = 7 * dayMs;
+
+/** How far the moment is known at which Headroom looked something up: the pass before, by a clock that may be wrong. */
+const wrongMs = 10 * hourMs;
+
 /** Policy members by which the wishes of one document move with time or with the use of disks. */
 const moving = /"(?:forecast|basis)":/;
 
 /**
  * Decides before each pass whether it could do anything. It could not if no fault can strike in it, the last pass found
  * nothing to do and no fault struck in that either, nobody wrote to the store since, no date has its effect about now,
- * nothing waits for the end of a freeze, and everything on the platform that decides is as it was.
+ * nothing waits for the end of a freeze or of a refusal's week, and everything on the platform that decides is as it was.
  * @param ratesAt rates of what begins at a moment
  * @param nextMs when somebody does something next
  */
@@ -42,10 +59,15 @@ export const sparingPasses = (
   nextMs: () => number,
 ): SparingPasses => {
   const { time, faults, store } = world;
-  const spared = { skipped: 0, proven: 0 };
+  const spared = { skipped: 0, proven: 0, lived: {} as Partial<Record<Cause, number>> };
+  const count = (cause: Cause) => {
+    spared.lived[cause] = (spared.lived[cause] ?? 0) + 1;
+  };
   const violations: Violation[] = [];
-  /** What the last pass and the last watch found, if nothing came of them. */
+  /** What the last pass and the last watch found, if no write came of them. */
   let settled: string | undefined;
+  /** How the last pass ended. */
+  let lasting = 'nothing';
   let watched: string | undefined;
   /** Passes so far, as far as this knows: operators ask for passes of their own. */
   let lived = 0;
@@ -62,13 +84,40 @@ export const sparingPasses = (
     return text === '' || ((JSON.parse(text) as { freeze?: { waiting: unknown[] } }).freeze?.waiting.length ?? 0) > 0;
   };
 
-  /** The world as the pass would find it; undefined when it has to be lived in any case. */
-  const found = async (rates: FaultRates): Promise<string | undefined> => {
-    if (Object.keys(rates).length > 0) return undefined;
-    if (Math.min(nextMs(), time.nextMs()) < time.now() + passMs) return undefined;
+  /** Fault of the platform by which Headroom believes for a day that a plan has no price or no size. */
+  const denials = () => faults.counts['status-404'];
+  let denied = 0;
+  let deniedMs = Number.NEGATIVE_INFINITY;
+  const looksUpAgain = (): boolean => {
+    if (denials() > denied) deniedMs = time.now();
+    denied = denials();
+    const agoMs = time.now() - deniedMs;
+    return agoMs >= dayMs - wrongMs && agoMs <= dayMs + wrongMs;
+  };
+
+  /** Whether the platform's answer that it does not offer the autoscaler is so old that the pass asks again. */
+  const asksAgain = async (): Promise<boolean> => {
+    for (const key of await store.list(keys.refusals)) {
+      const { at } = JSON.parse(await body(key)) as { at: string };
+      const ageMs = time.now() - Date.parse(at);
+      if (ageMs < 0 || ageMs > rememberedMs - passMs) return true;
+    }
+    return false;
+  };
+
+  /** Whether a pass that wrote nothing ends so again until something changes. */
+  const isLasting = async (outcome: string): Promise<boolean> =>
+    outcome === 'observed' || outcome === 'stopped' || (outcome === 'nothing' && !(await waitsForThaw()));
+
+  /** The world as the pass would find it, or why it has to be lived in any case. */
+  const found = async (rates: FaultRates): Promise<{ readonly facts: string } | Cause> => {
+    if (Object.keys(rates).length > 0) return 'faults';
+    if (Math.min(nextMs(), time.nextMs()) < time.now() + passMs) return 'soon';
+    if (looksUpAgain() || (await asksAgain())) return 'asked again';
     const policy = await body(keys.policy);
+    if (moving.test(policy)) return 'forecast';
     const facts = `${factsOf(world)} ${world.edits()}`;
-    return moving.test(policy) || isNearDate(`${policy}${facts}`, time.now()) ? undefined : facts;
+    return isNearDate(`${policy}${facts}`, time.now()) ? 'date' : { facts };
   };
 
   /** Whether something that is unchanged is left out this time. */
@@ -86,6 +135,18 @@ export const sparingPasses = (
     return faults.total() > struck || passes.counts.writes > writes;
   };
 
+  const causeOf = (left: { readonly facts: string } | Cause): Cause => {
+    if (typeof left === 'string') return left;
+    if (settled === undefined) return 'unsettled';
+    return left.facts === settled ? 'proof' : 'changed';
+  };
+
+  const prove = (wrote: boolean, outcome: string): void => {
+    if (wrote || outcome !== lasting) {
+      violations.push({ law, atMs: time.now(), message: `the pass ended as ${outcome}` });
+    }
+  };
+
   return {
     spared,
     violations,
@@ -93,18 +154,19 @@ export const sparingPasses = (
       const rates = ratesAt(time.now());
       faults.set(rates);
       forgetAfterOthers();
-      const facts = await found(rates);
+      const left = await found(rates);
+      const facts = typeof left === 'string' ? undefined : left.facts;
       const isUnchanged = facts !== undefined && facts === settled;
-      if (isUnchanged && isLeftOut()) return 'nothing';
+      if (isUnchanged && isLeftOut()) return lasting;
+      count(causeOf(left));
       let outcome = 'failed';
       const wrote = await isEventful(async () => {
         outcome = await passes.pass(input);
       });
       lived = passes.counts.passes;
-      if (isUnchanged && (wrote || outcome !== 'nothing')) {
-        violations.push({ law, atMs: time.now(), message: `the pass ended as ${outcome}` });
-      }
-      settled = wrote || outcome !== 'nothing' || (await waitsForThaw()) ? undefined : facts;
+      if (isUnchanged) prove(wrote, outcome);
+      lasting = outcome;
+      settled = !wrote && (await isLasting(outcome)) ? facts : undefined;
       return outcome;
     },
     watch: async () => {

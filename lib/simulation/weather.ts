@@ -71,3 +71,6 @@ export const drawnWeather = (seed: number, startMs: number, rates: FaultRates): 
 
 /** The same rates all the time, and people at work every day. */
 export const steadyWeather = (rates: FaultRates): Weather => ({ isBusy: () => true, ratesAt: () => rates });
+
+/** The same rates all the time, and nobody at work. */
+export const quietWeather = (rates: FaultRates): Weather => ({ isBusy: () => false, ratesAt: () => rates });

@@ -23,6 +23,7 @@ import { policyText, type SimulatedPolicy } from './organization/policy.ts';
 import { withRestraints } from './organization/restraints.ts';
 import { simulatedExchange } from './surroundings/exchange.ts';
 import { createMemoryStore } from './surroundings/memory-store.ts';
+import { createNotOffered, type NotOfferedWatch } from './surroundings/not-offered.ts';
 import { createVault } from './surroundings/vault.ts';
 import { createWrongClock } from './surroundings/wrong-clock.ts';
 
@@ -67,6 +68,7 @@ export interface World {
   readonly deployment: Deployment;
   readonly watcher: Watcher;
   readonly pace: Pace;
+  readonly notOffered: NotOfferedWatch;
   readonly census: Census;
   readonly callsPerMinute: number;
   /** Every token so far. */
@@ -160,19 +162,26 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     writingForbiddenSinceMs: forbiddenSinceMs,
     today: new Date(clock.now()).toISOString().slice(0, 10),
     skewMs: clock.now() - time.now(),
+    skewsSince: clock.skewsSince,
     isDisturbed: faults.total() !== faultsBefore,
   });
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
+  const notOffered = createNotOffered(platform.edge, faults.disturb);
   const { latencyMs } = options;
   const latencies = drawsOf(seed, 'latency');
+  const interfered = (request: HttpRequest) => {
+    const answer = options.interfere?.(request, platform.edge, time);
+    if (answer !== undefined) faults.disturb();
+    return answer;
+  };
   const exchange = simulatedExchange({
     platform,
     time,
     faults,
     latencyMs: () => latencyMs ?? latencies.between(20, 200),
-    observe: (request, carry, isCopy) =>
-      options.interfere?.(request, platform.edge, time) ?? watcher.observe(request, carry, isCopy),
+    observe: (request, carry, isCopy) => interfered(request) ?? watcher.observe(request, carry, isCopy),
+    onAnswer: notOffered.note,
     onSend: () => {
       pace.note(time.now());
       clock.mayJump();
@@ -205,6 +214,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     deployment,
     watcher,
     pace,
+    notOffered,
     census: createCensus(platform.edge),
     callsPerMinute,
     clock,

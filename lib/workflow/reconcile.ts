@@ -19,12 +19,15 @@ const passing = [...timedOut, ...lambdaTrouble];
 const patiently = { seconds: 10, times: 4, most: 300 };
 const toReport = { seconds: 5, times: 4, most: 60 };
 
-/** A map state that processes each project of a list in its own child execution. */
+/** A map state that processes each project, or each batch of projects, of a list in its own child execution. */
 interface ProjectMap<W extends string, F extends string, U extends string> {
   readonly task: TaskName;
   readonly list: string;
+  /** Name of an item in the child's input. */
+  readonly item: 'project' | 'projects';
   readonly phase?: 'release' | 'grant';
-  readonly execution: 'EXPRESS' | 'STANDARD';
+  /** Whether the input of a child has the order of service of the run's calls. */
+  readonly hasOrder?: true;
   readonly comment?: string;
   /** States of the child: the work, the note of its failure, and the end if that note fails too. */
   readonly names: readonly [W, F, U];
@@ -60,13 +63,14 @@ const projectMap = <W extends string, F extends string, U extends string, N exte
     ItemsPath: map.list,
     ItemSelector: {
       'runId.$': '$.runId',
-      'project.$': '$$.Map.Item.Value',
+      [`${map.item}.$`]: '$$.Map.Item.Value',
       ...(map.phase !== undefined && { phase: map.phase }),
+      ...(map.hasOrder && { 'order.$': '$.order' }),
     },
     MaxConcurrency: tasks.survey.copies,
     ToleratedFailurePercentage: 100,
     ItemProcessor: {
-      ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: map.execution },
+      ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
       StartAt: work,
       States,
     },
@@ -78,7 +82,7 @@ const projectMap = <W extends string, F extends string, U extends string, N exte
 
 const applying = {
   task: 'apply',
-  execution: 'STANDARD',
+  item: 'project',
   workComment: 'An attempt that runs out of time stores its progress; the next attempt continues from there.',
   workRetry: retry(['OutOfTime', ...storeTrouble, 'StoreConflict', ...passing], { seconds: 5, times: 3, most: 60 }),
   noteRetry: retry(anyError, { seconds: 2, times: 4, most: 10 }),
@@ -113,17 +117,21 @@ export const reconcile = machine({
       {
         task: 'survey',
         list: '$.projects',
-        execution: 'EXPRESS',
+        hasOrder: true,
+        item: 'projects',
         comment:
-          'An express child runs for at most 300 s: three attempts of 70 s, two notes of 15 s and the waits between them fit.',
+          'Each child reads a batch of projects. An attempt that runs out of time is repeated and reads the rest.',
         names: ['Survey', 'NoteUnread', 'Unnoted'],
-        workRetry: retry([...storeTrouble, ...passing], { seconds: 2, times: 2, most: 5 }),
+        workRetry: [
+          { ErrorEquals: ['OutOfTime'], IntervalSeconds: 30, MaxAttempts: 10, BackoffRate: 1.5, MaxDelaySeconds: 300 },
+          ...retry([...storeTrouble, ...passing], { seconds: 2, times: 2, most: 5 }),
+        ],
         noteRetry: retry(anyError, { seconds: 2, times: 1, most: 5 }),
       },
       'Plan',
     ),
     Plan: task('plan', {
-      Parameters: { 'runId.$': '$.runId' },
+      Parameters: { 'runId.$': '$.runId', 'order.$': '$.order' },
       Comment: 'Takes the lease, so it waits here for the run that decides or writes.',
       Retry: [
         { ErrorEquals: ['LeaseHeld'], IntervalSeconds: 15, MaxAttempts: 120, BackoffRate: 1.5, MaxDelaySeconds: 60 },

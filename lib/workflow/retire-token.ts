@@ -1,4 +1,4 @@
-import { lambdaTrouble, machine, platformTrouble, retry, task, timedOut } from './states.ts';
+import { lambdaTrouble, machine, platformTrouble, retry, storeTrouble, task, timedOut } from './states.ts';
 
 /** Seconds after which nothing uses a replaced token. */
 export const unusedAfterSeconds = 25_200;
@@ -13,7 +13,7 @@ export const retireToken = machine({
     WaitUntilUnused: { Type: 'Wait', Seconds: unusedAfterSeconds, Next: 'Retire' },
     Retire: task('retire-token', {
       Parameters: { 'versionId.$': '$.versionId' },
-      Retry: retry([...platformTrouble, 'SecretUnavailable', 'StoreConflict', ...lambdaTrouble, ...timedOut], {
+      Retry: retry([...platformTrouble, ...storeTrouble, 'StoreConflict', ...lambdaTrouble, ...timedOut], {
         seconds: 60,
         times: 8,
         most: 1800,

@@ -55,7 +55,7 @@ export interface Machine<S extends string = string> {
   readonly Comment?: string;
   readonly StartAt: S;
   readonly TimeoutSeconds?: number;
-  readonly ProcessorConfig?: { readonly Mode: 'DISTRIBUTED'; readonly ExecutionType: 'EXPRESS' | 'STANDARD' };
+  readonly ProcessorConfig?: { readonly Mode: 'DISTRIBUTED'; readonly ExecutionType: 'STANDARD' };
   readonly States: Readonly<Record<S, State<S>>>;
 }
 

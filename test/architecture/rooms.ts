@@ -100,6 +100,7 @@ export type Ladder = readonly string[];
 
 export const core: Ladder = [
   'model',
+  'calls',
   'change',
   'calendar',
   'policy',
@@ -109,6 +110,7 @@ export const core: Ladder = [
   'budget',
   'plan',
   'inventory',
+  'bounds',
   'explain',
   'notices',
   'token',
@@ -119,7 +121,19 @@ export const core: Ladder = [
 
 export const client: Ladder = ['transport', 'operations', '.'];
 
-export const run: Ladder = ['.', 'store', 'inventory', 'audit', 'apply', 'intake', 'plan', 'publish', 'token'];
+export const run: Ladder = [
+  '.',
+  'store',
+  'calls',
+  'inventory',
+  'approval',
+  'audit',
+  'apply',
+  'intake',
+  'plan',
+  'publish',
+  'token',
+];
 
 export const emulator: Ladder = [
   'protocol',

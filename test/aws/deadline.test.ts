@@ -13,8 +13,8 @@ describe('the deadline of a call', () => {
   const reserve = reserveMs / 1_000;
 
   it.each<[string, TaskName, object, number, number]>([
-    ['before the state that waits for it gives up', 'survey', { runId: 'r', project: 0 }, 90, 70 - reserve],
-    ['before the state for the note of a failure gives up, which waits less', 'survey', { failure }, 90, 15 - reserve],
+    ['before the state that waits for it gives up', 'survey', { runId: 'r', projects: [0] }, 270, 240 - reserve],
+    ['before the state for the note of a failure gives up, which waits less', 'survey', { failure }, 270, 60 - reserve],
     ['the same, where the work is a phase of a project', 'apply', { failure }, 900, 60 - reserve],
     ['for the work of a whole phase', 'apply', { phase: 'grant', failure: undefined }, 900, 840 - reserve],
     ['before Lambda ends the function, where that comes first', 'apply', {}, 30, 30 - reserve],

@@ -60,6 +60,7 @@ export const deploy = async (
     searchEngine: 'engine',
     bucket: 'the-bucket',
     auditLockDays: '0',
+    approvalRule: 'request',
     bus: 'the-bus',
     secret: secretName,
     callsPerMinute: String(callsPerMinute),

@@ -49,6 +49,7 @@ const deploy = async () => {
     baseUrl: platform.url,
     organization: platform.organization,
     rotatedSecret: arn,
+    bucket: 'the-bucket',
     retirement: 'arn:aws:states:eu-west-1:123456789012:stateMachine:headroom-retire-token',
     callsPerMinute: '1000000',
   };

@@ -78,6 +78,11 @@ describe('the timetables of a deployment', () => {
     expect(table('Watch').input).toEqual({ most: 19 });
   });
 
+  it('tell each pass how often passes come, so that it knows the promised age of readings', () => {
+    expect(table('Reconcile').input).toMatchObject({ everyMinutes: 60, reads: 2400 });
+    expect(table('Budget').input).toMatchObject({ everyMinutes: 60, reads: 2400 });
+  });
+
   it('start within the flexible window', () => {
     const pass = table('Reconcile');
     expect(startedAt(pass, 1_000, 0)).toBe(1_000);

@@ -37,7 +37,7 @@ describe('the settings of a deployment', () => {
     ['an IPv6 address', { baseUrl: 'https://[fd00::1]' }, 'headroom.baseUrl: names'],
     ['this machine', { baseUrl: 'https://localhost:8443' }, 'headroom.baseUrl: names localhost'],
     ['a query', { baseUrl: 'https://api.example.com?a=b' }, 'headroom.baseUrl: contains a query'],
-    ['too few calls', { callsPerMinute: 10 }, `headroom.callsPerMinute: 10 is too low`],
+    ['too few calls', { callsPerMinute: 9 }, `headroom.callsPerMinute: 9 is too low`],
     ['no calls at all', { callsPerMinute: 0 }, `use at least ${leastCallsPerMinute}`],
     [
       'a schedule in other words',

@@ -51,6 +51,7 @@ export const alarmSentences = (): void => {
           'Sum of AWS/Events TriggeredRules (RuleName RunWatchEnded) in 1 h is at least 1, 1 of 1 times; silence is fine',
         'changes-unfinished': `Sum of Headroom ChangesUnfinished (${own}) in 1 h is at least 1, 3 of 3 times; silence is fine`,
         'projects-unread': `Sum of Headroom ProjectsUnread (${own}) in 1 h is at least 1, 3 of 3 times; silence is fine`,
+        'readings-overdue': `Sum of Headroom ReadingsOverdue (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
         'watching-failed':
           'Sum of AWS/Lambda Errors (FunctionName FunctionswatchservicesFunction) in 15 min is at least 3, 1 of 1 times; silence is fine',
         'events-stuck':

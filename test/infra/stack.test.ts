@@ -15,7 +15,16 @@ import type { Machine, State } from '../../lib/workflow/states.ts';
 import { openShell } from '../cli/commands/shell.ts';
 import { even } from '../workflow/scenarios.ts';
 import { alarmSentences } from './alarms.suite.ts';
-import { acknowledged, deployed, everythingChosen, findings, flat, listed, type Resource } from './deployed.ts';
+import {
+  acknowledged,
+  deployed,
+  everythingChosen,
+  findings,
+  flat,
+  listed,
+  makeStack,
+  type Resource,
+} from './deployed.ts';
 import { intakeSentences } from './event-intake.suite.ts';
 import { functionSentences } from './functions.suite.ts';
 import { roleTable } from './role-table.ts';
@@ -265,5 +274,24 @@ describe('the template', () => {
   it('matches the reviewed snapshot', () => {
     const text = JSON.stringify(resources, null, 1).replaceAll(/[0-9a-f]{64}/g, '<hash>');
     expect(JSON.parse(text)).toMatchSnapshot();
+  });
+});
+
+describe('the promised age of readings', () => {
+  const warnings = (settings: object) =>
+    makeStack(settings)
+      .node.findAll()
+      .flatMap(({ node }) => node.metadata)
+      .filter(({ type, data }) => type === 'aws:cdk:warning' && String(data).includes('headroom:readings'))
+      .map(({ data }) => String(data));
+
+  it('is a warning at synth when passes are too rare or calls too few, which names the setting', () => {
+    expect(warnings({})).toEqual([]);
+    const daily = { reconcile: 'rate(1 day)' };
+    expect(warnings({ schedules: daily })).toEqual([expect.stringContaining('schedules.reconcile rate(1 day)')]);
+    const twice = { reconcile: 'rate(12 hours)' };
+    expect(warnings({ schedules: twice, callsPerMinute: 17 })).toEqual([
+      expect.stringContaining('for up to 4896 projects; for more, raise callsPerMinute'),
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Deployed, deployed, flat, listed, makeStack, type Resource } from './deployed.ts';
+import { type Deployed, deployed, findings, flat, listed, makeStack, type Resource } from './deployed.ts';
 
 type Statement = Resource['Properties'];
 
@@ -82,6 +82,59 @@ export const safetySentences = (): void => {
         const days = Environment.Variables.HEADROOM_AUDIT_LOCK_DAYS;
         expect(days).toBe(/-(plan|report)$/.test(FunctionName) ? '0' : undefined);
       }
+    });
+  });
+
+  describe('approvals, the policy and the mode', () => {
+    const approver = 'arn:aws:iam::111122223333:role/approver';
+    const writer = 'arn:aws:iam::111122223333:role/policy-writer';
+    const named = deployed({ approvers: approver, policyWriters: [writer] });
+    const plain = (text: string) => text.replaceAll(/<([A-Za-z]+?)[0-9A-F]{8}(\.\w+)?>/g, '<$1$2>');
+
+    /** Whom a denial leaves out, by the object that it protects. */
+    const exceptions = (deployment: Deployed): Record<string, string[]> =>
+      Object.fromEntries(
+        bucketStatements(deployment)
+          .filter(({ Effect, Condition }) => Effect === 'Deny' && Condition?.ArnNotEquals !== undefined)
+          .flatMap(({ Action, Principal, Resource: on, Condition }) => {
+            expect(Principal).toEqual({ AWS: '*' });
+            expect(listed(Action).sort()).toEqual(['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:PutObject']);
+            const roles = listed(Condition.ArnNotEquals['aws:PrincipalArn']).map(plain).sort();
+            return listed(on).map((arn) => [arn.slice(arn.indexOf('/') + 1), roles]);
+          }),
+      );
+
+    it('are written by the named roles alone, and what an approval rests on by the functions that record it', () => {
+      const planning = '<FunctionsplanAccessRole.Arn>';
+      expect(exceptions(named)).toEqual({
+        'policy.yaml': [writer],
+        'calendars/*': [writer],
+        'mode.json': [writer],
+        'approvals/*': [approver],
+        'proposals/*': [planning],
+        'approval-uses/*': ['<FunctionsdiscoverAccessRole.Arn>', planning, '<FunctionsreportAccessRole.Arn>'],
+      });
+    });
+
+    it('make a run request no approval, once approvers are named', () => {
+      const rules = (deployment: Deployed) =>
+        deployment
+          .of('AWS::Lambda::Function')
+          .map(([, { Environment }]) => Environment.Variables.HEADROOM_APPROVAL_RULE)
+          .filter((rule) => rule !== undefined);
+      expect([rules(asItComes), rules(named)]).toEqual([['request'], ['stored']]);
+    });
+
+    it('are restricted for no one without the settings, and break no rule with them', () => {
+      expect(exceptions(asItComes)).toEqual({});
+      expect(findings(named.stack)).toEqual([]);
+    });
+
+    it('refuses what is no role', () => {
+      expect(() => makeStack({ approvers: 'arn:aws:sts::111122223333:assumed-role/approver/me' })).toThrow(
+        'headroom.approvers.0: is not the ARN of a role or user',
+      );
+      expect(() => makeStack({ policyWriters: [] })).toThrow('names no role');
     });
   });
 

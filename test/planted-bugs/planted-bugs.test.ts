@@ -27,6 +27,7 @@ describe('a planted bug', () => {
 
 it('there are at least 60 bugs, numbered without a gap, and the simulator alone has to catch 25 of them', () => {
   expect(bugs.length).toBeGreaterThanOrEqual(60);
-  expect(bugs.map(({ name }) => Number(name.slice(0, 2)))).toEqual(bugs.map((_, at) => at + 1));
+  const numbers = bugs.map(({ name }) => Number.parseInt(name, 10)).sort((a, b) => a - b);
+  expect(numbers).toEqual(bugs.map((_, at) => at + 1));
   expect(bugs.filter(({ caughtBy }) => caughtBy === 'simulation').length).toBeGreaterThanOrEqual(25);
 });

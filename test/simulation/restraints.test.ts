@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { minuteMs } from '../../lib/core/model/durations.ts';
+import { enforced, many, rule, withProjects } from '../../lib/simulation/directed/parts.ts';
 import { laws } from '../../lib/simulation/laws/all.ts';
 import type { SimulatedPolicy } from '../../lib/simulation/organization/policy.ts';
 import { createPasses } from '../../lib/simulation/passes.ts';
@@ -7,27 +8,12 @@ import { createWorld } from '../../lib/simulation/world.ts';
 
 const scheduled = { trigger: { kind: 'schedule', by: 'hourly pass' } };
 
-const enableAll: SimulatedPolicy = {
-  mode: 'enforce',
-  rules: [
-    {
-      name: 'all',
-      projects: null,
-      types: null,
-      effect: 'enable',
-      maxAdditionalGb: 60,
-      priority: 1,
-      weight: 1,
-    },
-  ],
-  budgets: [],
-  needsApproval: false,
-};
-
-/** An organization of which a pass takes minutes, because few calls are allowed. */
+/** Eight services that can have the autoscaler, on a Monday morning of which a pass takes minutes: few calls are allowed. */
 const slowWorld = async (more: Partial<SimulatedPolicy> = {}) => {
-  const policyOf = () => ({ ...enableAll, ...more });
-  const world = await createWorld({ seed: 5, size: { projects: 1, services: 8 }, laws, callsPerMinute: 4, policyOf });
+  const policyOf = () => ({ ...enforced([rule({ maxAdditionalGb: 60 })]), ...more });
+  const size = { projects: 1, services: 8 };
+  const scenario = withProjects(5, [{ name: 'shop', services: many(8) }], '2026-03-02T08:00:00Z');
+  const world = await createWorld({ seed: 5, size, scenario, laws, callsPerMinute: 4, policyOf });
   return { world, passes: createPasses(world) };
 };
 

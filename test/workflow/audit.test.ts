@@ -263,8 +263,8 @@ describe('the audit across crashes', () => {
   );
 
   it('has the writes of a run whose report came from outside, once', async () => {
-    const world = await startWorld(scenario, policy);
-    const killed = await world.counted(() => runKilledAt(world, 5, 'after'));
+    const world = await startWorld(projectsNamed('a'), policy);
+    const killed = await world.counted(() => runKilledAt(world, 3, 'after'));
     const failure = { Error: 'TIMED_OUT', Cause: 'the execution ended' };
     const { report } = taskHandlers(world.ports);
     for (let time = 0; time < 2; time += 1) await report({ runId: 'killed', failure, unlessReported: true });

@@ -278,13 +278,13 @@ describe('a reconcile in which something goes wrong', () => {
       handlers: ({ survey, ...rest }) => ({
         ...rest,
         survey: async (input) => {
-          if ((input as { project: number }).project === 1) throw new Error('Lambda throttled');
+          if ((input as { projects: number[] }).projects.includes(2)) throw new Error('Lambda throttled');
           return survey?.(input);
         },
       }),
     });
     expect(report.outcome).toBe('partial');
-    expect(report.unread).toEqual([expect.objectContaining({ project: 'project-1', error: 'Unknown' })]);
+    expect(report.unread).toEqual([expect.objectContaining({ project: 'project-2', error: 'Unknown' })]);
     expect(report.results.filter(({ status }) => status === 'confirmed')).toHaveLength(4);
   });
 

@@ -1,6 +1,7 @@
 import { reconcileOnce } from '../../lib/cli/session/run.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
+import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
 import { beginReading } from '../../lib/run/inventory/readers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
@@ -38,6 +39,7 @@ export const policyFor = (maxAdditionalGb: number, more = '') =>
     maxAdditionalGb,
     `budgets: [{ name: all, match: { project: '*' }, monthly: "9000.00" }]
 searchConfiguration: [{ name: p, match: { project: '*' }, config: { engine: { thread_pool_get_size: 64 } } }]
+rollout: { servicesPerRun: 1000 }
 ${more}`,
   );
 
@@ -109,6 +111,16 @@ export const fillStore = async (): Promise<FilledStore> => {
   const proposed = await needObject<Proposal>(store, keys.proposal(digest));
   const { proposedAt, projects, changes } = proposed;
   await writeObject(store, keys.planFile('run-5'), { digest, proposedAt, projects, changes });
+  const ledger = createStoreLedger({
+    ...ports,
+    sleep: async () => undefined,
+    random: () => 0,
+    callsPerMinute: 100,
+    worker: 'a-worker',
+    owner: 'default',
+  });
+  await ledger.slowDown({ startedMs: 0, waitMs: 0, nowMs: ports.clock.now() });
+  await ledger.reserve({ order: 'survey', calls: 1 });
   await store.put(keys.policy, policyFor(220));
   return { world, waiting: digest };
 };

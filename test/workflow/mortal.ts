@@ -22,15 +22,20 @@ export const mortalPorts = (
 ) => {
   let writes = 0;
   let dead = false;
+  let dying: Promise<unknown> | undefined;
   const killed = () => Promise.reject(new Error('killed'));
   const writing =
     <A extends unknown[], R>(action: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
+      // The others stand still while the last write is on its way.
+      if (dying !== undefined) await dying;
       if (dead) return killed();
       writes += 1;
-      dead = writes === fatal;
-      if (!dead) return action(...args);
-      if (when === 'after') await action(...args);
+      if (writes !== fatal) return action(...args);
+      // A write reads the store until it is sent.
+      dying = when === 'after' ? action(...args) : Promise.resolve();
+      await dying;
+      dead = true;
       return killed();
     };
   const living =

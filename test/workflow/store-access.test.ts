@@ -90,6 +90,19 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
     expect(outcome).toBe('needs-approval');
     expect((await reconcile(asked({ approvedDigest: plan?.digest }))).outcome).toBe('applied');
   },
+  'spread an approved plan over steps, fail and die in them, and give back what was not done': async (walk) => {
+    const steps = 'rollout: { servicesPerRun: 2, pauseMinutes: 0 }\n';
+    const guarded = enableAll(50, steps).replace('maxChanges: 100000', 'maxChanges: 1');
+    const { world, reconcile } = await heldWorld(walk, even(2, 4), guarded);
+    const { plan } = await reconcile();
+    await world.control('faults', [{ operation: 'ServiceIntegrationEndpointCreate', times: 1, status: 400 }]);
+    expect((await reconcile(asked({ approvedDigest: plan?.digest }))).outcome).toBe('partial');
+    const { ports } = mortalPorts(world.ports, 2, 'after');
+    await world.reconcile({ runId: 'dead', ports }).catch(() => undefined);
+    world.pass(sevenHours);
+    expect((await reconcile()).outcome).toBe('applied');
+    expect(await world.store.get(keys.sealed('dead'))).toBeDefined();
+  },
   'divide budgets, and ask once a day what forecasts need': async (walk) => {
     const budgets = `budgets: [{ name: all, match: { project: '*' }, monthly: "900.00" }]\n`;
     const scenario = organizationOf([{ name: 'shop', services: [pg('orders')] }]);
@@ -106,7 +119,7 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
   'find everything damaged that is remembered, one task after the other': async (walk) => {
     const { world } = await heldWorld(walk, searching, enableAll(200, poolOf(64)));
     const remembered =
-      /^(history|last-applied|lowered-options|heartbeat)\/|^(episodes|projects-read|enforcement|watermarks|watch-turn)/;
+      /^(history|last-applied|lowered-options|heartbeat)\/|^(rollout|episodes|projects-read|enforcement|watermarks|watch-turn)/;
     const spoil = async () => {
       for (const key of await world.store.list('')) if (remembered.test(key)) await world.store.put(key, 'spoilt');
     };
@@ -122,7 +135,8 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
         },
       ]);
       const handlers = Object.fromEntries(spoiling);
-      await world.store.put(keys.policy, enableAll(place + 100, poolOf(place + 64)));
+      const steps = 'rollout: { servicesPerRun: 100 }\n';
+      await world.store.put(keys.policy, enableAll(place + 100, `${poolOf(place + 64)}${steps}`));
       // The first two runs come from events, for only these bring a heartbeat with them.
       const asking = place < 2 ? [heartbeat, created] : { trigger: { kind: 'manual', by: 'a person' } };
       await world.reconcile({ handlers: () => handlers, input: asking });

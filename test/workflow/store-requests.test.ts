@@ -47,7 +47,7 @@ describe('the requests to the store that the cost model counts', () => {
     world.pass(60 * 60 * 1000);
     const { outcome } = await world.reconcile({ handlers, input: { trigger: { kind: 'schedule', by } } });
     expect(outcome).toBe('nothing');
-    const model = storeRequests({ runs: 1, surveys: projects });
+    const model = storeRequests({ runs: 1, projects });
     for (const kind of ['puts', 'gets'] as const) {
       expect(model[kind]).toBeGreaterThanOrEqual(counted[kind]);
       expect(model[kind]).toBeLessThanOrEqual(counted[kind] + 1);

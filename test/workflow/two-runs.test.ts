@@ -22,8 +22,8 @@ const steppedRun = (world: World, runId: string, input: unknown = twoOf): Steppe
   const tasks = taskHandlers(world.ports);
   let read: TaskOutput<'discover'> | undefined;
   let planned: TaskOutput<'plan'> | undefined;
-  const survey = async (projects: readonly number[]) => {
-    for (const project of projects) await tasks.survey({ runId, project });
+  const survey = async (batches: readonly number[][]) => {
+    for (const projects of batches) await tasks.survey({ runId, projects });
   };
   const plan = async (): Promise<boolean> => {
     try {
@@ -108,8 +108,8 @@ describe('two runs at once', () => {
     await a.step();
     while (!b.isOver()) await b.step();
     const tasks = taskHandlers(world.ports);
-    const again = await tasks.plan({ runId: 'a' });
-    expect(again).toMatchObject({ verdict: 'again', projects: [0, 1, 2] });
+    const again = await tasks.plan({ runId: 'a', order: 'survey' });
+    expect(again).toMatchObject({ verdict: 'again', projects: [[0], [1], [2]], order: 'survey' });
     const planned = await tasks.plan({ runId: 'a' });
     expect(planned).toMatchObject({ verdict: 'nothing', changes: 0 });
     await tasks.report({ runId: 'a' });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { shortestDigest } from '../../run/store/approvals.ts';
+import { shortestDigest } from '../../run/approval/proposals.ts';
 import { addressed } from '../session/connection.ts';
 import { readPlanFile } from '../session/plan-file.ts';
 import type { CommandLine, End } from '../shell/command-line.ts';
@@ -10,6 +10,7 @@ import { type CommandContext, type ScopeFlags, scopeOptions, sessionCommand } fr
 
 interface ApplyFlags extends ScopeFlags, WritingFlags {
   readonly plan?: string;
+  readonly exact?: boolean;
 }
 
 /** The approved digest and the projects. A plan file names its projects itself. */
@@ -17,8 +18,11 @@ const approval = async ({
   line,
   flags,
 }: CommandContext<ApplyFlags>): Promise<Pick<ApplyRequest, 'request' | 'inFile'>> => {
-  const { plan, approve, project } = flags;
-  if (plan === undefined) return { request: { approvedDigest: approve, projects: project } };
+  const { plan, approve, project, exact } = flags;
+  if (exact && approve === undefined && plan === undefined) {
+    throw new UsageError('use --exact with --approve: it applies exactly the approved plan, or nothing');
+  }
+  if (plan === undefined) return { request: { approvedDigest: approve, projects: project, exact } };
   if (project !== undefined) throw new UsageError('use --plan without --project: the file names the projects');
   const { undo, undoPart, ...inFile } = await readPlanFile(plan, addressed(flags, line.environment));
   const { digest } = inFile;
@@ -42,7 +46,9 @@ const approval = async ({
 /** The follow-up command, with the same platform, store, policy and projects. */
 const commandOf = (flags: ApplyFlags, approve: string | undefined): string => {
   const { policy, plan, project } = flags;
-  return `headroom apply ${flagsText({ approve, ...connectionFlags(flags), policy, plan, project })}`.trimEnd();
+  const exact = flags.exact && approve !== undefined ? ' --exact' : '';
+  const options = flagsText({ approve, ...connectionFlags(flags), policy, plan, project });
+  return `headroom apply ${options}${exact}`.trimEnd();
 };
 
 /** Applies the plan and shows the result of each change. */
@@ -66,7 +72,8 @@ export const addApply = (program: Command, line: CommandLine, end: End): void =>
     .option('--break-lease', 'take the lease from a run that you know has ended')
     .option(
       '--approve <digest>',
-      'apply exactly the proposed plan with this digest, once, even if it exceeds guardrails',
-    );
+      'approve the proposed plan with this digest: this run and later ones apply at most that plan, even if it exceeds guardrails',
+    )
+    .option('--exact', 'with --approve: apply exactly the approved plan, or nothing');
   sessionCommand({ command, example: 'headroom apply --policy docs/policies/org-wide.yaml', line, end }, run);
 };

@@ -88,20 +88,30 @@ const styles = { confirmed: 'green', unconfirmed: 'yellow', unknown: 'yellow', f
 
 const statusCell = (status: AuditStatus) => ({ text: status, style: styles[status] });
 
+/** Who asked for the run, and who approved the write. */
+const requesterOf = (trigger: AuditRecord['trigger'], approval: AuditRecord['approval']): string => {
+  const requester = trigger.by || trigger.kind;
+  return approval === undefined || approval.by === '' || approval.by === requester
+    ? requester
+    : `${requester}, approved by ${approval.by}`;
+};
+
 const showRecords = (console: Console, { records, isCut }: Matches) => {
   console.table(
     ['time', 'run', 'change', 'project', 'service', 'before → after', 'status', 'requester', 'request id'],
-    records.map(({ at, runId, kind, project, service, endpointName, before, after, status, trigger, requestId }) => [
-      at,
-      runId,
-      kind,
-      project,
-      service || endpointName,
-      `${stateText(before)} → ${stateText(after)}`,
-      statusCell(status),
-      trigger.by || trigger.kind,
-      requestId ?? '-',
-    ]),
+    records.map(
+      ({ at, runId, kind, project, service, endpointName, before, after, status, trigger, approval, requestId }) => [
+        at,
+        runId,
+        kind,
+        project,
+        service || endpointName,
+        `${stateText(before)} → ${stateText(after)}`,
+        statusCell(status),
+        requesterOf(trigger, approval),
+        requestId ?? '-',
+      ],
+    ),
   );
   for (const { runId, kind, project, service, endpointName, error } of records) {
     if (error !== null) console.line(`${runId} ${kind} ${project}/${service || endpointName}: ${error}`);

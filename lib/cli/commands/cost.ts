@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { callsFor } from '../../contract/call-rates.ts';
+import { defaultSchedules, projectsPerLook, readingBound } from '../../contract/pass-size.ts';
 import type { TaskName } from '../../contract/task-contract.ts';
 import { tasks } from '../../contract/tasks.ts';
 import { telemetry } from '../../contract/telemetry.ts';
+import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
 import { type Deployment, estimateCost, type Load, monthOfRuns, totalOf } from '../../core/running-cost/cost.ts';
 import { definitions } from '../../workflow/definitions.ts';
@@ -26,7 +27,7 @@ const maxServices = 1_000_000;
 export const deploymentSize = {
   keys: 2,
   secrets: 1,
-  alarms: 13,
+  alarms: 14,
   compositeAlarms: 1,
   dashboards: 1,
 } as const;
@@ -43,9 +44,9 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
     'watch-services': tasks['watch-services'].memoryMb,
     // Tasks that replace the token run a few times a month: their time costs nothing worth counting.
   } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token'>, number>,
-  surveyCallsPerMinute: callsFor('survey', callsPerMinute),
+  callsPerMinute,
   surveyCopies: tasks.survey.copies,
-  watchedAtOnce: callsFor('watch-services', callsPerMinute) - 1,
+  watchedAtOnce: projectsPerLook(callsPerMinute),
   metrics: Object.keys(telemetry.metrics).length,
   ...deploymentSize,
 });
@@ -91,13 +92,25 @@ const run = (line: CommandLine, flags: CostFlags): number => {
   const { services, events, callsPerMinute } = flags;
   const projects = flags.projects ?? Math.max(1, Math.ceil(services / servicesPerProject));
   const load = { services, projects, events };
+  const bound = readingBound(projects, { callsPerMinute, schedules: defaultSchedules });
+  const warning = bound.remedy === null ? '' : `, more than a day: ${bound.remedy}`;
+  console.note(`Oldest reading of a project: at most ${inWords(bound.minutes * minuteMs)}${warning}.`);
   assertFits(load, callsPerMinute);
   const withAllowances = flags.allowances === true;
   const lines = estimateCost(load, defaultDeployment(callsPerMinute), { withAllowances });
   const total = totalOf(lines);
   if (flags.json) {
     const exactLines = lines.map((one) => ({ ...one, cost: formatExact(one.cost) }));
-    console.json({ services, projects, events, currency: 'USD', monthly: formatExact(total), lines: exactLines });
+    const readings = { promisedMinutes: bound.minutes, remedy: bound.remedy };
+    console.json({
+      services,
+      projects,
+      events,
+      readings,
+      currency: 'USD',
+      monthly: formatExact(total),
+      lines: exactLines,
+    });
     return exitStatus.ok;
   }
   console.table(

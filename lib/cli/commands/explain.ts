@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Explanation, explain, explainUnread, explanationJson } from '../../core/explain/explain.ts';
 import { explanationLines } from '../../core/explain/lines.ts';
+import { olderReading } from '../../core/explain/older-reading.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import type { Ports } from '../../ports.ts';
@@ -31,10 +32,11 @@ const explainService = async (session: Session, project: string, service: string
   const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
   const policy = runPolicy(run);
   const read = await projectReader({ store, clock: ports.clock }, ports.platform.organization, run);
-  const { snapshot } = await read(facts);
-  if (snapshot === undefined) return explainUnread(policy, facts, service, plan);
+  const { snapshot, remembered } = await read(facts);
+  const reading = olderReading((snapshot ?? remembered)?.readAt, run.startedAt);
+  if (snapshot === undefined) return explainUnread(policy, { project: facts, last: reading }, service, plan);
   const disk = await diskOf({ ...ports, store }, snapshot, service);
-  return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk });
+  return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk, reading });
 };
 
 /** Shows the decision for one service and the chain that leads to it. */

@@ -1,6 +1,6 @@
 import { type FoundMode, mayLook } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
-import type { Plan } from '../../core/plan/plan-result.ts';
+import type { Plan, PlanRollout, RestPlan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { shortDigest, timeText } from '../shell/short-text.ts';
@@ -9,7 +9,7 @@ import { shortDigest, timeText } from '../shell/short-text.ts';
 export interface NextCommands {
   /** The same command again. */
   readonly again: string;
-  /** Approves exactly this plan. */
+  /** Approves this plan. */
   readonly approving: (digest: string) => string;
   /** Sets the mode override to enforce. */
   readonly enforcing: string;
@@ -24,7 +24,7 @@ export interface Ending {
   readonly nowMs: number;
 }
 
-const guardrailText = (plan: Plan | null): string => {
+const guardrailText = (plan: Pick<Plan, 'violations'> | null): string => {
   const count = plan?.violations.length ?? 0;
   return count === 1 ? '1 guardrail needs approval' : `${count} guardrails need approval`;
 };
@@ -53,6 +53,7 @@ export const statusOf = (report: ReportObject): number => {
     case 'partial':
       return isOnlyRestrained(report) ? exitStatus.notWritten : exitStatus.someFailed;
     default:
+      if (report.plan?.approval?.rest != null) return exitStatus.refused;
       return waitingIn(report.plan) > 0 ? exitStatus.notWritten : exitStatus.ok;
   }
 };
@@ -91,13 +92,24 @@ const inPart = (report: ReportObject, { again }: NextCommands): string => {
   return `Not written: ${changes(skipped.length)} skipped. ${why} Next: ${again}`;
 };
 
+const rolloutText = ({ left, nextAt, failed }: PlanRollout): string => {
+  const waiting = `${left} ${left === 1 ? 'service waits' : 'services wait'}`;
+  return nextAt === null
+    ? `${waiting}, because the rollout stopped after ${failed} failed changes.`
+    : `${waiting} for the next step of the rollout, after ${nextAt}.`;
+};
+
+const unapproved = (rest: RestPlan, { approving }: NextCommands): string =>
+  `Applied what is approved: every change is confirmed. For ${changes(rest.changes.length)} that are not, ` +
+  `${guardrailText(rest)}. Approve at most these with: ${approving(shortDigest(rest.digest))}`;
+
 /** Result of a command that writes, in one line, with the next command if there is one. */
 export const endingOf = (ending: Ending, next: NextCommands): string => {
   const { report } = ending;
   const { outcome, plan } = report;
   switch (outcome) {
     case 'needs-approval':
-      return `Not applied: ${guardrailText(plan)}. Approve exactly this plan with: ${next.approving(shortDigest(plan?.digest ?? ''))}`;
+      return `Not applied: ${guardrailText(plan)}. Approve this plan with: ${next.approving(shortDigest(plan?.digest ?? ''))}`;
     case 'stopped':
       return byMode(plan?.mode ?? 'stop', ending, next);
     case 'observed':
@@ -105,8 +117,12 @@ export const endingOf = (ending: Ending, next: NextCommands): string => {
     case 'partial':
       return inPart(report, next);
     case 'nothing':
+      if (plan?.rollout !== undefined) return `Nothing was written: ${rolloutText(plan.rollout)}`;
       return waitingIn(plan) > 0 ? `Not written: ${byFreeze(report, next)}` : 'Nothing to do.';
     case 'applied':
+      if (plan?.approval?.rest != null) return unapproved(plan.approval.rest, next);
+      if (plan?.rollout !== undefined)
+        return `Applied: every change of this step is confirmed; ${rolloutText(plan.rollout)}`;
       return waitingIn(plan) > 0 ? `Applied, but ${byFreeze(report, next)}` : 'Applied: every change is confirmed.';
     default:
       return `${outcome}: ${report.cause ?? ''}`;

@@ -33,8 +33,9 @@ const digestLine = ({ changes, verdict, digest }: Plan, flags: PlanFlags): strin
   return `Plan ${shortDigest(digest)}. Approve with: headroom apply ${approving}`;
 };
 
-/** Whether changes are pending, including those that wait for the end of a freeze. */
-const isPending = ({ changes, freeze }: Plan): boolean => changes.length + (freeze?.waiting.length ?? 0) > 0;
+/** Whether changes are pending, including those that wait for a freeze, an approval or the next step of a rollout. */
+const isPending = ({ changes, freeze, rollout }: Plan): boolean =>
+  changes.length + (freeze?.waiting.length ?? 0) + (rollout?.left ?? 0) > 0;
 
 const show = (console: Console, plan: Plan, flags: PlanFlags) => {
   showPlan(console, plan);

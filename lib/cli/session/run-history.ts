@@ -53,12 +53,13 @@ const timeIn = (body: string): number => {
 };
 
 /**
- * Removes expired proposals and approvals. One with an unreadable time remains: it fails when it is used, not at the end
+ * Removes expired proposals, approvals and their uses. One with an unreadable time remains: it fails when it is used, not at the end
  * of an unrelated command.
  */
 const pruneApprovals = async ({ store, clock }: { store: Store; clock: Clock }): Promise<void> => {
   const oldestMs = clock.now() - approvalRetentionDays * dayMs;
-  for (const key of [...(await store.list(keys.proposals)), ...(await store.list(keys.approvals))]) {
+  const folders = [keys.proposals, keys.approvals, keys.approvalUses];
+  for (const key of (await Promise.all(folders.map((folder) => store.list(folder)))).flat()) {
     const stored = await store.get(key);
     if (stored !== undefined && timeIn(stored.body) < oldestMs) await store.delete(key);
   }

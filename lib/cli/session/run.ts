@@ -1,5 +1,4 @@
 import {
-  OutOfTime,
   PlatformThrottled,
   PlatformUnauthorized,
   PlatformUnavailable,
@@ -44,15 +43,12 @@ interface Hooks {
 
 /**
  * Errors that a retry may resolve. A retry does not help with an unusable store or secret on this machine, and the user
- * decides about a lease that another run holds.
+ * decides about a lease that another run holds. `OutOfTime` means here that the platform asked to wait for minutes.
  */
-const transientErrors = [PlatformUnavailable, PlatformThrottled, OutOfTime, StoreConflict];
+const transientErrors = [PlatformUnavailable, PlatformThrottled, StoreConflict];
 const isFinal = (error: unknown): boolean => !transientErrors.some((kind) => error instanceof kind);
 
-/**
- * The definition's limit divides the calls a minute among Lambda functions; one process has one rate limiter for all its
- * projects.
- */
+/** The definition's limit keeps functions from waiting for calls at a cost; in one process waiting costs nothing. */
 const projectsAtOnce = 5;
 
 const isFailed = (input: unknown): boolean => typeof input === 'object' && input !== null && 'failure' in input;

@@ -2,7 +2,7 @@ import type { RunRequest } from '../../contract/run-request.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Ports } from '../../ports.ts';
-import { propose } from '../../run/store/approvals.ts';
+import { propose } from '../../run/approval/proposals.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';

@@ -11,11 +11,21 @@ import {
   type ScheduleFacts,
 } from '../../core/status/deployment.ts';
 import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status/platform.ts';
+import { judgeReadings, type ReadingFacts } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf, type StatusLine } from '../../core/status/status.ts';
 import type { Store } from '../../ports.ts';
-import { learn, readLease, readMode, readReport, runFacts, seenByRun } from './store-facts.ts';
+import {
+  approvalLines,
+  learn,
+  readLease,
+  readMode,
+  readReadings,
+  readReport,
+  runFacts,
+  seenByRun,
+} from './store-facts.ts';
 
 /** Sources of the status of a deployment; none of them can read the token. */
 export interface AwsParts {
@@ -62,6 +72,9 @@ const queueFacts = async ({ deployment }: AwsParts): Promise<QueueFacts[]> => {
 
 const isPass = ({ purpose }: ScheduleFacts): boolean => purpose.includes('whole pass');
 
+const intervalOf = (schedules: readonly ScheduleFacts[]): number | undefined =>
+  minutesBetween(schedules.find(isPass)?.expression ?? '');
+
 /** Largest age of the last run: null if no schedule starts one. */
 const longestMsAgo = (schedules: Learnt<readonly ScheduleFacts[]>, maxAgeHours: number | undefined): number | null => {
   if (maxAgeHours !== undefined) return maxAgeHours * hourMs;
@@ -83,13 +96,14 @@ export const awsStatus = async (
   maxAgeHours: number | undefined,
 ): Promise<StatusLine[]> => {
   const { deployment, store } = parts;
-  const [secret, schedules, queues, report, lease, mode, started] = await Promise.all([
+  const [secret, schedules, queues, report, lease, mode, readings, started] = await Promise.all([
     learn(() => secretFacts(parts)),
     learn(() => scheduleFacts(parts)),
     learn(() => queueFacts(parts)),
     learn(() => readReport(store)),
     learn(() => readLease(store, nowMs)),
     learn(() => readMode(store)),
+    learn(() => readReadings(store, nowMs)),
     learn(() => deployment.lastStartMs(deployment.output('WorkflowArn'))),
   ]);
   const seen = 'error' in report ? report : await learn(async () => seenByRun(report.value, nowMs));
@@ -100,6 +114,10 @@ export const awsStatus = async (
     longestMsAgo: longestMsAgo(schedules, maxAgeHours),
     remedy: 'see docs/runbook.md#runs-missing',
   };
+  // While no schedule starts passes, readings grow old on purpose.
+  const pausable = (facts: ReadingFacts) =>
+    longestMsAgo(schedules, undefined) === null ? { ...facts, promisedMinutes: null } : facts;
+  const everyMinutes = 'error' in schedules ? null : (intervalOf(schedules.value) ?? null);
   const mayRead = 'check that you may read the bucket and use its key';
   return [
     lineOf('secret', secret, (value) => judgeSecret(value, nowMs), 'check that you may describe the secret'),
@@ -109,6 +127,8 @@ export const awsStatus = async (
     lineOf('schedules', scheduled, (value) => judgeSchedules(value, startedMsAgo), 'check that you may read them'),
     lineOf('last run', report, (value) => judgeLastRun(runFacts(value, nowMs), expected), mayRead),
     lineOf('lease', lease, judgeLease, mayRead),
+    ...(await approvalLines(store, nowMs)),
+    lineOf('readings', readings, (value) => judgeReadings(value && pausable(value), everyMinutes), mayRead),
     lineOf('dead letters', queues, judgeDeadLetters, 'check that you may read the attributes of the queues'),
     judgeVersions({
       headroom: version,

@@ -10,6 +10,7 @@ import {
   type PermissionFacts,
   type PlatformFacts,
 } from '../../core/status/platform.ts';
+import { judgeReadings } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
@@ -20,7 +21,7 @@ import { addressFrom, connect, openStore } from '../session/connection.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
-import { learn, readLease, readMode, readReport, runFacts } from './store-facts.ts';
+import { approvalLines, learn, readLease, readMode, readReadings, readReport, runFacts } from './store-facts.ts';
 
 /** Options of the status besides those of every command. */
 export interface StatusOptions {
@@ -117,6 +118,7 @@ export const localStatus = async (
   const report = await learn(() => readReport(store));
   const lease = await learn(() => readLease(store, nowMs));
   const mode = await learn(() => readMode(store));
+  const readings = await learn(() => readReadings(store, nowMs));
   // A run is not required here, but an existing run becomes stale.
   const longestMsAgo = (exists: boolean): number | null => {
     if (maxAgeHours !== undefined) return maxAgeHours * hourMs;
@@ -131,6 +133,8 @@ export const localStatus = async (
     ok('schedules', 'n/a: no schedules in local mode'),
     lineOf('last run', report, judgeReport, 'check --store'),
     lineOf('lease', lease, judgeLease, 'check --store'),
+    ...(await approvalLines(store, nowMs)),
+    lineOf('readings', readings, (value) => judgeReadings(value), 'check --store'),
     ok('dead letters', 'n/a: no queues in local mode'),
     judgeVersions({ headroom: version, node: process.versions.node, profile, deployed: null }),
   ];

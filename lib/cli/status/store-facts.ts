@@ -1,14 +1,21 @@
+import { oldestOf } from '../../core/inventory/readings.ts';
 import type { Mode } from '../../core/model/model.ts';
+import type { Policy } from '../../core/model/policy-document.ts';
+import { policyDefaults } from '../../core/policy/policy-defaults.ts';
+import { judgeApprovals, judgeRollout } from '../../core/status/approvals.ts';
 import type { SeenByRun } from '../../core/status/platform.ts';
+import type { ReadingFacts } from '../../core/status/readings.ts';
 import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
-import type { Learnt } from '../../core/status/status.ts';
+import { type Learnt, problem, type StatusLine } from '../../core/status/status.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
+import { openApprovals } from '../../run/approval/approvals.ts';
 import { readContent } from '../../run/store/content.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
-import { readObject } from '../../run/store/objects.ts';
-import type { Lease, ReportObject, RunObject } from '../../run/store/run-objects.ts';
+import { readIfWhole, readObject } from '../../run/store/objects.ts';
+import type { InventoryIndex, Lease, ReportObject, RunObject } from '../../run/store/run-objects.ts';
+import type { StoredRollout } from '../../run/store/schemas/memory.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
 
 /** The fact, or the error message if it is unavailable. */
@@ -46,6 +53,21 @@ export const seenByRun = (report: ReportObject | null, nowMs: number): SeenByRun
   };
 };
 
+/** The ages of the last readings; null before the first run. The store holds those of one organization. */
+export const readReadings = async (store: Store, nowMs: number): Promise<ReadingFacts | null> => {
+  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
+  if (index === undefined) return null;
+  const known = Object.entries(index.projects).map(([project, one]) => ({ project, ...one }));
+  const oldest = oldestOf(known);
+  return {
+    projects: known.length,
+    oldest: oldest === undefined ? null : { project: oldest.project, msAgo: nowMs - Date.parse(oldest.readAt) },
+    promisedMinutes: index.promisedMinutes ?? null,
+    neverRead: index.neverRead ?? [],
+    troubled: known.flatMap(({ project, trouble }) => (trouble === undefined ? [] : [{ project, error: trouble }])),
+  };
+};
+
 export const readLease = async (store: Store, nowMs: number): Promise<LeaseFacts | null> => {
   const stored = await store.get(keys.lease);
   if (stored === undefined) return null;
@@ -75,3 +97,25 @@ export const readMode = async (store: Store): Promise<ModeFacts> => ({
   policy: await readPolicyMode(store),
   store: await readStoreMode(store),
 });
+
+/** The policy in the store; null without one. @throws PolicyInvalid */
+const readStoredPolicy = async (store: Store): Promise<Policy | null> => {
+  const stored = await store.get(keys.policy);
+  return stored === undefined ? null : parsePolicyOfAnyProfile(stored.body, keys.policy);
+};
+
+/** Lines about approvals and a rollout; none without them. A policy that cannot be read has its line already. */
+export const approvalLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {
+  const policy = await learn(() => readStoredPolicy(store));
+  if ('error' in policy) return [];
+  const { guardrails, rollout } = policy.value ?? { guardrails: policyDefaults.guardrails, rollout: undefined };
+  const ports = { store, clock: { now: () => nowMs } };
+  const open = await learn(() => openApprovals(ports, guardrails, null));
+  const state = await readIfWhole<StoredRollout>(store, keys.rollout);
+  return [
+    ...('error' in open
+      ? [problem('approvals', open.error, 'see docs/runbook.md')]
+      : judgeApprovals(open.value, nowMs)),
+    ...judgeRollout(rollout === undefined || state === undefined ? null : { settings: rollout, state }),
+  ];
+};

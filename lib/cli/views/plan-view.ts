@@ -1,9 +1,11 @@
 import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
+import { readingsLine } from '../../core/inventory/readings.ts';
 import { planLine } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { Cell, Console } from '../shell/console.ts';
+import { shortDigest } from '../shell/short-text.ts';
 import { changeHead, changeRows } from './change-rows.ts';
 
 const styles = { confirmed: 'green', unconfirmed: 'yellow', failed: 'red', skipped: 'dim' } as const;
@@ -29,7 +31,35 @@ const showWaiting = (console: Console, { freeze }: Plan): void => {
   console.table(changeHead, changeRows(freeze.waiting));
 };
 
-/** Changes with reasons, changes that wait, findings, exceeded guardrails. */
+/** What approvals allow of the plan, and the changes that need an approval of their own. */
+const showApproval = (console: Console, { approval }: Plan): void => {
+  if (approval === undefined) return;
+  for (const { digest, by, changes, left, expiresAt } of approval.used) {
+    console.line(
+      `approval ${shortDigest(digest)}${by === '' ? '' : ` by ${by}`}: ${changes} changes now, ${left} left until ${expiresAt}`,
+    );
+  }
+  if (approval.waiting.length > 0) {
+    console.line(
+      `approved, but waiting for money that changes without approval free: ${approval.waiting.length} changes`,
+    );
+  }
+  const { rest } = approval;
+  if (rest === null) return;
+  console.line();
+  console.line(`not approved: plan ${shortDigest(rest.digest)}`);
+  console.table(changeHead, changeRows(rest.changes));
+  for (const { message } of rest.violations) console.line(`guardrail: ${message}`);
+};
+
+const showRollout = (console: Console, { rollout }: Plan): void => {
+  if (rollout === undefined) return;
+  const { services, left, nextAt } = rollout;
+  const then = nextAt === null ? 'stopped' : `next step after ${nextAt}`;
+  console.line(`rollout: ${services} services in this step, ${left} left; ${then}`);
+};
+
+/** Changes with reasons, changes that wait, findings, exceeded guardrails, approvals, the rollout, and the age of old readings. */
 export const showPlan = (console: Console, plan: Plan): void => {
   if (plan.changes.length > 0) {
     console.table(changeHead, changeRows(plan.changes));
@@ -37,6 +67,9 @@ export const showPlan = (console: Console, plan: Plan): void => {
   showWaiting(console, plan);
   showFindings(console, plan);
   for (const { message } of plan.violations) console.line(`guardrail: ${message}`);
+  showApproval(console, plan);
+  showRollout(console, plan);
+  if (plan.readings !== undefined) console.line(readingsLine(plan.readings));
 };
 
 /** The last line of a plan. */
@@ -118,6 +151,9 @@ export const planDocument = (
     violations,
     freeze = null,
     redone,
+    approval,
+    rollout,
+    readings,
   } = planJson(plan);
   const budgets = plan.budgets.map(({ shares, ...budget }) => budget);
   return {
@@ -135,5 +171,8 @@ export const planDocument = (
     projects,
     undo,
     redone,
+    approval,
+    rollout,
+    readings,
   };
 };

@@ -70,7 +70,7 @@ export const openCaller = (options: CallerConnectionOptions): OpenCaller => {
   const redactor = createRedactor();
   const { signal, stop } = clientSignal(options.signal);
   const exchange = options.exchange ?? undiciExchange(address.origin, connections, options.timeouts ?? defaultTimeouts);
-  const transport = createTransport({ address, secrets, rateLimiter, redactor, exchange, version, signal });
+  const transport = createTransport({ address, secrets, rateLimiter, clock, redactor, exchange, version, signal });
   const { clean } = redactor;
   const caller = createCaller({ transport, clock, sleep, random, signal, deadline, clean, onRetry });
   return {

@@ -1,12 +1,15 @@
-import { minuteMs } from '../../core/model/durations.ts';
-import type { Clock } from '../../ports.ts';
+import { StoreUnavailable } from '../../contract/errors.ts';
+import type { CallBlock } from '../../core/calls/ledger.ts';
+import type { CallOrder } from '../../core/calls/order.ts';
+import type { Throttled } from '../../core/calls/pace.ts';
+import type { Clock, Ledger } from '../../ports.ts';
 import { type Deadline, noDeadline, outOfTime } from './deadline.ts';
 import { interruptible, type Sleep, throwIfInterrupted } from './interrupt.ts';
+import { createMemoryLedger } from './memory-ledger.ts';
+import { longestRequestedWaitMs } from './retry.ts';
 
 /** Default limit of calls a minute (design §9). */
 export const defaultCallsPerMinute = 100;
-
-const windowMs = minuteMs;
 
 /** Schedules calls to the platform; share one among all callers with the same token. */
 export interface RateLimiter {
@@ -15,124 +18,169 @@ export interface RateLimiter {
    * @param mayStart called when it is the caller's turn, right before its start; if it throws, the turn is free again
    * @throws RunInterrupted if the signal is aborted first; the turn then goes to the next caller.
    * @throws the error of mayStart
-   * @throws OutOfTime, without waiting, if the turn would come after the deadline.
+   * @throws OutOfTime, without waiting, if the turn would come after the deadline, or in more than five minutes.
    * @throws RangeError if the limit is 0.
+   * @throws StoreUnavailable if the ledger is in a store that cannot be used.
    */
   take(signal?: AbortSignal, mayStart?: () => Promise<void>): Promise<void>;
+  /**
+   * Records a 429: the calls already reserved are not started either. A ledger that cannot be reached is no error here,
+   * because it also grants no further call.
+   */
+  slowDown(answer: Throttled): Promise<void>;
 }
 
-export interface RateLimiterOptions {
-  /** Calls that may start in any 60 s: a whole number, Infinity for no limit, 0 for no calls. */
-  readonly callsPerMinute: number;
+export interface LedgerLimiterOptions {
+  readonly ledger: Ledger;
   readonly clock: Clock;
   readonly sleep: Sleep;
   /** Absent for none. */
   readonly deadline?: Deadline;
+  /** Order of service of the next call; default: before all others. */
+  readonly order?: () => CallOrder;
 }
 
-/** A turn that was given; its caller may still ask whether it may start, and then starts at any moment. */
-interface Turn {
-  atMs: number;
-  asks: boolean;
+/** A block of calls: a turn is taken, then its caller may ask whether it may start, then it starts. */
+interface InHand {
+  readonly block: CallBlock;
+  taken: number;
+  started: number;
+  lastMs: number;
+  /** A 429 came: no further call starts. */
+  isOver: boolean;
 }
 
-/** The time that a turn counts with; one whose caller asks for longer than the window is over. */
-const countsAt = ({ atMs, asks }: Turn, now: number): number => (asks && now - atMs < windowMs ? now : atMs);
-
-const earliest = (turns: readonly Turn[], now: number): Turn | undefined =>
-  turns.reduce<Turn | undefined>(
-    (first, turn) => (first === undefined || countsAt(turn, now) < countsAt(first, now) ? turn : first),
-    undefined,
-  );
-
-/** Milliseconds until one more call may start, from the latest `limit` turns. */
-const waitFor = (turns: readonly Turn[], limit: number, now: number): number => {
-  const oldest = turns.length < limit ? undefined : earliest(turns, now);
-  return oldest === undefined ? 0 : Math.max(0, countsAt(oldest, now) + windowMs - now);
-};
-
-/**
- * A sliding window: at most `callsPerMinute` starts in any 60 s.
- * @throws RangeError unless the limit is a non-negative whole number or Infinity.
- */
-export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
-  const { callsPerMinute: limit, clock, sleep, deadline = noDeadline } = options;
-  if (limit !== Number.POSITIVE_INFINITY && (!Number.isInteger(limit) || limit < 0)) {
-    throw new RangeError(
-      `The limit of ${limit} calls a minute is invalid: use a whole number from 0, or Infinity for no limit.`,
-    );
-  }
-  let turns: readonly Turn[] = [];
+/** The view of one process on a ledger: it reserves calls in blocks and hands them out in order of arrival. */
+export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
+  const { ledger, clock, sleep, deadline = noDeadline, order = () => 'token' } = options;
+  let inHand: InHand | undefined;
+  let waiting = 0;
   let last: Promise<void> = Promise.resolve();
 
-  const waitMs = (): number => {
-    const now = clock.now();
-    // After the clock was set back, a start in the future counts as now, so that no caller waits longer than the window.
-    for (const turn of turns) turn.atMs = Math.min(turn.atMs, now);
-    return waitFor(turns, limit, now);
-  };
-
-  /** @throws OutOfTime if a call that starts after `inMs` milliseconds starts after the deadline */
-  const assertTime = (inMs: number): void => {
-    const at = clock.now() + inMs;
-    if (at > deadline()) throw outOfTime(`the next call may start in ${Math.ceil(inMs / 1_000)} s`, at);
-  };
-
-  const next = async (asks: boolean, signal?: AbortSignal): Promise<Turn> => {
-    for (let ms = waitMs(); ms > 0; ms = waitMs()) {
-      const remaining = ms;
-      assertTime(remaining);
-      await interruptible(() => sleep(remaining, signal), signal);
+  /** @throws OutOfTime if a call that starts at that time starts after the deadline */
+  const assertTime = (atMs: number): void => {
+    const inMs = atMs - clock.now();
+    if (atMs > deadline() || inMs > longestRequestedWaitMs) {
+      throw outOfTime(`the next call may start in ${Math.ceil(inMs / 1_000)} s`, atMs);
     }
-    assertTime(0);
-    const turn = { atMs: clock.now(), asks };
-    const over = turns.length < limit ? undefined : earliest(turns, turn.atMs);
-    turns = [...turns.filter((one) => one !== over), turn];
-    return turn;
   };
 
-  const queued = async (asks: boolean, signal?: AbortSignal): Promise<Turn> => {
+  const isOpen = ({ block, isOver }: InHand): boolean => !isOver && clock.now() <= block.untilMs;
+
+  const report = ({ block, taken, started, lastMs }: InHand): void =>
+    ledger.used(block, { calls: taken, lastMs: taken === started ? lastMs : null });
+
+  /** A turn of the block in hand, if one is left and its time has not passed. */
+  const turnInHand = (): InHand | undefined => {
+    if (inHand === undefined || inHand.taken >= inHand.block.calls || !isOpen(inHand)) return undefined;
+    inHand.taken += 1;
+    report(inHand);
+    return inHand;
+  };
+
+  const reserve = async (): Promise<number | undefined> => {
+    const granted = await ledger.reserve({ order: order(), calls: waiting });
+    if ('askAtMs' in granted) return granted.askAtMs;
+    inHand = { block: granted, taken: 0, started: 0, lastMs: clock.now(), isOver: false };
+    return undefined;
+  };
+
+  const next = async (signal?: AbortSignal): Promise<InHand> => {
+    assertTime(clock.now());
+    for (;;) {
+      const turn = turnInHand();
+      if (turn !== undefined) return turn;
+      const askAtMs = await interruptible(reserve, signal);
+      const freed = askAtMs === undefined ? undefined : turnInHand();
+      if (freed !== undefined) return freed;
+      if (askAtMs !== undefined) {
+        assertTime(askAtMs);
+        const ms = Math.max(1, askAtMs - clock.now());
+        await interruptible(() => sleep(ms, signal), signal);
+      }
+      assertTime(clock.now());
+    }
+  };
+
+  const queued = async (signal?: AbortSignal): Promise<InHand> => {
     const before = last;
     let leave = () => {};
     const done = new Promise<void>((resolve) => {
       leave = resolve;
     });
     last = before.then(() => done);
+    waiting += 1;
     try {
       await interruptible(() => before, signal);
-      return await next(asks, signal);
+      return await next(signal);
     } finally {
+      waiting -= 1;
       leave();
     }
   };
 
-  /** Asks outside the queue, so that a slow answer blocks no other caller; the call counts from the moment of the answer. */
-  const asking = async (mayStart: () => Promise<void>, signal?: AbortSignal): Promise<void> => {
-    for (;;) {
-      const turn = await queued(true, signal);
-      try {
-        await mayStart();
-      } catch (error) {
-        turns = turns.filter((one) => one !== turn);
-        throw error;
-      }
-      turn.atMs = clock.now();
-      turn.asks = false;
-      // After a very slow answer the turn is over and another caller may have it.
-      if (turns.includes(turn)) return;
+  /** Whether the call of a turn starts now; not if its block ended while the caller asked. */
+  const begins = (turn: InHand): boolean => {
+    if (!isOpen(turn)) return false;
+    turn.started += 1;
+    turn.lastMs = clock.now();
+    report(turn);
+    return true;
+  };
+
+  /** Asks outside the queue, so that a slow answer blocks no other caller. */
+  const asked = async (turn: InHand, mayStart: () => Promise<void>): Promise<void> => {
+    try {
+      await mayStart();
+    } catch (error) {
+      turn.taken -= 1;
+      report(turn);
+      throw error;
     }
   };
 
   return {
     take: async (signal, mayStart) => {
       throwIfInterrupted(signal);
-      if (limit === 0) throw new RangeError('The limit is 0 calls a minute: raise it to call the platform.');
-      if (limit === Number.POSITIVE_INFINITY) {
-        assertTime(0);
-        return mayStart?.();
+      for (;;) {
+        const turn = await queued(signal);
+        if (mayStart !== undefined) await asked(turn, mayStart);
+        if (begins(turn)) return;
       }
-      if (mayStart !== undefined) return asking(mayStart, signal);
-      await queued(false, signal);
+    },
+    slowDown: async (answer) => {
+      if (inHand !== undefined) inHand.isOver = true;
+      await ledger.slowDown(answer).catch((error: unknown) => {
+        if (!(error instanceof StoreUnavailable)) throw error;
+      });
     },
   };
+};
+
+export interface RateLimiterOptions extends Omit<LedgerLimiterOptions, 'ledger' | 'order'> {
+  /** Calls that may start in any 60 s: a whole number, Infinity for no limit, 0 for no calls. */
+  readonly callsPerMinute: number;
+}
+
+/** Makes no call. */
+const closed: RateLimiter = {
+  take: async (signal) => {
+    throwIfInterrupted(signal);
+    throw new RangeError('The limit is 0 calls a minute: raise it to call the platform.');
+  },
+  slowDown: async () => undefined,
+};
+
+/**
+ * A limiter with a ledger of its own: at most `callsPerMinute` starts of this process in any 60 s.
+ * @throws RangeError unless the limit is a non-negative whole number or Infinity.
+ */
+export const createRateLimiter = ({ callsPerMinute, ...options }: RateLimiterOptions): RateLimiter => {
+  if (callsPerMinute !== Number.POSITIVE_INFINITY && (!Number.isInteger(callsPerMinute) || callsPerMinute < 0)) {
+    throw new RangeError(
+      `The limit of ${callsPerMinute} calls a minute is invalid: use a whole number from 0, or Infinity for no limit.`,
+    );
+  }
+  if (callsPerMinute === 0) return closed;
+  return limiterOn({ ...options, ledger: createMemoryLedger({ callsPerMinute, clock: options.clock }) });
 };

@@ -55,7 +55,7 @@ export type RetryDecision =
  * The wait that the platform asks for (pf 2.13 wait): `Retry-After` in seconds or as a date, else `try again in 28s` in
  * its message.
  */
-const requestedWaitMs = (outcome: Outcome, now: number): number | undefined => {
+export const requestedWaitMs = (outcome: Outcome, now: number): number | undefined => {
   if (outcome.kind !== 'answer') return undefined;
   const header = outcome.retryAfter?.trim() ?? '';
   if (/^\d+$/.test(header)) return Number(header) * 1_000;

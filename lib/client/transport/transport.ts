@@ -1,4 +1,4 @@
-import type { Secrets } from '../../ports.ts';
+import type { Clock, Secrets } from '../../ports.ts';
 import type { PlatformAddress } from './base-url.ts';
 import type { Call, Outcome } from './call.ts';
 import { tokenUnusable } from './errors.ts';
@@ -7,6 +7,7 @@ import { interruptible, throwIfInterrupted } from './interrupt.ts';
 import { toAnswer, toNoAnswer } from './outcome.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Redactor } from './redact.ts';
+import { requestedWaitMs } from './retry.ts';
 import { createSlots } from './slots.ts';
 
 /**
@@ -19,6 +20,7 @@ export interface TransportOptions {
   readonly address: PlatformAddress;
   readonly secrets: Secrets;
   readonly rateLimiter: RateLimiter;
+  readonly clock: Clock;
   readonly redactor: Redactor;
   readonly exchange: HttpExchange;
   /** Version of Headroom, for the user agent. */
@@ -46,7 +48,7 @@ export interface Transport {
 
 /** Sends calls to the platform: slots, turns of the rate limiter, tokens, counts. */
 export const createTransport = (options: TransportOptions): Transport => {
-  const { address, secrets, rateLimiter, redactor, exchange, signal } = options;
+  const { address, secrets, rateLimiter, clock, redactor, exchange, signal } = options;
   const inSlot = createSlots(connections);
   const count = { reads: 0, writes: 0 };
 
@@ -66,17 +68,29 @@ export const createTransport = (options: TransportOptions): Transport => {
     };
   };
 
+  /** Every worker pauses after a 429, not only the call that received it. */
+  const noteThrottling = async (outcome: Outcome, startedMs: number): Promise<void> => {
+    if (outcome.kind !== 'answer' || outcome.status !== 429) return;
+    const nowMs = clock.now();
+    const waitMs = requestedWaitMs(outcome, nowMs);
+    await interruptible(() => rateLimiter.slowDown({ startedMs, waitMs, nowMs }), signal);
+  };
+
   const attempt = (call: Call, token: string): Promise<Outcome> =>
     inSlot(async () => {
       if (!/^[\x21-\x7e]+$/.test(token)) throw tokenUnusable(call);
       redactor.learn(token);
       await rateLimiter.take(signal, call.watch?.mayStart);
       throwIfInterrupted(signal);
+      const startedMs = clock.now();
       count[call.kind === 'read' ? 'reads' : 'writes'] += 1;
       const send = () => exchange.send(requestOf(call, token), signal);
       const received = await interruptible(send, signal).catch((error: unknown) => ({ error }));
       throwIfInterrupted(signal);
-      return 'error' in received ? toNoAnswer(received.error, redactor.clean) : toAnswer(received, redactor.clean);
+      if ('error' in received) return toNoAnswer(received.error, redactor.clean);
+      const answer = toAnswer(received, redactor.clean);
+      await noteThrottling(answer, startedMs);
+      return answer;
     });
 
   return {

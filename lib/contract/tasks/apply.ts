@@ -1,21 +1,35 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
-import { contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
+import { calls, contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
 
 /** Writes the changes of one project in one phase, and reads back to confirm them. */
 export const applyTask = contract({
   name: 'apply',
   workflow: 'reconcile',
-  environment: [...platformEnvironment, 'bucket'],
+  environment: [...platformEnvironment],
   memoryMb: 256,
   timeoutSeconds: 900,
   stateSeconds: { work: 840, note: 60 },
-  callShare: 24,
+  order: 'write',
   copies: mapCopies,
   store: {
-    read: [storeAreas.run, storeAreas.lease, storeAreas.mode, storeAreas.loweredOptions, storeAreas.lastApplied],
-    write: [storeAreas.run, storeAreas.refusal, storeAreas.loweredOptions, storeAreas.lastApplied, ...damaged],
+    read: [
+      ...calls.read,
+      storeAreas.run,
+      storeAreas.lease,
+      storeAreas.mode,
+      storeAreas.loweredOptions,
+      storeAreas.lastApplied,
+    ],
+    write: [
+      ...calls.write,
+      storeAreas.run,
+      storeAreas.refusal,
+      storeAreas.loweredOptions,
+      storeAreas.lastApplied,
+      ...damaged,
+    ],
     delete: [storeAreas.loweredOptions, storeAreas.lastApplied],
   },
   /** With `failure` it only records that the changes of this project and phase could not be applied. */

@@ -2,20 +2,21 @@ import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { eventBatch, runRequest } from '../run-request.ts';
 import { storeAreas } from '../store-keys.ts';
-import { contract, count, damaged, project, runId } from './parts.ts';
+import { callOrder, calls, contract, count, damaged, project, runId } from './parts.ts';
 
 /** Begins a run: reads the request, pins the policy for the run and lists the projects. */
 export const discoverTask = contract({
   name: 'discover',
   workflow: 'reconcile',
-  environment: [...platformEnvironment, 'bucket'],
+  environment: platformEnvironment,
   memoryMb: 256,
   timeoutSeconds: 900,
   stateSeconds: { work: 840, note: 840 },
-  callShare: 8,
+  order: 'survey',
   copies: 1,
   store: {
     read: [
+      ...calls.read,
       storeAreas.policy,
       storeAreas.calendar,
       storeAreas.mode,
@@ -27,7 +28,14 @@ export const discoverTask = contract({
       storeAreas.unsealedRun,
       storeAreas.heartbeatArrived,
     ],
-    write: [storeAreas.readers, storeAreas.run, storeAreas.runSummary, storeAreas.heartbeatArrived, ...damaged],
+    write: [
+      ...calls.write,
+      storeAreas.readers,
+      storeAreas.run,
+      storeAreas.runSummary,
+      storeAreas.heartbeatArrived,
+      ...damaged,
+    ],
     delete: [storeAreas.heartbeatArrived],
   },
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),
@@ -37,7 +45,10 @@ export const discoverTask = contract({
    */
   output: z.object({
     runId,
-    projects: z.array(project),
+    /** Batches of indexes in the run's list. */
+    projects: z.array(z.array(project)),
+    /** Order of service of the run's reads; absent if no run began. */
+    order: callOrder.optional(),
     onlyHeartbeat: z.literal(true).optional(),
     outcome: z.literal('coalesced').optional(),
     unreadableEvents: count.optional(),

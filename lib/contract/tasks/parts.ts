@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { callOrders } from '../../core/calls/order.ts';
 import type { EnvironmentKey } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
 import type { StoreAccess, TaskContract, TaskName, WorkflowName } from '../task-contract.ts';
@@ -9,6 +10,7 @@ export const runId = z.string().min(1);
 /** Index of a project in the run's list: names would exceed the payload limit between states. */
 export const project = z.number().int().nonnegative();
 export const count = z.number().int().nonnegative();
+export const callOrder = z.enum(callOrders);
 /** `Cause` may be missing. */
 export const failure = z.object({ Error: z.string(), Cause: z.unknown().optional() });
 
@@ -21,6 +23,13 @@ export const mapCopies = 2;
 /** Areas where a task moves damaged objects, and the marker that some exist. */
 export const damaged = [storeAreas.damagedSign, storeAreas.damaged] as const;
 export const audit = [storeAreas.auditFile, storeAreas.auditHead] as const;
+
+/** The ledger of calls: every task that calls the platform reserves its calls there. */
+export const calls = {
+  read: [storeAreas.callLedger],
+  write: [storeAreas.callLedger],
+  delete: [],
+} as const satisfies StoreAccess;
 
 /** Access to the store goes with the variable that names the bucket; seconds of its states with the workflow that has them. */
 type Agreeing<K extends EnvironmentKey> = { readonly store: 'bucket' extends K ? StoreAccess : null } & (

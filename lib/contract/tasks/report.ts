@@ -6,6 +6,9 @@ import { audit, contract, damaged, failure, runId } from './parts.ts';
 /** Records that outlive the run: open episodes of notices, and the projects that were ever read. */
 const notified = [storeAreas.episodes, storeAreas.projectsRead] as const;
 
+/** What the run used of approvals, and the failures of a rollout. */
+const used = [storeAreas.approvalUse, storeAreas.rollout] as const;
+
 /** Ends a run: seals the audit, publishes the outcome and releases the lease. */
 export const reportTask = contract({
   name: 'report',
@@ -14,7 +17,7 @@ export const reportTask = contract({
   memoryMb: 1024,
   timeoutSeconds: 330,
   stateSeconds: { work: 300, note: 300 },
-  callShare: 0,
+  order: null,
   copies: 1,
   store: {
     read: [
@@ -23,6 +26,8 @@ export const reportTask = contract({
       storeAreas.lease,
       storeAreas.readers,
       storeAreas.unsealedRun,
+      storeAreas.proposal,
+      ...used,
       ...notified,
       ...audit,
     ],
@@ -32,6 +37,7 @@ export const reportTask = contract({
       storeAreas.lease,
       storeAreas.readers,
       storeAreas.latestReport,
+      ...used,
       ...notified,
       ...audit,
       ...damaged,

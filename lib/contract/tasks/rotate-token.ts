@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { tokenEnvironment } from '../environment.ts';
-import { contract } from './parts.ts';
+import { calls, contract } from './parts.ts';
 
 /** Replaces the API token in the four steps of Secrets Manager. */
 export const rotateTokenTask = contract({
@@ -10,9 +10,9 @@ export const rotateTokenTask = contract({
   memoryMb: 256,
   timeoutSeconds: 300,
   stateSeconds: null,
-  callShare: 3,
+  order: 'token',
   copies: 1,
-  store: null,
+  store: calls,
   /** Secrets Manager calls the task once per step. */
   input: z.object({
     Step: z.enum(['createSecret', 'setSecret', 'testSecret', 'finishSecret']),

@@ -1,24 +1,36 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
-import { contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
+import { callOrder, calls, contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
 
-/** Reads the services and endpoints of one project. */
+/** Reads the services and endpoints of a batch of projects. */
 export const surveyTask = contract({
   name: 'survey',
   workflow: 'reconcile',
-  environment: [...platformEnvironment, 'bucket'],
+  environment: [...platformEnvironment],
   memoryMb: 256,
-  timeoutSeconds: 90,
-  stateSeconds: { work: 70, note: 15 },
-  callShare: 34,
+  timeoutSeconds: 270,
+  stateSeconds: { work: 240, note: 60 },
+  order: 'survey',
   copies: mapCopies,
   store: {
-    read: [storeAreas.run, storeAreas.inventory, storeAreas.lease, storeAreas.history, storeAreas.lastApplied],
-    write: [storeAreas.run, storeAreas.inventory, storeAreas.history, ...damaged],
+    read: [
+      ...calls.read,
+      storeAreas.run,
+      storeAreas.inventory,
+      storeAreas.lease,
+      storeAreas.history,
+      storeAreas.lastApplied,
+    ],
+    write: [...calls.write, storeAreas.run, storeAreas.inventory, storeAreas.history, ...damaged],
     delete: [storeAreas.history],
   },
-  /** With `failure` it only records that the project could not be read. `project` is its index in the run's list. */
-  input: z.object({ runId, project, failure: failure.optional() }),
-  output: z.object({ services: count, endpoints: count }),
+  /** With `failure` it only records that the projects could not be read. `projects` are their indexes in the run's list. */
+  input: z.object({
+    runId,
+    projects: z.array(project).min(1),
+    order: callOrder.optional(),
+    failure: failure.optional(),
+  }),
+  output: z.object({ services: count, endpoints: count, unread: count }),
 });

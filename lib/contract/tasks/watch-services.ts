@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
-import { contract, count, damaged } from './parts.ts';
+import { calls, contract, count, damaged } from './parts.ts';
 
 const watching = [storeAreas.watermarks, storeAreas.watchTurn, storeAreas.heartbeatSent] as const;
 
@@ -9,15 +9,15 @@ const watching = [storeAreas.watermarks, storeAreas.watchTurn, storeAreas.heartb
 export const watchServicesTask = contract({
   name: 'watch-services',
   workflow: null,
-  environment: [...platformEnvironment, 'bucket', 'bus'],
+  environment: [...platformEnvironment, 'bus'],
   memoryMb: 256,
   timeoutSeconds: 900,
   stateSeconds: null,
-  callShare: 20,
+  order: 'survey',
   copies: 1,
   store: {
-    read: [...watching, storeAreas.heartbeatArrived],
-    write: [...watching, ...damaged],
+    read: [...calls.read, ...watching, storeAreas.heartbeatArrived],
+    write: [...calls.write, ...watching, ...damaged],
     delete: [...watching, storeAreas.heartbeatArrived],
   },
   /** `most`: number of projects to check in this call, continuing after the previous one; absent: all. */

@@ -19,6 +19,8 @@ export interface AuditedWrite {
   readonly runId: string;
   /** Digest of the plan that the write belongs to. */
   readonly digest: string;
+  /** The approval that allowed the write; absent without one. */
+  readonly approval?: { readonly digest: string; readonly by: string; readonly approvedAt: string };
   readonly trigger: { readonly kind: 'schedule' | 'event' | 'manual'; readonly by: string };
   readonly rule: string;
   /** All reasons as one text. */

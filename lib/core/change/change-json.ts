@@ -98,6 +98,7 @@ const flatten = (change: ProposedChange, motive?: MotiveJson): ProposedChangeJso
   json.integrationId = integrationId;
   json.maximum = maximum;
   if (motive?.budget !== undefined) json.budget = motive.budget;
+  if (motive?.approval !== undefined) json.approval = motive.approval;
   if (!isDiskChange(change)) json.members = change.members;
   return json;
 };
@@ -111,8 +112,8 @@ export const reasonsOf = ({ reason, reasons }: Pick<ChangeJson, 'reason' | 'reas
 
 /** A change in JSON. */
 export const changeJson = (change: Change): ChangeJson => {
-  const { rule, reasons, budget } = change;
-  return flatten(change, { rule, reason: reasonText(reasons), reasons, budget }) as ChangeJson;
+  const { rule, reasons, budget, approval } = change;
+  return flatten(change, { rule, reason: reasonText(reasons), reasons, budget, approval }) as ChangeJson;
 };
 
 /** The result of a change, in JSON. */

@@ -97,6 +97,8 @@ export interface Motive {
   readonly reasons: readonly Reason[];
   /** Name of the budget that the change uses or frees; absent when the service has none. */
   readonly budget?: string;
+  /** Digest of the approved plan under which the change is carried out; absent without one. */
+  readonly approval?: string;
 }
 
 /** One difference between desired and actual state that one write to the platform resolves. */

@@ -4,7 +4,7 @@ import { changeJson } from '../change/change-json.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { limitedServices } from '../forecast/near-maximum.ts';
 import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
-import type { ProjectFacts, Snapshot } from '../model/model.ts';
+import type { Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import { type OptionValue, optionValueAt } from '../model/search-configuration.ts';
@@ -16,6 +16,7 @@ import type { WantedValue } from '../policy/search-baseline.ts';
 import { type Actual, indexActual } from '../service/actual.ts';
 import { type DiskOutlook, diskOutlook } from './disk-outlook.ts';
 import { nextLook } from './next-look.ts';
+import type { OlderReading, UnreadFacts } from './older-reading.ts';
 
 export interface ExplainInput {
   readonly policy: Policy;
@@ -24,6 +25,8 @@ export interface ExplainInput {
   readonly service: string;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
+  /** Absent if the snapshot is of this run. */
+  readonly reading?: OlderReading;
   /** The plan made with this policy, of this project or of all. */
   readonly plan: Plan;
   /** Facts of its disk beyond the snapshot; absent if not requested. */
@@ -68,6 +71,8 @@ export interface Explanation {
   readonly findings: readonly Finding[];
   readonly verdict: Verdict;
   readonly violations: readonly Violation[];
+  /** The reading that the answer rests on; absent if it is of this run. */
+  readonly reading?: OlderReading;
   /** When it is checked again, and what may change then, in sentences. */
   readonly next: readonly string[];
 }
@@ -193,12 +198,18 @@ export const explain = (input: ExplainInput): Explanation | null => {
     findings,
     verdict: plan.verdict,
     violations: plan.violations,
+    reading: input.reading,
     next: nextLook(seen.ends, changes.length > 0 ? plan : null),
   };
 };
 
 /** Explains a service of an unread project: without a decision nothing changes. */
-export const explainUnread = (policy: Policy, project: ProjectFacts, service: string, plan: Plan): Explanation => {
+export const explainUnread = (
+  policy: Policy,
+  { project, last }: UnreadFacts,
+  service: string,
+  plan: Plan,
+): Explanation => {
   const here = { project: project.name, service };
   const findings = plan.findings.filter((finding) => finding.project === project.name && finding.service === '');
   const why = 'its project could not be read';
@@ -224,6 +235,7 @@ export const explainUnread = (policy: Policy, project: ProjectFacts, service: st
     findings,
     verdict: plan.verdict,
     violations: plan.violations,
+    reading: last,
     next: nextLook({}, null),
   };
 };

@@ -1,5 +1,6 @@
 import { type Change, gbOf, isDiskChange } from '../change/change.ts';
 import { fromText } from '../change/maximum-text.ts';
+import { inWords, minuteMs } from '../model/durations.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { type Reason, reasonText } from '../model/reason.ts';
 import { optionChangeText, optionValueText } from '../model/search-configuration.ts';
@@ -75,6 +76,12 @@ const desiredLines = (desired: string, reasons: readonly Reason[]): string[] =>
     ? [desired, ...reasons.map(({ source, text }) => `  ${source}: ${text}`)]
     : [`${desired} ${reasonText(reasons)}`];
 
+const readingLines = ({ reading, actual }: Explanation): string[] => {
+  if (reading === undefined) return [];
+  const use = actual === null ? 'only budgets use it' : 'this answer rests on it';
+  return [`Reading: ${inWords(reading.minutes * minuteMs)} old (${reading.readAt}); ${use}`];
+};
+
 /** The explanation as lines of text: the sentence first, then the chain of causes. */
 export const explanationLines = (it: Explanation): string[] => {
   const { decision } = it;
@@ -85,6 +92,7 @@ export const explanationLines = (it: Explanation): string[] => {
     lines.length === 0 ? [`${title}: ${none}`] : listed(title, lines);
   return [
     it.sentence,
+    ...readingLines(it),
     ...diskLines(it),
     `Tags: ${list(it.tags.map(tagText), 'none')}`,
     ...listed(

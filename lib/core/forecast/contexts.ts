@@ -1,3 +1,4 @@
+import { serviceKey } from '../model/grouping.ts';
 import type { PlanKey } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
@@ -44,6 +45,28 @@ export const fillIn =
   (forecasts: Forecasts | undefined) =>
   (subject: ServiceContext): DiskFill | null =>
     forecasts?.fill(forecastServiceOf(subject)) ?? null;
+
+/** Above every number of days: services whose use is only measured come after those with a forecast. */
+const unforecast = 1_000_000;
+
+/**
+ * Rank of the service of a change: first by the days until its threshold, then, without them, by how full its disk is.
+ * A service of which nothing is known comes last, and so does one that is gone. Evaluated on demand.
+ */
+export const urgencyIn = (contexts: readonly ServiceContext[], forecasts: Forecasts | undefined) => {
+  let subjects: ReadonlyMap<string, ServiceContext> | undefined;
+  return (place: { readonly project: string; readonly service: string | null }): number => {
+    if (forecasts === undefined) return Number.MAX_SAFE_INTEGER;
+    subjects ??= new Map(contexts.map((subject) => [serviceKey(subject.judgement.decision), subject]));
+    const subject = subjects.get(serviceKey(place));
+    if (subject === undefined) return Number.MAX_SAFE_INTEGER;
+    const service = forecastServiceOf(subject);
+    const forecast = forecasts.of(service, subject.actual.attached[0]?.endpoint.maximum ?? null);
+    if (forecast.kind === 'known' && forecast.daysToThreshold !== null) return forecast.daysToThreshold;
+    const fill = forecasts.fill(service);
+    return fill === null ? Number.MAX_SAFE_INTEGER : unforecast - fill.percent;
+  };
+};
 
 /** Forecast of a service with its present maximum; empty unless it has exactly one Headroom autoscaler and is not exempt. */
 export const serviceForecastsOf = (subject: ServiceContext, forecasts: Forecasts | undefined): ServiceForecast[] => {

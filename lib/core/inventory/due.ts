@@ -3,6 +3,8 @@ export interface Known {
   /** ISO 8601, UTC. */
   readonly readAt: string;
   readonly isUrgent?: true;
+  /** Name of the error of the last attempt to read it; absent if it succeeded. */
+  readonly trouble?: string;
 }
 
 /** Of the projects that one pass reads, at least this part goes to the oldest readings, whatever is urgent. */

@@ -1,4 +1,5 @@
 import type { Service, Snapshot } from '../model/model.ts';
+import { mbPerGb } from '../model/sizes.ts';
 import { endpointName } from '../service/endpoint-name.ts';
 
 type State = Pick<Snapshot, 'services' | 'endpoints'>;
@@ -34,4 +35,29 @@ export const movedSince = (planned: State, now: State, name: string): string | u
   const moved = Object.entries(facts).flatMap(([fact, of]) => (of(before) === of(after) ? [] : [fact]));
   if (endpointsOf(planned, before) !== endpointsOf(now, after)) moved.push('endpoints');
   return moved.length === 0 ? undefined : moved.join(', ');
+};
+
+/**
+ * What differs for an endpoint whose service was gone when a plan was made; undefined if it is still unused and nothing
+ * with its name came back.
+ */
+export const orphanMovedSince = ({ services, endpoints }: State, id: string): string | undefined => {
+  const endpoint = endpoints.find((one) => one.id === id);
+  if (endpoint === undefined) return 'existence';
+  const isBack = services.some(
+    ({ name, integrations }) =>
+      endpointName(name) === endpoint.name || integrations.some(({ endpointId }) => endpointId === id),
+  );
+  return isBack ? 'its service' : undefined;
+};
+
+/**
+ * Whether the disk of a service has grown by more than the maximum is raised, so that the maximum could be below what is
+ * provisioned by now.
+ * @param raisedGb GB that a change adds to the maximum; 0 for a new autoscaler
+ */
+export const outgrows = (planned: State, now: State, name: string, raisedGb: number): boolean => {
+  const diskOf = ({ services }: State) => services.find((service) => service.name === name)?.diskMb ?? null;
+  const [before, after] = [diskOf(planned), diskOf(now)];
+  return before !== null && after !== null && after - before > raisedGb * mbPerGb;
 };

@@ -6,3 +6,12 @@ export const dayMs = 24 * hourMs;
 
 /** ISO 8601 in UTC with milliseconds: the form of all times in texts and records. */
 export const isoInstant = (ms: number): string => new Date(ms).toISOString();
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** A duration in the largest unit of which it has at least two, such as `90 minutes`; rounded down. */
+export const inWords = (ms: number): string => {
+  if (ms < 2 * minuteMs) return counted(Math.max(0, Math.floor(ms / 1000)), 'second');
+  if (ms < 2 * hourMs) return counted(Math.floor(ms / minuteMs), 'minute');
+  return ms < 2 * dayMs ? counted(Math.floor(ms / hourMs), 'hour') : counted(Math.floor(ms / dayMs), 'day');
+};

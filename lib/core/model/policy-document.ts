@@ -113,6 +113,16 @@ export interface Guardrails {
   readonly approvalHours: number;
 }
 
+/** Spreads a plan over several runs. */
+export interface Rollout {
+  /** Services that one step changes. */
+  readonly servicesPerRun: number;
+  /** Minutes between the begins of two steps. */
+  readonly pauseMinutes: number;
+  /** Failed changes after which the rollout stops; 0 stops it at the first one, like 1. */
+  readonly stopAfterFailures: number;
+}
+
 /** An option of the search configuration and its desired value. */
 export interface WantedOption {
   /** Dotted path from the root. */
@@ -152,6 +162,8 @@ export interface Policy {
   readonly prices: PricePolicy;
   readonly warnings: Warnings;
   readonly guardrails: Guardrails;
+  /** Absent when a run carries out its whole plan. */
+  readonly rollout?: Rollout;
   readonly searchConfiguration: readonly SearchBaseline[];
   /** Absent when the policy has no freezes. */
   readonly freeze?: FreezePolicy;

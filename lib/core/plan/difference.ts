@@ -35,11 +35,15 @@ export const writtenParts = (change: ProposedChange): readonly unknown[] => {
 
 const writtenText = (change: ProposedChange): string => JSON.stringify(writtenParts(change));
 
+/** What names the place of a change. */
+type Placed = Pick<ProposedChangeJson, 'project' | 'service' | 'endpointName' | 'kind'>;
+
 /** Changes of one kind at one place count as the same change, whatever their numbers and ids. */
-const placeText = (change: ProposedChange): string => {
-  const { project, service, endpointName, kind } = proposedChangeJson(change);
-  return compositeKey(project, service, endpointName, kind);
-};
+export const placeKey = ({ project, service, endpointName, kind }: Placed): string =>
+  compositeKey(project, service, endpointName, kind);
+
+/** The place of a change. */
+export const placeText = (change: ProposedChange): string => placeKey(proposedChangeJson(change));
 
 const nameOf = (change: ProposedChange): string => `${change.kind} ${change.project}/${subjectName(change)}`;
 

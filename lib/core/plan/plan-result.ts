@@ -53,6 +53,59 @@ export interface PlanFreeze {
   readonly waiting: readonly Change[];
 }
 
+/** An approval that changes of a plan use. */
+export interface UsedApproval {
+  readonly digest: string;
+  /** Who approved it, as far as known. */
+  readonly by: string;
+  /** ISO 8601, UTC; both. */
+  readonly approvedAt: string;
+  readonly expiresAt: string;
+  /** Changes of this plan under the approval. */
+  readonly changes: number;
+  /** Approved changes that no run has used after this plan. */
+  readonly left: number;
+}
+
+/** Needed changes that no approval covers and that exceed guardrails: a plan that needs its own approval. */
+export interface RestPlan extends Pick<Plan, 'digest' | 'summary' | 'changes' | 'violations'> {}
+
+/** What approvals mean for a plan. */
+export interface PlanApproval {
+  readonly used: readonly UsedApproval[];
+  /** Approved grants that wait, because they need money that unapproved changes free. */
+  readonly waiting: readonly Change[];
+  /** Null when the plan contains every needed change. */
+  readonly rest: RestPlan | null;
+}
+
+/** The step of a rollout that a plan is. */
+export interface PlanRollout {
+  /** Services that this plan changes, and those that wait for later steps. */
+  readonly services: number;
+  readonly left: number;
+  /** ISO 8601, UTC: earliest next step; null while the rollout is stopped. */
+  readonly nextAt: string | null;
+  /** Failed changes of the rollout before this plan. */
+  readonly failed: number;
+  readonly stopped: boolean;
+}
+
+/** The readings that a plan rests on; a plan has them only if it did not read every project itself. */
+export interface PlanReadings {
+  /** Projects of which the plan used a reading. */
+  readonly projects: number;
+  /** Those of which it used an older one. */
+  readonly olderThanRun: number;
+  /** Age of the oldest at the start of the run, in whole minutes, and its project. */
+  readonly oldestMinutes: number;
+  readonly oldestProject: string;
+  /** The age that no reading should exceed; null where no schedule promises one. */
+  readonly promisedMinutes: number | null;
+  /** Projects without any reading. */
+  readonly notReadYet: number;
+}
+
 /** Ordered changes with their causes, and a digest of the changes that names the plan. */
 export interface Plan {
   readonly digest: string;
@@ -66,8 +119,14 @@ export interface Plan {
   readonly violations: readonly Violation[];
   /** Absent without a freeze. */
   readonly freeze?: PlanFreeze;
+  /** Absent unless an approval covers a needed change. */
+  readonly approval?: PlanApproval;
+  /** Absent unless a rollout leaves services for later runs. */
+  readonly rollout?: PlanRollout;
   /** Absent without forecasts. */
   readonly forecast?: PlanForecast;
+  /** Absent if the run read every project itself. */
+  readonly readings?: PlanReadings;
   /** Changes that the policy would make again on the services of an undo; absent in every other plan. */
   readonly redone?: readonly Change[];
 }

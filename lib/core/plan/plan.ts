@@ -1,12 +1,14 @@
 import { grantableOf, type Histories } from '../budget/month-costs.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PlatformPrices, priceFinder, priceKeyText } from '../budget/service-price.ts';
-import { fillIn, serviceForecastsOf } from '../forecast/contexts.ts';
+import { type Change, isDiskChange } from '../change/change.ts';
+import { fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
+import { serviceKey } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import type { MaximumKind, PlanKey, PriceKey, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
@@ -22,7 +24,7 @@ import { gather, gatherUndo, nothingGathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
 import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './order.ts';
-import type { Plan } from './plan-result.ts';
+import type { Plan, PlanReadings } from './plan-result.ts';
 import { addedMoney, summarize } from './summary.ts';
 import { planUndo, type Undo } from './undo.ts';
 import { overdrawn } from './undo-budget.ts';
@@ -37,6 +39,8 @@ export interface PlanInput extends DriftFacts {
    */
   readonly remembered?: readonly RememberedProject[];
   readonly unread: readonly UnreadProject[];
+  /** Absent if the run read every project itself. */
+  readonly readings?: PlanReadings;
   /** Whether these are all projects of the organization; absent: no. */
   readonly isWhole?: boolean;
   /** Findings about the run itself. */
@@ -68,8 +72,6 @@ export interface PlanInput extends DriftFacts {
   readonly undo?: Undo;
   /** Cryptographic hash of a text. */
   readonly hash: (text: string) => string;
-  /** Digest of the one plan that may exceed guardrails. */
-  readonly approvedDigest?: string;
   /** Whether no plan was approved or applied since the mode became `enforce`. */
   readonly isFirstRun: boolean;
 }
@@ -87,6 +89,15 @@ export interface PlanResult {
   readonly drifted: readonly string[];
   /** Services that their budget leaves without room: their fill levels decide on findings. */
   readonly starved: readonly Place[];
+  /**
+   * Summary and violations of a part of the changes, as if it were the plan.
+   * @param isFirstRun whether it counts as the first plan of the mode `enforce`, if the plan does
+   */
+  readonly weigh: (changes: readonly Change[], isFirstRun: boolean) => Pick<Plan, 'summary' | 'violations'>;
+  /** Rank of a change's service: the lower, the sooner its disk reaches the threshold. */
+  readonly urgencyOf: (change: Change) => number;
+  /** Cryptographic hash of a text, for the digests of parts. */
+  readonly hash: (text: string) => string;
 }
 
 const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { results: [], findings: [], starved: [] };
@@ -111,13 +122,34 @@ const rememberedIn = ({ remembered = [] }: PlanInput) => {
   return (project: string): boolean => names.has(project);
 };
 
+/**
+ * Plans and prices are the same in every project, so they are asked for through one that could be read: a budget must not
+ * wait for the others.
+ */
+const throughReadable = ({ snapshots, unread }: PlanInput, isRemembered: (project: string) => boolean) => {
+  const unreadable = new Set(unread.map(({ project }) => project));
+  const isReadable = (project: string) => !isRemembered(project) && !unreadable.has(project);
+  const [first] = snapshots
+    .map(({ project }) => project)
+    .filter(isReadable)
+    .sort();
+  return <T extends PlanKey>(key: T): T =>
+    first === undefined || isReadable(key.project) ? key : { ...key, project: first };
+};
+
 /** An undo does not apply the policy, so it is never the first plan of a policy. */
 const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRun && undo === undefined;
 
-const verdictOf = (plan: Omit<Plan, 'verdict'>, approvedDigest: string | undefined): Plan['verdict'] => {
+const verdictOf = (plan: Omit<Plan, 'verdict'>): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
   if (!mayWrite(plan.mode)) return 'observe';
-  return plan.violations.length > 0 && approvedDigest !== plan.digest ? 'needs-approval' : 'apply';
+  return plan.violations.length > 0 ? 'needs-approval' : 'apply';
+};
+
+/** Tallies of the services whose disks these changes change. */
+const talliesOf = <T extends Place>(tallies: readonly T[], changes: readonly Change[]): T[] => {
+  const changed = new Set(changes.filter(isDiskChange).map(serviceKey));
+  return tallies.filter((tally) => changed.has(serviceKey(tally)));
 };
 
 /** Each key once, with the first project that has it. */
@@ -171,16 +203,21 @@ export const makePlan = (input: PlanInput): PlanResult => {
   const reached = unresolved(gathered.reached, makingRoom, policy.mode);
   const notes = [...(input.notes ?? []), ...ofFreeze, ...unread.map(unreadFinding(isRemembered)), ...unmetTypes(input)];
   const findings = [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes];
-  const summary = summarize(tallies, changes);
+  const judge = (part: readonly Change[], ofPart: typeof tallies, isFirstRun: boolean) => {
+    const summary = summarize(ofPart, part);
+    const exceeded = violations(policy.guardrails, {
+      summary,
+      counts: countServices({ ...gathered, changes: part }),
+      addedMoney: addedMoney(ofPart),
+      currency: policy.prices.currency,
+      restarts: countRestarts(part),
+      isFirstRun: isFirstRun && showsPolicyFirst(input),
+    });
+    return { summary, violations: exceeded };
+  };
+  const overdraft = undone === undefined ? [] : overdrawn(budgets.results, undone.services);
+  const { summary, violations: exceeded } = judge(changes, tallies, true);
   const digest = hash(digestText(changes));
-  const exceeded = violations(policy.guardrails, {
-    summary,
-    counts: countServices({ ...gathered, changes }),
-    addedMoney: addedMoney(tallies),
-    currency: policy.prices.currency,
-    restarts: countRestarts(changes),
-    isFirstRun: showsPolicyFirst(input),
-  });
   const plan = {
     digest,
     mode: policy.mode,
@@ -189,15 +226,23 @@ export const makePlan = (input: PlanInput): PlanResult => {
     decisions,
     budgets: results,
     findings: findings.sort(byFindingOrder),
-    violations: undone === undefined ? exceeded : [...exceeded, ...overdrawn(budgets.results, undone.services)],
+    violations: [...exceeded, ...overdraft],
     ...freeze,
+    readings: input.readings,
     ...(input.forecasts === undefined || undone !== undefined ? {} : { forecast: planForecast(forecasts) }),
   };
+  const ask = throughReadable(input, isRemembered);
   return {
-    plan: { ...plan, verdict: verdictOf(plan, input.approvedDigest) },
-    needs: distinctKeys(gathered.needs, ({ serviceType, plan: name }) => planKeyText(serviceType, name)),
-    priceNeeds: distinctKeys([...budgets.priceNeeds], priceKeyText),
+    plan: { ...plan, verdict: verdictOf(plan) },
+    needs: distinctKeys(gathered.needs.map(ask), ({ serviceType, plan: name }) => planKeyText(serviceType, name)),
+    priceNeeds: distinctKeys(budgets.priceNeeds.map(ask), priceKeyText),
     drifted: [...gathered.drifted].sort(),
     starved,
+    weigh: (part, isFirstRun) => {
+      const judged = judge(part, talliesOf(tallies, part), isFirstRun);
+      return { ...judged, violations: [...judged.violations, ...overdraft] };
+    },
+    urgencyOf: urgencyIn(contexts, input.forecasts),
+    hash,
   };
 };

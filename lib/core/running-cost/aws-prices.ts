@@ -10,8 +10,6 @@ export interface Price {
 /** List prices of the region us-east-1 in US dollars; other regions of the same partition differ by up to a third. */
 export const awsPrices = {
   transitions: { item: 'Step Functions, state transitions', unit: 'transitions', pico: 25_000_000n, free: 4_000 },
-  express: { item: 'Step Functions, express children', unit: 'requests', pico: 1_000_000n, free: 0 },
-  expressDuration: { item: 'Step Functions, express duration', unit: 'GB-s', pico: 16_670_000n, free: 0 },
   invocations: { item: 'Lambda, requests', unit: 'requests', pico: 200_000n, free: 1_000_000 },
   duration: { item: 'Lambda (arm64), duration', unit: 'GB-s', pico: 13_333_400n, free: 400_000 },
   puts: { item: 'S3, writes and listings', unit: 'requests', pico: 5_000_000n, free: 0 },

@@ -1,3 +1,5 @@
+import { reservationsFor, surveyPace } from '../calls/shared.ts';
+import { surveysFor } from '../inventory/batches.ts';
 import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
@@ -14,8 +16,8 @@ export interface Load {
 export interface Deployment {
   readonly definition: Definition;
   readonly memoryMb: Readonly<Record<'discover' | 'survey' | 'plan' | 'apply' | 'report' | 'watch-services', number>>;
-  /** Platform calls a minute of one copy of `survey`: its waits for the rate limit are billed. */
-  readonly surveyCallsPerMinute: number;
+  /** Platform calls a minute of all functions together. */
+  readonly callsPerMinute: number;
   /** Concurrent copies of `survey`. */
   readonly surveyCopies: number;
   /** Projects that one watch for new services checks; with more projects, watches rotate through them. */
@@ -57,13 +59,15 @@ const applySeconds = 8;
 const lookSeconds = 4;
 const snapshotKbPerService = 1.2;
 const monthsKept = 3;
-/** Log lines of Lambda and of Headroom; events of one express child. */
+/** Log lines of Lambda and of Headroom; events of one child. */
 const logKbPerCall = 1;
 const logKbPerChild = 4;
 
-/** Seconds of `survey` in one pass over the projects, including waits for the platform's rate limit. */
-const surveying = (projects: number, callsPerMinute: number): number =>
-  Math.max(projects * surveySeconds, ((projects * callsPerProject) / callsPerMinute) * 60);
+/** Seconds of all copies of `survey` in one pass over the projects; waits for the platform's rate limit are billed. */
+const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deployment): number => {
+  const minutes = (projects * callsPerProject) / surveyPace(callsPerMinute);
+  return Math.max(projects * surveySeconds, Math.min(projects, surveyCopies) * minutes * 60);
+};
 
 /** Hours in a month (365 / 12 days of 24). */
 const monthHours = 730;
@@ -76,13 +80,13 @@ const overAll = (services: number) => 2 + services / 2_000;
 const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
 
 /**
- * Store requests of runs without changes; `surveys` is the number of projects read in all of them; a listing counts as a
+ * Store requests of runs without changes; `projects` is the number of projects read in all of them; a listing counts as a
  * write. Each run reads and writes the state that runs share. It writes the reading of each project once, and reads it with
  * the project's history and last-applied records. A budget with basis month-to-date reads each history once more.
  */
-export const storeRequests = ({ runs, surveys }: { readonly runs: number; readonly surveys: number }) => ({
-  puts: runs * 16 + surveys,
-  gets: runs * 23 + surveys * 7,
+export const storeRequests = ({ runs, projects }: { readonly runs: number; readonly projects: number }) => ({
+  puts: runs * 16 + projects,
+  gets: runs * 24 + projects * 9,
 });
 
 /**
@@ -100,6 +104,19 @@ export const lookRequests = ({
   gets: count * (takesTurns ? 4 : 3),
 });
 
+/** Calls that read, write and confirm in the run of one event. */
+const callsOfEvent = 4;
+
+/**
+ * Reservations of platform calls, each with one read and one write of the ledger. An upper bound: a function that surveys
+ * one project after another needs fewer.
+ */
+const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, surveys: number) =>
+  looks * reservationsFor(1 + Math.min(projects, watchedAtOnce), callsPerMinute) +
+  passes +
+  surveys +
+  events * (1 + reservationsFor(callsOfEvent, callsPerMinute));
+
 /** Duration of the runs of a month in hours; the lease lets one run at a time. */
 export interface MonthOfRuns {
   /** One whole pass. */
@@ -112,10 +129,9 @@ export interface MonthOfRuns {
 
 /** Duration of a month of runs; a load that needs more hours than a month has cannot be priced. */
 export const monthOfRuns = ({ services, projects, events }: Load, deployment: Deployment): MonthOfRuns => {
-  const { surveyCallsPerMinute: rate, surveyCopies: copies } = deployment;
   const decideSeconds = (read: number) => discoverSeconds + 2 * overAll(read);
-  const pass = surveying(projects, rate) / copies + decideSeconds(services);
-  const event = surveying(1, rate) + decideSeconds(services / Math.max(1, projects)) + applySeconds;
+  const pass = surveying(projects, deployment) / deployment.surveyCopies + decideSeconds(services);
+  const event = surveying(1, deployment) + decideSeconds(services / Math.max(1, projects)) + applySeconds;
   const hours = (seconds: number) => seconds / 3_600;
   return { passHours: hours(pass), allHours: hours(passes * pass + events * event), monthHours };
 };
@@ -126,14 +142,16 @@ export const monthOfRuns = ({ services, projects, events }: Load, deployment: De
  */
 const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
   const { services, projects, events } = load;
-  const { definition, memoryMb, surveyCallsPerMinute: rate } = deployment;
-  const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: projects } });
+  const { definition, memoryMb } = deployment;
+  const surveys = surveysFor(projects, deployment.surveyCopies);
+  const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: surveys } });
   const items = { SurveyProjects: 1, Grant: 1 };
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
   const runs = passes + events;
-  const children = passes * pass.express + events * run.express;
-  const surveySecondsInAll = passes * surveying(projects, rate) + events * surveying(1, rate);
+  const children = passes * surveys + events;
+  const read = passes * projects + events;
+  const surveySecondsInAll = passes * surveying(projects, deployment) + events * surveying(1, deployment);
   const servicesOfProject = services / Math.max(1, projects);
   const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
   const invocations = runs * 3 + children + events + looks + heartbeats;
@@ -144,20 +162,18 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
     gbSeconds(memoryMb['watch-services'], looks * lookSeconds);
-  const byRuns = storeRequests({ runs, surveys: children });
+  const byRuns = storeRequests({ runs, projects: read });
   const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
+  const reserved = reservations(load, deployment, read);
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
-    transitions: passes * pass.standard + events * run.standard + heartbeats * heartbeat.standard,
-    express: children,
-    // Billed in chunks of 64 MB; a child fits in one.
-    expressDuration: gbSeconds(64, surveySecondsInAll),
+    transitions: passes * pass + events * run + heartbeats * heartbeat,
     invocations,
     duration,
     // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written
     // when it is sent and when it returns.
-    puts: byRuns.puts + events * 12 + byLooks.puts + projects * days + heartbeats * 2,
-    gets: byRuns.gets + events * 8 + byLooks.gets + heartbeats,
+    puts: byRuns.puts + reserved + events * 12 + byLooks.puts + projects * days + heartbeats * 2,
+    gets: byRuns.gets + reserved + events * 8 + byLooks.gets + heartbeats,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
     keyRequests: runs * 10 + heartbeats * 2,

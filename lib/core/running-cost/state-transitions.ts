@@ -21,45 +21,30 @@ export interface Path {
   readonly items: Readonly<Record<string, number>>;
 }
 
-/** The billed units of an execution at Step Functions. */
-export interface Transitions {
-  /** Billed state transitions of standard workflows, including standard children. */
-  readonly standard: number;
-  /** Started express children. */
-  readonly express: number;
-}
-
 const nextOf = (name: string, state: DefinitionState, { taken }: Path): string | undefined => {
   if (state.Type !== 'Choice') return state.Next;
   return taken.includes(name) ? state.Choices?.[0]?.Next : state.Default;
 };
 
-/** A distributed map is billed one transition for each started child; a standard child is billed for its own states. */
-const ofMap = (processor: Definition | undefined, items: number, path: Path): Transitions => {
-  if (processor === undefined) return { standard: 0, express: 0 };
-  const isDistributed = processor.ProcessorConfig?.Mode === 'DISTRIBUTED';
-  const starts = isDistributed ? items : 0;
-  if (isDistributed && processor.ProcessorConfig?.ExecutionType === 'EXPRESS')
-    return { standard: starts, express: items };
-  const child = countTransitions(processor, path);
-  return { standard: starts + items * child.standard, express: items * child.express };
+/** A distributed map is billed one transition for each started child; the children are billed for their own states. */
+const ofMap = (processor: Definition | undefined, items: number, path: Path): number => {
+  if (processor === undefined) return 0;
+  const starts = processor.ProcessorConfig?.Mode === 'DISTRIBUTED' ? items : 0;
+  return starts + items * countTransitions(processor, path);
 };
 
 /**
- * Counts the billed units of one successful execution of a definition: one transition for each state that runs, and one for
- * each child of a distributed map (AWS Step Functions, "Transitions").
+ * Counts the billed state transitions of one successful execution of a definition with its children: one for each state that
+ * runs, and one for each child of a distributed map (AWS Step Functions, "Transitions").
  */
-export const countTransitions = (definition: Definition, path: Path): Transitions => {
-  let standard = 0;
-  let express = 0;
+export const countTransitions = (definition: Definition, path: Path): number => {
+  let transitions = 0;
   let name: string | undefined = definition.StartAt;
   while (name !== undefined) {
     const state: DefinitionState | undefined = definition.States[name];
     if (state === undefined) throw new Error(`the definition has no state ${name}`);
-    const children = ofMap(state.ItemProcessor, path.items[name] ?? 0, path);
-    standard += 1 + children.standard;
-    express += children.express;
+    transitions += 1 + ofMap(state.ItemProcessor, path.items[name] ?? 0, path);
     name = nextOf(name, state, path);
   }
-  return { standard, express };
+  return transitions;
 };

@@ -1,4 +1,5 @@
-import { attention, inWords, ok, problem, type StatusLine } from './status.ts';
+import { inWords } from '../model/durations.ts';
+import { attention, ok, problem, type StatusLine } from './status.ts';
 
 /** One schedule. */
 export interface ScheduleFacts {

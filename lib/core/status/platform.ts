@@ -1,5 +1,6 @@
+import { inWords } from '../model/durations.ts';
 import type { UnreadProject } from '../model/model.ts';
-import { attention, inWords, ok, problem, type StatusLine } from './status.ts';
+import { attention, namesInLine, ok, problem, type StatusLine } from './status.ts';
 
 /** One real read with the current token. */
 export interface PlatformFacts {
@@ -32,15 +33,7 @@ export interface PermissionFacts {
   readonly roles: ReadonlyMap<string, readonly string[]> | null;
 }
 
-/** Names in one line. */
-const mostNames = 3;
-
-const listed = (names: readonly string[]): string => {
-  const more = names.length - mostNames;
-  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-};
-
-const named = (projects: readonly UnreadProject[]): string => listed(projects.map(({ project }) => project));
+const named = (projects: readonly UnreadProject[]): string => namesInLine(projects.map(({ project }) => project));
 
 const isRefusal = ({ error }: UnreadProject): boolean => error === 'PlatformForbidden';
 
@@ -77,7 +70,7 @@ export const judgePermissions = (facts: PermissionFacts): StatusLine => {
   }
   const { readOnly, unknown } = judgeRoles(facts);
   if (readOnly.length > 0) {
-    const says = `role ${reading} allows no changes in ${readOnly.length} of ${projects}: ${listed(readOnly)}`;
+    const says = `role ${reading} allows no changes in ${readOnly.length} of ${projects}: ${namesInLine(readOnly)}`;
     return problem('permissions', says, giveRole);
   }
   const first = unread[0];
@@ -88,7 +81,7 @@ export const judgePermissions = (facts: PermissionFacts): StatusLine => {
   const more = asked < all.length ? '; --all checks all' : '';
   const can = `services and endpoints are readable; ${scope}${more}`;
   if (unknown.length > 0) {
-    const says = `${can}; no role with write access is visible for ${unknown.length}: ${listed(unknown)}`;
+    const says = `${can}; no role with write access is visible for ${unknown.length}: ${namesInLine(unknown)}`;
     return attention('permissions', says, "check that the token's owner has the operator role there");
   }
   return ok('permissions', `${can}; the role allows changes in every project`);
@@ -125,7 +118,7 @@ export const judgePlatformByRun = ({ endedMsAgo, error }: SeenByRun): StatusLine
 export const judgePermissionsByRun = ({ endedMsAgo, unread, refusedWrites }: SeenByRun): StatusLine => {
   const source = `in the last run, ${inWords(endedMsAgo)} ago`;
   if (refusedWrites.length > 0) {
-    const says = `${refusedWrites.length} refused a change: ${listed(refusedWrites)}; ${source}`;
+    const says = `${refusedWrites.length} refused a change: ${namesInLine(refusedWrites)}; ${source}`;
     return problem('permissions', says, giveRole);
   }
   if (unread.length === 0) return ok('permissions', `no project refused ${source}`);

@@ -1,7 +1,8 @@
+import { inWords } from '../model/durations.ts';
 import { type FoundMode, mayWrite, modeForbids, modeHolding, unrestrained } from '../model/mode.ts';
 import type { Mode } from '../model/model.ts';
 import type { Outcome } from '../plan/outcome.ts';
-import { attention, inWords, ok, problem, type StatusLine } from './status.ts';
+import { attention, ok, problem, type StatusLine } from './status.ts';
 
 /** The latest run that ended. */
 export interface RunFacts {

@@ -1,6 +1,6 @@
-import { dayMs, hourMs } from '../model/durations.ts';
+import { dayMs, hourMs, inWords } from '../model/durations.ts';
 import { stages } from '../token/rotation.ts';
-import { attention, inWords, ok, problem, type StatusLine } from './status.ts';
+import { attention, ok, problem, type StatusLine } from './status.ts';
 
 /** The secret without its token. Times are ISO 8601, null for unknown or never. */
 export interface SecretFacts {

@@ -1,5 +1,3 @@
-import { dayMs, hourMs, minuteMs } from '../model/durations.ts';
-
 /** Status checks: one line for each subject, derived from facts. Times are in milliseconds. */
 
 export type StatusVerdict = 'ok' | 'attention' | 'problem';
@@ -13,6 +11,9 @@ const statusSubjects = [
   'schedules',
   'last run',
   'lease',
+  'approvals',
+  'rollout',
+  'readings',
   'dead letters',
   'versions',
 ] as const;
@@ -55,6 +56,15 @@ export const lineOf = <T>(
   remedy: string,
 ): StatusLine => ('error' in learnt ? problem(subject, learnt.error, remedy) : judge(learnt.value));
 
+/** Most names that one line shows. */
+const mostNames = 3;
+
+/** The first names, and the number of the others. */
+export const namesInLine = (names: readonly string[]): string => {
+  const more = names.length - mostNames;
+  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
 const severity = { ok: 0, attention: 1, problem: 2 } as const;
 
 /** The worst verdict of all lines; `problem` without any line. */
@@ -72,13 +82,4 @@ export const statusSummary = (lines: readonly StatusLine[]): string => {
     .map((verdict) => ({ verdict, count: lines.filter((line) => line.verdict === verdict).length }))
     .filter(({ count }) => count > 0);
   return `Status: ${worstOf(lines)}; ${counts.map(({ verdict, count }) => `${count} ${verdict}`).join(', ')}.`;
-};
-
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
-
-/** A duration in the largest unit of which it has at least two, such as `90 minutes`; rounded down. */
-export const inWords = (ms: number): string => {
-  if (ms < 2 * minuteMs) return counted(Math.max(0, Math.floor(ms / 1000)), 'second');
-  if (ms < 2 * hourMs) return counted(Math.floor(ms / minuteMs), 'minute');
-  return ms < 2 * dayMs ? counted(Math.floor(ms / hourMs), 'hour') : counted(Math.floor(ms / dayMs), 'day');
 };

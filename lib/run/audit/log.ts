@@ -1,10 +1,12 @@
 import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import { type AuditFile, type AuditLink, auditText, sealed } from '../../core/audit/audit.ts';
 import { isoInstant } from '../../core/model/durations.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Clock, Store, StoredObject } from '../../ports.ts';
+import { giveBack } from '../approval/uses.ts';
 import { contentOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
-import { readObject, writeObject } from '../store/objects.ts';
+import { readIfWhole, readObject, writeObject } from '../store/objects.ts';
 import type { Seal, Unsealed } from '../store/schemas/run.ts';
 import { sha256 } from '../store/sha256.ts';
 import { checkedFiles, fileAfter, headText, readHead } from './chain.ts';
@@ -109,11 +111,14 @@ const appendRun = async ({ store, clock }: { store: Store; clock: Clock }, runId
 /**
  * Appends the writes of a run to the audit as one file, exactly once, also with repeated and concurrent calls: creating the
  * file of the next number decides, and the head only caches the length of the chain. A run without writes gets no file.
+ * Afterwards approved changes that the run certainly did not make are free again.
  * The run must not be able to start another write: its lease is released or expired.
  * @throws Error if the chain end differs from its sealed state, because nothing may follow an untrusted file;
  *   StoreUnavailable if the store rejects every write
  */
 export const sealRun = async (ports: { store: Store; clock: Clock }, runId: string): Promise<void> => {
   await appendRun(ports, runId);
+  const plan = await readIfWhole<Plan>(ports.store, keys.plan(runId));
+  if (plan?.verdict === 'apply') await giveBack(ports.store, runId, plan, await auditedWrites(ports.store, runId));
   await ports.store.delete(keys.unsealedRun(runId));
 };

@@ -6,6 +6,7 @@ import type { HeldMaximum, MaximumKind } from '../../core/model/model.ts';
 import type { OptionChange } from '../../core/model/search-configuration.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
+import { type ApprovalOf, approvalsUsed } from '../approval/uses.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
@@ -107,13 +108,31 @@ const endpointIdOf = (change: Change, { progress }: Trace): string | null => {
   }
 };
 
-const writeOfChange = (run: RunObject, plan: Plan, trace: Trace, change: Change, sent: Sent): AuditedWrite => {
+/** Facts about a run that all of its records repeat. */
+interface Origin {
+  readonly run: RunObject;
+  readonly plan: Plan;
+  readonly approvalOf: ApprovalOf;
+}
+
+const writeOfChange = ({ run, plan, approvalOf }: Origin, trace: Trace, change: Change, sent: Sent): AuditedWrite => {
   const { kind, project, service, endpointName, rule, reason, reasons } = changeJson(change);
   const endpointId = endpointIdOf(change, trace);
   const states = statesOf(change, endpointId, (id) => trace.endpoints.find((seen) => seen.id === id)?.maximum);
   const { runId, trigger } = run;
+  const approval = approvalOf(change);
   const target = { kind, project, service, endpointName, endpointId, ...states };
-  return { runId, digest: plan.digest, trigger, rule, reason, reasons, ...target, ...sent };
+  return {
+    runId,
+    digest: plan.digest,
+    ...(approval && { approval }),
+    trigger,
+    rule,
+    reason,
+    reasons,
+    ...target,
+    ...sent,
+  };
 };
 
 /** Changes of a plan by phase and project, as the apply tasks receive them. */
@@ -140,6 +159,7 @@ export const auditedWrites = async (store: Store, runId: string): Promise<Audite
   if (begun.size === 0) return [];
   const run = await needObject<RunObject>(store, keys.run(runId));
   const plan = await needObject<Plan>(store, keys.plan(runId));
+  const origin = { run, plan, approvalOf: await approvalsUsed(store, runId, plan) };
   const parts = partsOf(plan).filter(([first]) => first && begun.has(keys.progress(runId, first.phase, first.project)));
   const traces = new Map<readonly Change[], Trace>();
   await inBatches(parts, async (part) => {
@@ -151,7 +171,7 @@ export const auditedWrites = async (store: Store, runId: string): Promise<Audite
     if (trace === undefined) return [];
     return part.flatMap((change, place) => {
       const sent = sentAt(trace, place);
-      return sent === undefined ? [] : [writeOfChange(run, plan, trace, change, sent)];
+      return sent === undefined ? [] : [writeOfChange(origin, trace, change, sent)];
     });
   });
 };

@@ -1,15 +1,24 @@
 import type { Known } from '../../core/inventory/due.ts';
-import type { Snapshot } from '../../core/model/model.ts';
+import { isOverdue, oldestOf } from '../../core/inventory/readings.ts';
+import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
-import type { InventoryIndex } from '../store/run-objects.ts';
+import type { InventoryIndex, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 
-/** When each project of the organization was last read; empty before the first plan. */
-export const readIndex = async (store: Store, organization: string): Promise<ReadonlyMap<string, Known>> => {
+export interface KnownReadings {
+  /** When each project of the organization was last read; empty before the first plan. */
+  readonly known: ReadonlyMap<string, Known>;
+  /** The age that no reading should exceed; absent where no schedule promises one. */
+  readonly promisedMinutes?: number;
+}
+
+/** The readings of the organization. */
+export const readIndex = async (store: Store, organization: string): Promise<KnownReadings> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
-  return new Map(index?.organization === organization ? Object.entries(index.projects) : []);
+  if (index?.organization !== organization) return { known: new Map() };
+  return { known: new Map(Object.entries(index.projects)), promisedMinutes: index.promisedMinutes };
 };
 
 /** SHA-256 of the policy document of the last plan; undefined before the first. */
@@ -20,29 +29,53 @@ export const lastPolicy = async (store: Store, organization: string): Promise<st
 
 export interface IndexUpdate {
   readonly organization: string;
-  /** All projects of the organization: others leave the index. */
-  readonly listed: readonly string[];
+  readonly run: Pick<RunObject, 'listed' | 'startedAt' | 'promisedMinutes' | 'policy'>;
+  /** Projects for which the run planned changes. */
   readonly snapshots: readonly Snapshot[];
+  /** The others of which it used the last reading. */
+  readonly remembered?: readonly RememberedProject[];
+  readonly unread: readonly UnreadProject[];
   /** Projects that the next pass should read early. */
   readonly urgent: ReadonlySet<string>;
-  /** The policy document of the plan. */
-  readonly policy: string;
 }
 
+/** No attempt failed: the pass had no calls left, or the project was outside the run. */
+export const notReadYet = 'NotReadYet';
+
 /**
- * Notes the readings that a plan was made from. Only a run with the lease does, because such runs never overlap.
+ * Notes the readings that a plan was made from; projects that are no longer listed leave the index. Only a run with the
+ * lease does, because such runs never overlap. A run that listed no projects, as under stop, knows nothing new.
+ * @returns whether the oldest reading is past twice the promised bound
  */
-export const noteReadings = async (store: Store, update: IndexUpdate): Promise<void> => {
-  const { organization, listed, snapshots, urgent } = update;
-  const before = await readIndex(store, organization);
+export const noteReadings = async (store: Store, update: IndexUpdate): Promise<boolean> => {
+  const { organization, run, snapshots, remembered = [], unread, urgent } = update;
+  if (run.listed.length === 0) return false;
+  const { known: before } = await readIndex(store, organization);
+  const failed = new Map(unread.flatMap(({ project, error }) => (error === notReadYet ? [] : [[project, error]])));
   const after = new Map(before);
-  for (const { project, readAt } of snapshots) {
-    if (readAt !== undefined) after.set(project, { readAt, ...(urgent.has(project) && { isUrgent: true }) });
-  }
-  const projects = listed.flatMap((name) => {
-    const known = after.get(name);
-    return known === undefined ? [] : [[name, known] as const];
+  const note = ({ project, readAt }: Snapshot, isUrgent: boolean) => {
+    if (readAt === undefined) return;
+    const last = before.get(project);
+    const trouble = failed.get(project) ?? (last?.readAt === readAt ? last.trouble : undefined);
+    after.set(project, { readAt, ...(isUrgent && { isUrgent }), ...(trouble && { trouble }) });
+  };
+  for (const snapshot of snapshots) note(snapshot, urgent.has(snapshot.project));
+  // The plan has no opinion on them, so their urgency stays.
+  for (const reading of remembered) note(reading, before.get(reading.project)?.isUrgent === true);
+  const listed = run.listed.flatMap((project) => {
+    const known = after.get(project);
+    return known === undefined ? [] : [{ project, ...known }];
   });
-  const index: InventoryIndex = { organization, projects: Object.fromEntries(projects), policy: sha256(update.policy) };
+  const neverRead = run.listed.filter((name) => !after.has(name));
+  const index: InventoryIndex = {
+    organization,
+    projects: Object.fromEntries(listed.map(({ project, ...known }) => [project, known])),
+    ...(neverRead.length > 0 && { neverRead }),
+    promisedMinutes: run.promisedMinutes,
+    policy: sha256(run.policy),
+  };
   await writeObject(store, keys.inventoryIndex, index);
+  const oldest = oldestOf(listed);
+  if (oldest === undefined) return false;
+  return isOverdue(Date.parse(run.startedAt) - Date.parse(oldest.readAt), run.promisedMinutes ?? null);
 };

@@ -25,10 +25,13 @@ export const assertOver = async ({ store, clock }: StorePorts, runId: string): P
   if (lease?.runId === runId && isLive(lease, clock.now())) throw heldBy(lease);
 };
 
-/** Whether a run that had the lease may still start a write; a damaged lease proves nothing. */
-export const mayStillWrite = async ({ store, clock }: StorePorts, runId: string): Promise<boolean> => {
+/**
+ * Whether a run that had the lease may still start a write; a damaged lease proves nothing.
+ * @param runId undefined: any run, because the record of the previous version does not name it
+ */
+export const mayStillWrite = async ({ store, clock }: StorePorts, runId: string | undefined): Promise<boolean> => {
   const stored = await store.get(keys.lease);
   if (stored === undefined) return false;
   const lease = parseLease(stored.body);
-  return lease === undefined || (lease.runId === runId && isLive(lease, clock.now()));
+  return lease === undefined || ((runId ?? lease.runId) === lease.runId && isLive(lease, clock.now()));
 };

@@ -14,7 +14,7 @@ const isPass = ({ projects, undo, approvedDigest }: RunRequest): boolean =>
 /**
  * Notes that a run begins to read, unless another run that has not planned yet does its work.
  * @returns that other run; undefined if this run reads
- * @throws StoreConflict
+ * @throws StoreUnavailable
  */
 export const beginReading = async (
   { store, clock }: StorePorts,

@@ -6,6 +6,7 @@ import type { PlatformPorts, PutCondition, Store } from '../../ports.ts';
 import { objectText } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, readVersioned, updateObject } from '../store/objects.ts';
+import { jsonAt } from '../store/records.ts';
 import type { InventoryRecord, SurveyObject } from '../store/run-objects.ts';
 import { mayStillWrite } from './lease-holder.ts';
 
@@ -37,8 +38,9 @@ export interface Before {
 export const beforeReading = async (ports: RecordPorts, project: string): Promise<Before> => {
   const { value, condition } = await readVersioned<InventoryRecord>(ports.store, keys.inventory(project));
   const { changedBy, granted } = value ?? {};
+  const isMarked = changedBy !== undefined || granted !== undefined;
   const isOurs = value?.organization === ports.platform.organization;
-  const isChanging = isOurs && changedBy !== undefined && (await mayStillWrite(ports, changedBy));
+  const isChanging = isOurs && isMarked && (await mayStillWrite(ports, changedBy));
   return { mark: isChanging ? { changedBy, granted } : {}, condition };
 };
 
@@ -55,7 +57,8 @@ export const recordReading = async (
 ): Promise<void> => {
   const { organization } = platform;
   const record = { organization, runId, readAt: isoInstant(clock.now()), tags, services, endpoints, ...mark };
-  await store.put(keys.inventory(name), objectText(record satisfies InventoryRecord), condition);
+  const key = keys.inventory(name);
+  await store.put(key, objectText(jsonAt(key, record satisfies InventoryRecord)), condition);
 };
 
 /** Adds the failure of an attempt to the last reading; a project without a reading has no record. */

@@ -1,5 +1,6 @@
 import { dailyPass } from '../../contract/run-request.ts';
 import type { Change } from '../../core/change/change.ts';
+import { planReadings, readingsOld } from '../../core/inventory/readings.ts';
 import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import { mayLook } from '../../core/model/mode.ts';
@@ -65,6 +66,18 @@ const readProjects = async (ports: PlatformPorts, run: RunObject) => {
   return { snapshots, remembered, unread, changed, lastApplied };
 };
 
+type ReadProjects = Awaited<ReturnType<typeof readProjects>>;
+
+/** How old the readings are that the plan uses; a finding if some are far too old. */
+const agesOf = ({ startedAt, promisedMinutes, notes }: RunObject, read: ReadProjects) => {
+  const used = [...read.snapshots, ...read.remembered];
+  const readings = used.flatMap(({ project, readAt }) => (readAt === undefined ? [] : [{ project, readAt }]));
+  const known = new Set(used.map(({ project }) => project));
+  const unknown = read.unread.filter(({ project }) => !known.has(project));
+  const input = { readings, startedAt, promisedMinutes: promisedMinutes ?? null, notReadYet: unknown.length };
+  return { readings: planReadings(input), notes: [...notes, ...readingsOld(input)] };
+};
+
 /** Histories are read only if a budget depends on them. */
 const storedSizes = async ({ store }: PlatformPorts, policy: Policy, { snapshots, remembered = [] }: PlanFacts) => {
   if (!policy.budgets.some(({ basis }) => basis === 'month-to-date')) return {};
@@ -99,24 +112,27 @@ const freezeOf = async (store: Store, runId: string): Promise<Freeze | undefined
   return freezeAt(periods, begunMs) ?? undefined;
 };
 
-/** Reads the results of a run's survey. */
-export const readPlanFacts = async (ports: PlatformPorts, run: RunObject): Promise<PlanFacts> => ({
-  ...(await readProjects(ports, run)),
+/** What a plan depends on besides the projects. */
+const runFacts = async (ports: PlatformPorts, run: RunObject) => ({
   today: run.startedAt.slice(0, 10),
   isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
   isDaily: run.trigger.by === dailyPass,
   measuresStarved: !run.readOnly && run.undo === undefined,
   now: run.startedAt,
-  notes: run.notes,
   freeze: await freezeOf(ports.store, run.runId),
   hash: sha256,
   maximumKind: ports.platform.maximumKind,
   restartingOptions,
   lastingOptions,
-  approvedDigest: run.approvedDigest ?? undefined,
   undo: await undoOf(ports, run),
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
 });
+
+/** Reads the results of a run's survey. */
+export const readPlanFacts = async (ports: PlatformPorts, run: RunObject): Promise<PlanFacts> => {
+  const read = await readProjects(ports, run);
+  return { ...(await runFacts(ports, run)), ...read, ...agesOf(run, read) };
+};
 
 interface Planned {
   readonly input: PlanInput;

@@ -1,5 +1,5 @@
 import type { RunRequest } from '../../contract/run-request.ts';
-import { dueProjects, type Known } from '../../core/inventory/due.ts';
+import { dueProjects, type Known, promisedMinutes } from '../../core/inventory/due.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { widenScope } from '../../core/policy/budget-scope.ts';
 import { projectsNamed } from '../../core/policy/project-scope.ts';
@@ -61,4 +61,18 @@ export const dueOf = (
   index: ReadonlyMap<string, Known>,
 ): readonly string[] | undefined => {
   return reads === undefined || names.length <= reads ? undefined : dueProjects(names, index, reads);
+};
+
+/**
+ * The age in minutes that no reading should exceed; undefined where no schedule promises one. Only a scheduled request says
+ * how often passes come; every other run leaves the promise as it was.
+ * @param projects number of projects of the organization
+ */
+export const promiseOf = (
+  { everyMinutes, reads }: RunRequest,
+  projects: number,
+  before: number | undefined,
+): number | undefined => {
+  if (everyMinutes === undefined) return before;
+  return promisedMinutes({ projects, perPass: reads ?? projects, minutesBetween: everyMinutes }) ?? before;
 };

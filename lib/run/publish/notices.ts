@@ -8,6 +8,7 @@ import { keys } from '../store/keys.ts';
 import { type OnAside, readIfWhole, readObject, writeObject } from '../store/objects.ts';
 import type { InventoryRecord, ReportObject, RunObject } from '../store/run-objects.ts';
 import { episodeEvents } from './episode-events.ts';
+import { waitingPlan } from './run-events.ts';
 
 /** A finished run; `run` is undefined if it failed before it stored its request. */
 export interface EndedRun {
@@ -22,16 +23,17 @@ const waiting = 'plan-needs-approval';
 
 /** Findings about the run itself, in addition to those of its plan. */
 const runFindings = ({ report }: EndedRun): Finding[] => {
-  const { runId, outcome, error, cause, plan } = report;
+  const { runId, outcome, error, cause } = report;
   const everywhere = { project: '', service: '' };
   if (outcome === 'failed') {
     const message = `Run ${runId} failed: ${error}: ${cause} Nothing is enforced until a run succeeds; see docs/runbook.md#run-failed.`;
     return [{ code: failed, ...everywhere, message }];
   }
-  if (outcome !== 'needs-approval' || plan === null) return [];
-  const reasons = plan.violations.map(({ message }) => message).join(' ');
-  const message = `The plan of run ${runId} needs approval: ${reasons} Review it, then approve the digest ${plan.digest} (docs/deploy.md#approve-a-plan).`;
-  return [{ code: waiting, ...everywhere, subject: plan.digest, message }];
+  const proposed = waitingPlan(report);
+  if (proposed === null) return [];
+  const reasons = proposed.violations.map(({ message }) => message).join(' ');
+  const message = `The plan of run ${runId} needs approval: ${reasons} Review it, then approve the digest ${proposed.digest} (docs/deploy.md#approve-a-plan).`;
+  return [{ code: waiting, ...everywhere, subject: proposed.digest, message }];
 };
 
 const scopeOf = ({ run, report }: EndedRun): RunScope => {

@@ -1,5 +1,6 @@
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { ChangeResult } from '../../core/change/change.ts';
+import type { RestPlan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../store/run-objects.ts';
 
 /** Event of a confirmed change; undefined if another change of the service has the event. */
@@ -36,18 +37,23 @@ const endOf = ({ runId, outcome, error, cause, plan, results }: ReportObject): H
   return { type: 'RunCompleted', detail: { runId, outcome, ...counts, findings: plan?.findings.length ?? 0 } };
 };
 
+/** The plan that a run proposed: its own, or the rest that no approval covers; null without one. */
+export const waitingPlan = ({ plan, outcome }: Pick<ReportObject, 'plan' | 'outcome'>): RestPlan | null =>
+  outcome === 'needs-approval' ? plan : (plan?.approval?.rest ?? null);
+
 /** Events of a run: each confirmed change, a plan that needs approval, and the outcome. */
 export const runEvents = (report: ReportObject): HeadroomEvent[] => {
-  const { runId, plan, results } = report;
+  const { runId, results } = report;
   const changed = results.map((result) => eventOf(runId, result)).filter((event) => event !== undefined);
+  const proposed = waitingPlan(report);
   const waiting: HeadroomEvent[] =
-    plan !== null && report.outcome === 'needs-approval'
-      ? [
+    proposed === null
+      ? []
+      : [
           {
             type: 'PlanNeedsApproval',
-            detail: { runId, digest: plan.digest, reasons: plan.violations.map((violation) => violation.message) },
+            detail: { runId, digest: proposed.digest, reasons: proposed.violations.map(({ message }) => message) },
           },
-        ]
-      : [];
+        ];
   return [...changed, ...waiting, endOf(report)];
 };

@@ -23,8 +23,10 @@ export const isFirstRun = async (store: Store, organization: string): Promise<bo
 export const noteEnforcement = async (
   { store, platform: { organization } }: Pick<Ports, 'store' | 'platform'>,
   { runId, mode, asked, undo }: RunObject,
-  { verdict }: Plan,
+  { verdict, approval }: Plan,
 ): Promise<void> => {
+  // An approval for some projects does not show the effect of the policy on all of them.
+  if (approval?.rest?.violations.some(({ guardrail }) => guardrail === 'firstRun')) return;
   if (mayWrite(mode) && !(verdict === 'apply' && asked === null && undo === undefined)) return;
   const last = await readEnforcement(store);
   if (last?.mode === mode && last.organization === organization) return;

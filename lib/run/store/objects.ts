@@ -1,4 +1,4 @@
-import { StoreConflict } from '../../contract/errors.ts';
+import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import type { PutCondition, Store } from '../../ports.ts';
@@ -75,23 +75,24 @@ export const readVersioned = async <T>(store: Store, key: string): Promise<Versi
 /**
  * Changes an object that tasks of several runs write at the same time; no change is lost.
  * @param change the new value, or undefined to leave the object as it is; called again after a conflict
- * @throws StoreConflict if the object changes before every attempt
+ * @throws StoreUnavailable if the store rejects every change
  */
 export const updateObject = async <T extends object>(
   store: Store,
   key: string,
   change: (value: T | undefined) => T | undefined,
 ): Promise<void> => {
-  for (let tries = 1; ; tries += 1) {
+  for (let tries = 0; tries < mostTries; tries += 1) {
     const { value, condition } = await readVersioned<T>(store, key);
     const changed = change(value);
     if (changed === undefined) return;
     try {
-      return await store.put(key, objectText(changed), condition);
+      return await store.put(key, objectText(jsonAt(key, changed)), condition);
     } catch (error) {
-      if (!(error instanceof StoreConflict) || tries === mostTries) throw error;
+      if (!(error instanceof StoreConflict)) throw error;
     }
   }
+  throw new StoreUnavailable(`the store rejects every change of ${key}`);
 };
 
 /** The list that was parsed last: every survey and every apply of a run reads the same one, thousands of times. */

@@ -26,6 +26,7 @@ import type {
 } from './run-objects.ts';
 import * as approvals from './schemas/approval.ts';
 import {
+  fromUse,
   wholePlan,
   withAttached,
   withUnknownTimes,
@@ -101,10 +102,11 @@ const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...r
 
 const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
 
-const wholeOf = (read: Plan, { changes, decisions, freeze, redone }: Plan): Plan => ({
+const wholeOf = (read: Plan, { changes, decisions, freeze, redone, approval }: Plan): Plan => ({
   ...read,
   changes,
   decisions,
+  ...(approval && { approval }),
   ...(freeze && { freeze: { ...read.freeze, ...freeze } }),
   ...(redone && { redone }),
 });
@@ -159,10 +161,19 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
     forms.proposal,
     stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.', withWholeSummary),
   ),
-  approval: stop<approvals.Approval>(
-    approvals.approval,
-    'It records whether the plan was applied: check headroom audit, then delete it and the proposal of the same name.',
+  approval: {
+    ...stop<approvals.Approval>(
+      approvals.approval,
+      'It records whether the plan was approved: check headroom audit, then delete it and approve the plan again.',
+    ),
+    renamed: fromUse,
+  },
+  approvalUse: stop<approvals.ApprovalUse>(
+    approvals.approvalUse,
+    'It records what runs used of an approval: check headroom audit, then delete it with the approval and the proposal of the same name.',
   ),
+  callLedger: again<memory.StoredCalls>(memory.callLedger),
+  rollout: anew<memory.StoredRollout>(memory.rollout),
   history: anew<ProjectHistory>(memory.history),
   lastApplied: {
     ...anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied, withUnknownTimes),

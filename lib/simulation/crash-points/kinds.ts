@@ -19,8 +19,6 @@ export interface PassKind {
   readonly name: string;
   readonly projects: ScenarioProject[];
   readonly policy: SimulatedPolicy;
-  /** What the document of the policy has beside the members that the simulator knows. */
-  readonly more?: object;
   /** What happens before the pass. */
   readonly prepare?: (stage: Stage) => Promise<unknown>;
   /** Input of the pass that dies. */
@@ -80,15 +78,16 @@ const approval = async ({ world: { store } }: Stage) => {
 };
 
 const search = { type: 'engine', plan: 'startup-4' };
-const baseline = {
-  searchConfiguration: [
-    { name: 'protect', match: { project: ['*'] }, config: { engine: { action_destructive_requires_name: true } } },
-  ],
-};
+const baselines: SimulatedPolicy['baselines'] = [
+  { name: 'protect', projects: ['p0', 'p1'], options: { 'engine.action_destructive_requires_name': true } },
+];
 const protectedBy = JSON.stringify({ engine: { action_destructive_requires_name: true } });
 
 /** From before the world begins until long after it ends; maximums may be raised in it. */
-const freeze = { freeze: { windows: [{ name: 'launch', start: '2026-03-01', end: '2026-03-31' }], allow: ['raise'] } };
+const freeze: SimulatedPolicy['freeze'] = {
+  windows: [{ name: 'launch', timeZone: 'UTC', on: { start: '2026-01-01T00:00', end: '2029-01-01T00:00' } }],
+  allow: ['raise'],
+};
 
 export const passKinds: readonly PassKind[] = [
   { name: 'the first enforcement', projects: two(), policy: enable(100), becomes: all(100) },
@@ -109,8 +108,7 @@ export const passKinds: readonly PassKind[] = [
   {
     name: 'a baseline of search options',
     projects: ['p0', 'p1'].map((name) => ({ name, services: many(2, () => search) })),
-    policy: enforced([rule({ effect: 'ignore' })]),
-    more: baseline,
+    policy: { ...enforced([rule({ effect: 'ignore' })]), baselines },
     becomes: all(`none ${protectedBy}`),
   },
   {
@@ -158,8 +156,10 @@ export const passKinds: readonly PassKind[] = [
   {
     name: 'raises and lowers under a freeze that admits raises',
     projects: [enabled('p0', many(2), 100), enabled('p1', many(2), 100)],
-    policy: enforced([rule({ name: 'less', projects: ['p0'], maxAdditionalGb: 60 }), rule({ maxAdditionalGb: 150 })]),
-    more: freeze,
+    policy: {
+      ...enforced([rule({ name: 'less', projects: ['p0'], maxAdditionalGb: 60 }), rule({ maxAdditionalGb: 150 })]),
+      freeze,
+    },
     becomes: ['p0/s0 100', 'p0/s1 100', 'p1/s0 150', 'p1/s1 150'],
   },
   {

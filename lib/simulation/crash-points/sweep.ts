@@ -3,7 +3,6 @@ import type { Fate } from '../deployment.ts';
 import { withProjects } from '../directed/parts.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { truthAt } from '../laws/truth.ts';
-import { policyText } from '../organization/policy.ts';
 import { createPasses } from '../passes.ts';
 import { auditProblems } from '../simulate.ts';
 import { createWorld, type World } from '../world.ts';
@@ -94,7 +93,6 @@ export const crashAt = async (kind: PassKind, point: CrashPoint | undefined): Pr
     laws: lawsUnderFaults,
     scenario: withProjects(seed, kind.projects),
     policyOf: () => kind.policy,
-    documentOf: (policy) => JSON.stringify({ ...JSON.parse(policyText(policy)), ...kind.more }),
     fate: death.fate,
   });
   const passes = createPasses(world, point?.expires ? waitOut : undefined);

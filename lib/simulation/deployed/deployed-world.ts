@@ -15,6 +15,7 @@ import { createWatcher, type Watcher } from '../laws/watcher.ts';
 import type { OrganizationSize } from '../organization/organization.ts';
 import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
 import { simulatedExchange } from '../surroundings/exchange.ts';
+import { createNotOffered } from '../surroundings/not-offered.ts';
 import { type Bucket, createBucket } from './bucket.ts';
 import { createEventPipe } from './event-pipe.ts';
 import { createExecutions, type Ended, type Executions, triggerOf } from './executions.ts';
@@ -107,6 +108,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
   let calls = 0;
   const latencies = drawsOf(seed, 'latency');
 
+  const notOffered = createNotOffered(platform.edge, faults.disturb);
   const functions = createFunctions({
     time,
     draws: drawsOf(seed, 'functions'),
@@ -132,6 +134,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
             readings.note(request, answer, runId());
             return answer;
           },
+          onAnswer: notOffered.note,
           onSend: () => pace.note(time.now()),
         }),
       publish: (published) => {
@@ -151,7 +154,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     time.at(one.endedMs + snapshotsStayMs, () => void forget(one.runId));
     if (one.error === null && one.outcome === null) return;
     // Failed runs are counted, because what failed may be the organization's size; every other law holds for them too.
-    const judged = { outcome: one.outcome ?? 'failed', isDisturbed: one.isDisturbed || one.error !== null };
+    const judged = { outcome: one.outcome ?? 'failed', isDisturbed: one.isDisturbed || one.error !== null, quietMs: 0 };
     // Runs overlap here, so nothing can be said of the calls and the status of one of them.
     const notSeen = { calls: [], metrics: {}, status: [], mode: policy.mode };
     watcher.afterPass({ ...judged, ...notSeen, events, stored: bucket.takeStored(), tokens: [token(seed)] });

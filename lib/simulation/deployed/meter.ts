@@ -14,14 +14,9 @@ export interface Meter extends Billing {
   readonly monthlyCost: (ms: number) => number;
 }
 
-type Metered = Extract<
-  PricedThing,
-  'transitions' | 'express' | 'expressDuration' | 'invocations' | 'duration' | 'puts' | 'gets'
->;
+type Metered = Extract<PricedThing, 'transitions' | 'invocations' | 'duration' | 'puts' | 'gets'>;
 
 const monthMs = 730 * 3_600_000;
-/** An express child is billed in chunks of 64 MB; a child fits in one. */
-const childGb = 64 / 1024;
 const picoPerDollar = 1e12;
 
 const gbSeconds = (gb: number, ms: number) => (gb * ms) / 1000;
@@ -29,8 +24,6 @@ const gbSeconds = (gb: number, ms: number) => (gb * ms) / 1000;
 export const createMeter = (): Meter => {
   const used: Record<Metered, number> = {
     transitions: 0,
-    express: 0,
-    expressDuration: 0,
     invocations: 0,
     duration: 0,
     puts: 0,
@@ -39,10 +32,6 @@ export const createMeter = (): Meter => {
   return {
     transition: () => {
       used.transitions += 1;
-    },
-    expressChild: (ms) => {
-      used.express += 1;
-      used.expressDuration += gbSeconds(childGb, ms);
     },
     invocation: (task, ms) => {
       used.invocations += 1;

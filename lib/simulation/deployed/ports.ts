@@ -1,13 +1,16 @@
 import { createPlatformClient } from '../../client/platform-client.ts';
 import type { HttpExchange } from '../../client/transport/exchange.ts';
-import { createRateLimiter } from '../../client/transport/rate-limiter.ts';
-import { callsFor } from '../../contract/call-rates.ts';
+import { limiterOn } from '../../client/transport/rate-limiter.ts';
 import { BusUnavailable } from '../../contract/errors.ts';
 import { eventDetails, type HeadroomEvent } from '../../contract/events.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { TaskName } from '../../contract/task-contract.ts';
+import { orderOf } from '../../contract/tasks/call-order.ts';
+import { tasks } from '../../contract/tasks.ts';
+import type { CallOrder } from '../../core/calls/order.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Ports, Store } from '../../ports.ts';
+import { createStoreLedger } from '../../run/calls/store-ledger.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { Draws } from '../engine/random.ts';
 import type { SimulatedTime } from '../engine/time.ts';
@@ -26,14 +29,28 @@ interface PortsOptions {
   readonly publish: (events: readonly HeadroomEvent[]) => void;
 }
 
-/** Everything that one process of a function works with: a client and a limiter of its own, as lib/aws opens them. */
-const portsOf = (options: PortsOptions, task: TaskName, { process, deadline, runId }: Environment): Ports => {
-  const { time, draws, faults, settings, token, store, publish } = options;
-  const callsPerMinute = callsFor(task, settings.callsPerMinute);
+/** Everything that one process of a function works with: a client and a part of the ledger of calls, as lib/aws opens them. */
+const portsOf = (
+  options: PortsOptions,
+  task: TaskName,
+  { process, deadline, runId }: Environment,
+  order: () => CallOrder,
+): Ports => {
+  const { time, draws, faults, settings, token, publish } = options;
+  const store = troubledStore(options.store, faults, process);
+  const machine = { clock: time, sleep: time.sleep };
+  const ledger = createStoreLedger({
+    ...machine,
+    store,
+    random: draws.fraction,
+    callsPerMinute: settings.callsPerMinute,
+    worker: `${task} ${draws.fraction()}`,
+    owner: 'default',
+  });
   const exchange = options.exchangeFor(runId);
   return {
     clock: time,
-    store: troubledStore(store, faults, process),
+    store,
     bus: {
       publish: (events) =>
         process.outside(async () => {
@@ -48,7 +65,7 @@ const portsOf = (options: PortsOptions, task: TaskName, { process, deadline, run
       organization: settings.organization,
       searchEngine: 'engine',
       secrets: { token: async () => token },
-      rateLimiter: createRateLimiter({ callsPerMinute, clock: time, sleep: time.sleep, deadline }),
+      rateLimiter: limiterOn({ ...machine, ledger, deadline, order }),
       deadline,
       clock: time,
       sleep: time.sleep,
@@ -66,10 +83,14 @@ const portsOf = (options: PortsOptions, task: TaskName, { process, deadline, run
 export const taskIn =
   (options: PortsOptions) =>
   (task: TaskName, environment: Environment): ((input: unknown) => Promise<unknown>) => {
+    let order: CallOrder = 'survey';
     const handlers: Readonly<Partial<Record<TaskName, (input: unknown) => Promise<unknown>>>> = taskHandlers(
-      portsOf(options, task, environment),
+      portsOf(options, task, environment, () => order),
     );
     const handler = handlers[task];
     if (handler === undefined) throw new Error(`the task ${task} has no part in a run`);
-    return handler;
+    return async (input) => {
+      order = orderOf(tasks[task], input);
+      return handler(input);
+    };
   };

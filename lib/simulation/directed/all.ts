@@ -1,6 +1,7 @@
 import { budgets } from './budgets.ts';
 import { calendar } from './calendar.ts';
 import { disks } from './disks.ts';
+import { inventory } from './inventory.ts';
 import { names } from './names.ts';
 import type { DirectedWorld } from './parts.ts';
 import { surroundings } from './surroundings.ts';
@@ -17,4 +18,5 @@ export const directedWorlds: readonly DirectedWorld[] = [
   ...vanishing,
   ...calendar,
   ...surroundings,
+  ...inventory,
 ];

@@ -2,16 +2,12 @@ import { noFaults } from '../engine/faults.ts';
 import { laws } from '../laws/all.ts';
 import { withinBudget } from '../laws/budgets.ts';
 import type { Law } from '../laws/law.ts';
+import type { SimulatedFreeze } from '../organization/freeze.ts';
 import { policyText } from '../organization/policy.ts';
 import { enabled, enforced, many, rule, withProjects, world } from './parts.ts';
 
 /** A policy that wants another maximum every day. */
 const other = (version: number) => enforced([rule({ maxAdditionalGb: 60 + 20 * (version + 1) })]);
-
-const withMore =
-  (more: object) =>
-  (policy: ReturnType<typeof other>): string =>
-    JSON.stringify({ ...JSON.parse(policyText(policy)), ...more });
 
 /** Nothing is written from one moment to another. */
 const frozen = (from: string, to: string): Law => ({
@@ -23,7 +19,12 @@ const frozen = (from: string, to: string): Law => ({
       : [],
 });
 
-const frozenSunday = { freeze: { windows: [{ name: 'sunday', days: ['sun'], timeZone: 'Europe/Berlin' }] } };
+const frozenSundays: SimulatedFreeze = {
+  windows: [{ name: 'sunday', timeZone: 'Europe/Berlin', on: { days: ['sun'], from: '00:00', to: '24:00' } }],
+  allow: [],
+};
+
+const monthToDate = { name: 'storage', match: { project: ['*'] }, monthly: '40.00', basis: 'month-to-date' };
 
 const projects = () => [enabled('p0-prod', many(3)), { name: 'p1-prod', services: many(2) }];
 
@@ -31,8 +32,7 @@ const clockChange = (name: string, startTime: string, from: string, to: string) 
   world(name, (seed) => ({
     rates: noFaults,
     scenario: withProjects(seed, projects(), startTime),
-    policyOf: other,
-    documentOf: withMore(frozenSunday),
+    policyOf: (version) => ({ ...other(version), freeze: frozenSundays }),
     laws: [...laws, frozen(from, to)],
     policyEveryDay: true,
     passEveryHours: 2,
@@ -58,9 +58,7 @@ export const calendar = [
       ...other(version),
       budgets: [{ name: 'storage', projects: ['p0-prod', 'p1-prod'], monthly: 40 }],
     }),
-    documentOf: withMore({
-      budgets: [{ name: 'storage', match: { project: ['*'] }, monthly: '40.00', basis: 'month-to-date' }],
-    }),
+    documentOf: (policy) => JSON.stringify({ ...JSON.parse(policyText(policy)), budgets: [monthToDate] }),
     // It knows the run rate alone, which a budget counted by the month may exceed.
     laws: laws.filter((law) => law !== withinBudget),
     policyEveryDay: true,

@@ -74,7 +74,9 @@ export interface Faults {
   readonly counts: Readonly<Record<FaultKind, number>>;
   /** Notes that something else came in the way of a run: a person, or an answer that no one could foretell. */
   disturb(): void;
-  /** Faults that struck so far, of every kind, and whatever else came in the way. */
+  /** Faults that struck so far, of every kind. */
+  struck(): number;
+  /** The same, and whatever else came in the way. */
   total(): number;
   /** By kind and day; `clock-back 12` is the one of the clock on day 12. */
   readonly fates: ReadonlyMap<string, Fate>;
@@ -101,6 +103,7 @@ export const createFaults = (seed: number, dayOf: () => number, first: FaultRate
   const counts = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
   const fates = new Map<string, OpenFate>();
   let rates = first;
+  let struck = 0;
   let disturbances = 0;
   const fateOf = (kind: FaultKind): OpenFate => {
     const name = `${kind} ${dayOf()}`;
@@ -116,7 +119,8 @@ export const createFaults = (seed: number, dayOf: () => number, first: FaultRate
     disturb: () => {
       disturbances += 1;
     },
-    total: () => Object.values(counts).reduce((sum, count) => sum + count, disturbances),
+    struck: () => struck,
+    total: () => struck + disturbances,
     set: (changed) => {
       rates = changed;
     },
@@ -127,6 +131,7 @@ export const createFaults = (seed: number, dayOf: () => number, first: FaultRate
       const strikes = fate.draws.chance(rate);
       if (strikes) {
         counts[kind] += 1;
+        struck += 1;
         fate.struck.push(fate.opportunities);
       }
       fate.opportunities += 1;

@@ -32,22 +32,16 @@ interface MachineOptions {
 
 /** What Step Functions bills. */
 export interface Billing {
-  /** A state of a standard execution was entered or tried again, or a child was started. */
+  /** A state was entered or tried again, or a child was started. */
   readonly transition: () => void;
-  /** An express child ended after so many milliseconds. */
-  readonly expressChild: (ms: number) => void;
 }
 
 interface Scope {
   readonly options: MachineOptions;
   readonly context: unknown;
-  readonly isExpress: boolean;
   /** Whether the execution has passed its time-out: it begins no other state. */
   readonly isOver: () => boolean;
 }
-
-/** Seconds after which an express execution ends. */
-const expressSeconds = 300;
 
 const json = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
@@ -89,15 +83,8 @@ const limited = async (scope: Scope, machine: Machine, input: unknown, seconds: 
 
 /** Runs one item of a map as an execution of its own. */
 const runChild = async (scope: Scope, processor: Machine, input: unknown): Promise<void> => {
-  const { billing, time } = scope.options;
-  const isExpress = processor.ProcessorConfig?.ExecutionType === 'EXPRESS';
-  const begunMs = time.now();
-  billing?.transition();
-  try {
-    await limited({ ...scope, isExpress }, processor, input, isExpress ? expressSeconds : undefined);
-  } finally {
-    if (isExpress) billing?.expressChild(time.now() - begunMs);
-  }
+  scope.options.billing?.transition();
+  await execute(scope, processor, input);
 };
 
 const mapItems = async (scope: Scope, state: State, input: unknown): Promise<unknown> => {
@@ -139,10 +126,6 @@ const waitBefore = (
   return seconds * 1000 * (JitterStrategy === 'FULL' ? draws.fraction() : 1);
 };
 
-const bill = ({ options, isExpress }: Scope) => {
-  if (!isExpress) options.billing?.transition();
-};
-
 /** Performs a state with its retries. */
 const persist = async (scope: Scope, state: State, input: unknown): Promise<unknown> => {
   const tries = new Map<Retrier, number>();
@@ -155,7 +138,7 @@ const persist = async (scope: Scope, state: State, input: unknown): Promise<unkn
       const made = retrier === undefined ? 0 : (tries.get(retrier) ?? 0);
       if (retrier === undefined || made >= retrier.MaxAttempts) throw error;
       tries.set(retrier, made + 1);
-      bill(scope);
+      scope.options.billing?.transition();
       await scope.options.time.sleep(waitBefore(retrier, made, scope.options.draws));
     }
   }
@@ -194,7 +177,7 @@ const execute = async (scope: Scope, machine: Machine, input: unknown): Promise<
     const state = machine.States[at.next];
     if (state === undefined) throw new Error(`there is no state ${at.next}`);
     if (scope.isOver()) throw named('States.Timeout', 'the execution took too long');
-    bill(scope);
+    scope.options.billing?.transition();
     at = await step(scope, state, at.value);
   }
   return at.value;
@@ -203,6 +186,6 @@ const execute = async (scope: Scope, machine: Machine, input: unknown): Promise<
 /** Runs a definition to its end. @throws an error with the name and cause with which the execution fails */
 export const runMachine = (machine: Machine, input: unknown, options: MachineOptions): Promise<unknown> => {
   const context = { Execution: { Name: options.name } };
-  const scope = { options, context, isExpress: false, isOver: () => false };
+  const scope = { options, context, isOver: () => false };
   return limited(scope, machine, json(input), machine.TimeoutSeconds);
 };

@@ -48,7 +48,6 @@ export interface State {
 
 export interface Machine {
   readonly TimeoutSeconds?: number;
-  readonly ProcessorConfig?: { readonly ExecutionType?: 'EXPRESS' | 'STANDARD' };
   readonly StartAt: string;
   readonly States: Readonly<Record<string, State>>;
 }

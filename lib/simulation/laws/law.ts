@@ -2,6 +2,7 @@ import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Endpoint, Integration } from '../../emulator/state/state.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
+import type { NotOffered } from './not-offered.ts';
 import type { ServiceTruth } from './truth.ts';
 
 /** A request that changed the platform, with the platform as it was before and as it is after. */
@@ -32,6 +33,8 @@ export interface Approval {
 /** What a run may have known: policy and services as they were when it began. */
 export interface RunBegun {
   readonly policy: SimulatedPolicy;
+  /** YYYY-MM-DD by Headroom's own clock; absent: the day of the write. */
+  readonly today?: string;
   /** The stricter one of policy and store; absent: enforce. */
   readonly mode?: SimulatedPolicy['mode'];
   readonly services: readonly ServiceTruth[];
@@ -39,6 +42,8 @@ export interface RunBegun {
   readonly approval?: Approval;
   /** Of an undo: `project/service` of every service that Headroom changed since the undone run began. */
   readonly undone?: ReadonlySet<string>;
+  /** Services to which the platform does not offer the autoscaler, as far as it told Headroom before; absent: none. */
+  readonly notOffered?: NotOffered;
 }
 
 /** What holds at the moment of a write. */
@@ -53,6 +58,8 @@ export interface Circumstances {
   readonly today: string;
   /** How far Headroom's own clock is ahead of the true time; absent: it is right. */
   readonly skewMs?: number;
+  /** The same for any moment from then on: the clock may jump. Absent: it did not. */
+  readonly skewsSince?: (ms: number) => readonly number[];
   /** Whether a fault struck in this run or shortly before it. */
   readonly isDisturbed?: boolean;
 }
@@ -80,6 +87,8 @@ export interface PassSeen {
   readonly outcome: string;
   /** Whether a fault struck while it ran, or shortly before. */
   readonly isDisturbed: boolean;
+  /** Milliseconds since the last fault before it, or since ever. */
+  readonly quietMs: number;
   readonly services: readonly ServiceTruth[];
   readonly writes: readonly WriteSeen[];
   readonly events: readonly HeadroomEvent[];

@@ -1,10 +1,14 @@
 import { windowAt } from '../organization/freeze.ts';
 import { approvedKinds } from '../organization/policy.ts';
-import type { Circumstances, Law, PassSeen, RunBegun } from './law.ts';
+import { type Circumstances, earlier, type Law, type PassSeen, type RunBegun } from './law.ts';
 
 /** Whether writing was allowed when the run began and is not any more. */
 const isRestrainedMeanwhile = ({ run, writingForbiddenSinceMs, skewMs = 0 }: Circumstances, atMs: number): boolean =>
   writingForbiddenSinceMs !== null || windowAt(run?.policy.freeze, atMs + skewMs) !== undefined;
+
+/** Whether a disk has grown since the run began, so that a maximum is lowered by the next run only (design §12.1). */
+const hasGrown = ({ services }: PassSeen, run: RunBegun): boolean =>
+  services.some((service) => service.provisionedGb > (earlier(run.services, service)?.provisionedGb ?? 0));
 
 const mayAsk = ({ policy, undone }: RunBegun): boolean =>
   approvedKinds(policy).length > 0 ||
@@ -18,7 +22,8 @@ const demanded = (pass: PassSeen, circumstances: Circumstances, run: RunBegun): 
   const refused = isAsked && pass.writes.length === 0 ? ['refused'] : [];
   if (run.mode === 'stop') return ['stopped', ...refused];
   if (run.mode === 'observe') return ['observed', 'nothing', ...refused];
-  const partial = isRestrainedMeanwhile(circumstances, pass.atMs) ? ['partial'] : [];
+  const isHeldBack = isRestrainedMeanwhile(circumstances, pass.atMs) || hasGrown(pass, run);
+  const partial = isHeldBack ? ['partial'] : [];
   if (pass.writes.length > 0) return ['applied', ...partial];
   return ['nothing', ...partial, ...(mayAsk(run) ? ['needs-approval'] : []), ...refused];
 };

@@ -1,7 +1,9 @@
+import { hourMs } from '../../core/model/durations.ts';
 import { windowAt } from '../organization/freeze.ts';
 import { isExempt, type SimulatedPolicy, wishOf } from '../organization/policy.ts';
 import { costNanos } from './budgets.ts';
 import { earlier, type Law, nameOf, type PassSeen, type RunBegun } from './law.ts';
+import { knownImpossible } from './not-offered.ts';
 import type { ServiceTruth } from './truth.ts';
 
 /** The part of a stored report that the law looks at, read without the product's schema. */
@@ -21,7 +23,12 @@ export interface Reported {
       readonly name: string;
       readonly monthly: string;
       readonly allocatedMonthly: string;
-      readonly shares: readonly { readonly project: string; readonly service: string; readonly gb: number }[];
+      readonly shares: readonly {
+        readonly project: string;
+        readonly service: string;
+        readonly gb: number;
+        readonly monthly: string;
+      }[];
     }[];
   };
 }
@@ -31,21 +38,39 @@ const differs = (what: string, said: unknown, is: unknown): string[] =>
     ? []
     : [`the report says ${what} ${JSON.stringify(said)}, and it is ${JSON.stringify(is)}`];
 
-const classOf = (policy: SimulatedPolicy, today: string, truth: ServiceTruth): string => {
-  const { project, service, ours, others, eligible } = truth;
-  if (ours.length > 0) return 'protectedByUs';
-  if (others.length > 0) return 'protectedByOthers';
-  if (!eligible) return 'impossible';
-  if (isExempt(service.tags, today)) return 'exempt';
-  const wish = wishOf(policy, { project, type: service.type, tags: service.tags }, today);
-  return wish.kind === 'enable' ? 'eligibleNotYet' : 'optedOut';
+const classes = ['protectedByUs', 'protectedByOthers', 'impossible', 'exempt', 'optedOut', 'eligibleNotYet'] as const;
+
+type Class = (typeof classes)[number];
+
+/** The class of a service, or two where only faults and the end of a week decide what Headroom knows of it. */
+const classesOf = ({ policy, notOffered = new Map() }: RunBegun, atMs: number, truth: ServiceTruth): Class[] => {
+  const { project, service, ours, others } = truth;
+  if (ours.length > 0) return ['protectedByUs'];
+  if (others.length > 0) return ['protectedByOthers'];
+  const today = new Date(atMs).toISOString().slice(0, 10);
+  const { kind } = wishOf(policy, { project, type: service.type, tags: service.tags }, today);
+  const possible = isExempt(service.tags, today) ? 'exempt' : kind === 'enable' ? 'eligibleNotYet' : 'optedOut';
+  const known = knownImpossible(truth, notOffered, atMs);
+  return known === 'yes' ? ['impossible'] : known === 'no' ? [possible] : [possible, 'impossible'];
 };
 
 /** Services by how they are protected: what was decided by the run's beginning, what it wrote, as it is now. */
-const protection = (services: readonly ServiceTruth[], policy: SimulatedPolicy, today: string) => {
-  const counts = { protectedByUs: 0, protectedByOthers: 0, impossible: 0, exempt: 0, optedOut: 0, eligibleNotYet: 0 };
-  for (const truth of services) counts[classOf(policy, today, truth) as keyof typeof counts] += 1;
-  return counts;
+const protection = (
+  said: Readonly<Record<string, number>> | undefined,
+  services: readonly ServiceTruth[],
+  run: RunBegun,
+  startedMs: number,
+): string[] => {
+  const all = services.map((truth) => classesOf(run, startedMs, truth));
+  const least = Object.fromEntries(
+    classes.map((one) => [one, all.filter((mine) => mine.length === 1 && mine[0] === one).length]),
+  );
+  const most = Object.fromEntries(classes.map((one) => [one, all.filter((mine) => mine.includes(one)).length]));
+  const sum = classes.reduce((total, one) => total + (said?.[one] ?? 0), 0);
+  const isPossible = classes.every(
+    (one) => (said?.[one] ?? -1) >= (least[one] ?? 0) && (said?.[one] ?? 0) <= (most[one] ?? 0),
+  );
+  return isPossible && sum === services.length ? [] : differs('services are', said, least);
 };
 
 const nanosOf = (amount: string): bigint => {
@@ -55,19 +80,45 @@ const nanosOf = (amount: string): bigint => {
 
 type Plan = NonNullable<Reported['plan']>;
 
+/**
+ * What a service counts with in a budget: its maximum; where policy leaves it alone, at least what is provisioned, which
+ * somebody may have enlarged beyond it.
+ */
+const countedGb = (policy: SimulatedPolicy, today: string, { project, service, ours, provisionedGb }: ServiceTruth) => {
+  const held = ours[0]?.gb ?? 0;
+  const wish = wishOf(policy, { project, type: service.type, tags: service.tags }, today);
+  return wish.kind === 'enable' ? held : Math.max(held, provisionedGb);
+};
+
+/** Headroom remembers a price for a day, also the lack of one that a fault made up. */
+const pricesMs = 34 * hourMs;
+
 /** What the report says of each budget: its amount, each maximum, and what all of them cost. */
-const money = ({ budgets }: Plan, policy: SimulatedPolicy, services: readonly ServiceTruth[]): string[] =>
+const money = (
+  { budgets }: Plan,
+  policy: SimulatedPolicy,
+  today: string,
+  services: readonly ServiceTruth[],
+  quietMs: number,
+): string[] =>
   budgets.flatMap(({ name, monthly, allocatedMonthly, shares }) => {
     const wanted = policy.budgets.find((budget) => budget.name === name);
-    const truths = shares.map(({ project, service, gb }) => ({
+    // Of projects that the run did not read the report says what an earlier run read.
+    const truths = shares.map(({ project, service, ...share }) => ({
       truth: services.find((one) => one.project === project && one.service.name === service),
-      gb,
+      ...share,
     }));
-    const wrong = truths.filter(({ truth, gb }) => truth?.ours[0] !== undefined && truth.ours[0].gb !== gb);
-    const cost = truths.reduce((sum, { truth, gb }) => sum + (truth === undefined ? 0n : costNanos(truth, gb)), 0n);
+    const wrong = truths.filter(
+      ({ truth, gb }) => truth?.ours[0] !== undefined && countedGb(policy, today, truth) !== gb,
+    );
+    const cost = truths
+      .map(({ truth, gb, monthly }) => (truth === undefined ? nanosOf(monthly) : costNanos(truth, gb)))
+      .reduce((sum, nanos) => sum + nanos, 0n);
     return [
       ...differs(`the amount of ${name} is`, monthly, wanted?.monthly.toFixed(2)),
-      ...differs(`that ${name} costs (nanos)`, String(nanosOf(allocatedMonthly)), String(cost)),
+      ...(quietMs < pricesMs
+        ? []
+        : differs(`that ${name} costs (nanos)`, String(nanosOf(allocatedMonthly)), String(cost))),
       ...wrong.map(
         ({ truth, gb }) =>
           `the report says ${truth && nameOf(truth)} has ${gb} GB, and it has ${truth?.ours[0]?.gb} GB`,
@@ -81,7 +132,7 @@ const frozen = ({ startedAt, plan }: Reported, policy: SimulatedPolicy): string[
 };
 
 /** What a report says of the platform, against the platform. */
-const judged = (report: Reported, { services }: PassSeen, run: RunBegun, projects: number): string[] => {
+const judged = (report: Reported, { services, quietMs }: PassSeen, run: RunBegun, projects: number): string[] => {
   const { plan, coverage, unread } = report;
   if (plan === null) return ['the report has no plan'];
   const read = new Set(plan.decisions.map(({ project }) => project));
@@ -90,9 +141,11 @@ const judged = (report: Reported, { services }: PassSeen, run: RunBegun, project
   return [
     ...differs('unread projects are', unread.length, 0),
     ...differs('the organization has projects', coverage?.listed, projects),
-    ...differs('services are', coverage?.protection, protection(inScope, run.policy, report.startedAt.slice(0, 10))),
+    ...protection(coverage?.protection, inScope, run, Date.parse(report.startedAt)),
     ...frozen(report, run.policy),
-    ...(isDone && !plan.freeze?.waiting.length && run.undone === undefined ? money(plan, run.policy, inScope) : []),
+    ...(isDone && !plan.freeze?.waiting.length && run.undone === undefined
+      ? money(plan, run.policy, report.startedAt.slice(0, 10), inScope, quietMs)
+      : []),
   ];
 };
 

@@ -39,10 +39,12 @@ export const freezeHeeded: Law = {
     const { run, skewMs = 0 } = circumstances;
     // A run goes by the windows that it found when it began, and by Headroom's own clock.
     const freeze = run?.policy.freeze;
-    const nowMs = write.atMs + skewMs;
-    const window = windowAt(freeze, nowMs);
+    const window = windowAt(freeze, write.atMs + skewMs);
     if (freeze === undefined || window === undefined) return [];
-    if (windowAt(freeze, nowMs - onItsWayMs(circumstances)) === undefined) return [];
+    // The write was allowed if it was while it was on its way, by whatever the clock showed then.
+    const sinceMs = write.atMs - onItsWayMs(circumstances);
+    const skews = circumstances.skewsSince?.(sinceMs) ?? [skewMs];
+    if (skews.some((ms) => !windowAt(freeze, sinceMs + ms) || !windowAt(freeze, write.atMs + ms))) return [];
     return isAllowed(write, freeze.allow) ? [] : [`${what(write)} in freeze ${window.name}`];
   },
 };

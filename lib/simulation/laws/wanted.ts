@@ -12,6 +12,8 @@ export const wishes = (service: ServiceTruth, { run, policy, today }: Circumstan
     wishOf(policy, judged(service), today),
     ...(run === undefined ? [] : [wishOf(run.policy, judged(service), today)]),
     ...(run === undefined || then === undefined ? [] : [wishOf(run.policy, judged(then), today)]),
+    // A run that begins before midnight goes by that day, and so does one whose clock jumps.
+    ...(run?.today === undefined ? [] : [wishOf(run.policy, judged(then ?? service), run.today)]),
   ];
 };
 
@@ -67,7 +69,8 @@ export const onlyBaselines: Law = {
     const service = write.after.find((one) => one.project === write.project && one.service.name === name);
     if (service === undefined) return [];
     const then = run && earlier(run.services, service);
-    if (isExempt(service.service.tags, today) && isExempt(then?.service.tags ?? service.service.tags, today))
+    const days = [today, run?.today ?? today];
+    if (days.every((day) => [service, then ?? service].every((one) => isExempt(one.service.tags, day))))
       return [`the options of ${nameOf(service)} were changed, and a tag exempts it`];
     return wrongOptions(write, service, run === undefined ? [policy] : [policy, run.policy]);
   },

@@ -48,7 +48,7 @@ const spoil = async ({ store }: World, folders: readonly string[]) => {
   }
 };
 
-/** Every run dies right after the same step; those of this organization begin to write at about their 80th. */
+/** Every run dies right after the same step; those of this organization begin to write before their 100th. */
 const killedAt = (step: number, promise: number): LivenessWorld => {
   let steps = 0;
   return {
@@ -120,8 +120,8 @@ export const livenessWorlds: readonly LivenessWorld[] = [
       isConcerned: inP0,
     }),
   ),
-  killedAt(120, 4),
-  killedAt(150, 2),
+  killedAt(140, 4),
+  killedAt(170, 2),
   {
     name: 'the bus takes nothing',
     promise: 1,

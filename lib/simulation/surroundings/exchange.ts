@@ -4,7 +4,6 @@ import type { OpenedPlatform } from '../../emulator/open.ts';
 import { errorBody } from '../../emulator/protocol/refusal.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { SimulatedTime } from '../engine/time.ts';
-import { createNotOffered } from './not-offered.ts';
 
 interface NetworkOptions {
   readonly platform: OpenedPlatform;
@@ -14,6 +13,8 @@ interface NetworkOptions {
   readonly latencyMs: () => number;
   /** Called around every request that reaches the platform, also those whose answer is lost. */
   readonly observe: (request: HttpRequest, carry: () => Promise<RawAnswer>, isCopy?: boolean) => Promise<RawAnswer>;
+  /** Called for every answer of the platform itself. */
+  readonly onAnswer?: (request: HttpRequest, answer: RawAnswer) => void;
   /** Called for every request that Headroom sends, at the moment at which it does. */
   readonly onSend: () => void;
 }
@@ -55,12 +56,10 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
   let held: (() => void)[] = [];
   const listed = new Map<string, { readonly answer: RawAnswer; readonly atMs: number }>();
 
-  const noteRefusal = createNotOffered(platform.edge, faults.disturb);
-
   const cut = () => new Response(null, { status: 299 });
   const reach = async (request: HttpRequest): Promise<RawAnswer> => {
     const answer = await platform.answer(request, { address, cut });
-    noteRefusal(request, answer);
+    options.onAnswer?.(request, answer);
     return answer;
   };
 

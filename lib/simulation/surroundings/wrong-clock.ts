@@ -9,19 +9,27 @@ export interface WrongClock extends Clock {
   readonly setSkew: (ms: number) => void;
   /** A moment at which the clock may jump, however far it was off before. */
   readonly mayJump: () => void;
+  /** How far it was off at any moment from then on, now included. */
+  readonly skewsSince: (ms: number) => readonly number[];
 }
 
 export const createWrongClock = (time: Clock, faults: Faults, draws: Draws): WrongClock => {
   let skewMs = 0;
+  /** How far it was off until a moment, for the last moments. */
+  let former: readonly { readonly skewMs: number; readonly untilMs: number }[] = [];
+  const set = (ms: number) => {
+    if (ms === skewMs) return;
+    former = [...former.filter(({ untilMs }) => untilMs > time.now() - hourMs), { skewMs, untilMs: time.now() }];
+    skewMs = ms;
+  };
   const farMs = () => draws.between(1, (3 * hourMs) / minuteMs) * minuteMs;
   return {
     now: () => time.now() + skewMs,
-    setSkew: (ms) => {
-      skewMs = ms;
-    },
+    setSkew: set,
+    skewsSince: (ms) => [skewMs, ...former.filter(({ untilMs }) => untilMs >= ms).map((one) => one.skewMs)],
     mayJump: () => {
-      if (faults.strikes('clock-jumps-forward')) skewMs = Math.max(0, skewMs) + farMs();
-      else if (faults.strikes('clock-jumps-back')) skewMs = Math.min(0, skewMs) - farMs();
+      if (faults.strikes('clock-jumps-forward')) set(Math.max(0, skewMs) + farMs());
+      else if (faults.strikes('clock-jumps-back')) set(Math.min(0, skewMs) - farMs());
     },
   };
 };

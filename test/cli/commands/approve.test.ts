@@ -35,15 +35,39 @@ describe('approving the first plan of the sample organization', () => {
     expect((await shell.run('apply', '--policy', policy)).out).toContain('Nothing to do.');
   });
 
-  it('changes the organization, and applies it: refused, with the differences', async () => {
+  it('changes the organization: refused with the differences where exactly this plan is asked for, else carried out', async () => {
     const shell = await openShell(sampleOrganization());
     const command = await approving(shell, proposing());
     const late = { project: 'shop-prod', service: 'late-pg', type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' };
     await fetch(`${shell.platform.url}/_control/service`, { method: 'POST', body: JSON.stringify(late) });
-    const refused = await shell.run(...command);
+    const refused = await shell.run(...command, '--exact');
     expect(refused.status).toBe(4);
     expect(refused.err).toContain('  newly needed: create-endpoint shop-prod/late-pg, 0 → 500 GB\n');
     expect(shell.platform.requests().writes).toBe(0);
+    expect((await shell.run(...command)).status).toBe(0);
+  });
+
+  it('is done once by headroom approve: the next apply carries out what it allows, and status shows what is left', async () => {
+    const shell = await openShell(sampleOrganization());
+    const policy = proposing();
+    const [, , digest = ''] = await approving(shell, policy);
+    const store = ['--store', shell.store];
+    const none = await shell.run('approve', 'f'.repeat(12), ...store);
+    expect([none.err, none.status]).toEqual([expect.stringContaining('no pending plan'), 4]);
+    const approved = JSON.parse((await shell.run('approve', digest, '--json', ...store)).out);
+    expect(approved).toMatchObject({ exact: false, left: approved.changes });
+    const { out } = await shell.run('status', ...store);
+    expect(out).toContain(`${approved.changes} of ${approved.changes} changes left, expires in`);
+    expect((await shell.run('apply', '--policy', policy)).status).toBe(0);
+    expect((await shell.run('status', ...store)).out).not.toContain('changes left');
+    const [record] = JSON.parse((await shell.run('audit', '--json', ...store)).out).records;
+    expect(record.approval).toMatchObject({ digest: approved.digest, by: approved.by });
+  });
+
+  it('cannot be asked for exactly without a plan', async () => {
+    const shell = await openShell(sampleOrganization());
+    const { status, err } = await shell.run('apply', '--exact', '--policy', proposing());
+    expect([status, err]).toEqual([2, expect.stringContaining('use --exact with --approve')]);
   });
 
   it('prints a command with the same platform, store and policy, for any names', async () => {

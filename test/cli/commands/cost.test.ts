@@ -36,15 +36,25 @@ describe('headroom cost', () => {
 
   it('rejects a load whose passes do not fit into a month, and names one that fits', async () => {
     const shell = await openShell(even(1, 1));
-    const many = ['--services', '20000', '--projects', '2000'];
+    const many = ['--services', '20000', '--projects', '3000'];
     const { status, err, out } = await shell.run('cost', ...many);
     expect([status, out]).toEqual([1, '']);
     expect(err).toMatch(
-      /^error: hourly and daily passes over 2000 projects \(\d+ min each\).* use --calls-per-minute \d+ or more/,
+      /^error: hourly and daily passes over 3000 projects \(\d+ min each\).* use --calls-per-minute \d+ or more/m,
     );
     const least = Number(/--calls-per-minute (\d+)/.exec(err)?.[1]);
     expect((await shell.run('cost', ...many, '--calls-per-minute', String(least))).status).toBe(0);
     expect((await shell.run('cost', ...many, '--calls-per-minute', String(least - 1))).status).toBe(1);
+  });
+
+  it('prints the promised age of readings, and warns above a day, even if the estimate is refused', async () => {
+    const shell = await openShell(even(1, 1));
+    const { err, status } = await shell.run('cost', '--projects', '500');
+    expect([status, err]).toEqual([0, expect.stringContaining('Oldest reading of a project: at most 2 hours.')]);
+    const many = await shell.run('cost', '--projects', '50000', '--calls-per-minute', '20');
+    expect(many.err).toContain('more than a day: set callsPerMinute to 91 or more.');
+    const { out } = await shell.run('cost', '--projects', '500', '--json');
+    expect(JSON.parse(out)).toMatchObject({ readings: { promisedMinutes: 120, remedy: null } });
   });
 
   it('says that no rate is enough', async () => {

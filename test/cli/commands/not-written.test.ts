@@ -55,7 +55,7 @@ describe('the exit status and last line of a command that writes', () => {
       'exceeded guardrails',
       { outcome: 'needs-approval', violations: 2 },
       4,
-      'Not applied: 2 guardrails need approval. Approve exactly this plan with: headroom apply --approve 0123456789ab',
+      'Not applied: 2 guardrails need approval. Approve this plan with: headroom apply --approve 0123456789ab',
     ],
     ['exceeded one', { outcome: 'needs-approval', violations: 1 }, 4, 'Not applied: 1 guardrail needs approval.'],
     [

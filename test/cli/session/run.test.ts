@@ -101,15 +101,18 @@ describe('a run of the command line that fails', () => {
     expect(report).toMatchObject({ outcome: 'failed', error: thrown.name });
   });
 
-  it('leaves a project that cannot be read alone and goes on with the others', async () => {
+  it('leaves the projects of a survey that fails alone and goes on with the others', async () => {
     const { error, report } = await failing(({ ports }) => {
       const { survey } = taskHandlers(ports);
-      const isFirst = (input: unknown) => (input as { project: number; failure?: unknown }).project === 0;
+      const isFirst = (input: unknown) => (input as { projects: number[] }).projects.includes(0);
       const isWork = (input: unknown) => !('failure' in (input as object));
       return { survey: (input) => (isFirst(input) && isWork(input) ? Promise.reject(unavailable()) : survey(input)) };
     });
     expect(error).toBeUndefined();
-    expect(report?.unread).toMatchObject([{ project: 'project-0', error: 'PlatformUnavailable' }]);
+    expect(report?.unread).toMatchObject([
+      { project: 'project-0', error: 'PlatformUnavailable' },
+      { project: 'project-1', error: 'PlatformUnavailable' },
+    ]);
     expect(report?.results.every(({ status }) => status === 'confirmed')).toBe(true);
   });
 

@@ -104,6 +104,24 @@ describe('the status of a deployment', () => {
     expect([idle.line('last run')?.verdict, idle.line('schedules')?.verdict]).toEqual(['ok', 'attention']);
   });
 
+  it('holds the age of the readings against the promise of the schedule, unless nothing starts by itself', async () => {
+    const { look, mocks, store } = await open();
+    expect((await look()).line('readings')?.says).toBe('none yet; the next run reads every project');
+    const projects = { shop: { readAt: '2026-03-02T08:00:00Z' }, pay: { readAt: '2026-03-02T04:59:00Z' } };
+    await writeObject(store, keys.inventoryIndex, { organization: 'org', projects, promisedMinutes: 120 });
+    expect((await look()).line('readings')).toEqual({
+      subject: 'readings',
+      verdict: 'problem',
+      says: '2 projects; the oldest is 4 hours old (pay); promised: 2 hours',
+      remedy: 'see docs/runbook.md#readings-overdue',
+    });
+    mocks.scheduler.on(GetScheduleCommand).resolves({ State: 'DISABLED', Description: 'Headroom: whole pass' });
+    expect((await look()).line('readings')).toMatchObject({
+      verdict: 'ok',
+      says: '2 projects; the oldest is 4 hours old (pay)',
+    });
+  });
+
   it('reports the platform and the permissions as the last run observed them', async () => {
     const { look, store } = await open();
     const unread = [{ project: 'shop', error: 'PlatformForbidden', message: '403' }];

@@ -172,6 +172,7 @@ it('the rate limit counts every attempt, those of retries and looks too', async 
       await inner.take(signal);
       starts.push(now);
     },
+    slowDown: inner.slowDown,
   };
   const script = [
     'drop',
@@ -186,7 +187,10 @@ it('the rate limit counts every attempt, those of retries and looks too', async 
 
 it('no request leaves before its turn: not the first, not one that is tried again, not one with a newer token', async () => {
   const turns: (() => void)[] = [];
-  const rateLimiter = { take: () => new Promise<void>((resolve) => turns.push(resolve)) };
+  const rateLimiter = {
+    take: () => new Promise<void>((resolve) => turns.push(resolve)),
+    slowDown: async () => undefined,
+  };
   const secrets = { token: async (use?: { refresh: boolean }) => (use?.refresh ? 'a-newer-token' : tokenCanary) };
   const answers = [{ status: 503 }, { status: 401 }, projects];
   const { client, server } = await clientOnServer(

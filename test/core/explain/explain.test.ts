@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explain, explainUnread } from '../../../lib/core/explain/explain.ts';
 import { explanationLines } from '../../../lib/core/explain/lines.ts';
+import { olderReading } from '../../../lib/core/explain/older-reading.ts';
 import type { Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Budget, Policy, Rule } from '../../../lib/core/model/policy-document.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, today } from '../organization.ts';
@@ -178,7 +179,8 @@ describe('explain', () => {
     const unread = [{ project: 'shop-prod', error: 'PlatformUnavailable', message: 'no answer' }];
     const policy = aPolicy({ rules });
     const { plan } = planOf([], { policy, unread });
-    const lines = explanationLines(explainUnread(policy, { name: 'shop-prod', tags: { env: 'prod' } }, 'orders', plan));
+    const project = { name: 'shop-prod', tags: { env: 'prod' } };
+    const lines = explanationLines(explainUnread(policy, { project }, 'orders', plan));
     expect(lines[0]).toBe('shop-prod/orders stays unchanged: its project could not be read.');
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -187,6 +189,28 @@ describe('explain', () => {
         'Actual: unknown',
         expect.stringContaining('project-unread: The project could not be read, so nothing in it is changed'),
       ]),
+    );
+  });
+
+  it('says how old the last reading is where there is none of this run', () => {
+    const policy = aPolicy({ rules });
+    const { plan } = planOf([], { policy, unread: [{ project: 'shop', error: 'PlatformForbidden', message: '403' }] });
+    const last = olderReading('2026-03-02T06:00:00.000Z', '2026-03-02T09:00:00.000Z');
+    const linesOf = (reading: typeof last) =>
+      explanationLines(explainUnread(policy, { project: { name: 'shop', tags: {} }, last: reading }, 'orders', plan));
+    expect(linesOf(last)[1]).toBe('Reading: 3 hours old (2026-03-02T06:00:00.000Z); only budgets use it');
+    expect(linesOf(undefined).join()).not.toContain('Reading:');
+    expect(olderReading('2026-03-02T09:00:00.000Z', '2026-03-02T09:00:00.000Z')).toBeUndefined();
+  });
+
+  it('says how old the reading is that a decision rests on', () => {
+    const reading = olderReading('2026-03-02T07:30:00.000Z', '2026-03-02T09:00:00.000Z');
+    const policy = aPolicy({ rules });
+    const snapshot = aSnapshot({ services: [aService()] });
+    const { plan } = planOf([snapshot], { policy });
+    const answer = explain({ policy, snapshot, service: 'orders', today: '2026-03-02', plan, reading });
+    expect(answer && explanationLines(answer)[1]).toBe(
+      'Reading: 90 minutes old (2026-03-02T07:30:00.000Z); this answer rests on it',
     );
   });
 

@@ -83,17 +83,12 @@ describe('the plan as a whole', () => {
 
   it('says nothing, observe, needs-approval or apply', () => {
     const guardrails = { ...aPolicy().guardrails, maxChanges: 3 };
-    const verdict = (policy: Partial<Policy>, approvedDigest?: string) =>
-      planOf(many, { policy: aPolicy(policy), approvedDigest }).plan.verdict;
-    const { digest } = planOf(many).plan;
+    const verdict = (policy: Partial<Policy>) => planOf(many, { policy: aPolicy(policy) }).plan.verdict;
     expect(verdict({})).toBe('apply');
     expect(verdict({ mode: 'observe' })).toBe('observe');
     expect(verdict({ mode: 'stop' })).toBe('observe');
     expect(verdict({ guardrails })).toBe('needs-approval');
-    expect(verdict({ guardrails }, digest)).toBe('apply');
-    expect(verdict({ guardrails }, 'another')).toBe('needs-approval');
-    expect(verdict({}, 'another')).toBe('apply');
-    expect(verdict({ mode: 'observe', guardrails }, digest)).toBe('observe');
+    expect(verdict({ mode: 'observe', guardrails })).toBe('observe');
     expect(planOf([]).plan.verdict).toBe('nothing');
   });
 

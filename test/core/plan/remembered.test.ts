@@ -28,6 +28,8 @@ const facts = (monthly: string): Partial<PlanInput> => ({
 
 const fresh = aSnapshot({ project: 'new', services: [aService({ name: 'fresh' })] });
 
+const kafka = aService({ name: 'stream', type: 'kafka' });
+
 const planned = (remembered: readonly RememberedProject[], monthly = '300') =>
   planOf([fresh], { ...facts(monthly), remembered }).plan;
 
@@ -48,6 +50,19 @@ describe('a project that the run did not read', () => {
   it('counts with what a run may have granted since, if that is more', () => {
     const remembered = { ...held('old', 'calm', 20, 120), granted: [{ service: 'calm', gb: 250 }] };
     expect(planned([remembered]).changes[0]).toMatchObject({ toGb: 50 });
+  });
+
+  it('is not asked for plans and prices, because it may answer nothing', () => {
+    const remembered = [held('a-old', 'calm', 20, 120), aSnapshot({ project: 'b-old', services: [kafka] })];
+    const unread = [{ project: 'a-old', error: 'PlatformForbidden', message: 'no' }];
+    const unknown = { prices: new Map(), planDiskMb: new Map() };
+    const { needs, priceNeeds } = planOf([fresh], { ...facts('300'), ...unknown, remembered, unread });
+    expect([...needs, ...priceNeeds].map(({ project, serviceType }) => [project, serviceType])).toEqual([
+      ['new', 'kafka'],
+      ['new', 'pg'],
+      ['new', 'kafka'],
+      ['new', 'pg'],
+    ]);
   });
 
   it('still stops its budget when nothing is known of it', () => {

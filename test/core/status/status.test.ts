@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
+import { dayMs, hourMs, inWords } from '../../../lib/core/model/durations.ts';
 import {
   attention,
-  inWords,
   lineOf,
   ok,
   problem,

@@ -52,7 +52,7 @@ describe('the histories of projects in the store', () => {
     await writeObject(inner, keys.projects('run-1'), [{ name: 'shop', tags: {} }]);
     const nextDay = at('2026-03-03T00:10:00Z');
     const ports = { store, clock: nextDay, platform: platform as unknown as Platform };
-    await expect(survey(ports)({ runId: 'run-1', project: 0 })).rejects.toThrow('the disk is full');
+    await expect(survey(ports)({ runId: 'run-1', projects: [0] })).rejects.toThrow('the disk is full');
     const limited = { project: 'shop', name: 'pg', type: 'pg', plan: 'startup-4', diskMb: 81_920, maximum: null };
     const histories = await readHistories(inner, [{ name: 'shop' }]);
     await expect(measureUsage(ports, [limited], histories)).rejects.toThrow('is full');

@@ -18,7 +18,7 @@ const executionsOf = (tasks: (time: ReturnType<typeof createTime>) => Tasks) => 
   const sent: (readonly [TaskName, unknown])[] = [];
   const ended: Ended[] = [];
   const made: Tasks = {
-    discover: async ({ runId }) => ({ runId, projects: [0, 1, 2] }),
+    discover: async ({ runId }) => ({ runId, order: 'survey', projects: [0, 1, 2] }),
     survey: async () => ({ services: 1, endpoints: 0 }),
     plan: async () => planned,
     report: async ({ runId }) => ({ runId, outcome: 'nothing', Error: '', Cause: '' }),
@@ -61,7 +61,7 @@ describe('an execution', () => {
       discover: async ({ runId }) => {
         if (holder !== undefined && holder !== runId) throw named('LeaseHeld');
         holder = runId;
-        return { runId, projects: [0] };
+        return { runId, order: 'survey', projects: [[0]] };
       },
       plan: async () => {
         await clock.sleep(800_000);
@@ -90,7 +90,7 @@ describe('an execution', () => {
         await clock.sleep(60_000);
         return {};
       },
-      discover: async ({ runId }) => ({ runId, projects: Array.from({ length: 1_000 }, (_, n) => n) }),
+      discover: async ({ runId }) => ({ runId, order: 'survey', projects: Array.from({ length: 1_000 }, (_, n) => n) }),
       report: async ({ runId }) => {
         reported += 1;
         return { runId, outcome: 'nothing', Error: '', Cause: '' };
@@ -101,22 +101,5 @@ describe('an execution', () => {
     expect(ended).toMatchObject([{ error: 'States.Timeout', endedMs: 21_600_000 }]);
     expect(sent).toMatchObject([['report', { failure: { Error: 'TIMED_OUT' } }]]);
     expect(reported).toBe(0);
-  });
-
-  it('gives an express child five minutes, and the map goes on without it', async () => {
-    let surveys = 0;
-    const { time, executions, ended } = executionsOf((clock) => ({
-      survey: async () => {
-        surveys += 1;
-        await clock.sleep(10 * 60_000);
-        return {};
-      },
-      discover: async ({ runId }) => ({ runId, projects: [0] }),
-    }));
-    executions.start('hourly', request);
-    await time.runTo(dayMs);
-    expect(ended).toMatchObject([{ error: null }]);
-    expect(ended[0]?.endedMs).toBeLessThanOrEqual(300_000);
-    expect(surveys).toBeGreaterThan(1);
   });
 });

@@ -23,6 +23,11 @@ const guarded: Readonly<Record<string, string>> = {
   'the platform answers nearly everything with 429, for a day, and mostly says for how long':
     'the wait for the platform',
   'every store write conflicts now and then': 'conditional writes of lease, progress and audit',
+  'a project of a budget cannot be read for days while the others grow':
+    'last records in budgets, with the maximums that were granted since',
+  'a person takes services back between an old reading and the write': 'the guard as-planned',
+  'runs for events divide a budget beside projects with old records, and runs die':
+    'last records in budgets of projects that a run does not read',
   'everything is killed every few steps': 'the intent that is stored before each write',
 };
 

@@ -46,7 +46,7 @@ const scripted = (script: Script) => {
 };
 
 const planned = { runId: 'r', verdict: 'apply', digest: '', changes: 1, release: [0], grant: [0, 1] };
-const discovered = { runId: 'r', projects: [0, 1, 2] };
+const discovered = { runId: 'r', projects: [0, 1, 2], order: 'survey' };
 const done = { runId: 'r', outcome: 'applied', Error: '', Cause: '' };
 const failed = { runId: 'r', outcome: 'failed', Error: 'Broken', Cause: 'why' };
 const usual: Script = { discover: [discovered], survey: [{}], plan: [planned], apply: [{}], report: [done] };

@@ -61,6 +61,7 @@ export const pass: PassSeen = {
   atMs: 10_000_000,
   outcome: 'nothing',
   isDisturbed: false,
+  quietMs: Number.POSITIVE_INFINITY,
   services: [],
   writes: [],
   events: [],

@@ -37,6 +37,13 @@ describe('a law of what restrains a write', () => {
     expect(brokenBy(raise(noon + 60_000), weekend([], 'America/New_York'))).toEqual([]);
   });
 
+  it('goes by what the clock showed when a write was allowed, before it jumped', () => {
+    const jumped = { ...weekend([]), isDisturbed: true, skewMs: 2 * 3_600_000 };
+    const write = raise(noon - 3_600_000);
+    expect(brokenBy(write, { ...jumped, skewsSince: () => [2 * 3_600_000, 0] })).toEqual([]);
+    expect(brokenBy(write, { ...jumped, skewsSince: () => [2 * 3_600_000] })).toEqual(frozen);
+  });
+
   it('lets a freeze allow a raise and an enable, and nothing else', () => {
     const later = { atMs: noon + 60_000 };
     const endpoint = (method: 'POST' | 'DELETE') =>

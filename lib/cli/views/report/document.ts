@@ -1,7 +1,7 @@
 import { subjectName } from '../../../core/change/change.ts';
+import { inWords } from '../../../core/model/durations.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
-import { inWords } from '../../../core/status/status.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { changeHead, changeRows } from '../change-rows.ts';

@@ -1,4 +1,5 @@
-import { movedSince } from '../../../core/inventory/moved-since.ts';
+import { type Change, gbOf, isDiskChange, subjectName } from '../../../core/change/change.ts';
+import { movedSince, orphanMovedSince, outgrows } from '../../../core/inventory/moved-since.ts';
 import { minuteMs } from '../../../core/model/durations.ts';
 import { readProject } from '../../inventory/read-project.ts';
 import { keys } from '../../store/keys.ts';
@@ -9,17 +10,29 @@ import type { Guard, GuardContext } from './guard.ts';
 /** A younger reading is used as it is. */
 const freshMs = minuteMs;
 
-/** Services that this run may have changed already, so that a difference can be its own. */
+/** Services and unused endpoints that this run may have changed already, so that a difference can be its own. */
 const touchedBefore = async ({ store, runId, phase, project, changes, progress }: GuardContext) => {
   const released =
     phase === 'release' ? [] : ((await readObject<ChangeList>(store, keys.changes(runId, 'release', project))) ?? []);
   const tried = changes.slice(0, progress.attempts.length + (progress.isOpen ? 1 : 0));
-  return new Set([...released, ...tried].map(({ service }) => service));
+  return new Set([...released, ...tried].map(subjectName));
+};
+
+/** What has moved for a change, of what its decision depends on. */
+const movedFor = (planned: SurveyObject, now: SurveyObject, change: Change): string | undefined => {
+  if (change.kind === 'delete-endpoint' && change.service === null) return orphanMovedSince(now, change.endpointId);
+  if (change.service === null) return undefined;
+  const moved = movedSince(planned, now, change.service);
+  if (moved !== undefined || change.phase === 'release' || !isDiskChange(change)) return moved;
+  const { fromGb, toGb } = gbOf(change);
+  const raisedGb = change.kind === 'update-endpoint' ? toGb - fromGb : 0;
+  return outgrows(planned, now, change.service, raisedGb) ? 'disk size' : undefined;
 };
 
 /**
- * Blocks the changes of a service that is no longer as the plan saw it. A reading that is older than a minute is compared
- * with a new one before the first write in the project, because a plan may use readings of earlier runs (scale.md §4).
+ * Blocks a change of a service, or of an unused endpoint, that is no longer as the plan saw it. A reading that is older
+ * than a minute is compared with a new one before the first write in the project, because a plan may use readings of
+ * earlier runs (scale.md §4).
  */
 export const asPlanned = (context: GuardContext): Guard => {
   const { store, clock, platform, runId, project } = context;
@@ -30,13 +43,14 @@ export const asPlanned = (context: GuardContext): Guard => {
     if (!(Math.abs(clock.now() - readMs) > freshMs)) return () => undefined;
     const touched = await touchedBefore(context);
     const now = await readProject(platform, project);
-    return (service: string) => (touched.has(service) ? undefined : movedSince(planned, now, service));
+    return (change: Change) => (touched.has(subjectName(change)) ? undefined : movedFor(planned, now, change));
   };
   let compared: ReturnType<typeof compare> | undefined;
-  return async ({ service }) => {
-    if (service === null) return undefined;
+  return async (change) => {
     compared ??= compare();
-    const moved = (await compared)(service);
-    return moved && `the service has changed since the plan (${moved}); the next run decides again`;
+    const moved = (await compared)(change);
+    if (moved === undefined) return undefined;
+    const what = change.service === null ? 'endpoint' : 'service';
+    return `the ${what} has changed since the plan (${moved}); the next run decides again`;
   };
 };

@@ -1,3 +1,4 @@
+import type { Policy } from '../../../core/model/policy-document.ts';
 import type { Store } from '../../../ports.ts';
 import { isKnownFailure, keys } from '../../store/keys.ts';
 import { needObject, writeObject } from '../../store/objects.ts';
@@ -31,6 +32,12 @@ export const failureRecorder = (part: Recording): (() => Promise<void>) => {
   };
 };
 
+/** The lower limit of the guardrails and the rollout, with its name. */
+const limitOf = ({ guardrails: { maxFailures }, rollout }: Policy): readonly [string, number] =>
+  rollout === undefined || rollout.stopAfterFailures >= maxFailures
+    ? ['maxFailures', maxFailures]
+    : ['stopAfterFailures', rollout.stopAfterFailures];
+
 /**
  * Blocks every change once too many of the run have failed (`maxFailures`). Parallel tasks share only the store, so each
  * failed change is a small object there, and they are counted before each write. Writes that other parts have already
@@ -39,19 +46,19 @@ export const failureRecorder = (part: Recording): (() => Promise<void>) => {
  */
 export const maxFailures = ({ store, runId }: Pick<GuardContext, 'store' | 'runId'>): Guard => {
   let ended: string | undefined;
-  let read: number | undefined;
-  const readLimit = async () => runPolicy(await needObject<RunObject>(store, keys.run(runId))).guardrails.maxFailures;
+  let read: ReturnType<typeof limitOf> | undefined;
+  const readLimit = async () => limitOf(runPolicy(await needObject<RunObject>(store, keys.run(runId))));
   return async () => {
     if (ended !== undefined) return ended;
     const all = await store.list(keys.failures(runId));
     if (all.length === 0) return undefined;
     read ??= await readLimit();
-    const limit = read;
+    const [name, limit] = read;
     const failed = limit === 0 ? all.length : all.filter((key) => !isKnownFailure(key)).length;
     // 0 acts as 1: there is nothing to count before the first failure.
     if (failed < Math.max(1, limit)) return undefined;
     const count = failed === 1 ? '1 change' : `${failed} changes`;
-    ended = `not tried: ${count} of this run failed, and maxFailures is ${limit}; fix the cause, or raise maxFailures in the guardrails`;
+    ended = `not tried: ${count} of this run failed, and ${name} is ${limit}; fix the cause, or raise ${name} in the policy`;
     return ended;
   };
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { name, proposedChange, text, texts, time } from './parts.ts';
+import { count, name, proposedChange, text, texts, time } from './parts.ts';
 import { summary } from './plan.ts';
 
 /** A plan that was shown to people. */
@@ -14,12 +14,36 @@ export const proposal = z.object({
 /** A plan that is or was pending approval. */
 export const storedProposal = proposal.extend({ proposedAt: time, runId: name, summary });
 
-/** Use of an approval by a run. */
+/** A person's approval of a proposed plan: an upper bound for the writes of runs until it expires. */
 export const approval = z.object({
   digest: name,
-  runId: name,
-  usedAt: time,
-  /** Time of the proposal by the clock of its machine; absent in approvals of the previous version. */
-  proposedAt: text.optional(),
+  /** Time of the approved proposal by the clock of its machine. */
+  proposedAt: text,
+  /** An unreadable time counts as expired. */
+  approvedAt: text,
+  /** Who approved it, as far as known. */
+  by: text,
+  /** Whether it allows the whole plan or nothing. */
+  exact: z.boolean(),
+  /** The run that used all of it; only in approvals of the version before. */
+  usedBy: name.optional(),
 });
 export type Approval = z.infer<typeof approval>;
+
+/** What runs have used of an approval. */
+export const approvalUse = z.object({
+  digest: name,
+  /** Time of the proposal that the uses belong to. */
+  proposedAt: text,
+  runs: z.array(
+    z.object({
+      runId: name,
+      at: time,
+      /** Indexes in the changes of the proposal. */
+      places: z.array(count),
+      /** Who approved it and when; absent for the plan of a file that needed no approval. */
+      approval: z.object({ by: text, approvedAt: text }).optional(),
+    }),
+  ),
+});
+export type ApprovalUse = z.infer<typeof approvalUse>;

@@ -25,6 +25,7 @@ const state = z
 const record = z.strictObject({
   runId: text,
   digest: text,
+  approval: z.strictObject({ digest: text, by: text, approvedAt: text }).optional(),
   trigger: z.strictObject({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
   rule: text,
   reason: text,

@@ -1,6 +1,6 @@
 import { summarize } from '../../../core/plan/summary.ts';
 
-/** Members of stored objects that the previous version lacked or named otherwise. */
+/** Shapes of objects that the version before stored, as the schemas of this one. */
 
 /** Amounts that summaries of the previous version lack. */
 const unknownAmounts = { loweredMonthly: null, disabledMonthly: null, removedMonthly: null, netMonthly: null };
@@ -44,4 +44,11 @@ export const withAttached = (value: unknown): unknown => {
   if (!isMembers(value)) return value;
   const renamed = ({ tied, ...service }: Members) => (tied === undefined ? service : { attached: tied, ...service });
   return { ...value, services: mapped(value.services, renamed) };
+};
+
+/** For one release: an approval of the version before is the use of a whole plan by one run. */
+export const fromUse = (value: unknown): unknown => {
+  if (!isMembers(value) || value.usedAt === undefined) return value;
+  const { digest, runId, usedAt, proposedAt = usedAt } = value;
+  return { digest, proposedAt, approvedAt: usedAt, by: '', exact: true, usedBy: runId };
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import type { CallLedger } from '../../../core/calls/ledger.ts';
 import type { Watermark } from '../../../core/watch/watermark.ts';
-import { finding, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
+import { count, finding, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
 
 /** Records that outlive runs. */
 
@@ -143,3 +144,18 @@ export const lease = z.object({
   /** The run ended normally; absent while it is active, and if it died. */
   released: z.literal(true).optional(),
 });
+
+/** Milliseconds since 1970. */
+const instant = z.number();
+
+/** Platform calls of the last minute, by worker, and what 429 answers asked for. */
+export const callLedger = z.object({
+  blocks: z.array(z.object({ worker: text, calls: count, untilMs: instant })),
+  closedUntilMs: instant.nullable(),
+  slowed: z.object({ atMs: instant, callsPerMinute: z.int().positive() }).nullable(),
+});
+export type StoredCalls = CallLedger;
+
+/** Memory of a rollout; `counted` is the last run whose failures are in `failed`. */
+export const rollout = z.object({ stepAt: time, services: count, failed: count, counted: text });
+export type StoredRollout = z.infer<typeof rollout>;

@@ -54,7 +54,13 @@ const proposed = {
 
 export const reasons = z.array(z.object({ source: z.enum(reasonSources), text }));
 
-const motive = { rule: text, reason: text, reasons: reasons.optional(), budget: text.optional() };
+const motive = {
+  rule: text,
+  reason: text,
+  reasons: reasons.optional(),
+  budget: text.optional(),
+  approval: name.optional(),
+};
 
 const end = {
   status: z.enum(['confirmed', 'unconfirmed', 'failed', 'skipped']),
@@ -72,12 +78,13 @@ const proposedFrom = (json: ProposedChangeJson, context: Context): ProposedChang
 };
 
 const changeFrom = (json: ChangeJson, context: Context): Change => {
-  const { rule, budget } = json;
+  const { rule, budget, approval } = json;
   return {
     ...proposedFrom(json, context),
     rule,
     reasons: reasonsOf(json),
     ...(budget === undefined ? {} : { budget }),
+    ...(approval === undefined ? {} : { approval }),
   };
 };
 

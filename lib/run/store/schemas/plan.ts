@@ -86,6 +86,20 @@ const freeze = z.object({
   waiting: z.array(change),
 });
 
+const approval = z.object({
+  used: z.array(z.object({ digest: name, by: text, approvedAt: time, expiresAt: time, changes: count, left: count })),
+  waiting: changes,
+  rest: z.object({ digest: name, summary, changes, violations: z.array(violation) }).nullable(),
+});
+
+const rollout = z.object({
+  services: count,
+  left: count,
+  nextAt: time.nullable(),
+  failed: count,
+  stopped: z.boolean(),
+});
+
 const days = z.number().nullable();
 
 const forecast = z.object({
@@ -116,5 +130,17 @@ export const plan = z.object({
   violations: z.array(violation),
   freeze: freeze.optional(),
   redone: changes.optional(),
+  approval: approval.optional(),
+  rollout: rollout.optional(),
   forecast: forecast.optional(),
+  readings: z
+    .object({
+      projects: count,
+      olderThanRun: count,
+      oldestMinutes: z.number(),
+      oldestProject: name,
+      promisedMinutes: z.number().nullable(),
+      notReadYet: count,
+    })
+    .optional(),
 });

@@ -36,11 +36,15 @@ export const run = z.object({
   due: texts.optional(),
   /** Projects outside the run that share a budget with it: their last readings count; absent if there are none. */
   beside: texts.optional(),
+  /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
+  promisedMinutes: z.number().optional(),
   /** Requested projects outside the organization; never touched. */
   outside: texts,
   /** Requested projects; null means all. */
   asked: texts.nullable(),
   approvedDigest: name.nullable(),
+  /** Whether the run carries out exactly the approved plan, or nothing; absent: at most that plan. */
+  exact: z.boolean().optional(),
   readOnly: z.boolean(),
   /** The run to undo; absent if the run applies the policy. */
   undo: name.optional(),
@@ -113,7 +117,19 @@ export const inventoryRecord = z.object({
 /** The age of every project's reading, and the projects that the next pass reads first. */
 export const inventoryIndex = z.object({
   organization: name,
-  projects: z.record(name, z.object({ readAt: time, isUrgent: z.literal(true).optional() })),
+  projects: z.record(
+    name,
+    z.object({
+      readAt: time,
+      isUrgent: z.literal(true).optional(),
+      /** Name of the error of the last attempt; absent if it succeeded. */
+      trouble: name.optional(),
+    }),
+  ),
+  /** Projects that were listed and never read; absent if there are none. */
+  neverRead: texts.optional(),
+  /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
+  promisedMinutes: z.number().optional(),
   /** SHA-256 of the policy document of the last plan; absent in objects of the previous version. */
   policy: text.optional(),
 });

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../../lib/core/change/change.ts';
+import { hourMs } from '../../../../lib/core/model/durations.ts';
+import type { Endpoint, Service } from '../../../../lib/core/model/model.ts';
 import { asPlanned } from '../../../../lib/run/apply/guards/as-planned.ts';
 import type { GuardContext } from '../../../../lib/run/apply/guards/guard.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { createMemoryStore } from '../../../../lib/simulation/surroundings/memory-store.ts';
 import { aChange } from '../../../core/a-change.ts';
-import { aService } from '../../../core/organization.ts';
+import { additional, aService } from '../../../core/organization.ts';
 
 const readAt = '2026-03-02T08:00:00.000Z';
 const orders = aService({ name: 'orders', tags: { team: 'a' } });
@@ -39,6 +42,75 @@ const guarded = async (
   } as unknown as GuardContext);
   return { said: [await guard(change), await guard(change)], reads: () => reads };
 };
+
+/** What the guard says of a change an hour after the reading, when the platform shows this state. */
+const saidOf = async (change: Change, services: readonly Service[], endpoints: readonly Endpoint[]) => {
+  const store = createMemoryStore();
+  const planned = { services: [orders], endpoints: [orphan], readAt };
+  await writeObject(store, keys.snapshot('run', 'shop-prod'), planned);
+  const guard = asPlanned({
+    store,
+    platform: { listServices: async () => services, listEndpoints: async () => endpoints },
+    clock: { now: () => Date.parse(readAt) + hourMs },
+    runId: 'run',
+    phase: 'release',
+    project: 'shop-prod',
+    changes: [change],
+    progress: { attempts: [], ended: undefined, isOpen: false },
+  } as unknown as GuardContext);
+  return guard(change);
+};
+
+const orphan: Endpoint = { id: 'e-gone', name: 'headroom-gone', maximum: additional(40) };
+const removal = aChange({
+  phase: 'release',
+  kind: 'delete-endpoint',
+  service: '',
+  endpointName: orphan.name,
+  endpointId: orphan.id,
+  fromGb: 40,
+});
+
+describe('a removal that was planned from an old reading', () => {
+  const back = 'the endpoint has changed since the plan (its service); the next run decides again';
+
+  it.each<[string, readonly Service[], readonly Endpoint[], string | undefined]>([
+    ['is allowed while nothing uses the endpoint', [orders], [orphan], undefined],
+    ['is blocked when its service is back', [orders, aService({ name: 'gone' })], [orphan], back],
+    [
+      'is blocked when another service uses the endpoint',
+      [aService({ name: 'orders', integrations: [{ id: 'i1', endpointId: 'e-gone' }] })],
+      [orphan],
+      back,
+    ],
+    [
+      'is blocked when the endpoint is gone',
+      [orders],
+      [],
+      'the endpoint has changed since the plan (existence); the next run decides again',
+    ],
+  ])('%s', async (_, services, endpoints, said) => {
+    expect(await saidOf(removal, services, endpoints)).toBe(said);
+  });
+});
+
+describe('a maximum that was planned from an old reading', () => {
+  const gb = 1024;
+  const grown = (addedGb: number) => [{ ...orders, tags: { team: 'a' }, diskMb: (orders.diskMb ?? 0) + addedGb * gb }];
+  const blocked = 'the service has changed since the plan (disk size); the next run decides again';
+
+  it('is not given to a service whose disk has grown without an autoscaler', async () => {
+    const creation = aChange({ phase: 'grant', kind: 'create-endpoint', service: 'orders', toGb: 50 });
+    expect(await saidOf(creation, grown(0), [orphan])).toBeUndefined();
+    expect(await saidOf(creation, grown(60), [orphan])).toBe(blocked);
+  });
+
+  it('is not raised when the disk has grown by more than the raise', async () => {
+    const raise = aChange({ phase: 'grant', kind: 'update-endpoint', service: 'orders', fromGb: 50, toGb: 70 });
+    expect(await saidOf(raise, grown(20), [orphan])).toBeUndefined();
+    expect(await saidOf(raise, grown(21), [orphan])).toBe(blocked);
+  });
+});
 
 describe('the look at a project before its first write', () => {
   it('costs nothing while the reading is younger than a minute', async () => {

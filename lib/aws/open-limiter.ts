@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Deadline } from '../client/transport/deadline.ts';
+import { limiterOn, type RateLimiter } from '../client/transport/rate-limiter.ts';
+import type { CallOrder } from '../core/calls/order.ts';
+import type { Store } from '../ports.ts';
+import { createStoreLedger } from '../run/calls/store-ledger.ts';
+import { systemClock, systemSleep } from '../run/system-clock.ts';
+
+/** What a call of a task says about its platform calls. */
+export interface CallTerms {
+  /** No wait ends later. */
+  readonly deadline: Deadline;
+  readonly order: () => CallOrder;
+}
+
+/** The deployment has one token at a time, and so one owner of tokens. */
+const owner = 'default';
+
+/** The calls of this process, from the ledger that all functions share. */
+export const openLimiter = (store: Store, callsPerMinute: number, terms: CallTerms): RateLimiter => {
+  const machine = { clock: systemClock, sleep: systemSleep };
+  const ledger = createStoreLedger({
+    ...machine,
+    store,
+    random: Math.random,
+    callsPerMinute,
+    worker: randomUUID(),
+    owner,
+  });
+  return limiterOn({ ...machine, ...terms, ledger });
+};

@@ -1,0 +1,128 @@
+import { type Change, isDiskChange, type ProposedChange, subjectKey } from '../change/change.ts';
+import { type ProposedChangeJson, proposedChangeJson } from '../change/change-json.ts';
+import { groupBy } from '../model/grouping.ts';
+import { placeText } from '../plan/difference.ts';
+
+/** An approved plan that is neither expired nor used up: an upper bound for the writes of any number of runs. */
+export interface OpenApproval {
+  readonly digest: string;
+  /** Time of the proposal, by the clock of its machine. */
+  readonly proposedAt: string;
+  /** Who approved it, as far as known. */
+  readonly by: string;
+  /** ISO 8601, UTC; both. */
+  readonly approvedAt: string;
+  readonly expiresAt: string;
+  /** Whether the approved plan is for all projects. */
+  readonly isWhole: boolean;
+  /** Whether it allows all of its changes together or none. */
+  readonly exact: boolean;
+  readonly changes: readonly ProposedChange[];
+  /** Indexes in `changes` that runs have used: each approved change is carried out once. */
+  readonly used: ReadonlySet<number>;
+}
+
+/** The approved change that a needed change uses. */
+export interface Use {
+  readonly approval: OpenApproval;
+  /** Index in the changes of the approval. */
+  readonly place: number;
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** An id that the approved plan could not know yet, because the object did not exist, matches any id. */
+const isSameObject = (approved: string | null, needed: string | null): boolean =>
+  approved === null || approved === needed;
+
+/** Whether a number goes no further than the approved one, in the direction of the phase. */
+const isNotBeyond = (phase: ProposedChangeJson['phase'], approved: number, needed: number): boolean =>
+  phase === 'grant' ? needed <= approved : needed >= approved;
+
+const isMaximumWithin = ({ phase, maximum: approved }: ProposedChangeJson, needed: ProposedChangeJson['maximum']) => {
+  if (approved === null || needed === null) return approved === needed;
+  return approved.kind === needed.kind && isNotBeyond(phase, approved.gb, needed.gb);
+};
+
+/**
+ * Whether a needed change is at most an approved change at the same place: the same direction, the same start and the
+ * same object, and not beyond its end. A maximum that cannot be converted has no order, so it must be equal.
+ */
+const isWithin = (approved: ProposedChangeJson, needed: ProposedChangeJson): boolean => {
+  if (approved.phase !== needed.phase || approved.fromGb !== needed.fromGb) return false;
+  if (!same(approved.held, needed.held)) return false;
+  if (!isSameObject(approved.endpointId, needed.endpointId)) return false;
+  if (!isSameObject(approved.integrationId, needed.integrationId)) return false;
+  const { members = [] } = approved;
+  if (!(needed.members ?? []).every((member) => members.some((one) => same(one, member)))) return false;
+  if (needed.held !== undefined && !same([approved.toGb, approved.maximum], [needed.toGb, needed.maximum]))
+    return false;
+  return isNotBeyond(approved.phase, approved.toGb, needed.toGb) && isMaximumWithin(approved, needed.maximum);
+};
+
+/** The unused changes of all approvals by their place; earlier approvals first. */
+const unusedByPlace = (approvals: readonly OpenApproval[]): ReadonlyMap<string, readonly Use[]> => {
+  const inOrder = approvals.toSorted((a, b) => {
+    const [one, other] = [`${a.approvedAt} ${a.digest}`, `${b.approvedAt} ${b.digest}`];
+    return one < other ? -1 : Number(one > other);
+  });
+  const unused = inOrder.flatMap((approval) =>
+    approval.changes.map((_, place): Use => ({ approval, place })).filter(({ place }) => !approval.used.has(place)),
+  );
+  return groupBy(unused, ({ approval, place }) => placeText(approval.changes[place] as ProposedChange));
+};
+
+/** The part of the needed changes that approvals cover, each with the approved change that it uses. */
+export type ApprovedPart = ReadonlyMap<Change, Use>;
+
+/** The changes of one disk depend on each other, so that they go together; a search configuration goes alone. */
+const byDisk = (changes: readonly Change[]): Change[][] => [
+  ...groupBy(changes, (change) => `${isDiskChange(change) ? 'disk' : 'search'} ${subjectKey(change)}`).values(),
+];
+
+/**
+ * Selects the needed changes that approvals cover. Never more than was approved: each is at most one approved change that no
+ * run has used, and no two use the same. The changes of one disk are covered together or not at all. The order of the input
+ * does not matter.
+ */
+export const approvedPart = (needed: readonly Change[], approvals: readonly OpenApproval[]): ApprovedPart => {
+  const unused = unusedByPlace(approvals);
+  const taken = new Set<Use>();
+  const part = new Map<Change, Use>();
+  for (const changes of byDisk(needed)) {
+    const uses: [Change, Use][] = [];
+    for (const change of changes) {
+      const json = proposedChangeJson(change);
+      const use = unused
+        .get(placeText(change))
+        ?.find(
+          (one) =>
+            !taken.has(one) &&
+            !uses.some(([, other]) => other === one) &&
+            isWithin(proposedChangeJson(one.approval.changes[one.place] as ProposedChange), json),
+        );
+      if (use !== undefined) uses.push([change, use]);
+    }
+    if (uses.length < changes.length) continue;
+    for (const [change, use] of uses) {
+      taken.add(use);
+      part.set(change, use);
+    }
+  }
+  return part;
+};
+
+/**
+ * Removes the grants of budgets whose releases are not all chosen, with all changes of their disks: the money for them is
+ * not free (design §12.3).
+ */
+export const withFreedMoney = (chosen: ReadonlySet<Change>, needed: readonly Change[]): ReadonlySet<Change> => {
+  const short = new Set(
+    needed.flatMap((change) =>
+      change.phase === 'release' && change.budget !== undefined && !chosen.has(change) ? [change.budget] : [],
+    ),
+  );
+  if (short.size === 0) return chosen;
+  const waits = ({ phase, budget }: Change) => phase === 'grant' && budget !== undefined && short.has(budget);
+  return new Set(byDisk([...chosen]).flatMap((changes) => (changes.some(waits) ? [] : changes)));
+};

@@ -1,0 +1,149 @@
+import { type Change, subjectKey } from '../change/change.ts';
+import { mayWrite } from '../model/mode.ts';
+import { digestText } from '../plan/order.ts';
+import type { PlanResult } from '../plan/plan.ts';
+import type { Plan, PlanApproval, UsedApproval } from '../plan/plan-result.ts';
+import { approvedPart, type OpenApproval, type Use, withFreedMoney } from './approved-part.ts';
+import { chooseStep, type RolloutStep } from './rollout.ts';
+
+/** The bounds of a run, besides its guardrails. */
+export interface Bounds {
+  readonly approvals: readonly OpenApproval[];
+  /** The run carries out the whole plan or nothing: a plan file, or an exact approval. */
+  readonly isExact: boolean;
+  /** Absent without a rollout in the policy. */
+  readonly rollout?: RolloutStep;
+}
+
+export interface CarriedOut {
+  readonly plan: Plan;
+  /** The approved changes that its changes use. */
+  readonly uses: readonly Use[];
+}
+
+/** The digest of a part of the needed changes. */
+const digestIn = ({ hash }: PlanResult, changes: readonly Change[]): string => hash(digestText(changes));
+
+/** The approvals that changes use, with the numbers of their changes. */
+const usedApprovals = (uses: readonly Use[]): UsedApproval[] =>
+  [...new Set(uses.map(({ approval }) => approval))].map((approval) => {
+    const { digest, by, approvedAt, expiresAt } = approval;
+    const changes = uses.filter((use) => use.approval === approval).length;
+    const left = approval.changes.length - approval.used.size - changes;
+    return { digest, by, approvedAt, expiresAt, changes, left };
+  });
+
+interface Bounded extends CarriedOut {
+  /** The approved change that each change uses, of those that use one. */
+  readonly part: ReadonlyMap<Change, Use>;
+}
+
+const usesOf = (part: ReadonlyMap<Change, Use>, changes: readonly Change[]): Use[] =>
+  changes.flatMap((change) => part.get(change) ?? []);
+
+/** The plan with other changes, in their order. */
+const withChanges = (result: PlanResult, changes: readonly Change[]): Plan => ({
+  ...result.plan,
+  digest: digestIn(result, changes),
+  summary: result.weigh(changes, false).summary,
+  changes,
+});
+
+/** What approvals allow of the plan: all of it, their part of it, or nothing. */
+const underApprovals = (result: PlanResult, { approvals, isExact }: Bounds): Bounded => {
+  const { plan } = result;
+  const usable = approvals.filter(({ exact, digest, used }) => !exact || (digest === plan.digest && used.size === 0));
+  const part = approvedPart(plan.changes, usable);
+  if (part.size === 0) return { plan, uses: [], part };
+  const isSeen = [...part.values()].some(({ approval }) => approval.isWhole);
+  const rest = plan.changes.filter((change) => !part.has(change));
+  const { summary, violations } = result.weigh(rest, !isSeen);
+  if (rest.length === 0 || violations.length === 0 || plan.verdict === 'apply') {
+    const uses = usesOf(part, plan.changes);
+    const approval: PlanApproval = { used: usedApprovals(uses), waiting: [], rest: null };
+    return { plan: { ...plan, verdict: 'apply', approval }, uses, part };
+  }
+  if (isExact) return { plan, uses: [], part };
+  const through = withFreedMoney(new Set(part.keys()), plan.changes);
+  const changes = plan.changes.filter((change) => through.has(change));
+  const waiting = plan.changes.filter((change) => part.has(change) && !through.has(change));
+  const uses = usesOf(part, changes);
+  const digest = digestIn(result, rest);
+  if (changes.length === 0) {
+    const approval: PlanApproval = { used: [], waiting, rest: null };
+    return {
+      plan: { ...plan, digest, summary, changes: rest, violations, verdict: 'needs-approval', approval },
+      uses,
+      part,
+    };
+  }
+  const approval: PlanApproval = {
+    used: usedApprovals(uses),
+    waiting,
+    rest: { digest, summary, changes: rest, violations },
+  };
+  return { plan: { ...withChanges(result, changes), violations: [], verdict: 'apply', approval }, uses, part };
+};
+
+const stopped = ({ failed }: RolloutStep, left: number) => ({
+  code: 'rollout-stopped',
+  project: '',
+  service: '',
+  message:
+    `The rollout stopped: ${failed} ${failed === 1 ? 'change' : 'changes'} failed, and ${left} ` +
+    `${left === 1 ? 'service waits' : 'services wait'}. Fix the cause, then continue with headroom apply.`,
+});
+
+const servicesIn = (changes: readonly Change[]): number => new Set(changes.map(subjectKey)).size;
+
+/** The step of the rollout: the most urgent services of the plan, and how many are left. */
+const inStep = (result: PlanResult, bounded: Bounded, step: RolloutStep): CarriedOut => {
+  const { plan, part } = bounded;
+  const all = servicesIn(plan.changes);
+  if (all <= step.services) return bounded;
+  const chosen = chooseStep(plan.changes, step.services, result.urgencyOf);
+  const changes = plan.changes.filter((change) => chosen.has(change));
+  const uses = usesOf(part, changes);
+  const services = servicesIn(changes);
+  const left = all - services;
+  const { nextAt, failed } = step;
+  return {
+    plan: {
+      ...withChanges(result, changes),
+      verdict: changes.length === 0 ? 'nothing' : 'apply',
+      findings: step.stopped ? [stopped(step, left), ...plan.findings] : plan.findings,
+      violations: plan.violations,
+      ...(plan.approval && { approval: { ...plan.approval, used: usedApprovals(uses) } }),
+      rollout: { services, left, nextAt: step.stopped ? null : nextAt, failed, stopped: step.stopped },
+    },
+    uses,
+  };
+};
+
+/** Whether the plan is the approved one as a whole: then its own digest says everything. */
+const isJustThePlan = ({ digest, approval }: Plan): boolean =>
+  approval?.rest === null && approval.used.length === 1 && approval.used[0]?.digest === digest;
+
+/**
+ * What a run carries out of the needed plan. Pure; in this order:
+ * - Guardrails judge the whole plan, without the changes that approvals cover. What is within them needs no approval.
+ * - What exceeds them waits: the rest is a plan of its own (`approval.rest`), and grants that depend on money which the
+ *   rest frees wait for it.
+ * - A rollout takes the step of this run from what remains.
+ */
+export const carriedOut = (result: PlanResult, bounds: Bounds): CarriedOut => {
+  const { plan } = result;
+  if (plan.changes.length === 0 || !mayWrite(plan.mode)) return { plan, uses: [] };
+  const bounded = underApprovals(result, bounds);
+  const isWhole = bounds.isExact || bounded.uses.some(({ approval }) => approval.exact);
+  const isAtOnce = bounds.rollout === undefined || isWhole || bounded.plan.verdict !== 'apply';
+  const { plan: chosen, uses } = isAtOnce ? bounded : inStep(result, bounded, bounds.rollout as RolloutStep);
+  if (uses.length === 0) return { plan: chosen, uses };
+  if (isJustThePlan(chosen)) return { plan: { ...chosen, approval: undefined }, uses };
+  // Each change names its approval, for the audit.
+  const changes = chosen.changes.map((change) => {
+    const approval = bounded.part.get(change)?.approval.digest;
+    return approval === undefined ? change : { ...change, approval };
+  });
+  return { plan: { ...chosen, changes }, uses };
+};

@@ -1,0 +1,193 @@
+import { minuteMs, secondMs } from '../model/durations.ts';
+import { type CallOrder, roomOf } from './order.ts';
+import { fullPace, longestPauseMs, type Pace, paceAt, slowedBy, type Throttled } from './pace.ts';
+
+/** Calls that a worker may start until a time. */
+export interface ReservedCalls {
+  /** Id of the worker; empty for blocks that are counted together. */
+  readonly worker: string;
+  readonly calls: number;
+  /** Latest start of these calls by the worker's clock, in milliseconds since 1970. */
+  readonly untilMs: number;
+}
+
+/** The calls of the last minute and of the near future, of all workers together. */
+export interface CallLedger extends Pace {
+  readonly blocks: readonly ReservedCalls[];
+}
+
+/** Time that a survey with a first free call waits for the others of its block. */
+const patienceMs = 5 * secondMs;
+
+/** Shorter than the tasks that read one project live. */
+const longestSpreadMs = 20 * secondMs;
+
+export const emptyLedger: CallLedger = { ...fullPace, blocks: [] };
+
+/** How a ledger counts. */
+export interface LedgerTerms {
+  /** Calls that may start in any 60 s: a whole number from 1, or Infinity for no limit. */
+  readonly callsPerMinute: number;
+  /**
+   * Milliseconds for which calls count beyond the 60 s. It covers the difference of the workers' clocks and of the times that
+   * their calls take to the platform.
+   */
+  readonly guardMs: number;
+  /** Milliseconds in which a worker may start the calls of a block; 0 if it starts them at once. */
+  readonly blockMs: number;
+  /** Maximum of blocks in the ledger: older ones are counted together. */
+  readonly mostBlocks: number;
+}
+
+/** What a worker asks its ledger for. */
+export interface CallRequest {
+  readonly order: CallOrder;
+  /** Calls that wait for their turn. It may get fewer, or more if it has lately used up its blocks. */
+  readonly calls: number;
+}
+
+/** Calls that a worker may start from now on until `untilMs` (milliseconds since 1970, by its own clock). */
+export interface CallBlock {
+  readonly calls: number;
+  readonly untilMs: number;
+}
+
+/** What a worker did with a block so far. */
+export interface BlockUse {
+  /** Calls that it started or is about to start. */
+  readonly calls: number;
+  /** Start of the last of them; null while one is about to start. */
+  readonly lastMs: number | null;
+}
+
+/** A worker's request at a time. */
+export interface Asking {
+  readonly worker: string;
+  readonly order: CallOrder;
+  /** Calls that it can use. */
+  readonly calls: number;
+  readonly nowMs: number;
+}
+
+/** A block of calls, or no call and the time at which to ask again. */
+export type Granted =
+  | CallBlock
+  | {
+      readonly calls: 0;
+      readonly askAtMs: number;
+      /** Milliseconds over which workers that wait should spread: the time in which each of them is served once. */
+      readonly spreadMs: number;
+    };
+
+const sum = (blocks: readonly ReservedCalls[]): number => blocks.reduce((calls, block) => calls + block.calls, 0);
+
+/** Counts the oldest blocks together, as no worker's, until there are few enough: they count for longer, never for less. */
+const fewer = (blocks: readonly ReservedCalls[], most: number): readonly ReservedCalls[] => {
+  if (blocks.length <= most) return blocks;
+  const inOrder = blocks.toSorted((a, b) => a.untilMs - b.untilMs);
+  const old = inOrder.slice(0, blocks.length - Math.ceil(most / 2));
+  const last = old.at(-1);
+  return last === undefined
+    ? blocks
+    : [{ worker: '', calls: sum(old), untilMs: last.untilMs }, ...inOrder.slice(old.length)];
+};
+
+/**
+ * The ledger at a time: without the blocks that no longer count. A time that no correct clock can have set counts as the
+ * latest possible one, so that a clock that was wrong for a moment stops no one for longer than that.
+ */
+const seenAt = (ledger: CallLedger, { blockMs, guardMs }: LedgerTerms, nowMs: number): CallLedger => {
+  const latestMs = nowMs + blockMs + guardMs;
+  const latestPauseMs = nowMs + longestPauseMs + guardMs;
+  const { closedUntilMs, slowed } = ledger;
+  return {
+    closedUntilMs: closedUntilMs === null ? null : Math.min(closedUntilMs, latestPauseMs),
+    slowed: slowed && { ...slowed, atMs: Math.min(slowed.atMs, latestPauseMs) },
+    blocks: ledger.blocks
+      .filter(({ calls, untilMs }) => calls > 0 && untilMs + minuteMs + guardMs > nowMs)
+      .map((block) => (block.untilMs > latestMs ? { ...block, untilMs: latestMs } : block)),
+  };
+};
+
+/** Whether the later of two ledgers has other times than the earlier, not only fewer blocks. */
+export const isCorrected = (before: CallLedger, after: CallLedger): boolean =>
+  before.closedUntilMs !== after.closedUntilMs || after.blocks.some((block) => !before.blocks.includes(block));
+
+/** Time from which so many calls are free, in a room that has that many. */
+const freeAt = (blocks: readonly ReservedCalls[], room: number, calls: number, guardMs: number): number => {
+  let free = room - sum(blocks);
+  let at = Number.NEGATIVE_INFINITY;
+  for (const block of blocks.toSorted((a, b) => a.untilMs - b.untilMs)) {
+    if (free >= calls) break;
+    free += block.calls;
+    at = block.untilMs + minuteMs + guardMs;
+  }
+  return at;
+};
+
+/** Workers of the last minute, with the one that asks. */
+const workersOf = (blocks: readonly ReservedCalls[], asking: Asking): number =>
+  new Set([asking.worker, ...blocks.map(({ worker }) => worker)]).size;
+
+/** Most calls of one block: those of its time, and at most an equal part of a minute for each worker. */
+const mostAtOnce = (workers: number, pace: number, blockMs: number): number =>
+  blockMs === 0 ? 1 : Math.max(1, Math.floor(pace * Math.min(blockMs / minuteMs, 1 / workers)));
+
+/**
+ * Reserves calls for a worker from now on, at most as many as it asks for. All calls that can start less than 60 s before
+ * or after these are counted, whatever their order in the ledger, so no 60 s see more than the room of their last order.
+ */
+export const reserveCalls = (
+  ledger: CallLedger,
+  asking: Asking,
+  terms: LedgerTerms,
+): { readonly ledger: CallLedger; readonly granted: Granted } => {
+  const { worker, order, nowMs } = asking;
+  const { callsPerMinute, guardMs, blockMs } = terms;
+  const seen = seenAt(ledger, terms, nowMs);
+  const pace = paceAt(seen, callsPerMinute, nowMs);
+  const room = roomOf(order, pace);
+  const free = room - sum(seen.blocks);
+  const workers = workersOf(seen.blocks, asking);
+  const wanted = Math.min(Math.max(1, asking.calls), mostAtOnce(workers, pace, blockMs));
+  const openAtMs = Math.max(nowMs, seen.closedUntilMs ?? nowMs);
+  const firstAtMs = Math.max(openAtMs, freeAt(seen.blocks, room, 1, guardMs));
+  const allAtMs = Math.max(openAtMs, freeAt(seen.blocks, room, Math.min(wanted, room), guardMs));
+  // A survey waits a little for a whole block, because every block costs a write.
+  const askAtMs = order === 'survey' && allAtMs <= firstAtMs + patienceMs ? allAtMs : firstAtMs;
+  if (askAtMs > nowMs) {
+    const spreadMs = Math.min(longestSpreadMs, ((workers - 1) * wanted * minuteMs) / room);
+    return { ledger: seen, granted: { calls: 0, askAtMs, spreadMs } };
+  }
+  const calls = Math.min(wanted, free);
+  const untilMs = nowMs + blockMs;
+  const blocks = fewer([...seen.blocks, { worker, calls, untilMs }], terms.mostBlocks);
+  return { ledger: { ...seen, blocks }, granted: { calls, untilMs } };
+};
+
+/** What a worker did with a block. */
+export interface Used {
+  readonly worker: string;
+  /** End of the block as granted. */
+  readonly untilMs: number;
+  /** Calls that it started. */
+  readonly calls: number;
+  /** Start of the last of them. */
+  readonly lastMs: number;
+}
+
+/** Gives back what a worker did not use of its block: the other calls, and the time after the last start. */
+export const giveBack = (ledger: CallLedger, { worker, untilMs, calls, lastMs }: Used): CallLedger => ({
+  ...ledger,
+  blocks: ledger.blocks.map((block) =>
+    block.worker === worker && block.untilMs === untilMs && block.calls >= calls
+      ? { worker, calls, untilMs: Math.min(untilMs, lastMs) }
+      : block,
+  ),
+});
+
+/** The ledger after a 429 (`slowedBy`): it stops for everyone until the requested time, and its pace is halved. */
+export const slowDown = (ledger: CallLedger, answer: Throttled, terms: LedgerTerms): CallLedger => {
+  const seen = seenAt(ledger, terms, answer.nowMs);
+  return { ...seen, ...slowedBy(seen, answer, terms.callsPerMinute, terms.guardMs) };
+};

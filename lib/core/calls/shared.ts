@@ -1,0 +1,48 @@
+import { minuteMs, secondMs } from '../model/durations.ts';
+import type { LedgerTerms } from './ledger.ts';
+import { roomOf } from './order.ts';
+
+/** How workers with different clocks share the calls: as the deployment does. */
+
+/**
+ * Clocks of workers may differ by a second, and a call may take a second longer to the platform than another: calls count
+ * for 62 s.
+ */
+const guardMs = 2 * secondMs;
+
+/** Time of a block: calls that its worker has not started by then are lost to everyone until they expire. */
+const blockMs = 10 * secondMs;
+
+/** Bounds the size of a ledger to about 15 kB. */
+const mostBlocks = 200;
+
+/** Calls of a first block, as many as a survey of one project makes. */
+export const firstBlock = 2;
+
+/** Calls of the block after one that was used up without a pause. */
+export const grownBlock = (calls: number): number => 2 * calls;
+
+export const sharedTerms = (callsPerMinute: number): LedgerTerms => ({
+  callsPerMinute,
+  guardMs,
+  blockMs,
+  mostBlocks,
+});
+
+/** Milliseconds after which any call has expired. */
+export const longestCountMs = blockMs + minuteMs + guardMs;
+
+/** Calls that surveys can make in a minute on average, all workers together. */
+export const surveyPace = (callsPerMinute: number): number =>
+  (roomOf('survey', callsPerMinute) * minuteMs) / (minuteMs + guardMs);
+
+/** Reservations for a number of calls that follow each other without a pause. */
+export const reservationsFor = (calls: number, callsPerMinute: number): number => {
+  const most = Math.max(1, Math.floor((callsPerMinute * blockMs) / minuteMs));
+  let reservations = 0;
+  for (let left = calls, block = Math.min(firstBlock, most); left > 0; block = Math.min(grownBlock(block), most)) {
+    left -= block;
+    reservations += 1;
+  }
+  return reservations;
+};

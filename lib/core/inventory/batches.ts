@@ -1,0 +1,14 @@
+/** Projects that one survey reads at most: a child execution costs as much as the calls that it makes (scale.md §1). */
+const mostInBatch = 20;
+
+const sizeFor = (count: number, copies: number): number =>
+  Math.max(1, Math.min(mostInBatch, Math.ceil(count / copies)));
+
+/** Batches for the concurrent copies of a survey: as large as possible, but none of the copies without work. */
+export const inSurveys = <T>(items: readonly T[], copies: number): readonly T[][] => {
+  const size = sizeFor(items.length, copies);
+  return Array.from({ length: surveysFor(items.length, copies) }, (_, at) => items.slice(at * size, (at + 1) * size));
+};
+
+/** Number of batches for so many projects. */
+export const surveysFor = (count: number, copies: number): number => Math.ceil(count / sizeFor(count, copies));

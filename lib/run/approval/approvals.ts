@@ -1,0 +1,195 @@
+import { ApprovalUnknown, ApprovalUsed, StoreConflict } from '../../contract/errors.ts';
+import type { OpenApproval } from '../../core/bounds/approved-part.ts';
+import { hourMs, isoInstant } from '../../core/model/durations.ts';
+import type { Guardrails } from '../../core/model/policy-document.ts';
+import { digestText } from '../../core/plan/order.ts';
+import type { PlanPorts, Store, StorePorts } from '../../ports.ts';
+import { objectText } from '../store/content.ts';
+import { keys } from '../store/keys.ts';
+import { readIfWhole, readObject } from '../store/objects.ts';
+import type { Proposal, RunObject } from '../store/run-objects.ts';
+import type { Approval } from '../store/schemas/approval.ts';
+import { sha256 } from '../store/sha256.ts';
+import { again, approvedDigestOf, assertYoung, isOld, proposedHere } from './proposals.ts';
+import { approvalOf, isAbout, usesOf } from './uses.ts';
+
+type ApprovalPorts = Pick<PlanPorts, 'store' | 'clock' | 'approvalRule'>;
+
+const usedText = ({ digest }: Proposal, runs: readonly { readonly runId: string; readonly at: string }[]): string => {
+  const last = runs.at(-1);
+  return `plan ${digest} was used by run ${last?.runId} at ${last?.at}; ${again}`;
+};
+
+interface Standing {
+  readonly proposal: Proposal;
+  readonly approval: Approval;
+  readonly used: ReadonlySet<number>;
+}
+
+const openOf = ({ proposal, approval, used }: Standing, { approvalHours }: Guardrails): OpenApproval => ({
+  digest: proposal.digest,
+  proposedAt: proposal.proposedAt,
+  by: approval.by,
+  approvedAt: approval.approvedAt,
+  expiresAt: isoInstant(Date.parse(approval.approvedAt) + approvalHours * hourMs),
+  isWhole: proposal.projects === null,
+  exact: approval.exact,
+  changes: proposal.changes,
+  used,
+});
+
+/** The run that uses an approval: its own earlier uses do not count. */
+interface UsingRun extends Pick<RunObject, 'exact' | 'trigger'> {
+  /** Null for a person who approves without a run. */
+  readonly runId: string | null;
+}
+
+/**
+ * The approval of a proposal. One without an approval in the store is approved by the request itself.
+ * @throws ApprovalUsed, ApprovalExpired; ApprovalUnknown if only an approval in the store counts, and there is none
+ */
+const approvalFor = async (
+  { store, clock, approvalRule }: ApprovalPorts,
+  run: UsingRun,
+  guardrails: Guardrails,
+  proposal: Proposal,
+): Promise<OpenApproval> => {
+  const { digest, proposedAt } = proposal;
+  const nowMs = clock.now();
+  const stored = await approvalOf(store, proposal);
+  const runs = await usesOf(store, proposal, run.runId);
+  const used = new Set(runs.flatMap(({ places }) => places));
+  if (stored?.usedBy !== undefined) {
+    throw new ApprovalUsed(usedText(proposal, [{ runId: stored.usedBy, at: stored.approvedAt }]));
+  }
+  const exact = run.exact === true || stored?.exact === true;
+  if (runs.length > 0 && (exact || used.size >= proposal.changes.length)) {
+    throw new ApprovalUsed(usedText(proposal, runs));
+  }
+  if (stored === undefined && approvalRule === 'stored') {
+    throw new ApprovalUnknown(
+      `plan ${digest} is not approved yet, and starting a run does not approve it: an approver runs headroom approve ${digest}`,
+    );
+  }
+  if (stored === undefined) assertYoung(digest, 'proposed', proposedAt, guardrails, nowMs);
+  else assertYoung(digest, 'approved', stored.approvedAt, guardrails, nowMs);
+  const approvedAt = isoInstant(nowMs);
+  const approval = stored ?? { digest, proposedAt, approvedAt, by: run.trigger.by, exact };
+  return openOf({ proposal, approval: { ...approval, exact }, used }, guardrails);
+};
+
+/** The plans that a run must match as a whole, and the approvals under which it may write. */
+export interface Approvals {
+  /** The plan of a file, and the approved plan of an exact request: all of it or nothing. */
+  readonly exact: readonly Proposal[];
+  /** The approval that the request names. */
+  readonly named: OpenApproval | undefined;
+}
+
+/**
+ * The plan of the run's file and the approval that its request names. A file contains its own proposal, so its approval needs
+ * none in the store.
+ * @throws ApprovalUnknown, ApprovalUsed, ApprovalExpired
+ */
+export const approvalsNamed = async (
+  ports: ApprovalPorts,
+  run: RunObject,
+  guardrails: Guardrails,
+): Promise<Approvals> => {
+  const { store } = ports;
+  const inFile = await readObject<Proposal>(store, keys.planFile(run.runId));
+  const { approvedDigest } = run;
+  if (inFile !== undefined) {
+    const runs = await usesOf(store, inFile, run.runId);
+    const earlier = await approvalOf(store, inFile);
+    if (runs.length > 0) throw new ApprovalUsed(usedText(inFile, runs));
+    if (earlier?.usedBy !== undefined) {
+      throw new ApprovalUsed(usedText(inFile, [{ runId: earlier.usedBy, at: earlier.approvedAt }]));
+    }
+    assertYoung(inFile.digest, 'proposed', inFile.proposedAt, guardrails, ports.clock.now());
+  }
+  if (approvedDigest === null) return { exact: inFile === undefined ? [] : [inFile], named: undefined };
+  const proposal = approvedDigest === inFile?.digest ? inFile : await proposedHere(store, approvedDigest);
+  const exact = [...new Set([...(inFile === undefined ? [] : [inFile]), ...(run.exact ? [proposal] : [])])];
+  const named = await approvalFor(ports, inFile === undefined ? run : { ...run, exact: true }, guardrails, proposal);
+  return { exact, named };
+};
+
+/** The approval of a key with its proposal; undefined if either cannot be read, or they do not belong together. */
+const standingAt = async (store: Store, key: string, runId: string | null): Promise<Standing | undefined> => {
+  const approval = await readIfWhole<Approval>(store, key);
+  if (approval === undefined || approval.usedBy !== undefined || key !== keys.approval(approval.digest))
+    return undefined;
+  const proposal = await readIfWhole<Proposal>(store, keys.proposal(approval.digest));
+  if (proposal === undefined || !isAbout(proposal, approval)) return undefined;
+  if (sha256(digestText(proposal.changes)) !== approval.digest) return undefined;
+  const runs = await usesOf(store, proposal, runId);
+  if (approval.exact && runs.length > 0) return undefined;
+  return { proposal, approval, used: new Set(runs.flatMap(({ places }) => places)) };
+};
+
+/**
+ * Every approval in the store that is neither expired nor used up, for runs that name none. One that cannot be read allows
+ * nothing.
+ */
+export const openApprovals = async (
+  { store, clock }: StorePorts,
+  guardrails: Guardrails,
+  runId: string | null,
+): Promise<OpenApproval[]> => {
+  const open: OpenApproval[] = [];
+  for (const key of await store.list(keys.approvals)) {
+    const standing = await standingAt(store, key, runId);
+    if (standing === undefined || standing.used.size >= standing.proposal.changes.length) continue;
+    if (!isOld(standing.approval.approvedAt, guardrails, clock.now())) open.push(openOf(standing, guardrails));
+  }
+  return open;
+};
+
+/** Stores an approval. */
+const putApproval = async (store: Store, approval: Approval): Promise<void> => {
+  const key = keys.approval(approval.digest);
+  const stored = await store.get(key);
+  const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
+  try {
+    await store.put(key, objectText(approval), condition);
+  } catch (error) {
+    // Someone else approved it at the same moment.
+    if (!(error instanceof StoreConflict)) throw error;
+  }
+};
+
+/** Who approves which plan, and how. */
+export interface Approving {
+  /** The digest, or its first characters. */
+  readonly prefix: string;
+  readonly by: string;
+  readonly exact: boolean;
+}
+
+/**
+ * Approves a proposed plan: runs may then carry out at most that plan until the approval expires or is used up. An open
+ * approval stays as it is.
+ * @throws ApprovalUnknown, ApprovalAmbiguous, ApprovalExpired, ApprovalUsed
+ */
+export const approve = async (
+  ports: StorePorts,
+  { prefix, by, exact }: Approving,
+  guardrails: Guardrails,
+): Promise<OpenApproval> => {
+  const digest = await approvedDigestOf(ports.store, null, prefix);
+  const proposal = await proposedHere(ports.store, digest);
+  const run = { runId: null, trigger: { kind: 'manual', by }, ...(exact && { exact }) } as const;
+  const open = await approvalFor(ports, run, guardrails, proposal);
+  await storeApproval(ports, open);
+  return open;
+};
+
+/** Stores the approval of a request, unless the plan is approved already. */
+export const storeApproval = async ({ store }: StorePorts, open: OpenApproval): Promise<void> => {
+  const { digest, approvedAt, by, exact } = open;
+  const proposal = await readObject<Proposal>(store, keys.proposal(digest));
+  // The plan of a file is used at once, so that its use is the only record.
+  if (proposal === undefined || (await approvalOf(store, proposal)) !== undefined) return;
+  await putApproval(store, { digest, proposedAt: proposal.proposedAt, approvedAt, by, exact });
+};

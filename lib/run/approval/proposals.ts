@@ -1,0 +1,112 @@
+import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, StoreDamaged } from '../../contract/errors.ts';
+import type { Change, ProposedChange } from '../../core/change/change.ts';
+import { hourMs, minuteMs } from '../../core/model/durations.ts';
+import type { Guardrails } from '../../core/model/policy-document.ts';
+import { digestText } from '../../core/plan/order.ts';
+import type { Plan, Summary } from '../../core/plan/plan-result.ts';
+import type { Store, StorePorts } from '../../ports.ts';
+import { keys } from '../store/keys.ts';
+import { readObject, writeObject } from '../store/objects.ts';
+import type { Proposal, RunObject } from '../store/run-objects.ts';
+import { sha256 } from '../store/sha256.ts';
+import { isUsed } from './uses.ts';
+
+interface ProposalObject extends Proposal {
+  readonly runId: string;
+  readonly summary: Summary;
+}
+
+export const withoutReason = ({
+  rule: _rule,
+  reasons: _reasons,
+  budget: _budget,
+  approval: _approval,
+  ...written
+}: Change): ProposedChange => written;
+
+/** Allowed clock difference between two machines. */
+const clockToleranceMs = 5 * minuteMs;
+
+const isFromFuture = (time: string, nowMs: number): boolean => Date.parse(time) > nowMs + clockToleranceMs;
+
+/** An unreadable time counts as expired, and so does one in the future. */
+export const isOld = (time: string, { approvalHours }: Guardrails, nowMs: number): boolean =>
+  isFromFuture(time, nowMs) || !(Math.max(0, nowMs - Date.parse(time)) < approvalHours * hourMs);
+
+/** The next step after a refusal. */
+export const again = "run 'headroom plan' and approve the current plan";
+
+/**
+ * Stores a plan that needs approval as a proposal, or the part of a plan that does. An existing proposal keeps its time, so
+ * that its age counts from the first proposal, unless it has expired or was used.
+ */
+export const propose = async (
+  ports: StorePorts,
+  { runId, startedAt, asked }: RunObject,
+  guardrails: Guardrails,
+  plan: Plan,
+): Promise<void> => {
+  const waiting = plan.verdict === 'needs-approval' ? plan : plan.approval?.rest;
+  if (waiting == null) return;
+  const { digest, summary } = waiting;
+  const earlier = await readObject<ProposalObject>(ports.store, keys.proposal(digest));
+  if (earlier !== undefined && !isOld(earlier.proposedAt, guardrails, ports.clock.now())) {
+    if (!(await isUsed(ports.store, earlier))) return;
+  }
+  const changes = waiting.changes.map(withoutReason);
+  const now: ProposalObject = { digest, proposedAt: startedAt, projects: asked, changes, runId, summary };
+  await writeObject(ports.store, keys.proposal(digest), now);
+};
+
+/** Minimum characters of a digest prefix; shorter ones match other plans too easily. */
+export const shortestDigest = 12;
+
+const unknown = (prefix: string): ApprovalUnknown =>
+  new ApprovalUnknown(
+    prefix.length < shortestDigest
+      ? `the digest ${prefix} is too short: use at least its first ${shortestDigest} characters`
+      : `no pending plan ${prefix} in this store. Run 'headroom plan' first, then approve the digest it prints`,
+  );
+
+/**
+ * The whole digest of a plan by its first characters, among the proposals in this store and the run's plan file.
+ * @throws ApprovalUnknown if there is none, ApprovalAmbiguous, with their digests, if there are several
+ */
+export const approvedDigestOf = async (store: Store, runId: string | null, prefix: string): Promise<string> => {
+  const inFile = runId === null ? undefined : await readObject<Proposal>(store, keys.planFile(runId));
+  if (prefix.length < shortestDigest) throw unknown(prefix);
+  const proposed = (await store.list(keys.proposalsFrom(prefix))).map(keys.digestOfProposal);
+  const digests = new Set([...proposed, ...(inFile?.digest.startsWith(prefix) ? [inFile.digest] : [])]);
+  const [first, ...others] = digests;
+  if (first === undefined) throw unknown(prefix);
+  if (others.length === 0) return first;
+  throw new ApprovalAmbiguous(
+    `${digests.size} plans begin with ${prefix}: ${[...digests].join(', ')}; approve one by its whole digest`,
+  );
+};
+
+export const assertYoung = (
+  digest: string,
+  what: string,
+  time: string,
+  guardrails: Guardrails,
+  nowMs: number,
+): void => {
+  if (!isOld(time, guardrails, nowMs)) return;
+  if (isFromFuture(time, nowMs)) {
+    throw new ApprovalExpired(`plan ${digest} was ${what} in the future, at ${time}; check the clocks; ${again}`);
+  }
+  throw new ApprovalExpired(
+    `plan ${digest} was ${what} at ${time} and has expired: approvalHours in the guardrails is ${guardrails.approvalHours}; ${again}`,
+  );
+};
+
+/** @throws ApprovalUnknown without a proposal, StoreDamaged if its changes are not those of its digest */
+export const proposedHere = async (store: Store, digest: string): Promise<Proposal> => {
+  const proposal = await readObject<ProposalObject>(store, keys.proposal(digest));
+  if (proposal === undefined) throw unknown(digest);
+  if (sha256(digestText(proposal.changes)) === digest) return proposal;
+  throw new StoreDamaged(
+    `${keys.proposal(digest)} in the store has other changes than its digest says. Delete it; the next run proposes its plan again.`,
+  );
+};

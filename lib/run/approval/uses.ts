@@ -1,0 +1,133 @@
+import { ApprovalUsed, StoreConflict } from '../../contract/errors.ts';
+import type { AuditedWrite } from '../../core/audit/audit.ts';
+import type { Change, ProposedChange } from '../../core/change/change.ts';
+import { isoInstant } from '../../core/model/durations.ts';
+import { placeKey, placeText } from '../../core/plan/difference.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
+import type { Store, StorePorts } from '../../ports.ts';
+import { objectText, readContent } from '../store/content.ts';
+import { keys } from '../store/keys.ts';
+import { readIfWhole, readObject } from '../store/objects.ts';
+import type { Proposal } from '../store/run-objects.ts';
+import type { Approval, ApprovalUse } from '../store/schemas/approval.ts';
+
+/** Whether a record about a plan belongs to this proposal of it, or to a later one. An unreadable time does not. */
+export const isAbout = ({ proposedAt }: Pick<Proposal, 'proposedAt'>, record: Pick<Proposal, 'proposedAt'>): boolean =>
+  Date.parse(record.proposedAt) >= Date.parse(proposedAt);
+
+/** The uses of a proposal by other runs: a repeated task of a run does not count its own. */
+const othersIn = (use: ApprovalUse | undefined, proposal: Pick<Proposal, 'proposedAt'>, runId: string | null) =>
+  use === undefined || !isAbout(proposal, use) ? [] : use.runs.filter((one) => one.runId !== runId);
+
+/** What runs have used of a proposal. @throws StoreDamaged */
+export const usesOf = async (
+  store: Store,
+  proposal: Pick<Proposal, 'digest' | 'proposedAt'>,
+  runId: string | null,
+): Promise<ApprovalUse['runs']> =>
+  othersIn(await readObject<ApprovalUse>(store, keys.approvalUse(proposal.digest)), proposal, runId);
+
+/** Changes of an approved plan that a run uses, by their indexes. */
+export interface Reservation {
+  readonly digest: string;
+  readonly proposedAt: string;
+  readonly places: readonly number[];
+  /** Absent for the plan of a file that needs no approval. */
+  readonly approval?: { readonly by: string; readonly approvedAt: string };
+}
+
+/**
+ * Reserves approved changes for a run before its first write: of two runs that use the same change, one succeeds. If the
+ * run dies, all of them count as used. Idempotent within a run.
+ * @throws ApprovalUsed if another run has used one of them
+ */
+export const reserve = async (
+  { store, clock }: StorePorts,
+  runId: string,
+  { digest, proposedAt, places, approval }: Reservation,
+): Promise<void> => {
+  const key = keys.approvalUse(digest);
+  const stored = await store.get(key);
+  const others = othersIn(stored && readContent<ApprovalUse>(key, stored.body), { proposedAt }, runId);
+  const taken = new Set(others.flatMap((one) => one.places));
+  const again = "another run just used it; run 'headroom plan' and approve the current plan";
+  if (places.some((place) => taken.has(place))) throw new ApprovalUsed(`plan ${digest}: ${again}`);
+  const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
+  const mine = { runId, at: isoInstant(clock.now()), places: [...places], ...(approval && { approval }) };
+  const runs = [...others, mine];
+  const use: ApprovalUse = { digest, proposedAt, runs };
+  try {
+    await store.put(key, objectText(use), condition);
+  } catch (error) {
+    if (!(error instanceof StoreConflict)) throw error;
+    throw new ApprovalUsed(`plan ${digest}: ${again}`);
+  }
+};
+
+/** The reserved changes that were written, or may have been: only a refusal of the platform changes nothing for certain. */
+const written = (
+  places: readonly number[],
+  changes: readonly ProposedChange[],
+  writes: readonly AuditedWrite[],
+): number[] => {
+  const sent = new Set(writes.filter(({ status }) => status !== 'failed').map(placeKey));
+  return places.filter((place) => sent.has(placeText(changes[place] as ProposedChange)));
+};
+
+/** The digests of the approved plans that a plan may use: its own, if it is the approved one, and those it names. */
+const digestsIn = ({ digest, approval }: Pick<Plan, 'digest' | 'approval'>): string[] => [
+  ...new Set([digest, ...(approval?.used ?? []).map((used) => used.digest)]),
+];
+
+/** The approval under which a run carries out a change; undefined without one. */
+export type ApprovalOf = (change: Pick<Change, 'approval'>) => AuditedWrite['approval'];
+
+/** Reads the approvals that a run uses. */
+export const approvalsUsed = async (store: Store, runId: string, plan: Plan): Promise<ApprovalOf> => {
+  const used = new Map<string, NonNullable<AuditedWrite['approval']>>();
+  for (const digest of digestsIn(plan)) {
+    const use = await readIfWhole<ApprovalUse>(store, keys.approvalUse(digest));
+    const approval = use?.runs.find((one) => one.runId === runId)?.approval;
+    if (approval !== undefined) used.set(digest, { digest, ...approval });
+  }
+  return (change) => used.get(change.approval ?? plan.digest);
+};
+
+/**
+ * Gives back the reserved changes of an ended run that it certainly did not make, so that a later run may make them under
+ * the same approval. Without it they stay used, which is safe; so a conflict or an unreadable object changes nothing.
+ */
+export const giveBack = async (
+  store: Store,
+  runId: string,
+  plan: Pick<Plan, 'digest' | 'approval'>,
+  writes: readonly AuditedWrite[],
+): Promise<void> => {
+  for (const digest of digestsIn(plan)) {
+    const stored = await store.get(keys.approvalUse(digest));
+    const use = await readIfWhole<ApprovalUse>(store, keys.approvalUse(digest));
+    const proposal = use && (await readIfWhole<Proposal>(store, keys.proposal(digest)));
+    if (stored === undefined || proposal === undefined || use?.proposedAt !== proposal.proposedAt) continue;
+    const runs = use.runs.map((one) =>
+      one.runId === runId ? { ...one, places: written(one.places, proposal.changes, writes) } : one,
+    );
+    if (JSON.stringify(runs) === JSON.stringify(use.runs)) continue;
+    try {
+      await store.put(keys.approvalUse(digest), objectText({ ...use, runs }), { ifVersion: stored.version });
+    } catch (error) {
+      if (!(error instanceof StoreConflict)) throw error;
+    }
+  }
+};
+
+/** The approval of this proposal; the same plan may be proposed again, and then needs another one. */
+export const approvalOf = async (store: Store, proposal: Proposal): Promise<Approval | undefined> => {
+  const approval = await readObject<Approval>(store, keys.approval(proposal.digest));
+  return approval !== undefined && isAbout(proposal, approval) ? approval : undefined;
+};
+
+/** Whether runs have used the proposal, or a part of it. */
+export const isUsed = async (store: Store, proposal: Proposal): Promise<boolean> => {
+  if ((await usesOf(store, proposal, null)).length > 0) return true;
+  return (await approvalOf(store, proposal))?.usedBy !== undefined;
+};

@@ -1,0 +1,113 @@
+import type { OpenApproval } from '../../core/bounds/approved-part.ts';
+import type { Bounds, CarriedOut } from '../../core/bounds/carried-out.ts';
+import { type RolloutStep, rolloutStep } from '../../core/bounds/rollout.ts';
+import { mayWrite } from '../../core/model/mode.ts';
+import type { Policy } from '../../core/model/policy-document.ts';
+import type { PlanResult } from '../../core/plan/plan.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
+import type { StorePorts } from '../../ports.ts';
+import { type Approvals, openApprovals, storeApproval } from '../approval/approvals.ts';
+import { type Reservation, reserve } from '../approval/uses.ts';
+import { keys } from '../store/keys.ts';
+import { readIfWhole, readObject, writeObject } from '../store/objects.ts';
+import type { RunObject } from '../store/run-objects.ts';
+import type { StoredRollout } from '../store/schemas/memory.ts';
+
+/** The approval that the request names comes first; an undo uses no other. */
+const approvalsFor = async (
+  ports: StorePorts,
+  { runId, undo }: RunObject,
+  { guardrails }: Policy,
+  named: OpenApproval | undefined,
+): Promise<OpenApproval[]> => {
+  const others = undo === undefined ? await openApprovals(ports, guardrails, runId) : [];
+  return [...(named === undefined ? [] : [named]), ...others.filter(({ digest }) => digest !== named?.digest)];
+};
+
+/** A person who starts a run continues a stopped rollout; a read-only run only shows it. */
+const stepOf = async (
+  { store, clock }: StorePorts,
+  { trigger, readOnly, undo }: RunObject,
+  { rollout }: Policy,
+): Promise<RolloutStep | undefined> => {
+  if (rollout === undefined || undo !== undefined) return undefined;
+  const state = await readObject<StoredRollout>(store, keys.rollout);
+  return rolloutStep(rollout, state, { nowMs: clock.now(), isContinued: trigger.kind === 'manual' && !readOnly });
+};
+
+/** What a run may carry out besides what guardrails allow. A plan without changes needs none, so nothing is read for it. */
+export const boundsOf = async (
+  ports: StorePorts,
+  run: RunObject,
+  policy: Policy,
+  { exact, named }: Approvals,
+  { plan }: PlanResult,
+): Promise<Bounds> => {
+  if (plan.changes.length === 0 || !mayWrite(plan.mode)) return { approvals: [], isExact: false };
+  return {
+    approvals: await approvalsFor(ports, run, policy, named),
+    isExact: exact.length > 0,
+    rollout: await stepOf(ports, run, policy),
+  };
+};
+
+/** The approved changes that the plan of a run uses, by approval; the plan of a file is used as a whole. */
+const reservationsOf = ({ uses }: CarriedOut, { exact, named }: Approvals): Reservation[] => {
+  const byDigest = new Map<string, Reservation>();
+  for (const { digest, proposedAt, changes } of exact) {
+    const approval = named?.digest === digest ? { by: named.by, approvedAt: named.approvedAt } : undefined;
+    byDigest.set(digest, { digest, proposedAt, places: changes.map((_, place) => place), approval });
+  }
+  for (const { approval, place } of uses) {
+    const { digest, proposedAt, by, approvedAt } = approval;
+    const earlier = byDigest.get(digest);
+    if (exact.some((one) => one.digest === digest)) continue;
+    byDigest.set(digest, {
+      digest,
+      proposedAt,
+      places: [...(earlier?.places ?? []), place],
+      approval: { by, approvedAt },
+    });
+  }
+  return [...byDigest.values()];
+};
+
+/** The memory of a rollout: the services of this step, and no failures once a run carries out all that is left. */
+const noteStep = async ({ store }: StorePorts, plan: Plan, { state }: RolloutStep, services: number): Promise<void> => {
+  const failed = plan.rollout === undefined ? 0 : state.failed;
+  const now: StoredRollout = { ...state, services: state.services + services, failed, counted: '' };
+  await writeObject(store, keys.rollout, now);
+};
+
+/**
+ * Records the approval of the request and, before the first write, the approved changes that the run uses.
+ * @throws ApprovalUsed if another run has just used one of them
+ */
+export const recordApprovals = async (
+  ports: StorePorts,
+  { runId, mode }: RunObject,
+  carried: CarriedOut,
+  { approvals, bounds }: { readonly approvals: Approvals; readonly bounds: Bounds },
+): Promise<void> => {
+  const { plan } = carried;
+  if (approvals.named !== undefined && mayWrite(mode)) await storeApproval(ports, approvals.named);
+  if (plan.verdict !== 'apply') return;
+  for (const reservation of reservationsOf(carried, approvals)) await reserve(ports, runId, reservation);
+  if (bounds.rollout === undefined) return;
+  const services =
+    plan.rollout?.services ?? new Set(plan.changes.map(({ project, service }) => `${project}/${service}`)).size;
+  await noteStep(ports, plan, bounds.rollout, services);
+};
+
+/** Adds the failures of an ended run to its rollout, once. */
+export const countFailures = async (
+  { store }: Pick<StorePorts, 'store'>,
+  runId: string,
+  plan: Pick<Plan, 'rollout'> | null,
+  failures: number,
+): Promise<void> => {
+  if (plan?.rollout === undefined || failures === 0) return;
+  const state = await readIfWhole<StoredRollout>(store, keys.rollout);
+  if (state === undefined || state.counted === runId) return;
+  await writeObject(store, keys.rollout, { ...state, failed: state.failed + failures, counted: runId });
+};

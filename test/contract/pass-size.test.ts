@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mostProjectsWithinADay, passMinutes, projectsPerPass, readingBound } from '../../lib/contract/pass-size.ts';
+
+const settings = (callsPerMinute: number, reconcile = 'rate(1 hour)') => ({ callsPerMinute, schedules: { reconcile } });
+const day = 1_440;
+
+describe('the promised age of readings', () => {
+  it('is two intervals while a pass reads everything', () => {
+    expect(readingBound(1_000, settings(100))).toEqual({ minutes: 120, remedy: null });
+    expect(readingBound(2_400, settings(100))).toEqual({ minutes: 120, remedy: null });
+  });
+
+  it('grows by an interval with every further pass that the organization needs', () => {
+    expect(readingBound(5_000, settings(100)).minutes).toBe(4 * 60);
+    expect(readingBound(5_000, settings(1_000, 'rate(15 minutes)')).minutes).toBe(30);
+  });
+
+  it('takes a day as the interval of a cron expression, which reads everything', () => {
+    expect(projectsPerPass(settings(100, 'cron(0 6 * * ? *)'))).toBeUndefined();
+    expect(passMinutes({ reconcile: 'cron(0 6 * * ? *)' })).toBe(day);
+  });
+
+  it('names the setting to change when it is more than a day', () => {
+    expect(readingBound(50_000, settings(20)).remedy).toBe('set callsPerMinute to 91 or more');
+    expect(readingBound(10, settings(100, 'rate(1 day)')).remedy).toContain('schedules.reconcile');
+  });
+
+  it('is at most a day with the calls that it names', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 50_000 }),
+        fc.integer({ min: 12, max: 10_000 }),
+        fc.constantFrom('rate(15 minutes)', 'rate(1 hour)', 'rate(6 hours)', 'rate(12 hours)'),
+        (projects, calls, reconcile) => {
+          const { minutes, remedy } = readingBound(projects, settings(calls, reconcile));
+          expect(remedy === null).toBe(minutes <= day);
+          const needed = Number(/callsPerMinute to (\d+)/.exec(remedy ?? '')?.[1] ?? calls);
+          expect(readingBound(projects, settings(needed, reconcile)).minutes).toBeLessThanOrEqual(day);
+        },
+      ),
+    );
+  });
+
+  it('is at most a day for the largest organization within a day, and more for the next one', () => {
+    const most = mostProjectsWithinADay(settings(100));
+    expect(most).toBe(55_200);
+    expect(readingBound(most, settings(100)).minutes).toBe(day);
+    expect(readingBound(most + 1, settings(100)).minutes).toBeGreaterThan(day);
+    expect(mostProjectsWithinADay(settings(100, 'rate(1 day)'))).toBe(0);
+  });
+});

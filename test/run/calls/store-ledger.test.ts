@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { StoreConflict, StoreUnavailable } from '../../../lib/contract/errors.ts';
+import type { Clock, Store } from '../../../lib/ports.ts';
+import { createStoreLedger } from '../../../lib/run/calls/store-ledger.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { drawsOf } from '../../../lib/simulation/engine/random.ts';
+import { createTime, type SimulatedTime } from '../../../lib/simulation/engine/time.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
+import { type LedgerGround, ledgerContract } from '../../contracts/ledger.ts';
+import { createDistantStore } from '../../distant-store.ts';
+
+interface Ground extends LedgerGround {
+  readonly store: Pick<Store, 'get' | 'put'>;
+  readonly owner?: string;
+}
+
+const joinOn =
+  ({ time, store, callsPerMinute, owner = 'default' }: Ground) =>
+  (worker: string, clock: Clock) => {
+    const random = drawsOf(1, 'jitter', worker).fraction;
+    return createStoreLedger({ store, clock, sleep: time.sleep, random, callsPerMinute, worker, owner });
+  };
+
+ledgerContract('an object in the store', {
+  open: (ground) => joinOn({ ...ground, store: createDistantStore(ground.time).store }),
+  clocksDifferByMs: 1_000,
+});
+
+const key = keys.callLedger('default');
+const one = { order: 'token', calls: 1 } as const;
+const startMs = Date.UTC(2026, 2, 2);
+const on = (time: SimulatedTime, store: Pick<Store, 'get' | 'put'>, callsPerMinute = 60, owner?: string) =>
+  joinOn({ time, store, callsPerMinute, owner });
+
+describe('the ledger in the store', () => {
+  it('reserves with one read and one write, and larger blocks for a worker that uses them up', async () => {
+    const time = createTime(startMs);
+    const { store, requests } = createDistantStore(time);
+    const ledger = on(time, store, 600)('a', time);
+    const blocks: number[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const block = await time.until(ledger.reserve({ order: 'survey', calls: 1 }));
+      blocks.push(block.calls);
+      if ('untilMs' in block) ledger.used(block, { calls: block.calls, lastMs: time.now() });
+    }
+    // 100 calls are those of 10 s.
+    expect(blocks).toEqual([2, 4, 8, 16, 32, 64, 100, 100]);
+    expect(requests).toEqual({ gets: 8, puts: 8 });
+    await time.until(time.sleep(5_000));
+    expect(await time.until(ledger.reserve({ order: 'survey', calls: 1 }))).toMatchObject({ calls: 2 });
+  });
+
+  it('writes nothing for a refusal, and spreads the next requests of those who wait', async () => {
+    const time = createTime(startMs);
+    const { store, requests } = createDistantStore(time);
+    const join = on(time, store, 1);
+    await time.until(join('first', time).reserve(one));
+    const times: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const refused = await time.until(join(`waiting ${n}`, time).reserve(one));
+      if ('askAtMs' in refused) times.push(refused.askAtMs);
+    }
+    expect(new Set(times).size).toBe(5);
+    expect(requests.puts).toBe(1);
+  });
+
+  it('counts each owner of tokens alone', async () => {
+    const time = createTime(startMs);
+    const { store } = createDistantStore(time);
+    for (const owner of ['default', 'another']) {
+      expect(await time.until(on(time, store, 1, owner)('a', time).reserve(one))).toMatchObject({ calls: 1 });
+    }
+  });
+
+  it('grants nothing until every call has expired if its object cannot be read, and then continues', async () => {
+    const time = createTime(startMs);
+    const memory = createMemoryStore();
+    await memory.put(key, '{"blocks":');
+    const ledger = on(time, memory)('a', time);
+    const refused = await time.until(ledger.reserve(one));
+    expect(refused).toMatchObject({ calls: 0 });
+    const askAtMs = 'askAtMs' in refused ? refused.askAtMs : 0;
+    expect(askAtMs).toBeGreaterThanOrEqual(startMs + 72_000);
+    await time.runTo(askAtMs);
+    expect(await time.until(ledger.reserve(one))).toMatchObject({ calls: 2 });
+  });
+
+  it('recovers from a clock that was wrong by an hour for a moment', async () => {
+    const time = createTime(startMs);
+    const memory = createMemoryStore();
+    const join = on(time, memory, 1);
+    await time.until(join('wrong', { now: () => time.now() + 3_600_000 }).reserve(one));
+    const ledger = join('right', time);
+    expect(await time.until(ledger.reserve(one))).toMatchObject({ calls: 0 });
+    await time.runTo(startMs + 76_000);
+    expect(await time.until(ledger.reserve(one))).toMatchObject({ calls: 1 });
+  });
+
+  it('fails with StoreUnavailable, and grants nothing, if the store refuses every write', async () => {
+    const time = createTime(startMs);
+    const conflicting = {
+      ...createMemoryStore(),
+      put: async () => {
+        throw new StoreConflict('another worker was faster');
+      },
+    };
+    await expect(time.until(on(time, conflicting)('a', time).reserve(one))).rejects.toThrow(StoreUnavailable);
+  });
+});

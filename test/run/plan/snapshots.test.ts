@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { projectReader, readBeside } from '../../../lib/run/plan/snapshots.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
+import type { InventoryRecord } from '../../../lib/run/store/run-objects.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
+import { aService } from '../../core/organization.ts';
+
+const project = { name: 'shop-prod', tags: {} };
+const startedAt = '2030-01-01T10:00:00.000Z';
+
+const record: InventoryRecord = {
+  organization: 'org',
+  runId: 'earlier',
+  readAt: '2030-01-01T09:00:00.000Z',
+  tags: {},
+  services: [aService({ name: 'orders' })],
+  endpoints: [],
+};
+
+/** What the run `now`, which reads the due projects, knows of the project that has this record. */
+const known = async (given: Partial<InventoryRecord>, due?: readonly string[]) => {
+  const store = createMemoryStore();
+  await writeObject(store, keys.inventory(project.name), { ...record, ...given });
+  const read = await projectReader({ store, clock: { now: () => 0 } }, 'org', {
+    readOnly: false,
+    runId: 'now',
+    startedAt,
+    due,
+  });
+  const { snapshot, remembered, unread } = await read(project);
+  return [snapshot !== undefined, remembered !== undefined, unread?.error];
+};
+
+describe('what a run knows of a project', () => {
+  it.each<[string, Partial<InventoryRecord>, readonly string[] | undefined, readonly unknown[]]>([
+    ['is its own reading', { runId: 'now' }, undefined, [true, false, undefined]],
+    ['is never an older reading of a project that it should have read', {}, undefined, [false, true, 'Unknown']],
+    ['is the reading of a run beside it', { readAt: '2030-01-01T10:00:01.000Z' }, undefined, [true, false, undefined]],
+    ['is the last reading of a project that is not due', {}, [], [true, false, undefined]],
+    [
+      'is what it changes itself since its own reading',
+      { runId: 'now', changedBy: 'now' },
+      undefined,
+      [true, false, undefined],
+    ],
+    [
+      'only counts where another run changes it since',
+      { runId: 'now', changedBy: 'a' },
+      undefined,
+      [false, true, 'NotReadYet'],
+    ],
+    [
+      'only counts where a run has changed a project that is not due',
+      { changedBy: 'a' },
+      [],
+      [false, true, 'NotReadYet'],
+    ],
+    [
+      'only counts where a run of the previous version may have changed a project that is not due',
+      { granted: [] },
+      [],
+      [false, true, 'NotReadYet'],
+    ],
+    ['is nothing of another organization', { organization: 'other' }, undefined, [false, false, 'Unknown']],
+  ])('%s', async (_, given, due, expected) => {
+    expect(await known(given, due)).toEqual(expected);
+  });
+
+  it('is the last record of a project beside it, unless that is of another organization', async () => {
+    const store = createMemoryStore();
+    await writeObject(store, keys.inventory(project.name), record);
+    const beside = (organization: string) => readBeside({ store, platform: { organization } }, project.name);
+    expect(await beside('org')).toMatchObject({ project: project.name, services: [{ name: 'orders' }] });
+    expect(await beside('other')).toMatchObject({ error: 'NotReadYet' });
+  });
+});

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import { PlatformForbidden } from '../../lib/contract/errors.ts';
+import { hourMs, minuteMs } from '../../lib/core/model/durations.ts';
+import type { Platform } from '../../lib/ports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { setStoreMode } from '../../lib/run/store/mode.ts';
+import { needObject } from '../../lib/run/store/objects.ts';
+import type { InventoryIndex } from '../../lib/run/store/run-objects.ts';
+import { policy, shared } from './budget-world.ts';
+import { enableAll, even } from './scenarios.ts';
+import { startWorld, type World } from './world.ts';
+
+/** A scheduled pass that reads so many projects, once an hour. */
+const pass = (reads: number) => ({ trigger: { kind: 'schedule', by: 'hourly pass' }, reads, everyMinutes: 60 });
+
+const indexOf = ({ store }: World) => needObject<InventoryIndex>(store, keys.inventoryIndex);
+
+/** The platform, which refuses to list the services of one project. */
+const refusing = ({ ports }: World, project: string): Platform => ({
+  ...ports.platform,
+  listServices: async (asked) => {
+    if (asked === project) throw new PlatformForbidden('403', { method: 'GET', path: '/v1/project/shop/service' });
+    return ports.platform.listServices(asked);
+  },
+});
+
+const overdueOf = async (world: World, options: Parameters<World['reconcile']>[0]) => {
+  let overdue: unknown;
+  const handlers: NonNullable<NonNullable<typeof options>['handlers']> = (given) => ({
+    ...given,
+    plan: async (input) => {
+      const output = (await given.plan?.(input)) as { readingsOverdue?: true };
+      overdue = output.readingsOverdue;
+      return output;
+    },
+  });
+  const report = await world.reconcile({ ...options, handlers });
+  return { report, overdue };
+};
+
+it('a scheduled pass stores its promise, and a run of a person leaves it', async () => {
+  const world = await startWorld(even(4, 1), enableAll(200));
+  await world.reconcile({ input: pass(2) });
+  expect(await indexOf(world)).toMatchObject({ promisedMinutes: 180, neverRead: ['project-2', 'project-3'] });
+  await world.reconcile();
+  const index = await indexOf(world);
+  expect([index.promisedMinutes, index.neverRead]).toEqual([180, undefined]);
+});
+
+it('a plan that uses older readings says how old they are, and one that read everything says nothing', async () => {
+  const world = await startWorld(even(4, 1), enableAll(200));
+  expect((await world.reconcile()).plan?.readings).toBeUndefined();
+  world.pass(hourMs);
+  // What the first run enabled must be read again.
+  expect((await world.reconcile()).plan?.readings).toBeUndefined();
+  world.pass(90 * minuteMs);
+  const { plan } = await world.reconcile({ input: pass(2) });
+  expect(plan?.readings).toEqual({
+    projects: 4,
+    olderThanRun: 2,
+    oldestMinutes: 90,
+    oldestProject: expect.stringMatching(/^project-/),
+    promisedMinutes: 180,
+    notReadYet: 0,
+  });
+  expect(plan?.findings).toEqual([]);
+});
+
+it('a project that stays unread past twice the promise is a finding and counts for the alarm, until it is read', async () => {
+  const world = await startWorld(even(3, 1), enableAll(200));
+  await world.reconcile({ input: pass(3) });
+  await world.reconcile({ input: pass(3) });
+  const platform = refusing(world, 'project-1');
+  world.pass(4 * hourMs);
+  const onTime = await overdueOf(world, { input: pass(3), ports: { platform } });
+  expect(onTime.report.plan?.readings).toMatchObject({ oldestProject: 'project-1', oldestMinutes: 240 });
+  expect([onTime.overdue, onTime.report.plan?.findings.map(({ code }) => code)]).toEqual([
+    undefined,
+    ['project-unread'],
+  ]);
+  expect((await indexOf(world)).projects['project-1']).toMatchObject({ trouble: 'PlatformForbidden' });
+  world.pass(minuteMs);
+  const late = await overdueOf(world, { input: pass(3), ports: { platform } });
+  expect(late.overdue).toBe(true);
+  expect(late.report.plan?.findings.map(({ code }) => code).toSorted()).toEqual(['project-unread', 'readings-old']);
+  const well = await overdueOf(world, { input: pass(3) });
+  expect([well.overdue, well.report.plan?.readings]).toEqual([undefined, undefined]);
+  expect((await indexOf(world)).projects['project-1']).not.toHaveProperty('trouble');
+});
+
+it('a run under stop lists no projects and forgets no reading', async () => {
+  const world = await startWorld(even(2, 1), enableAll(200));
+  await world.reconcile({ input: pass(2) });
+  const before = await indexOf(world);
+  await setStoreMode(world.ports, 'stop', 'ada');
+  await world.reconcile({ input: pass(2) });
+  expect(await indexOf(world)).toEqual(before);
+});
+
+it('an event leaves the urgency of the projects beside it', async () => {
+  const world = await startWorld(shared, policy('200'));
+  await world.reconcile({ input: pass(3) });
+  const urgency = (await indexOf(world)).projects.b;
+  expect(urgency).toHaveProperty('isUrgent', true);
+  const event = { trigger: { kind: 'event', by: 'ServiceCreated' }, projects: ['a'] };
+  const { plan } = await world.reconcile({ input: event });
+  expect((await indexOf(world)).projects.b).toEqual(urgency);
+  expect(plan?.decisions.map(({ project }) => project)).not.toContain('b');
+});
+
+it('a store of the version before, without an inventory, works: the first run reads every project', async () => {
+  const world = await startWorld(even(3, 1), enableAll(200));
+  await world.reconcile();
+  await world.reconcile();
+  for (const project of ['project-0', 'project-1', 'project-2']) await world.store.delete(keys.inventory(project));
+  await world.store.delete(keys.inventoryIndex);
+  const { result, reads, writes } = await world.counted(() => world.reconcile({ input: pass(3) }));
+  expect([result.outcome, reads, writes]).toEqual(['nothing', 1 + 2 * 3, 0]);
+  expect(Object.keys((await indexOf(world)).projects)).toHaveLength(3);
+  expect(result.plan?.readings).toBeUndefined();
+});
