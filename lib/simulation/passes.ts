@@ -108,7 +108,7 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
     const isDisturbed = begunMs - disturbedMs < aftermathMs;
     const events = [...watched, ...world.takeEvents()];
     published.push({ events, isDisturbed });
-    requests.ended(runId, input, { begunMs, events, writes: watcher.writes() });
+    requests.ended(runId, { begunMs, events, writes: watcher.writes() });
     const calls = world.takeCalls();
     watcher.afterPass({
       outcome,

@@ -13,8 +13,8 @@ interface Ended {
 /** What people may ask of runs: which plan waits, and what which run wrote, as the platform and the events showed it. */
 export interface Requests {
   /** What the laws must know of a request before its run begins. */
-  readonly claims: (input: unknown) => Pick<RunBegun, 'approval' | 'undone'>;
-  readonly ended: (runId: string, input: unknown, ended: Ended) => void;
+  readonly claims: (input: unknown) => Pick<RunBegun, 'approval' | 'approvals' | 'undone'>;
+  readonly ended: (runId: string, ended: Ended) => void;
   readonly wrote: () => readonly string[];
   readonly waiting: () => string | undefined;
 }
@@ -28,6 +28,8 @@ const askedIn = (input: unknown): Asked => (Array.isArray(input) ? {} : (input a
 
 export const createRequests = ({ time }: World): Requests => {
   const shown = new Map<string, Approval>();
+  /** Approvals of people, whether a run could use them or not. */
+  const given = new Map<string, Approval>();
   const changed: { readonly atMs: number; readonly name: string }[] = [];
   const begun = new Map<string, number>();
   const wrote: string[] = [];
@@ -37,7 +39,7 @@ export const createRequests = ({ time }: World): Requests => {
   const show = (events: Ended['events']) => {
     const last = events.findLast(({ type }) => type === 'PlanNeedsApproval');
     waiting = last?.type === 'PlanNeedsApproval' ? last.detail.digest : undefined;
-    if (waiting !== undefined) shown.set(waiting, { digest: waiting, shownMs: time.now(), isUsed: false });
+    if (waiting !== undefined) shown.set(waiting, { digest: waiting, shownMs: time.now(), used: new Set() });
   };
 
   return {
@@ -46,17 +48,20 @@ export const createRequests = ({ time }: World): Requests => {
       const fromMs = undo === undefined ? Number.POSITIVE_INFINITY : (begun.get(undo) ?? 0);
       const names = changed.filter(({ atMs }) => atMs >= fromMs).map(({ name }) => name);
       const approval = digest === undefined ? undefined : shown.get(digest);
-      return { ...(approval && { approval }), ...(undo !== undefined && { undone: new Set(names) }) };
+      if (approval !== undefined) given.set(approval.digest, { ...approval, givenMs: time.now() });
+      const approvals = [...given.values()];
+      return { ...(approval && { approval }), approvals, ...(undo !== undefined && { undone: new Set(names) }) };
     },
-    ended: (runId, input, { begunMs, events, writes }) => {
+    ended: (runId, { begunMs, events, writes }) => {
       begun.set(runId, begunMs);
       for (const write of writes) {
         for (const { service } of diskWrites(write)) changed.push({ atMs: write.atMs, name: nameOf(service) });
       }
       if (writes.length > 0) wrote.push(runId);
-      const { approvedDigest } = askedIn(input);
-      const used = approvedDigest === undefined ? undefined : shown.get(approvedDigest);
-      if (used !== undefined && writes.length > 0) shown.set(used.digest, { ...used, isUsed: true });
+      const made = writes.flatMap((write) =>
+        diskWrites(write).map(({ kind, service }) => `${kind} of ${nameOf(service)}`),
+      );
+      for (const [digest, one] of given) given.set(digest, { ...one, used: new Set([...one.used, ...made]) });
       show(events);
     },
     wrote: () => wrote,

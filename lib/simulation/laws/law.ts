@@ -26,8 +26,10 @@ export interface Approval {
   readonly digest: string;
   /** When a pass said last that the plan waits. */
   readonly shownMs: number;
-  /** Whether an earlier run wrote with it after that. */
-  readonly isUsed: boolean;
+  /** When the person gave it; absent for a plan that is approved with this run. */
+  readonly givenMs?: number;
+  /** `kind of project/service` of every change that earlier runs wrote under it. */
+  readonly used: ReadonlySet<string>;
 }
 
 /** What a run may have known: policy and services as they were when it began. */
@@ -38,8 +40,10 @@ export interface RunBegun {
   /** The stricter one of policy and store; absent: enforce. */
   readonly mode?: SimulatedPolicy['mode'];
   readonly services: readonly ServiceTruth[];
-  /** Present when a person approved a plan. */
+  /** Present when a person approved a plan with this run. */
   readonly approval?: Approval;
+  /** Approvals that were given before: each holds for any number of runs, but for each change once. */
+  readonly approvals?: readonly Approval[];
   /** Of an undo: `project/service` of every service that Headroom changed since the undone run began. */
   readonly undone?: ReadonlySet<string>;
   /** Services to which the platform does not offer the autoscaler, as far as it told Headroom before; absent: none. */

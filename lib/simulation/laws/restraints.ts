@@ -1,6 +1,6 @@
 import { windowAt } from '../organization/freeze.ts';
 import { approvedKinds } from '../organization/policy.ts';
-import { type Circumstances, type Law, nameOf, type WriteSeen } from './law.ts';
+import { type Approval, type Circumstances, type Law, nameOf, type WriteSeen } from './law.ts';
 import { diskWrites, isConfigure } from './write-kind.ts';
 
 /**
@@ -49,22 +49,30 @@ export const freezeHeeded: Law = {
   },
 };
 
+const hourMs = 3_600_000;
+
+/** Whether an approval still held at a moment: it is given within its hours, and then holds as long. */
+const heldAt = ({ shownMs, givenMs = shownMs }: Approval, hours: number, nowMs: number): boolean =>
+  // The run itself may take an hour; clocks of earlier runs may have been three hours off.
+  nowMs - givenMs <= (hours + 4) * hourMs;
+
 export const approvalHeeded: Law = {
-  name: 'what needs an approval is written by the one run that has it, in time',
+  name: 'what needs an approval is written under one that holds, each change once',
   source: 'design §7',
   afterWrite: (write, { run, skewMs = 0 }) => {
     if (run === undefined) return [];
     const asked = approvedKinds(run.policy);
     const needing = diskWrites(write).filter(({ kind, service }) => asked.includes(kind) && service.ours.length < 2);
     if (needing.length === 0) return [];
-    const about = needing.map(({ kind, service }) => `${kind} of ${nameOf(service)}`).join(', ');
-    const { approval } = run;
-    if (approval === undefined) return [`${about} without an approval`];
-    if (approval.isUsed) return [`${about} with an approval that was used before`];
-    const ageMs = write.atMs - approval.shownMs - Math.abs(skewMs);
+    const names = needing.map(({ kind, service }) => `${kind} of ${nameOf(service)}`);
+    const { approval, approvals = [] } = run;
+    const given = [...(approval === undefined ? [] : [approval]), ...approvals];
+    if (given.length === 0) return [`${names.join(', ')} without an approval`];
+    const unused = given.filter(({ used }) => !names.some((name) => used.has(name)));
+    if (unused.length === 0) return [`${names.join(', ')} with an approval that was used for it before`];
     const hours = run.policy.approval?.hours ?? 24;
-    // The run itself may take an hour; clocks of earlier runs may have been three hours off.
-    return ageMs > (hours + 4) * 3_600_000 ? [`${about} ${seconds(ageMs)} after the plan was shown`] : [];
+    const isHeld = unused.some((one) => heldAt(one, hours, write.atMs - Math.abs(skewMs)));
+    return isHeld ? [] : [`${names.join(', ')} after its approval had expired`];
   },
 };
 

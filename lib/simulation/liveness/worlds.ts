@@ -48,7 +48,7 @@ const spoil = async ({ store }: World, folders: readonly string[]) => {
   }
 };
 
-/** Every run dies right after the same step; those of this organization begin to write before their 100th. */
+/** Every run dies right after the same step; those of this organization begin to write before their 200th. */
 const killedAt = (step: number, promise: number): LivenessWorld => {
   let steps = 0;
   return {
@@ -120,8 +120,8 @@ export const livenessWorlds: readonly LivenessWorld[] = [
       isConcerned: inP0,
     }),
   ),
-  killedAt(140, 4),
-  killedAt(170, 2),
+  killedAt(200, 4),
+  killedAt(240, 2),
   {
     name: 'the bus takes nothing',
     promise: 1,

@@ -51,7 +51,7 @@ describe('an execution', () => {
     await time.runTo(dayMs);
     expect(ended).toMatchObject([{ runId: 'run-000001', error: null, outcome: 'nothing' }]);
     // Trigger, Request, Discover, Woken, SurveyProjects with three children, Plan, Verdict, Report and Done.
-    expect(meter.states()).toBe(12);
+    expect(meter.states()).toBe(15);
     expect(executions.atWork()).toBe(0);
   });
 

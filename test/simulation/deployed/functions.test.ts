@@ -74,7 +74,7 @@ describe('a function', () => {
     let done = 0;
     const { time, functions, processes, billed } = functionsOf((clock, process, environment) => async () => {
       if (process > 1) return;
-      await clock.sleep(89_000);
+      await clock.sleep(269_000);
       await environment.process.outside(async () => {
         done += 1;
       });
@@ -88,14 +88,14 @@ describe('a function', () => {
     expect(done).toBe(1);
     expect(await time.until(nameOf(functions.call('survey', {})))).toBe('succeeded');
     expect(processes()).toBe(2);
-    expect(billed[0]?.[1]).toBeGreaterThanOrEqual(90_000);
+    expect(billed[0]?.[1]).toBeGreaterThanOrEqual(270_000);
   });
 
   it('knows its deadline, which is before the time-out of the state that waits for it', async () => {
     const { time, functions } = functionsOf(
       (clock, _, environment) => async () => environment.deadline() - clock.now(),
     );
-    expect(await time.until(functions.call('survey', { runId: 'r', project: 0 }))).toBe(65_000);
+    expect(await time.until(functions.call('survey', { runId: 'r', projects: [0] }))).toBe(235_000);
     expect(await time.until(functions.call('watch-services', {}))).toBe(895_000);
   });
 

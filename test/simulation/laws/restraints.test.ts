@@ -73,13 +73,16 @@ describe('a law of what restrains a write', () => {
 
   it('is broken by a change that waits for an approval, by one used twice, and by one given too late', () => {
     const asks = { approval: { kinds: ['lower'], hours: 2, firstRun: false } } as const;
-    const approval = { digest: 'd', shownMs: 9_000_000, isUsed: false };
+    const approval = { digest: 'd', shownMs: 9_000_000, used: new Set<string>() };
     const lower = write(at(9), at(8), { atMs: 9_000_000 });
-    const broken = ['what needs an approval is written by the one run that has it, in time'];
+    const broken = ['what needs an approval is written under one that holds, each change once'];
     expect(brokenBy(raise(0), under(asks))).toEqual([]);
     expect(brokenBy(lower, under(asks))).toEqual(broken);
     expect(brokenBy(lower, under(asks, { approval }))).toEqual([]);
-    expect(brokenBy(lower, under(asks, { approval: { ...approval, isUsed: true } }))).toEqual(broken);
+    expect(brokenBy(lower, under(asks, { approvals: [approval] }))).toEqual([]);
+    expect(
+      brokenBy(lower, under(asks, { approval: { ...approval, used: new Set(['lower of shop/orders']) } })),
+    ).toEqual(broken);
     expect(brokenBy({ ...lower, atMs: 9_000_000 + 7 * 3_600_000 }, under(asks, { approval }))).toEqual(broken);
   });
 
