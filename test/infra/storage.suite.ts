@@ -112,7 +112,7 @@ export const safetySentences = (): void => {
         'mode.json': [writer],
         'approvals/*': [approver],
         'proposals/*': [planning],
-        'approval-uses/*': ['<FunctionsdiscoverAccessRole.Arn>', planning, '<FunctionsreportAccessRole.Arn>'],
+        'approval-uses/*': [planning, '<FunctionsreportAccessRole.Arn>'],
       });
     });
 

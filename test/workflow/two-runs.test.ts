@@ -102,6 +102,23 @@ describe('two runs at once', () => {
     expectLawful(world);
   });
 
+  it('read again in the workflow what the other one has changed, and end', async () => {
+    const world = await startWorld(shared, policy(budget));
+    let planned = 0;
+    const handlers = () => {
+      const tasks = taskHandlers(world.ports);
+      const plan: typeof tasks.plan = async (input) => {
+        planned += 1;
+        if (planned === 1) expect((await world.reconcile()).outcome).toBe('applied');
+        return tasks.plan(input);
+      };
+      return { ...tasks, plan };
+    };
+    const { outcome, error } = await world.reconcile({ handlers });
+    expect([outcome, error, planned]).toEqual(['nothing', null, 2]);
+    expectLawful(world);
+  });
+
   it('count what may have been granted where a reading that is out of date cannot be taken again', async () => {
     const world = await startWorld(shared, policy(budget));
     const [a, b] = [steppedRun(world, 'a'), steppedRun(world, 'b')];
@@ -109,7 +126,7 @@ describe('two runs at once', () => {
     while (!b.isOver()) await b.step();
     const tasks = taskHandlers(world.ports);
     const again = await tasks.plan({ runId: 'a', order: 'survey' });
-    expect(again).toMatchObject({ verdict: 'again', projects: [[0], [1], [2]], order: 'survey' });
+    expect(again).toMatchObject({ verdict: 'again', projects: [[0, 1], [2]], order: 'survey' });
     const planned = await tasks.plan({ runId: 'a' });
     expect(planned).toMatchObject({ verdict: 'nothing', changes: 0 });
     await tasks.report({ runId: 'a' });

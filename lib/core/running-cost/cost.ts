@@ -86,7 +86,7 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  */
 export const storeRequests = ({ runs, projects }: { readonly runs: number; readonly projects: number }) => ({
   puts: runs * 16 + projects,
-  gets: runs * 24 + projects * 9,
+  gets: runs * 23 + projects * 9,
 });
 
 /**
