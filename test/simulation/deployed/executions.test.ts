@@ -57,29 +57,32 @@ describe('an execution', () => {
 
   it('overlaps another one, and waits for the lease as long as its definition says before it fails', async () => {
     let holder: string | undefined;
+    const grant = Array.from({ length: 24 }, (_, project) => project);
     const { time, executions, ended, sent } = executionsOf((clock) => ({
-      discover: async ({ runId }) => {
+      plan: async ({ runId }) => {
         if (holder !== undefined && holder !== runId) throw named('LeaseHeld');
         holder = runId;
-        return { runId, order: 'survey', projects: [[0]] };
+        return { ...planned, runId, verdict: 'apply', grant };
       },
-      plan: async () => {
+      apply: async () => {
         await clock.sleep(800_000);
-        return planned;
+        return {};
       },
-      report: async ({ runId }) => {
-        if (holder === runId && executions.atWork() < 2) holder = undefined;
-        return { runId, outcome: holder === runId ? 'nothing' : 'failed', Error: 'LeaseHeld', Cause: '' };
-      },
+      report: async ({ runId }) => ({
+        runId,
+        outcome: holder === runId ? 'nothing' : 'failed',
+        Error: 'LeaseHeld',
+        Cause: '',
+      }),
     }));
     executions.start('hourly', request);
     executions.start('event', [{ 'detail-type': 'PolicyChanged', detail: {} }]);
     await time.runTo(dayMs);
-    const [whole, waited] = ended;
+    const [waited, whole] = ended;
     expect(whole).toMatchObject({ trigger: 'hourly', error: null });
     expect(waited).toMatchObject({ trigger: 'event', error: 'LeaseHeld', outcome: null });
-    // Sixty seconds for tags, and ten tries with waits of 45 minutes together.
-    expect((waited?.endedMs ?? 0) / 60_000).toBeCloseTo(45.6, 0);
+    // One minute for tags, and 120 tries with waits of 118 minutes together; the other one applies for 160 minutes.
+    expect((waited?.endedMs ?? 0) / 60_000).toBeCloseTo(119, 0);
     expect(sent).toMatchObject([['report', { runId: 'run-000002', unlessReported: true }]]);
   });
 
