@@ -15,7 +15,8 @@ export const parseLease = (body: string): Lease | undefined => {
   return 'value' in content ? content.value : undefined;
 };
 
-const isLive = (lease: Lease, nowMs: number) => Date.parse(lease.expiresAt) > nowMs;
+/** A released lease is free at once, also for a machine whose clock is behind that of the run that released it. */
+const isLive = (lease: Lease, nowMs: number) => lease.released !== true && Date.parse(lease.expiresAt) > nowMs;
 
 /**
  * Takes the lease for a run; idempotent for the same run. No other run can then start a write, so this also seals every run

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { RawAnswer } from '../../client/transport/outcome.ts';
 import { dayMs } from '../../core/model/durations.ts';
 import type { Edge } from '../../emulator/http/edge.ts';
-import type { NotOffered } from '../laws/not-offered.ts';
+import type { NotOffered } from './told.ts';
 
 /** Headroom asks again after a week; its clock may be some hours wrong. */
 const rememberedMs = 6 * dayMs;
