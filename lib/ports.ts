@@ -1,3 +1,5 @@
+/** One list of what the product needs from outside: one file because every adapter is held to all of it. */
+
 import type { HeadroomEvent } from './contract/events.ts';
 import type { BlockUse, CallBlock, CallRequest, Granted } from './core/calls/ledger.ts';
 import type { Throttled } from './core/calls/pace.ts';

@@ -83,9 +83,9 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
       counts.passes += 1;
       return `run-${String(counts.passes).padStart(6, '0')}`;
     };
+    const [faultsBefore, struckBefore] = [faults.total(), faults.struck()];
     skew();
     platform.edge.state.behaviour = behaviourWith(faults, platform.edge.state.behaviour);
-    const [faultsBefore, struckBefore] = [faults.total(), faults.struck()];
     const begunMs = time.now();
     const isNear = begunMs - disturbedMs < aftermathMs;
     const begun = {

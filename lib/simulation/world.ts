@@ -25,6 +25,7 @@ import { simulatedExchange } from './surroundings/exchange.ts';
 import { createMemoryStore } from './surroundings/memory-store.ts';
 import { createNotOffered, type NotOfferedWatch } from './surroundings/not-offered.ts';
 import { createVault } from './surroundings/vault.ts';
+import { counting, remembering } from './surroundings/watched-store.ts';
 import { createWrongClock } from './surroundings/wrong-clock.ts';
 
 /** Does something to the platform as a request reaches it; an answer that it gives replaces that of the platform. */
@@ -89,40 +90,6 @@ export interface World {
   readonly takeCalls: () => CallSeen[];
   readonly takeStored: () => Map<string, string>;
 }
-
-/** Remembers what is written, for the laws. */
-const remembering = (store: Store) => {
-  let stored = new Map<string, string>();
-  return {
-    store: {
-      ...store,
-      put: async (...[key, body, condition]: Parameters<Store['put']>) => {
-        await store.put(key, body, condition);
-        stored.set(key, body);
-      },
-    },
-    take: () => {
-      const taken = stored;
-      stored = new Map();
-      return taken;
-    },
-  };
-};
-
-/** Counts the writes to a store, for those who must know whether a person edited anything in it. */
-const counting = (store: Store) => {
-  let edits = 0;
-  return {
-    store: {
-      ...store,
-      put: (...[key, body, condition]: Parameters<Store['put']>) => {
-        edits += 1;
-        return store.put(key, body, condition);
-      },
-    },
-    edits: () => edits,
-  };
-};
 
 export const createWorld = async (options: WorldOptions): Promise<World> => {
   const { seed, callsPerMinute = 100 } = options;

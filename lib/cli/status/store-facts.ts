@@ -79,7 +79,7 @@ export const readLease = async (store: Store, nowMs: number): Promise<LeaseFacts
     runId: lease.runId,
     holder: lease.holder,
     heldForMs: run === undefined ? null : nowMs - Date.parse(run.startedAt),
-    leftMs: Date.parse(lease.expiresAt) - nowMs,
+    leftMs: lease.released ? 0 : Date.parse(lease.expiresAt) - nowMs,
     // Objects of a run expire after some time; the latest report stays.
     reported: report !== undefined || latest?.runId === lease.runId,
     abandoned: isAbandoned(lease),

@@ -10,7 +10,8 @@ export const parseLease = (body: string): Lease | undefined => {
   return 'value' in content ? content.value : undefined;
 };
 
-export const isLive = (lease: Lease, nowMs: number) => Date.parse(lease.expiresAt) > nowMs;
+/** A released lease is free at once, also for a machine whose clock is behind that of the run that released it. */
+export const isLive = (lease: Lease, nowMs: number) => lease.released !== true && Date.parse(lease.expiresAt) > nowMs;
 
 /** The error for a run that must wait for the holder. */
 export const heldBy = (lease: Lease): LeaseHeld =>

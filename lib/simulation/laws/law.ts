@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Endpoint, Integration } from '../../emulator/state/state.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
-import type { NotOffered } from './not-offered.ts';
+import type { NotOffered } from '../surroundings/told.ts';
 import type { ServiceTruth } from './truth.ts';
 
 /** A request that changed the platform, with the platform as it was before and as it is after. */

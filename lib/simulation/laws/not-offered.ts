@@ -1,18 +1,7 @@
 import { dayMs, hourMs } from '../../core/model/durations.ts';
+import type { NotOffered } from '../surroundings/told.ts';
 import { nameOf } from './law.ts';
 import type { ServiceTruth } from './truth.ts';
-
-/** The platform's answer that it does not offer the autoscaler to a service as it was then. */
-interface Told {
-  readonly atMs: number;
-  readonly plan: string;
-  readonly cloud: string;
-  /** Whether no fault struck in the pass that was told, so that Headroom must have noted it at the right time. */
-  readonly isSure: boolean;
-}
-
-/** What Headroom was told last of each service, by `project/service`. */
-export type NotOffered = ReadonlyMap<string, Told>;
 
 /** Headroom asks again after a week. */
 const rememberedMs = 7 * dayMs;

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { RawAnswer } from '../../client/transport/outcome.ts';
 import { dayMs } from '../../core/model/durations.ts';
 import type { Edge } from '../../emulator/http/edge.ts';
-import type { NotOffered } from '../laws/not-offered.ts';
+import type { NotOffered } from './told.ts';
 
 /** Headroom asks again after a week; its clock may be some hours wrong. */
 const rememberedMs = 6 * dayMs;
@@ -18,7 +18,7 @@ export interface NotOfferedWatch {
 /**
  * Watches for services to which the platform does not offer the autoscaler, which it says only when it is asked to enable
  * it. The pass that asks first cannot end as applied; one that asks again soon has forgotten the answer.
- * @param onNews called when a service of this plan and cloud is refused for the first time in days
+ * @param onNews called when a service of this plan and cloud is refused for the first time in days, as far as is sure
  */
 export const createNotOffered = ({ state, clock }: Edge, onNews: () => void): NotOfferedWatch => {
   let told: NotOffered = new Map();
@@ -41,7 +41,9 @@ export const createNotOffered = ({ state, clock }: Edge, onNews: () => void): No
       const key = `${project}/${name}`;
       const before = told.get(key);
       const atMs = clock.nowMs();
-      const isKnown = before?.plan === plan && before.cloud === cloud && atMs - before.atMs <= rememberedMs;
+      // An answer in a pass with faults may have been lost on its way.
+      const isKnown =
+        before?.isSure === true && before.plan === plan && before.cloud === cloud && atMs - before.atMs <= rememberedMs;
       if (!isKnown) onNews();
       told = new Map(told).set(key, { atMs, plan, cloud, isSure: false });
     },

@@ -36,6 +36,15 @@ describe('the lease', () => {
     await assertLease(world, 'run-2');
   });
 
+  it('goes to the next run once released, also where the clock is behind that of the run that released it', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await releaseLease({ ...world, clock: { now: () => world.clock.now() + 2 * 3_600_000 } }, 'run-1');
+    await expect(assertLease(world, 'run-1')).rejects.toThrow('no longer has the lease');
+    await takeLease(world, 'run-2', '');
+    await assertLease(world, 'run-2');
+  });
+
   it('expires later than a workflow may last, and then goes to the next run', async () => {
     const world = ports();
     await takeLease(world, 'run-1', '');

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
 import { laws } from '../../../lib/simulation/laws/all.ts';
-import { knownImpossible, type NotOffered } from '../../../lib/simulation/laws/not-offered.ts';
+import { knownImpossible } from '../../../lib/simulation/laws/not-offered.ts';
 import type { ServiceTruth } from '../../../lib/simulation/laws/truth.ts';
+import type { NotOffered } from '../../../lib/simulation/surroundings/told.ts';
 import { at, circumstances, orders, pass, policy } from './planted.ts';
 
 const nowMs = Date.parse('2026-03-02T08:00:00Z');
