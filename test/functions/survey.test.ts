@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { discover } from '../../functions/discover.ts';
+import { survey } from '../../functions/survey.ts';
+import { StoreConflict } from '../../lib/contract/errors.ts';
+import type { PlatformPorts, Store } from '../../lib/ports.ts';
+import { noteChanging, readRecord } from '../../lib/run/inventory/record.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { enableAll, even } from '../workflow/scenarios.ts';
+import { startWorld } from '../workflow/world.ts';
+
+const project = 'project-0';
+const key = keys.inventory(project);
+const input = { runId: 'run-1', projects: [0] };
+
+const begun = async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  const { ports, store } = world;
+  const request = { readOnly: false, trigger: { kind: 'manual', by: 'a person' } };
+  await discover(ports)({ runId: 'run-1', request: request as never });
+  const on = (one: Store): PlatformPorts => ({ ...ports, store: one });
+  const record = () => readRecord(store, ports.platform.organization, project);
+  return { ...world, on, record };
+};
+
+describe('a survey', () => {
+  it('reads a project again if another run begins to change it meanwhile', async () => {
+    const { ports, store, on, record, counted } = await begun();
+    await survey(ports)({ ...input });
+    await noteChanging(store, 'other', project, []);
+    let isOvertaken = false;
+    const overtaken: Store = {
+      ...store,
+      put: async (at, body, condition) => {
+        if (at === key && !isOvertaken) {
+          isOvertaken = true;
+          await noteChanging(store, 'third', project, []);
+        }
+        await store.put(at, body, condition);
+      },
+    };
+    const { reads } = await counted(() => survey(on(overtaken))(input));
+    expect(reads).toBe(4);
+    expect(await record()).toMatchObject({ runId: 'run-1' });
+    expect(await record()).not.toHaveProperty('changedBy');
+  });
+
+  it('of an earlier attempt is repeated only where another run changes the project since', async () => {
+    const { ports, store, counted } = await begun();
+    const reads = async () => (await counted(() => survey(ports)(input))).reads;
+    expect(await reads()).toBe(2);
+    expect(await reads()).toBe(0);
+    await noteChanging(store, 'run-1', project, []);
+    expect(await reads()).toBe(0);
+    await noteChanging(store, 'other', project, []);
+    expect(await reads()).toBe(2);
+  });
+
+  it('ends with an error after which it is repeated, if the store rejects every reading', async () => {
+    const { store, on } = await begun();
+    const rejecting: Store = {
+      ...store,
+      put: async (at, body, condition) => {
+        if (at === key) throw new StoreConflict('no');
+        await store.put(at, body, condition);
+      },
+    };
+    await expect(survey(on(rejecting))(input)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    expect(await store.get(keys.unread('run-1', project))).toBeUndefined();
+  });
+});
