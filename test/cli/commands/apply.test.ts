@@ -126,7 +126,7 @@ describe('headroom apply', () => {
     await shell.run('apply', '--policy', policy);
     const file = join(shell.store, 'lease.json');
     const lease = JSON.parse(readFileSync(file, 'utf8'));
-    const held = { ...lease, runId: 'other', expiresAt: '2999-01-01T00:00:00Z' };
+    const held = { ...lease, runId: 'other', released: undefined, expiresAt: '2999-01-01T00:00:00Z' };
     const hold = (holder: string) => writeFileSync(file, JSON.stringify({ ...held, holder }));
     hold(lease.holder.replace(/process \d+/, 'process 999999999'));
     expect((await shell.run('apply', '--policy', policy)).status).toBe(0);
