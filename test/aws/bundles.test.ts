@@ -69,11 +69,11 @@ describe('the bundles that are deployed', () => {
     world.bucket.put(keys.lease, leaseOf('run-0', '2999-01-01T00:00:00Z'), {});
     const ended = await world.run('run-1', ({ kind, state }) => {
       // The other run is active for two checks, then it ends.
-      if (kind === 'retried' && state === 'Discover' && retried(world.seen, 'Discover') === 2)
+      if (kind === 'retried' && state === 'Plan' && retried(world.seen, 'Plan') === 2)
         world.bucket.put(keys.lease, leaseOf('run-0', '2000-01-01T00:00:00Z'), {});
     });
     expect(ended).toMatchObject({ outcome: 'applied' });
-    expect(retried(world.seen, 'Discover')).toBeGreaterThanOrEqual(2);
+    expect(retried(world.seen, 'Plan')).toBeGreaterThanOrEqual(2);
   });
 
   it('end a run with a policy that cannot be read at once: PolicyInvalid is caught, not retried', async () => {
