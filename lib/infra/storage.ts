@@ -144,7 +144,7 @@ export class Storage extends Construct {
   }
 
   /**
-   * Lets only the functions that record them write proposals and the uses of approvals: whoever could replace them could
+   * Lets only the functions that record them write proposals and the uses of approvals: a role that could replace them could
    * widen an approval. Call it after all access is granted.
    */
   protectApprovals(to: readonly TaskFunction[]): void {

@@ -47,9 +47,9 @@ interface Warm extends Environment {
   deadlineMs: number;
 }
 
-/** Waits before the second and the third try of a call that nobody waits for. */
+/** Waits before the second and the third try of a call that no caller waits for. */
 const secondTryMs = [minuteMs, 2 * minuteMs] as const;
-/** A call that nobody waits for is tried for so long while there is no room for it. */
+/** A call that no caller waits for is tried for so long while there is no room for it. */
 const longestThrottledMs = 6 * hourMs;
 
 const named = (name: string, message: string) => Object.assign(new Error(message), { name });
