@@ -86,6 +86,8 @@ const byDisk = (changes: readonly Change[]): Change[][] => [
  * does not matter.
  */
 export const approvedPart = (needed: readonly Change[], approvals: readonly OpenApproval[]): ApprovedPart => {
+  // Nearly every plan: no approval is open.
+  if (approvals.length === 0) return new Map();
   const unused = unusedByPlace(approvals);
   const taken = new Set<Use>();
   const part = new Map<Change, Use>();

@@ -5,8 +5,8 @@
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const everyUnseen = new RegExp(unseen.source, 'gu');
 
-/** The same without the line feed, of which an indented document has one in every other place. */
-const everyUnseenButLineFeed = new RegExp(`(?!\\n)${unseen.source}`, 'gu');
+/** The same without the line feed, of which an indented document has one in every line. */
+const everyUnseenButLineFeed = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 const escaped = (character: string): string =>
   Array.from(

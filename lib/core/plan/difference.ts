@@ -4,32 +4,34 @@ import { fromText } from '../change/maximum-text.ts';
 import { compositeKey, groupBy } from '../model/grouping.ts';
 import { visible } from '../model/visible-text.ts';
 
+type Writer = (json: ProposedChangeJson, into: unknown[]) => void;
+
 /**
- * The part of each member in the digest's text, in this order. `held` is a value that was read and not one to write, so it
- * adds nothing. A member without a line here does not compile.
+ * Adds each member to the digest's text, in this order. `held` is a value that was read and not one to write, so it adds
+ * nothing. A member without a line here does not compile.
  */
-const written: Readonly<Record<keyof ProposedChangeJson, (json: ProposedChangeJson) => readonly unknown[]>> = {
-  phase: ({ phase }) => [phase],
-  kind: ({ kind }) => [kind],
-  project: ({ project }) => [project],
-  service: ({ service }) => [service],
-  fromGb: ({ fromGb }) => [fromGb],
-  toGb: ({ toGb }) => [toGb],
-  held: () => [],
-  endpointName: ({ endpointName }) => [endpointName],
-  endpointId: ({ endpointId }) => [endpointId],
-  integrationId: ({ integrationId }) => [integrationId],
-  maximum: ({ maximum }) => [maximum && [maximum.kind, maximum.gb]],
-  members: ({ members = [] }) => members.map(({ path, from, to }) => [path, from, to]),
+const written: Readonly<Record<keyof ProposedChangeJson, Writer>> = {
+  phase: ({ phase }, into) => into.push(phase),
+  kind: ({ kind }, into) => into.push(kind),
+  project: ({ project }, into) => into.push(project),
+  service: ({ service }, into) => into.push(service),
+  fromGb: ({ fromGb }, into) => into.push(fromGb),
+  toGb: ({ toGb }, into) => into.push(toGb),
+  held: () => undefined,
+  endpointName: ({ endpointName }, into) => into.push(endpointName),
+  endpointId: ({ endpointId }, into) => into.push(endpointId),
+  integrationId: ({ integrationId }, into) => into.push(integrationId),
+  maximum: ({ maximum }, into) => into.push(maximum && [maximum.kind, maximum.gb]),
+  members: ({ members = [] }, into) => into.push(...members.map(({ path, from, to }) => [path, from, to])),
 };
 
-const writtenOf = Object.values(written);
+const writers = Object.values(written);
 
 /** The members of a change that a run writes, in the order of the digest's text. */
 export const writtenParts = (change: ProposedChange): readonly unknown[] => {
   const json = proposedChangeJson(change);
   const parts: unknown[] = [];
-  for (const partsOf of writtenOf) parts.push(...partsOf(json));
+  for (const write of writers) write(json, parts);
   return parts;
 };
 
