@@ -15,8 +15,7 @@ import { readProject } from '../lib/run/inventory/read-project.ts';
 import { beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
 import { noteLook } from '../lib/run/plan/looks.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { projectAt, readIfWhole, writeObject } from '../lib/run/store/objects.ts';
-import type { InventoryRecord } from '../lib/run/store/run-objects.ts';
+import { projectAt, writeObject } from '../lib/run/store/objects.ts';
 
 /** What a survey of one project came to. */
 type Surveyed = TaskOutput<'survey'>;
@@ -25,16 +24,6 @@ const nothing: Surveyed = { services: 0, endpoints: 0, unread: 0 };
 
 /** Errors that concern every project: they end the attempt, and a repetition continues where it ended. */
 const endsAttempt = [OutOfTime, StoreUnavailable, SecretUnavailable, PlatformUnauthorized, RunInterrupted];
-
-/**
- * Whether this run has an earlier result of the project: a reading since which no other run changes it, or the reason why
- * there is none.
- */
-const isDone = async ({ store }: PlatformPorts, runId: string, name: string): Promise<boolean> => {
-  const record = await readIfWhole<InventoryRecord>(store, keys.inventory(name));
-  if (record?.runId === runId && (record.changedBy ?? runId) === runId) return true;
-  return (await store.get(keys.unread(runId, name))) !== undefined;
-};
 
 const noteUnread = async (
   ports: PlatformPorts,
@@ -50,11 +39,12 @@ const noteUnread = async (
 /** Readings of a project that other runs read or change at the same moments. */
 const mostTries = 3;
 
-/** Reads a project and stores the reading, or notes why there is none. */
+/** Reads a project and stores the reading, unless an attempt before this one did, or notes why there is none. */
 const readAndRecord = async (ports: PlatformPorts, runId: string, project: ProjectFacts): Promise<Surveyed> => {
   const { name } = project;
   for (let tries = 0; tries < mostTries; tries += 1) {
     const before = await beforeReading(ports, name);
+    if (before.isReadBy(runId)) return nothing;
     const seen = await readProject(ports.platform, name);
     const doubt = await noteLook(ports, { runId, project: name, ...seen });
     if (doubt !== null) return noteUnread(ports, runId, name, { error: 'ListEmptied', message: doubt });
@@ -78,6 +68,17 @@ const surveyOne = async (ports: PlatformPorts, runId: string, project: ProjectFa
   }
 };
 
+/** After the last attempt: notes a project without a reading as unread. */
+const giveUp = async (
+  ports: PlatformPorts,
+  runId: string,
+  { name }: ProjectFacts,
+  { Error: error, Cause }: NonNullable<TaskInput<'survey'>['failure']>,
+): Promise<Surveyed> =>
+  (await beforeReading(ports, name)).isReadBy(runId)
+    ? nothing
+    : noteUnread(ports, runId, name, { error, message: causeText(Cause) });
+
 /**
  * Reads a batch of projects with two calls each, independent of the number of services, and stores the readings in the
  * inventory; once a day it adds the provisioned sizes to each project's history. A project that cannot be read, or whose
@@ -90,13 +91,12 @@ export const survey =
   (ports: PlatformPorts) =>
   async ({ runId, projects, failure }: TaskInput<'survey'>): Promise<Surveyed> => {
     const sum = { ...nothing };
+    const noted = new Set(await ports.store.list(keys.allUnread(runId)));
     for (const place of projects) {
       const project = await projectAt(ports.store, runId, place);
-      if (await isDone(ports, runId, project.name)) continue;
+      if (noted.has(keys.unread(runId, project.name))) continue;
       const done =
-        failure === undefined
-          ? await surveyOne(ports, runId, project)
-          : await noteUnread(ports, runId, project.name, { error: failure.Error, message: causeText(failure.Cause) });
+        failure === undefined ? await surveyOne(ports, runId, project) : await giveUp(ports, runId, project, failure);
       sum.services += done.services;
       sum.endpoints += done.endpoints;
       sum.unread += done.unread;

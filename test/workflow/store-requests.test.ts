@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/run-request.ts';
+import { surveysFor } from '../../lib/core/inventory/batches.ts';
 import { lookRequests, storeRequests } from '../../lib/core/running-cost/cost.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
@@ -47,7 +48,7 @@ describe('the requests to the store that the cost model counts', () => {
     world.pass(60 * 60 * 1000);
     const { outcome } = await world.reconcile({ handlers, input: { trigger: { kind: 'schedule', by } } });
     expect(outcome).toBe('nothing');
-    const model = storeRequests({ runs: 1, projects });
+    const model = storeRequests({ runs: 1, surveys: surveysFor(projects, 2), projects });
     for (const kind of ['puts', 'gets'] as const) {
       expect(model[kind]).toBeGreaterThanOrEqual(counted[kind]);
       expect(model[kind]).toBeLessThanOrEqual(counted[kind] + 1);

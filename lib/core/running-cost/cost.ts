@@ -80,13 +80,13 @@ const overAll = (services: number) => 2 + services / 2_000;
 const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
 
 /**
- * Store requests of runs without changes; `projects` is the number of projects read in all of them; a listing counts as a
+ * Store requests of runs without changes; `surveys` and `projects` are those of all of them together; a listing counts as a
  * write. Each run reads and writes the state that runs share. It writes the reading of each project once, and reads it with
  * the project's history and last-applied records. A budget with basis month-to-date reads each history once more.
  */
-export const storeRequests = ({ runs, projects }: { readonly runs: number; readonly projects: number }) => ({
-  puts: runs * 16 + projects,
-  gets: runs * 23 + projects * 9,
+export const storeRequests = ({ runs, surveys, projects }: Record<'runs' | 'surveys' | 'projects', number>) => ({
+  puts: runs * 16 + surveys + projects,
+  gets: runs * 23 + projects * 7,
 });
 
 /**
@@ -162,7 +162,7 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
     gbSeconds(memoryMb['watch-services'], looks * lookSeconds);
-  const byRuns = storeRequests({ runs, projects: read });
+  const byRuns = storeRequests({ runs, surveys: children, projects: read });
   const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
   const reserved = reservations(load, deployment, read);
   const snapshotKb = passes * services * snapshotKbPerService;

@@ -32,6 +32,8 @@ export interface Before {
   /** The mark of a run that may still write: the new reading may already be older than its next write. */
   readonly mark: Mark;
   readonly condition: PutCondition;
+  /** Whether a run has read the project already, and no other run changes it since. */
+  readonly isReadBy: (runId: string) => boolean;
 }
 
 /** Looks at the record of a project before the project is read. */
@@ -41,7 +43,11 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
   const isMarked = changedBy !== undefined || granted !== undefined;
   const isOurs = value?.organization === ports.platform.organization;
   const isChanging = isOurs && isMarked && (await mayStillWrite(ports, changedBy));
-  return { mark: isChanging ? { changedBy, granted } : {}, condition };
+  return {
+    mark: isChanging ? { changedBy, granted } : {},
+    condition,
+    isReadBy: (runId) => value?.runId === runId && (changedBy ?? runId) === runId,
+  };
 };
 
 /**

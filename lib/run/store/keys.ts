@@ -109,6 +109,7 @@ export const keys = {
   damagedFolder: prefixOf(storeKeys.damaged),
   allProgress: (runId: string) => prefixOf(storeKeys.progress, runId),
   failures: (runId: string) => prefixOf(storeKeys.failure, runId),
+  allUnread: (runId: string) => prefixOf(storeKeys.unread, runId),
   allReleasing: (runId: string, budget: string) => prefixOf(storeKeys.releasing, runId, budget),
   allReleased: (runId: string, budget: string) => prefixOf(storeKeys.released, runId, budget),
 } as const;
