@@ -15,7 +15,7 @@ const callsPerProject = 2;
 const readingPart = 0.8;
 
 /**
- * Projects that a scheduled pass can read before the next one begins (scale.md §1); undefined for a schedule without a
+ * Projects that a scheduled pass can read before the next one begins (scale §1); undefined for a schedule without a
  * fixed interval, which then reads all.
  */
 export const projectsPerPass = ({ callsPerMinute, schedules }: PassSettings): number | undefined => {

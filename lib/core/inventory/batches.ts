@@ -1,4 +1,4 @@
-/** Projects that one survey reads at most: a child execution costs as much as the calls that it makes (scale.md §1). */
+/** Projects that one survey reads at most: a child execution costs as much as the calls that it makes (scale §1). */
 const mostInBatch = 20;
 
 const sizeFor = (count: number, copies: number): number =>

@@ -28,7 +28,7 @@ export const isReading = ({ since }: Reader, nowMs: number): boolean =>
 /**
  * The run that does the work of a new scheduled pass: it reads at least as much under the same policy and has not planned yet. Only
  * the daily pass does the work of the daily pass. A reader does the work of one other pass at most, so that one that died
- * without a report costs one pass and no more (scale.md §4).
+ * without a report costs one pass and no more (scale §4).
  * @param self the new run, as the other readers would see it
  */
 export const readerInstead = (readers: readonly Reader[], self: Reader, nowMs: number): Reader | undefined => {

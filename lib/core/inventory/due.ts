@@ -19,7 +19,7 @@ const byAge =
   };
 
 /**
- * The projects that a pass reads (scale.md §1): all if they fit, otherwise those that were never read, the urgent ones, then
+ * The projects that a pass reads (scale §1): all if they fit, otherwise those that were never read, the urgent ones, then
  * the oldest readings. A quarter of the places always goes to the oldest, so that every reading is renewed in bounded time.
  * @param names every project of the pass
  * @param most number of projects that the pass can read

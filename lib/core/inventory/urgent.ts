@@ -7,7 +7,7 @@ type Urgency = Pick<Plan, 'changes' | 'findings' | 'forecast' | 'freeze'>;
 
 /**
  * Projects that the next pass should read early: those with changes, with changes that wait for a freeze to end, and those
- * with a service at or near its threshold or maximum (scale.md §1).
+ * with a service at or near its threshold or maximum (scale §1).
  */
 export const urgentProjects = ({ changes, findings, forecast, freeze }: Urgency): ReadonlySet<string> => {
   const isNear = (days: number | null) => days !== null && days <= soonDays;

@@ -59,9 +59,8 @@ export const dueOf = (
   { reads }: RunRequest,
   names: readonly string[],
   index: ReadonlyMap<string, Known>,
-): readonly string[] | undefined => {
-  return reads === undefined || names.length <= reads ? undefined : dueProjects(names, index, reads);
-};
+): readonly string[] | undefined =>
+  reads === undefined || names.length <= reads ? undefined : dueProjects(names, index, reads);
 
 /**
  * The age in minutes that no reading should exceed; undefined where no schedule promises one. Only a scheduled request says

@@ -1,6 +1,7 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import type { ProjectFacts, RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Ports, Store, StorePorts } from '../../ports.ts';
+import { notReadYet } from '../inventory/index-of-readings.ts';
 import { lastReading, readRecord } from '../inventory/record.ts';
 import { keys } from '../store/keys.ts';
 import { withLoweredOptions } from '../store/lowered-options.ts';
@@ -48,10 +49,12 @@ interface OfRun extends Pick<RunObject, 'runId' | 'startedAt' | 'readOnly'> {
   readonly due: ReadonlySet<string> | undefined;
 }
 
-const error = 'NotReadYet';
-const changedSince = { error, message: 'another run changes it since this run read it; the next pass reads it again' };
+const changedSince = {
+  error: notReadYet,
+  message: 'another run changes it since this run read it; the next pass reads it again',
+};
 const noCallsLeft = {
-  error,
+  error: notReadYet,
   message: 'a run has changed it since its last reading, and this pass had no calls left to read it again',
 };
 
@@ -140,7 +143,7 @@ export const readBeside = async (
   try {
     const record = await readRecord(store, platform.organization, project);
     if (record !== undefined) return lastReading(project, record);
-    return { project, error: 'NotReadYet', message: 'no run has read it yet' };
+    return { project, error: notReadYet, message: 'no run has read it yet' };
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;
     return { project, error: error.name, message: error.message };

@@ -32,7 +32,7 @@ const movedFor = (planned: SurveyObject, now: SurveyObject, change: Change): str
 /**
  * Blocks a change of a service, or of an unused endpoint, that is no longer as the plan saw it. A reading that is older
  * than a minute is compared with a new one before the first write in the project, because a plan may use readings of
- * earlier runs (scale.md §4).
+ * earlier runs (scale §4).
  */
 export const asPlanned = (context: GuardContext): Guard => {
   const { store, clock, platform, runId, project } = context;
