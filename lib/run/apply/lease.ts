@@ -5,6 +5,7 @@ import { sealRun, unsealedRuns } from '../audit/log.ts';
 import { heldBy, isLive, parseLease } from '../inventory/lease-holder.ts';
 import { objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
+import { replacing } from '../store/objects.ts';
 import type { Lease } from '../store/run-objects.ts';
 
 /** Longer than the time-out of the workflow (6 h), so that an expired lease belongs to a finished run. */
@@ -23,7 +24,7 @@ export const takeLease = async ({ store, clock }: StorePorts, runId: string, hol
   }
   const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs) };
   try {
-    const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
+    const condition = replacing(stored);
     await store.put(keys.lease, objectText(lease), condition);
   } catch (error) {
     if (error instanceof StoreConflict) throw new LeaseHeld('another run took the lease at the same moment');

@@ -12,7 +12,7 @@ import { type Change, type Phase, subjectName } from '../../core/change/change.t
 import type { Store, WriteWatch } from '../../ports.ts';
 import { objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
-import { readObject } from '../store/objects.ts';
+import { readObject, replacing } from '../store/objects.ts';
 import type { Attempt, ProgressObject, SentWrite } from '../store/run-objects.ts';
 import type { MadeEndpoints } from './write-change.ts';
 
@@ -170,7 +170,7 @@ export class Progress {
     const stored = await this.store.get(this.key);
     if (stored?.body !== this.body) throw new StoreConflict(`another copy of this task writes ${this.key}`);
     const body = objectText(object);
-    await this.store.put(this.key, body, stored === undefined ? { ifAbsent: true } : { ifVersion: stored.version });
+    await this.store.put(this.key, body, replacing(stored));
     this.body = body;
   }
 }

@@ -6,7 +6,7 @@ import { digestText } from '../../core/plan/order.ts';
 import type { PlanPorts, Store, StorePorts } from '../../ports.ts';
 import { objectText } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
-import { readIfWhole, readObject } from '../store/objects.ts';
+import { readIfWhole, readObject, replacing } from '../store/objects.ts';
 import type { Proposal, RunObject } from '../store/run-objects.ts';
 import type { Approval } from '../store/schemas/approval.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -150,7 +150,7 @@ export const openApprovals = async (
 const putApproval = async (store: Store, approval: Approval): Promise<void> => {
   const key = keys.approval(approval.digest);
   const stored = await store.get(key);
-  const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
+  const condition = replacing(stored);
   try {
     await store.put(key, objectText(approval), condition);
   } catch (error) {

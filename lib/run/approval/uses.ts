@@ -7,7 +7,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
-import { readIfWhole, readObject } from '../store/objects.ts';
+import { readIfWhole, readObject, readVersioned, replacing } from '../store/objects.ts';
 import type { Proposal } from '../store/run-objects.ts';
 import type { Approval, ApprovalUse } from '../store/schemas/approval.ts';
 
@@ -52,7 +52,7 @@ export const reserve = async (
   const taken = new Set(others.flatMap((one) => one.places));
   const again = "another run just used it; run 'headroom plan' and approve the current plan";
   if (places.some((place) => taken.has(place))) throw new ApprovalUsed(`plan ${digest}: ${again}`);
-  const condition = stored === undefined ? { ifAbsent: true as const } : { ifVersion: stored.version };
+  const condition = replacing(stored);
   const mine = { runId, at: isoInstant(clock.now()), places: [...places], ...(approval && { approval }) };
   const runs = [...others, mine];
   const use: ApprovalUse = { digest, proposedAt, runs };
@@ -104,16 +104,15 @@ export const giveBack = async (
   writes: readonly AuditedWrite[],
 ): Promise<void> => {
   for (const digest of digestsIn(plan)) {
-    const stored = await store.get(keys.approvalUse(digest));
-    const use = await readIfWhole<ApprovalUse>(store, keys.approvalUse(digest));
+    const { value: use, condition } = await readVersioned<ApprovalUse>(store, keys.approvalUse(digest));
     const proposal = use && (await readIfWhole<Proposal>(store, keys.proposal(digest)));
-    if (stored === undefined || proposal === undefined || use?.proposedAt !== proposal.proposedAt) continue;
+    if (use === undefined || use.proposedAt !== proposal?.proposedAt) continue;
     const runs = use.runs.map((one) =>
       one.runId === runId ? { ...one, places: written(one.places, proposal.changes, writes) } : one,
     );
     if (JSON.stringify(runs) === JSON.stringify(use.runs)) continue;
     try {
-      await store.put(keys.approvalUse(digest), objectText({ ...use, runs }), { ifVersion: stored.version });
+      await store.put(keys.approvalUse(digest), objectText({ ...use, runs }), condition);
     } catch (error) {
       if (!(error instanceof StoreConflict)) throw error;
     }

@@ -6,7 +6,7 @@ import type { Clock, Store, StoredObject } from '../../ports.ts';
 import { giveBack } from '../approval/uses.ts';
 import { contentOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
-import { readIfWhole, readObject, writeObject } from '../store/objects.ts';
+import { readIfWhole, readObject, replacing, writeObject } from '../store/objects.ts';
 import type { Seal, Unsealed } from '../store/schemas/run.ts';
 import { sha256 } from '../store/sha256.ts';
 import { checkedFiles, fileAfter, headText, readHead } from './chain.ts';
@@ -66,7 +66,7 @@ const advanceHead = async (
   { runId, sequence, hash }: AuditFile,
 ): Promise<void> => {
   await noteSeal(store, runId, { sequence });
-  const condition = head === undefined ? { ifAbsent: true as const } : { ifVersion: head.version };
+  const condition = replacing(head);
   await unlessOvertaken(store.put(keys.auditHead, headText({ sequence, hash }), condition));
 };
 

@@ -16,6 +16,7 @@ import { secondMs } from '../../core/model/durations.ts';
 import type { Clock, Ledger, Sleep, Store } from '../../ports.ts';
 import { contentOf, objectText } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
+import { replacing } from '../store/objects.ts';
 
 /** A worker that asks again this soon after its last call needs more calls in one block. */
 const steadyMs = 2 * secondMs;
@@ -71,7 +72,7 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
     const body = objectText(ledger);
     if (body === stored?.body) return { result };
     try {
-      await store.put(key, body, stored === undefined ? { ifAbsent: true } : { ifVersion: stored.version });
+      await store.put(key, body, replacing(stored));
       return { result };
     } catch (error) {
       if (error instanceof StoreConflict) return undefined;

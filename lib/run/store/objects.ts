@@ -1,7 +1,7 @@
 import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
-import type { PutCondition, Store } from '../../ports.ts';
+import type { PutCondition, Store, StoredObject } from '../../ports.ts';
 import { contentOf, objectText, readContent } from './content.ts';
 import { moveAside } from './damage.ts';
 import { getStored } from './former-objects.ts';
@@ -64,12 +64,15 @@ export interface Versioned<T> {
   readonly condition: PutCondition;
 }
 
+/** The condition under which a write replaces exactly this version of an object, or creates it where there is none. */
+export const replacing = (stored: StoredObject | undefined): PutCondition =>
+  stored === undefined ? { ifAbsent: true } : { ifVersion: stored.version };
+
 /** Reads an object together with the condition for replacing it. */
 export const readVersioned = async <T>(store: Store, key: string): Promise<Versioned<T>> => {
   const stored = await getStored(store, key);
-  if (stored === undefined) return { value: undefined, condition: { ifAbsent: true } };
-  const content = contentOf<T>(key, stored.body);
-  return { value: 'value' in content ? content.value : undefined, condition: { ifVersion: stored.version } };
+  const content = stored && contentOf<T>(key, stored.body);
+  return { value: content && 'value' in content ? content.value : undefined, condition: replacing(stored) };
 };
 
 /**
