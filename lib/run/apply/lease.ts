@@ -14,7 +14,7 @@ const leaseMs = 6.5 * hourMs;
 /**
  * Takes the lease for a run; idempotent for the same run. No other run can then start a write, so this also seals every run
  * that died without a report: its writes are in the audit before this run writes.
- * @throws LeaseHeld if another run has it or took it first; StoreDamaged if the lease is unreadable
+ * @throws LeaseHeld if another run has it or took it first; LeaseLost if this run is over; StoreDamaged if the lease is unreadable
  */
 export const takeLease = async ({ store, clock }: StorePorts, runId: string, holder: string): Promise<void> => {
   const stored = await store.get(keys.lease);
@@ -22,6 +22,9 @@ export const takeLease = async ({ store, clock }: StorePorts, runId: string, hol
   if (current !== undefined && current.runId !== runId && isLive(current, clock.now())) {
     throw heldBy(current);
   }
+  // AWS may start a task once more after its run has ended; nothing would release the lease that this copy took.
+  if (current?.runId === runId && current.released)
+    throw new LeaseLost(`run ${runId} is over and has released the lease`);
   const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs) };
   try {
     const condition = replacing(stored);

@@ -28,6 +28,14 @@ describe('the lease', () => {
     await assertLease(world, 'run-1');
   });
 
+  it('is not taken again by a late copy of a task whose run has released it', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await releaseLease(world, 'run-1');
+    await expect(takeLease(world, 'run-1', '')).rejects.toThrow('run run-1 is over');
+    await takeLease(world, 'run-2', '');
+  });
+
   it('goes to the next run once released', async () => {
     const world = ports();
     await takeLease(world, 'run-1', '');

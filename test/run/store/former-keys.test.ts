@@ -81,7 +81,7 @@ it('the store of the version before is moved whole by the next run and the next 
   await fill(world.store);
   world.pass(60 * 60 * 1000);
   await taskHandlers(world.ports)['watch-services']({});
-  const report = await world.reconcile();
+  const report = await world.reconcile({ runId: 'the-next-run' });
   expect(report.outcome).toBe('nothing');
   expect(report.plan?.findings.map(({ code }) => code).filter((code) => code.startsWith('drift'))).toEqual([]);
   expect([...(await world.store.list('left/')), ...(await world.store.list('hello/'))]).toEqual([]);
