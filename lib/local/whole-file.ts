@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Suffix of files during a write; a process that dies may leave one behind. */
@@ -30,13 +30,18 @@ const makeFolder = async (path: string): Promise<void> => {
   }
 };
 
+/** Times that a folder is made before a file is opened in it: another process may remove the empty folder in between. */
+const mostFolders = 2;
+
 const openNew = async (path: string) => {
-  const openIt = async () => {
-    await makeFolder(dirname(path));
-    return open(path, 'wx', 0o600);
-  };
-  // Another process may remove the empty folder before the file is opened in it.
-  return (await unlessMissing(openIt())) ?? openIt();
+  for (let made = 0; ; made += 1) {
+    try {
+      return await open(path, 'wx', 0o600);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT' || made === mostFolders) throw error;
+      await makeFolder(dirname(path));
+    }
+  }
 };
 
 /**
@@ -89,7 +94,7 @@ export const createFile = async (path: string, body: string): Promise<boolean> =
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    await rm(aside, { force: true });
+    await unlink(aside);
   }
 };
 

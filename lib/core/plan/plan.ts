@@ -1,6 +1,6 @@
 import { grantableOf, type Histories } from '../budget/month-costs.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
-import { type PlatformPrices, priceFinder, priceKeyText } from '../budget/service-price.ts';
+import { type PlatformPrices, priceFinder } from '../budget/service-price.ts';
 import { type Change, isDiskChange } from '../change/change.ts';
 import { fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
@@ -10,12 +10,12 @@ import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
 import { serviceKey } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
-import type { MaximumKind, PlanKey, PriceKey, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
+import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { compilePolicy } from '../policy/policy.ts';
 import { unmetTypes } from '../policy/unmet-types.ts';
 import type { DriftFacts } from '../service/drift-facts.ts';
-import { type PlanDisks, planKeyText } from '../service/floor.ts';
+import type { PlanDisks } from '../service/floor.ts';
 import { countRestarts, withRestarts } from '../service/restarts.ts';
 import { countServices, type Place } from '../service/service-counts.ts';
 import { contextsOf } from './contexts.ts';
@@ -25,6 +25,7 @@ import { violations } from './guardrails.ts';
 import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './order.ts';
 import type { Plan, PlanReadings } from './plan-result.ts';
+import { type Questions, questionsOf } from './questions.ts';
 import { addedMoney, summarize } from './summary.ts';
 import { planUndo, type Undo } from './undo.ts';
 import { overdrawn } from './undo-budget.ts';
@@ -76,15 +77,9 @@ export interface PlanInput extends DriftFacts {
   readonly isFirstRun: boolean;
 }
 
-export interface PlanResult {
+export interface PlanResult extends Questions {
+  /** Made when it is first read: with missing facts, only the questions are needed. */
   readonly plan: Plan;
-  /**
-   * Service plans whose disk size is missing. This plan omits their services, or their findings on reached maximums: read
-   * the sizes from the platform and make the plan again.
-   */
-  readonly needs: readonly PlanKey[];
-  /** Missing prices; the same applies. */
-  readonly priceNeeds: readonly PriceKey[];
   /** Projects with drift findings: their event logs may name the actor. */
   readonly drifted: readonly string[];
   /** Services that their budget leaves without room: their fill levels decide on findings. */
@@ -122,21 +117,6 @@ const rememberedIn = ({ remembered = [] }: PlanInput) => {
   return (project: string): boolean => names.has(project);
 };
 
-/**
- * Plans and prices are the same in every project, so they are asked for through one that could be read: a budget must not
- * wait for the others.
- */
-const throughReadable = ({ snapshots, unread }: PlanInput, isRemembered: (project: string) => boolean) => {
-  const unreadable = new Set(unread.map(({ project }) => project));
-  const isReadable = (project: string) => !isRemembered(project) && !unreadable.has(project);
-  const [first] = snapshots
-    .map(({ project }) => project)
-    .filter(isReadable)
-    .sort();
-  return <T extends PlanKey>(key: T): T =>
-    first === undefined || isReadable(key.project) ? key : { ...key, project: first };
-};
-
 /** An undo does not apply the policy, so it is never the first plan of a policy. */
 const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRun && undo === undefined;
 
@@ -152,14 +132,13 @@ const talliesOf = <T extends Place>(tallies: readonly T[], changes: readonly Cha
   return tallies.filter((tally) => changed.has(serviceKey(tally)));
 };
 
-/** Each key once, with the first project that has it. */
-const distinctKeys = <T extends PlanKey>(keys: readonly T[], textOf: (key: T) => string): T[] => {
-  const first = new Map<string, T>();
-  for (const key of keys) {
-    const stored = first.get(textOf(key));
-    if (stored === undefined || key.project < stored.project) first.set(textOf(key), key);
-  }
-  return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
+/** Makes a value when it is first needed, and then keeps it. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 };
 
 /**
@@ -195,53 +174,62 @@ export const makePlan = (input: PlanInput): PlanResult => {
   // An undo does not apply the shares of budgets: budgets only limit its cost.
   const { results, findings: ofBudgets, starved } = undone === undefined ? budgets : noBudgets;
 
-  const planned = withRestarts(gathered.changes, input.restartingOptions).sort(byChangeOrder);
-  const { changes, tallies, findings: ofFreeze, freeze } = underFreeze(planned, gathered.tallies, input.freeze);
-  const decisions = gathered.decisions.sort(byPlace);
-  // A raise to the provisioned size does not let the disk grow.
-  const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
-  const reached = unresolved(gathered.reached, makingRoom, policy.mode);
-  const notes = [...(input.notes ?? []), ...ofFreeze, ...unread.map(unreadFinding(isRemembered)), ...unmetTypes(input)];
-  const findings = [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes];
-  const judge = (part: readonly Change[], ofPart: typeof tallies, isFirstRun: boolean) => {
-    const summary = summarize(ofPart, part);
-    const exceeded = violations(policy.guardrails, {
+  const finished = once(() => {
+    const planned = withRestarts(gathered.changes, input.restartingOptions).sort(byChangeOrder);
+    const { changes, tallies, findings: ofFreeze, freeze } = underFreeze(planned, gathered.tallies, input.freeze);
+    const decisions = gathered.decisions.sort(byPlace);
+    // A raise to the provisioned size does not let the disk grow.
+    const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
+    const reached = unresolved(gathered.reached, makingRoom, policy.mode);
+    const notes = [
+      ...(input.notes ?? []),
+      ...ofFreeze,
+      ...unread.map(unreadFinding(isRemembered)),
+      ...unmetTypes(input),
+    ];
+    const findings = [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes];
+    const judge = (part: readonly Change[], ofPart: typeof tallies, isFirstRun: boolean) => {
+      const summary = summarize(ofPart, part);
+      const exceeded = violations(policy.guardrails, {
+        summary,
+        counts: countServices({ ...gathered, changes: part }),
+        addedMoney: addedMoney(ofPart),
+        currency: policy.prices.currency,
+        restarts: countRestarts(part),
+        isFirstRun: isFirstRun && showsPolicyFirst(input),
+      });
+      return { summary, violations: exceeded };
+    };
+    const overdraft = undone === undefined ? [] : overdrawn(budgets.results, undone.services);
+    const { summary, violations: exceeded } = judge(changes, tallies, true);
+    const digest = hash(digestText(changes));
+    const plan = {
+      digest,
+      mode: policy.mode,
       summary,
-      counts: countServices({ ...gathered, changes: part }),
-      addedMoney: addedMoney(ofPart),
-      currency: policy.prices.currency,
-      restarts: countRestarts(part),
-      isFirstRun: isFirstRun && showsPolicyFirst(input),
-    });
-    return { summary, violations: exceeded };
-  };
-  const overdraft = undone === undefined ? [] : overdrawn(budgets.results, undone.services);
-  const { summary, violations: exceeded } = judge(changes, tallies, true);
-  const digest = hash(digestText(changes));
-  const plan = {
-    digest,
-    mode: policy.mode,
-    summary,
-    changes,
-    decisions,
-    budgets: results,
-    findings: findings.sort(byFindingOrder),
-    violations: [...exceeded, ...overdraft],
-    ...freeze,
-    readings: input.readings,
-    ...(input.forecasts === undefined || undone !== undefined ? {} : { forecast: planForecast(forecasts) }),
-  };
-  const ask = throughReadable(input, isRemembered);
-  return {
-    plan: { ...plan, verdict: verdictOf(plan) },
-    needs: distinctKeys(gathered.needs.map(ask), ({ serviceType, plan: name }) => planKeyText(serviceType, name)),
-    priceNeeds: distinctKeys(budgets.priceNeeds.map(ask), priceKeyText),
-    drifted: [...gathered.drifted].sort(),
-    starved,
-    weigh: (part, isFirstRun) => {
+      changes,
+      decisions,
+      budgets: results,
+      findings: findings.sort(byFindingOrder),
+      violations: [...exceeded, ...overdraft],
+      ...freeze,
+      readings: input.readings,
+      ...(input.forecasts === undefined || undone !== undefined ? {} : { forecast: planForecast(forecasts) }),
+    };
+    const weigh: PlanResult['weigh'] = (part, isFirstRun) => {
       const judged = judge(part, talliesOf(tallies, part), isFirstRun);
       return { ...judged, violations: [...judged.violations, ...overdraft] };
+    };
+    return { plan: { ...plan, verdict: verdictOf(plan) }, weigh };
+  });
+  return {
+    get plan() {
+      return finished().plan;
     },
+    ...questionsOf(input, { plans: gathered.needs, prices: budgets.priceNeeds }, isRemembered),
+    drifted: [...gathered.drifted].sort(),
+    starved,
+    weigh: (part, isFirstRun) => finished().weigh(part, isFirstRun),
     urgencyOf: urgencyIn(contexts, input.forecasts),
     hash,
   };

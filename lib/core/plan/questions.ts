@@ -1,0 +1,62 @@
+import { priceKeyText } from '../budget/service-price.ts';
+import type { PlanKey, PriceKey, Snapshot, UnreadProject } from '../model/model.ts';
+import { planKeyText } from '../service/floor.ts';
+
+/** What planning must read from the platform before the plan is whole. */
+export interface Questions {
+  /**
+   * Service plans whose disk size is missing. The plan omits their services, or their findings on reached maximums: read
+   * the sizes from the platform and make the plan again.
+   */
+  readonly needs: readonly PlanKey[];
+  /** Missing prices; the same applies. */
+  readonly priceNeeds: readonly PriceKey[];
+}
+
+interface Projects {
+  readonly snapshots: readonly Pick<Snapshot, 'project'>[];
+  readonly unread: readonly UnreadProject[];
+}
+
+/**
+ * Plans and prices are the same in every project, so they are asked for through one that could be read: a budget must not
+ * wait for the others.
+ */
+const throughReadable = ({ snapshots, unread }: Projects, isRemembered: (project: string) => boolean) => {
+  const unreadable = new Set(unread.map(({ project }) => project));
+  const isReadable = (project: string) => !isRemembered(project) && !unreadable.has(project);
+  const [first] = snapshots
+    .map(({ project }) => project)
+    .filter(isReadable)
+    .sort();
+  return <T extends PlanKey>(key: T): T =>
+    first === undefined || isReadable(key.project) ? key : { ...key, project: first };
+};
+
+/** Each key once, with the first project that has it. */
+const distinctKeys = <T extends PlanKey>(keys: readonly T[], textOf: (key: T) => string): T[] => {
+  const first = new Map<string, T>();
+  for (const key of keys) {
+    const stored = first.get(textOf(key));
+    if (stored === undefined || key.project < stored.project) first.set(textOf(key), key);
+  }
+  return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
+};
+
+/**
+ * The questions to the platform that planning has left open, each once and in a fixed order.
+ * @param plans service plans whose disk size is missing
+ * @param prices missing prices
+ * @param isRemembered whether a project counts with an old record only
+ */
+export const questionsOf = (
+  input: Projects,
+  { plans, prices }: { readonly plans: readonly PlanKey[]; readonly prices: readonly PriceKey[] },
+  isRemembered: (project: string) => boolean,
+): Questions => {
+  const through = throughReadable(input, isRemembered);
+  return {
+    needs: distinctKeys(plans.map(through), ({ serviceType, plan }) => planKeyText(serviceType, plan)),
+    priceNeeds: distinctKeys(prices.map(through), priceKeyText),
+  };
+};
