@@ -11,6 +11,7 @@ import { addApply } from './syntax/apply.ts';
 import { addApprove } from './syntax/approve.ts';
 import { addAudit } from './syntax/audit.ts';
 import { addBudget } from './syntax/budget.ts';
+import { addCompletion } from './syntax/completion.ts';
 import { addConfig } from './syntax/config.ts';
 import { addCost } from './syntax/cost.ts';
 import { addExplain } from './syntax/explain.ts';
@@ -89,6 +90,7 @@ export const programOf = (line: CommandLine, end: End): Command => {
     addWorkflow,
     addIntegrationEndpoints,
     addIntegrations,
+    addCompletion,
   ])
     add(program, line, end);
   return program;
