@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # docker build -t headroom . ; docker run --rm headroom --help
 FROM node:20.20-bookworm-slim AS package
 WORKDIR /source

@@ -37,7 +37,18 @@ describe('the Dockerfile', () => {
 
   it('copies into its build whatever the package is made from', () => {
     const left = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
-    const needed = ['bin', 'lib', 'functions', 'docs', 'package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'tsconfig.types.json', 'LICENSE'];
+    const needed = [
+      'bin',
+      'lib',
+      'functions',
+      'docs',
+      'package.json',
+      'package-lock.json',
+      '.npmrc',
+      'tsconfig.json',
+      'tsconfig.types.json',
+      'LICENSE',
+    ];
     expect(needed.filter((name) => left.includes(name) || !existsSync(join(root, name)))).toEqual([]);
     expect(left).toEqual(expect.arrayContaining(['node_modules', 'dist', '.git']));
   });
