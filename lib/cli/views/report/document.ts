@@ -6,7 +6,7 @@ import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { changeHead, changeRows } from '../change-rows.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
-import { protectionText } from './protection-labels.ts';
+import { protectionText } from '../../../core/service/protection.ts';
 import type { Section } from './section.ts';
 import { serviceSection } from './service-section.ts';
 
