@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs';
 import type { Hono } from 'hono';
 
-/** Files beside this one; read once. */
-const files = {
-  'style.css': 'text/css; charset=utf-8',
-  'live.js': 'text/javascript; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
-} as const;
+interface Asset {
+  readonly file: URL;
+  readonly type: string;
+}
 
-/** Serves style, script and icon. */
+/** The files beside this one, by their path. */
+const assets: Readonly<Record<string, Asset>> = {
+  'style.css': { file: new URL('../assets/style.css', import.meta.url), type: 'text/css; charset=utf-8' },
+  'live.js': { file: new URL('../assets/live.js', import.meta.url), type: 'text/javascript; charset=utf-8' },
+  'icon.svg': { file: new URL('../assets/icon.svg', import.meta.url), type: 'image/svg+xml' },
+};
+
+/** Serves style, script and icon; each is read once. */
 export const addAssets = (app: Hono): void => {
-  for (const [name, type] of Object.entries(files)) {
+  for (const [name, { file, type }] of Object.entries(assets)) {
     let text: string | undefined;
     app.get(`/assets/${name}`, (c) => {
-      text ??= readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8');
+      text ??= readFileSync(file, 'utf8');
       return c.body(text, 200, { 'content-type': type });
     });
   }

@@ -65,6 +65,8 @@ export const growthPicture = (picture: GrowthPicture): Markup => {
     );
   const dates = x
     .ticks(6)
+    // A short span has ticks within a day; each day is named once.
+    .filter((date, at, all) => at === 0 || all[at - 1]?.toISOString().slice(0, 10) !== date.toISOString().slice(0, 10))
     .map(
       (date) =>
         html`<text class="tick" x="${x(date).toFixed(1)}" y="${height - 10}" text-anchor="middle">${date.toISOString().slice(5, 10)}</text>`,
