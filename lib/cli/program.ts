@@ -10,6 +10,7 @@ import { addBudget } from './syntax/budget.ts';
 import { addCompletion } from './syntax/completion.ts';
 import { addConfig } from './syntax/config.ts';
 import { addCost } from './syntax/cost.ts';
+import { addDashboard } from './syntax/dashboard.ts';
 import { addExplain } from './syntax/explain.ts';
 import { addForecast } from './syntax/forecast.ts';
 import { addIntegrationEndpoints } from './syntax/integration-endpoints.ts';
@@ -67,6 +68,7 @@ export const programOf = (line: CommandLine, end: End): Command => {
     addMode,
     addStatus,
     addReport,
+    addDashboard,
     addRuns,
     addAudit,
     addWorkflow,
