@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { stackOption } from '../session/open-store.ts';
 import { inSession, type Session } from '../session/session.ts';
 import {
   type CommandLine,
@@ -55,7 +56,7 @@ export const sessionCommand = <F extends PolicyFlags, A extends string[] = []>(
   { command, example: text, line, end }: SessionCommand,
   run: (context: CommandContext<F>, ...args: A) => Promise<ExitStatus>,
 ): void => {
-  example(connectionOptions(command), text).action(async () => {
+  example(stackOption(connectionOptions(command)), text).action(async () => {
     const flags = command.opts<F>();
     const console = consoleOf(line, flags.json);
     const open: CommandContext<F>['open'] = (kind, action) => inSession(line, flags, console, kind, action);

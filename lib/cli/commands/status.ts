@@ -16,7 +16,7 @@ import { wholeNumber } from '../shell/whole-number.ts';
 import { awsStatus, openAwsParts } from '../status/aws-status.ts';
 import { localStatus } from '../status/local-status.ts';
 
-interface StatusFlags extends ConnectionFlags {
+interface StatusFlags extends Omit<ConnectionFlags, 'stack'> {
   readonly stack?: string | true;
   readonly all?: boolean;
   readonly maxAge?: number;
@@ -42,10 +42,11 @@ const show = (console: Console, lines: readonly StatusLine[]): void => {
 };
 
 const look = async (line: CommandLine, flags: StatusFlags): Promise<StatusLine[]> => {
-  if (flags.stack === undefined) {
-    return localStatus(line, flags, { all: flags.all === true, maxAgeHours: flags.maxAge });
+  const { stack, ...local } = flags;
+  if (stack === undefined) {
+    return localStatus(line, local, { all: flags.all === true, maxAgeHours: flags.maxAge });
   }
-  const parts = await openAwsParts(flags.stack === true ? defaultStack : flags.stack);
+  const parts = await openAwsParts(stack === true ? defaultStack : stack, line.environment);
   return awsStatus(parts, systemClock.now(), flags.maxAge);
 };
 
