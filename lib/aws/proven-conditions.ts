@@ -13,7 +13,7 @@ const probe = 'conditional-writes';
 export const withProvenConditions = (store: Store, name: string): Store => {
   const prove = async (): Promise<void> => {
     try {
-      await store.put(probe, '', impossible);
+      await store.put(probe, 'a probe', impossible);
     } catch (error) {
       if (error instanceof StoreConflict) return;
       throw error;
