@@ -1,8 +1,16 @@
-import { differenceLine, type MovedService, type PolicyDifference } from '../../core/plan/policy-difference.ts';
+import {
+  type AlikeServices,
+  alikeServices,
+  differenceLine,
+  type MovedService,
+  type PolicyDifference,
+} from '../../core/plan/policy-difference.ts';
 import type { Console } from '../shell/console.ts';
 import type { Part } from './markdown/parts.ts';
+import { someNames } from './some-names.ts';
 
-const head = ['change', 'project', 'service', 'maximum GB', 'per month', 'rule'] as const;
+const groupHead = ['change', 'services', 'which', 'maximum GB', 'per month', 'rule'] as const;
+const serviceHead = ['change', 'project', 'service', 'maximum GB', 'per month', 'rule'] as const;
 
 const moneyText = (monthly: string | null): string => {
   if (monthly === null) return '?';
@@ -20,11 +28,22 @@ const moveText = ({ move, effect }: MovedService): string => {
   return effect === 'disable' ? 'lost: disabled' : 'lost: no longer managed';
 };
 
-const rowOf = (moved: MovedService): string[] => [
+const maximumText = ({ fromGb, toGb }: MovedService): string => `${fromGb} → ${toGb}`;
+
+const groupRow = ({ first, services, monthly }: AlikeServices): string[] => [
+  moveText(first),
+  String(services.length),
+  someNames(services),
+  maximumText(first),
+  moneyText(monthly),
+  ruleText(first),
+];
+
+const serviceRow = (moved: MovedService): string[] => [
   moveText(moved),
   moved.project,
   moved.service,
-  `${moved.fromGb} → ${moved.toGb}`,
+  maximumText(moved),
   moneyText(moved.monthly),
   ruleText(moved),
 ];
@@ -32,9 +51,9 @@ const rowOf = (moved: MovedService): string[] => [
 const modeText = ({ mode: { from, to } }: PolicyDifference): string | undefined =>
   from === to ? undefined : `mode: ${from} → ${to}`;
 
-/** The comparison of two policies: the services that differ, the mode if it differs, and the sums. */
+/** The comparison of two policies: services that move alike in one row, the mode if it differs, and the sums. */
 export const showDifference = (console: Console, difference: PolicyDifference): void => {
-  if (difference.services.length > 0) console.table([...head], difference.services.map(rowOf));
+  if (difference.services.length > 0) console.table([...groupHead], alikeServices(difference).map(groupRow));
   const mode = modeText(difference);
   if (mode !== undefined) console.line(mode);
   console.line({ text: differenceLine(difference), style: 'bold' });
@@ -42,14 +61,29 @@ export const showDifference = (console: Console, difference: PolicyDifference): 
 
 /** The comparison as parts of a comment. */
 export const differenceParts = (difference: PolicyDifference): Part[] => {
+  const { services } = difference;
   const mode = modeText(difference);
-  const line = `**${differenceLine(difference)}**${mode === undefined ? '' : ` (${mode})`}`;
-  if (difference.services.length === 0) return [{ kind: 'text', text: line }];
-  const title = `What the policy changes (${difference.services.length} services)`;
+  const line: Part = {
+    kind: 'text',
+    text: `**${differenceLine(difference)}**${mode === undefined ? '' : ` (${mode})`}`,
+  };
+  if (services.length === 0) return [line];
+  const groups = alikeServices(difference).map(groupRow);
   const more = (rows: number) => `… and ${rows} more; \`headroom policy diff\` lists all.`;
-  const table = { head, rows: difference.services.map(rowOf), more };
   return [
-    { kind: 'text', text: line },
-    { kind: 'table', title, mostBytes: 14_000, folded: difference.services.length > 20, table },
+    line,
+    {
+      kind: 'table',
+      title: 'What the policy changes',
+      mostBytes: 9_000,
+      table: { head: groupHead, rows: groups, more },
+    },
+    {
+      kind: 'table',
+      title: `Every service that the policy changes (${services.length})`,
+      mostBytes: 9_000,
+      folded: true,
+      table: { head: serviceHead, rows: services.map(serviceRow), more },
+    },
   ];
 };

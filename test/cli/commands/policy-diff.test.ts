@@ -19,6 +19,9 @@ describe('headroom policy diff', () => {
     expect(shell.platform.requests()).toMatchObject({ reads: 5, writes: 0 });
     const markdown = await shell.run('policy', 'diff', old, changed, '--format', 'markdown');
     expect(markdown.out).toContain(`**${line}**`);
+    expect(markdown.out).toContain(
+      '| raised | 4 | project-0/service-0, project-0/service-1 and 2 more | 100 → 200 | +60.00 | everything |',
+    );
     expect(markdown.out).toContain('| raised | project-0 | service-0 | 100 → 200 | +15.00 | everything |');
     const document = JSON.parse((await shell.run('policy', 'diff', old, changed, '--json')).out);
     expect(document).toMatchObject({ summary: { raised: 4, netMonthly: '60.00' }, mode: { from: 'enforce' } });

@@ -1,6 +1,7 @@
 import type { Change } from '../../../core/change/change.ts';
 import { groupBy } from '../../../core/model/grouping.ts';
 import { type ChangedService, changedServices } from '../change-rows.ts';
+import { someNames } from '../some-names.ts';
 import type { Part } from './parts.ts';
 
 const signed = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));
@@ -19,30 +20,27 @@ const countsOf = (services: readonly ChangedService[]): string[] => {
 const byName = <T>(entries: Iterable<[string, T[]]>): [string, T[]][] =>
   [...entries].sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1));
 
+/** Rows of counts that are shown without unfolding them. */
+const maxUnfolded = 15;
+
 /** Counts per project or per rule, the largest first. */
 const countPart = (
-  title: string,
   column: string,
   services: readonly ChangedService[],
   keyOf: (service: ChangedService) => string,
-): Part => ({
-  kind: 'table',
-  title,
-  mostBytes: 7_000,
-  table: {
-    head: [column, ...actions, 'other', 'GB'],
-    rows: byName(groupBy(services, keyOf)).map(([name, ofName]) => [name, ...countsOf(ofName), signed(sumOf(ofName))]),
-    more: (rows) => `… and ${rows} more; the numbers above are sums of all.`,
-  },
-});
-
-/** Services named in one line of identical changes. */
-const maxNamed = 2;
-
-const namesOf = (services: readonly ChangedService[]): string => {
-  const named = services.slice(0, maxNamed).map(({ project, service }) => `${project}/${service}`);
-  const rest = services.length - named.length;
-  return rest === 0 ? named.join(', ') : `${named.join(', ')} and ${rest} more`;
+): Part => {
+  const names = byName(groupBy(services, keyOf));
+  return {
+    kind: 'table',
+    title: `By ${column}${names.length > maxUnfolded ? ` (${names.length})` : ''}`,
+    mostBytes: 7_000,
+    folded: names.length > maxUnfolded,
+    table: {
+      head: [column, ...actions, 'other', 'GB'],
+      rows: names.map(([name, ofName]) => [name, ...countsOf(ofName), signed(sumOf(ofName))]),
+      more: (rows) => `… and ${rows} more.`,
+    },
+  };
 };
 
 const reasonOf = (services: readonly ChangedService[]): string => {
@@ -64,7 +62,7 @@ const groupPart = (services: readonly ChangedService[]): Part => ({
       group[0]?.action ?? '',
       group[0]?.maximum ?? '',
       group[0]?.rule ?? '',
-      namesOf(group),
+      someNames(group),
       reasonOf(group),
     ]),
     more: (rows) => `… and ${rows} more kinds of change.`,
@@ -83,13 +81,13 @@ const allPart = (title: string, services: readonly ChangedService[]): Part => ({
   },
 });
 
-/** Counts per project and rule, identical changes in one line each, and every change to unfold. */
+/** Identical changes in one line each, counts per rule and project, and every change to unfold. */
 export const changeParts = (changes: readonly Change[]): Part[] => {
   const services = changedServices(changes);
   return [
-    countPart('By project', 'project', services, ({ project }) => project),
-    countPart('By rule', 'rule', services, ({ rule }) => (rule === '' ? '(none)' : rule)),
     groupPart(services),
+    countPart('rule', services, ({ rule }) => (rule === '' ? '(none)' : rule)),
+    countPart('project', services, ({ project }) => project),
     allPart('Every change', services),
   ];
 };

@@ -1,22 +1,8 @@
 import type { Finding } from '../../../core/model/decision.ts';
 import { groupBy } from '../../../core/model/grouping.ts';
 import { isUrgent } from '../../../core/notices/notices.ts';
+import { someNames } from '../some-names.ts';
 import type { Part } from './parts.ts';
-
-const placeOf = ({ project, service, subject }: Finding): string =>
-  [project, service].filter((name) => name !== '').join('/') || (subject ?? '');
-
-/** Places named in one line of findings with the same code. */
-const maxNamed = 2;
-
-const placesOf = (findings: readonly Finding[]): string => {
-  const named = findings
-    .slice(0, maxNamed)
-    .map(placeOf)
-    .filter((place) => place !== '');
-  const rest = findings.length - maxNamed;
-  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ');
-};
 
 /** One row per code with an example: urgent ones first, then by number. */
 export const findingPart = (findings: readonly Finding[]): Part => {
@@ -38,7 +24,7 @@ export const findingPart = (findings: readonly Finding[]): Part => {
         urgent ? 'urgent' : 'attention',
         code,
         String(ofCode.length),
-        placesOf(ofCode),
+        someNames(ofCode),
         ofCode[0]?.message ?? '',
       ]),
       more: (rows) => `… and ${rows} more kinds of finding.`,
