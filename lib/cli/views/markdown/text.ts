@@ -16,14 +16,15 @@ const cut = (text: string): string => {
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;
 };
 
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', $: '&#36;' };
+
+const escaped = (special: string): string => {
+  if (/^[@#:w]/.test(special)) return `${special}${separator}`;
+  return entities[special] ?? `\\${special}`;
+};
+
 export const markdownText = (text: string): string =>
-  cut(visible(text).trim())
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('$', '&#36;')
-    .replaceAll(/[\\`*_[\]|~]/g, String.raw`\$&`)
-    .replaceAll(/[@#]|:\/\/|\bwww\./g, `$&${separator}`);
+  cut(visible(text).trim()).replaceAll(/[&<>$\\`*_[\]|~@#]|:\/\/|\bwww\./g, escaped);
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 

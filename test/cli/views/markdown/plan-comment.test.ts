@@ -124,6 +124,15 @@ describe('for every name in a comment', () => {
       .map((parts) => parts.join('')),
   );
 
+  it.each([
+    ['$5 & #1', '&#36;5 &amp; #&#8203;1'],
+    ['@team|`x`', String.raw`@&#8203;team\|\`x\``],
+    ['a\n<b>', String.raw`a\\u000a&lt;b&gt;`],
+    ['https://www.example.com', 'https://&#8203;www.&#8203;example.com'],
+  ])('%j is the text %j', (name, text) => {
+    expect(markdownText(name)).toBe(text);
+  });
+
   it('it adds no line, cell, element, mention, reference or formula', () => {
     fc.assert(
       fc.property(hostile, (name) => {
