@@ -40,7 +40,7 @@ const git = (cwd: string, ...argv: string[]): string =>
 
 const policies = {
   main: enableAll(100, 'prices: { default: "0.15" }'),
-  change: enableAll(200, 'prices: { default: "0.15" }').replace('maxChanges: 100000', 'maxChanges: 3'),
+  change: enableAll(200, 'prices: { default: "0.15" }').replace('maxChanges: 100000', 'maxChanges: 1'),
 };
 
 /** A repository whose branch `change` changes the policy of `main`. */
@@ -112,7 +112,7 @@ const stores: Readonly<Record<string, () => string>> = {
 };
 
 const open = async ({ jobs, variables }: Service, store: () => string) => {
-  const platform = await servePlatform({ scenario: even(2, 2), token, speed: 0, control: true });
+  const platform = await servePlatform({ scenario: even(1, 2), token, speed: 0, control: true });
   onTestFinished(() => platform.close());
   const published: Published = { comments: [], issues: [], planned: [] };
   const installed: string[] = [];
@@ -166,12 +166,12 @@ describe.each(Object.entries(services))('the example for %s', (_, service) => {
       const planned = await run('plan');
       expect([planned.status, writes(), planned.output]).toEqual([0, 0, expect.any(String)]);
       expect(published.comments[0]).toMatch(/^### Headroom: needs approval\n/);
-      expect(published.comments[0]).toContain('Policy: 0 gained, 4 raised (+400 GB, +60.00 a month)');
+      expect(published.comments[0]).toContain('Policy: 0 gained, 2 raised (+200 GB, +30.00 a month)');
       const applied = await run('apply');
-      expect([applied.status, writes()]).toEqual([0, 8]);
+      expect([applied.status, writes()]).toEqual([0, 4]);
       expect(applied.output).toContain('Applied: every change is confirmed.');
       expect(published.planned).toEqual([sha]);
-      expect([(await run('apply')).status, writes()]).toEqual([4, 8]);
+      expect([(await run('apply')).status, writes()]).toEqual([4, 4]);
       expect([(await run('drift')).output.includes('no drift'), published.issues]).toEqual([true, []]);
       await add('late');
       expect((await run('drift')).status).toBe(0);
