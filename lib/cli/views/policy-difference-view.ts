@@ -1,11 +1,6 @@
-import {
-  type AlikeServices,
-  alikeServices,
-  differenceLine,
-  type MovedService,
-  type PolicyDifference,
-} from '../../core/plan/policy-difference.ts';
+import { differenceLine, type MovedService, type PolicyDifference } from '../../core/plan/policy-difference.ts';
 import type { Console } from '../shell/console.ts';
+import { type AlikeServices, alikeServices } from './alike-services.ts';
 import type { Part } from './markdown/parts.ts';
 import { someNames } from './some-names.ts';
 

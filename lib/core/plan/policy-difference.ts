@@ -1,7 +1,7 @@
-import type { Decision, Effect } from '../model/decision.ts';
-import { compositeKey, groupBy, serviceKey } from '../model/grouping.ts';
+import type { ActualState, Decision, Effect } from '../model/decision.ts';
+import { serviceKey } from '../model/grouping.ts';
 import type { Mode } from '../model/model.ts';
-import { costOfGb, formatCents, formatCentsSigned, formatExact, type Money, parseMoney } from '../model/money.ts';
+import { costOfGb, formatCents, formatCentsSigned, formatExact, type Money } from '../model/money.ts';
 import type { Place } from '../service/service-counts.ts';
 import type { Plan } from './plan-result.ts';
 
@@ -45,9 +45,14 @@ export interface ComparedPlan {
   readonly priceOf: (place: Place) => Money | null;
 }
 
-/** The maximum that a policy gives a service; 0 if it gives none, or the platform allows none. */
-const maximumBy = (decision: Decision | undefined): number =>
-  decision?.effect === 'enable' && decision.actual?.eligible !== false ? (decision.maxAdditionalGb ?? 0) : 0;
+/** Whether the plan leaves a service as it is, whatever the policy asks for: see `planService`. */
+const isLeftAlone = ({ eligible, ours, others }: ActualState): boolean => !eligible || (ours === 0 && others > 0);
+
+/** The maximum that a policy gives a service; 0 if it gives none, or the service is left as it is. */
+const maximumBy = (decision: Decision | undefined): number => {
+  if (decision?.effect !== 'enable' || (decision.actual && isLeftAlone(decision.actual))) return 0;
+  return decision.maxAdditionalGb ?? 0;
+};
 
 const moveOf = (fromGb: number, toGb: number): PolicyMove | undefined => {
   if (fromGb === toGb) return undefined;
@@ -113,30 +118,6 @@ export const policyDifference = (before: ComparedPlan, after: ComparedPlan): Pol
     services: policyMoves.flatMap((move) => ofMove(move).map(({ moved }) => moved)),
   };
 };
-
-/** Services that move alike, with the exact sum of their differences per month; null without a price. */
-export interface AlikeServices {
-  readonly first: MovedService;
-  readonly services: readonly MovedService[];
-  readonly monthly: string | null;
-}
-
-const alike = ({ move, fromGb, toGb, fromRule, toRule, effect }: MovedService): string =>
-  compositeKey(move, fromGb, toGb, fromRule, toRule, effect);
-
-const exactSum = (services: readonly MovedService[]): string | null => {
-  const sizes = services.map(({ monthly }) => (monthly === null ? null : parseMoney(monthly.replace('-', ''))));
-  const sum = sizes.reduce<Money | null>((total, one) => (total === null || one === null ? null : total + one), 0n);
-  if (sum === null) return null;
-  return `${services[0]?.monthly?.startsWith('-') ? '-' : ''}${formatExact(sum)}`;
-};
-
-/** The services of a difference in groups that move alike, in the order of their first. */
-export const alikeServices = ({ services }: PolicyDifference): AlikeServices[] =>
-  [...groupBy(services, alike).values()].flatMap((group) => {
-    const [first] = group;
-    return first === undefined ? [] : [{ first, services: group, monthly: exactSum(group) }];
-  });
 
 const amount = (gb: number, monthly: string | null, sign: string): string =>
   gb === 0 ? '' : ` (${sign}${gb} GB${monthly === null ? '' : `, ${sign}${monthly} a month`})`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import { differenceLine, policyDifference } from '../../../lib/core/plan/policy-difference.ts';
-import { aPolicy, aService, aSnapshot, planOf, pricedAt } from '../organization.ts';
+import { anEndpoint, aPolicy, aService, aSnapshot, planOf, pricedAt } from '../organization.ts';
 
 const services = ['gains', 'loses', 'more', 'less', 'same', 'off'].map((name) =>
   aService({ name, tags: { of: name } }),
@@ -43,9 +43,13 @@ describe('the difference of two policies', () => {
     );
   });
 
-  it('does not count a service that cannot have the autoscaler', () => {
-    const off = aSnapshot({ services: [aService({ state: 'POWEROFF' })] });
-    const by = (rules: readonly Rule[]) => planOf([off], { policy: aPolicy({ rules }) });
+  it.each([
+    ['cannot have the autoscaler', { state: 'POWEROFF' as const }],
+    ['has an autoscaler of someone else', { integrations: [{ id: 'i', endpointId: 'e' }] }],
+  ])('does not count a service that %s', (_, given) => {
+    const endpoints = [anEndpoint({ id: 'e', name: 'finance' })];
+    const snapshot = aSnapshot({ services: [aService(given)], endpoints });
+    const by = (rules: readonly Rule[]) => planOf([snapshot], { policy: aPolicy({ rules }) });
     const enabling: Rule = { name: 'all', match: {}, effect: 'enable', maxAdditionalGb: 100 };
     expect(policyDifference(by([]), by([enabling])).services).toEqual([]);
   });
