@@ -1,4 +1,3 @@
-import { type Command, Option } from 'commander';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -8,16 +7,17 @@ import { planFileText } from '../session/plan-file.ts';
 import { readPolicyFile } from '../session/policy-file.ts';
 import { look, offer } from '../session/session.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
-import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
+import { exitStatus } from '../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
-import { type Console, print } from '../shell/console.ts';
+import type { Console } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
+import { print } from '../shell/print.ts';
 import { shortDigest } from '../shell/short-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { planComment } from '../views/markdown/plan-comment.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { differenceParts, showDifference } from '../views/policy-difference-view.ts';
-import { type CommandContext, type ScopeFlags, scopeOptions, sessionCommand } from './session-command.ts';
+import type { CommandContext, ScopeFlags } from './session-command.ts';
 
 interface PlanFlags extends ScopeFlags {
   readonly format: 'table' | 'markdown' | 'json';
@@ -74,7 +74,7 @@ const baseOf = async ({ line, flags }: CommandContext<PlanFlags>): Promise<Polic
 };
 
 /** Shows pending changes with reasons, GB and money, and proposes the plan if it needs approval. */
-const run = async (context: CommandContext<PlanFlags>): Promise<number> => {
+export const run = async (context: CommandContext<PlanFlags>): Promise<number> => {
   const { line, flags, console, open } = context;
   const base = await baseOf(context);
   return open('looks', async (session) => {
@@ -91,17 +91,4 @@ const run = async (context: CommandContext<PlanFlags>): Promise<number> => {
     } else show(console, plan, flags, difference);
     return flags.detailedExitcode && isPending(plan) ? exitStatus.pending : exitStatus.ok;
   });
-};
-
-export const addPlan = (program: Command, line: CommandLine, end: End): void => {
-  const command = scopeOptions(program.command('plan').description('show pending changes with reasons, GB and money'))
-    .addOption(
-      new Option('--format <name>', 'table, json, or markdown: a comment for a pull request, at most 60 KB')
-        .choices(['table', 'markdown', 'json'])
-        .default('table'),
-    )
-    .option('--base <file>', 'also compare with this policy document: services gained, lost, raised, lowered')
-    .option('--out <file>', 'also write the plan to a file, for apply --plan')
-    .option('--detailed-exitcode', 'exit 2 if changes are pending, including those that wait for a freeze to end');
-  sessionCommand({ command, example: 'headroom plan --policy docs/policies/org-wide.yaml', line, end }, run);
 };

@@ -1,28 +1,21 @@
-import { type Command, Option } from 'commander';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { compareWith } from '../session/compare-policies.ts';
-import { stackOption } from '../session/open-store.ts';
 import { readPolicyFile } from '../session/policy-file.ts';
 import { inSession, look } from '../session/session.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
-import {
-  type CommandLine,
-  type ConnectionFlags,
-  connectionOptions,
-  consoleOf,
-  type End,
-  example,
-  exitStatus,
-} from '../shell/command-line.ts';
-import { print } from '../shell/console.ts';
+import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
+import { consoleOf } from '../shell/console.ts';
+import { print } from '../shell/print.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { commentOf } from '../views/markdown/parts.ts';
 import { differenceParts, showDifference } from '../views/policy-difference-view.ts';
 
-interface DiffFlags extends ConnectionFlags {
+/** `headroom policy diff`: what another policy means for each service. */
+
+export interface DiffFlags extends ConnectionFlags {
   readonly format: 'table' | 'markdown' | 'json';
 }
 
@@ -33,7 +26,7 @@ const inForce = async (store: Store): Promise<Policy> => {
   throw new UsageError('the store has no policy to compare with; name two policy documents: OLD NEW');
 };
 
-const run = async (line: CommandLine, files: readonly string[], flags: DiffFlags): Promise<void> => {
+export const run = async (line: CommandLine, files: readonly string[], flags: DiffFlags): Promise<void> => {
   const [first = '', second, ...rest] = files;
   if (rest.length > 0) throw new UsageError('name one policy document, or two: OLD NEW');
   const isJson = flags.json === true || flags.format === 'json';
@@ -48,26 +41,4 @@ const run = async (line: CommandLine, files: readonly string[], flags: DiffFlags
   if (isJson) console.json(difference);
   else if (flags.format === 'markdown') print(line.out, commentOf(differenceParts(difference)));
   else showDifference(console, difference);
-};
-
-/** `headroom policy diff [OLD] NEW` */
-export const addPolicyDiff = (policy: Command, line: CommandLine, end: End): void => {
-  const command = stackOption(
-    connectionOptions(
-      policy
-        .command('diff')
-        .description('compare two policies for all services: gained, lost, raised, lowered, and the money')
-        .argument('<files...>', 'the old and the new policy document; one alone is compared with the one in the store')
-        .addOption(
-          new Option('--format <name>', 'table, markdown or json')
-            .choices(['table', 'markdown', 'json'])
-            .default('table'),
-        ),
-    ),
-  );
-  example(command, 'headroom policy diff docs/policies/opt-in.yaml docs/policies/org-wide.yaml');
-  command.action(async (files: string[], flags: DiffFlags) => {
-    await run(line, files, flags);
-    end(exitStatus.ok);
-  });
 };

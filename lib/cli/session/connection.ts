@@ -9,8 +9,9 @@ import type { Bus, Ports, Secrets } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type Address, localCaller, localClient } from './client.ts';
-import { type OpenedStore, openStore, type StorePlaceFlags } from './open-store.ts';
+import { type OpenedStore, openStore } from './open-store.ts';
 import { organizationFrom, required } from './organization.ts';
+import type { StorePlaceFlags } from './store-options.ts';
 import { wireProfileFrom } from './wire-profile.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

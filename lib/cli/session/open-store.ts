@@ -1,27 +1,14 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import type { S3Place } from '../../aws/s3-place.ts';
 import { createDirectoryStore, type DirectoryStore } from '../../local/directory-store.ts';
 import type { Store } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { storeOption } from '../shell/command-line.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { organizationFrom } from './organization.ts';
+import type { StoreFlags, StorePlaceFlags } from './store-options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Options that select a store. */
-export interface StorePlaceFlags {
-  readonly stack?: string;
-  readonly store?: string;
-}
-
-/** Options that select the store, for commands that need no platform. */
-export interface StoreFlags extends StorePlaceFlags {
-  readonly bucket?: string;
-  readonly organization?: string;
-}
 
 /** A store with the upkeep that the command line owes it. */
 export interface OpenedStore {
@@ -31,16 +18,6 @@ export interface OpenedStore {
   /** Whether commands remove old runs: the lifecycle rules of a bucket do that for a store that fills it. */
   readonly prunes: boolean;
 }
-
-/** `--stack`, for commands that use a store. */
-export const stackOption = (command: Command): Command =>
-  command.option('--stack <name>', 'use the store of the deployment on AWS with this stack');
-
-export const storeOptions = (command: Command): Command =>
-  stackOption(storeOption(command.option('--bucket <name>', 'bucket of the deployment on AWS'))).option(
-    '--organization <id>',
-    'organization of the store (HEADROOM_ORGANIZATION)',
-  );
 
 const inBucket = async (place: S3Place, environment: Environment, lockDays = 0): Promise<OpenedStore> => {
   const { openS3Store } = await import('../../aws/s3-store.ts');
