@@ -168,11 +168,8 @@ describe('retries of each state, and its transition when they fail', () => {
     ['Survey', [[...awsTrouble, ...timedOut, ...ofLambda]], 'NoteUnread'],
     ['NoteUnread', [everything], 'Unnoted'],
     ['SurveyProjects', [], 'ReportFailure'],
-    [
-      'Plan',
-      [['LeaseHeld'], [...platformTrouble, ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]],
-      'ReportFailure',
-    ],
+    ['Plan', [['LeaseHeld'], [...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'ReportFailure'],
+    ['Ask', [[...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'ReportFailure'],
     ['ApplyRelease', [['OutOfTime', ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'NoteReleaseFailed'],
     ['NoteReleaseFailed', [everything], 'UnnotedRelease'],
     ['Release', [], 'ReportFailure'],

@@ -130,6 +130,7 @@ export const run: Ladder = [
   'audit',
   'apply',
   'intake',
+  'ask',
   'plan',
   'publish',
   'token',
