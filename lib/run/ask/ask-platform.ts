@@ -1,16 +1,31 @@
 import { PlatformError, PlatformThrottled, PlatformUnauthorized, PlatformUnavailable } from '../../contract/errors.ts';
 import { dayOf, type ProjectHistory, withReadings } from '../../core/forecast/project-history.ts';
 import type { Question } from '../../core/plan/questions.ts';
-import type { Platform, PlatformPorts } from '../../ports.ts';
+import type { DiskReading, Period, Platform, PlatformPorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, writeObject } from '../store/objects.ts';
 import { refresh } from './stored-answer.ts';
 
 type UsageQuestion = Question & { readonly kind: 'usage' };
 
+/** The value, or the error of the platform. @throws PlatformUnauthorized, because no other call would succeed either */
+const orError = async <T>(call: Promise<T>): Promise<{ readonly value: T } | { readonly error: PlatformError }> => {
+  try {
+    return { value: await call };
+  } catch (error) {
+    if (error instanceof PlatformError && !(error instanceof PlatformUnauthorized)) return { error };
+    throw error;
+  }
+};
+
+/** The first time a service is measured, its metrics of a year make up for the history that Headroom does not have yet. */
+const periodsFor = (measuredDay: number | null): readonly Period[] =>
+  measuredDay === null ? ['year', 'month'] : ['month'];
+
 /**
- * Stores the readings of a service's disk over the last month in the history of its project. A service without a history
- * is skipped. The attempt is recorded also if the platform gives none, so that the service does not displace others all day.
+ * Stores the disk readings of a service in the history of its project: one call, two the first time. A service without a
+ * history is skipped. The attempt is recorded also if the platform gives no readings, so that the service does not displace
+ * others all day.
  */
 const measure = async (
   { platform, store, clock }: PlatformPorts,
@@ -21,26 +36,21 @@ const measure = async (
   const read = () => readIfWhole<ProjectHistory>(store, key);
   const before = (await read())?.services.find(({ name }) => name === service);
   if (before === undefined || before.measuredDay === day) return undefined;
-  const answered = await orError(platform.diskUsage(project, service, 'month'));
-  const readings = 'error' in answered ? [] : answered.value;
+  const readings: DiskReading[] = [];
+  let failure: PlatformError | undefined;
+  for (const period of periodsFor(before.measuredDay)) {
+    const answered = await orError(platform.diskUsage(project, service, period));
+    if ('error' in answered) failure = answered.error;
+    else readings.push(...answered.value);
+  }
+  readings.sort((a, b) => a.timeMs - b.timeMs);
   const history = await read();
-  if (history !== undefined) {
-    const services = history.services.map((one) =>
-      one.name === service ? withReadings(history.days, one, readings, { day, diskMb }) : one,
-    );
-    await writeObject(store, key, { ...history, services });
-  }
-  return 'error' in answered ? answered.error : undefined;
-};
-
-/** The value, or the error of the platform. @throws PlatformUnauthorized, because no other call would succeed either */
-const orError = async <T>(call: Promise<T>): Promise<{ readonly value: T } | { readonly error: PlatformError }> => {
-  try {
-    return { value: await call };
-  } catch (error) {
-    if (error instanceof PlatformError && !(error instanceof PlatformUnauthorized)) return { error };
-    throw error;
-  }
+  if (history === undefined) return failure;
+  const services = history.services.map((one) =>
+    one.name === service ? withReadings(history.days, one, readings, { day, diskMb }) : one,
+  );
+  await writeObject(store, key, { ...history, services });
+  return failure;
 };
 
 /** Current disk usage of a service in percent, by the newest reading; null without readings. */

@@ -57,7 +57,8 @@ const usageOf = (
 
 /**
  * Forecasts for every service of the snapshots, from the histories and plan sizes in the store. With `asks` it also has
- * questions: missing plan sizes, and the usage of services near their maximum, once a day each.
+ * questions: missing plan sizes, the usage of services near their maximum, once a day each, and then of services that were
+ * never measured, whose metrics of a year are their first history.
  */
 export const forecastServices = async (
   ports: StorePorts,
@@ -80,8 +81,13 @@ export const forecastServices = async (
   const forecast = { forecasts, services, today, questions: asks ? questions : [] };
   // Which services are near their maximum depends on the sizes of their plans.
   if (!asks || isMissing) return forecast;
-  const near = new Set([...services.filter(alsoOf), ...nearMaximum(services, forecasts)]);
-  return { ...forecast, questions: [...questions, ...usageOf(forecast, [...near], asked)] };
+  const isNew = (service: LimitedService) => forecasts.measuredDay(service) === null;
+  const wanted = new Set([
+    ...services.filter(alsoOf),
+    ...nearMaximum(services, forecasts),
+    ...services.filter(isNew),
+  ]);
+  return { ...forecast, questions: [...questions, ...usageOf(forecast, [...wanted], asked)] };
 };
 
 /**
