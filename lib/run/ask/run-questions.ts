@@ -16,10 +16,11 @@ export const readAsked = async (store: Store, { runId, trigger }: RunObject): Pr
   return askedOf({ runId, refreshes: trigger.kind !== 'event' }, { rounds, questions: asked });
 };
 
-/** Stores the next round of a run's questions. */
+/** Stores the next round of a run's questions. A repeated attempt poses the same round. */
 export const poseQuestions = async (store: Store, runId: string, open: readonly Question[]): Promise<void> => {
-  const { rounds, asked } = await readQuestions(store, runId);
-  await writeObject(store, keys.questions(runId), { rounds: rounds + 1, open, asked } satisfies RunQuestions);
+  const before = await readQuestions(store, runId);
+  const rounds = before.open.length > 0 ? before.rounds : before.rounds + 1;
+  await writeObject(store, keys.questions(runId), { rounds, open, asked: before.asked } satisfies RunQuestions);
 };
 
 /** Questions of a run that are not asked yet. */

@@ -82,11 +82,7 @@ export const forecastServices = async (
   // Which services are near their maximum depends on the sizes of their plans.
   if (!asks || isMissing) return forecast;
   const isNew = (service: LimitedService) => forecasts.measuredDay(service) === null;
-  const wanted = new Set([
-    ...services.filter(alsoOf),
-    ...nearMaximum(services, forecasts),
-    ...services.filter(isNew),
-  ]);
+  const wanted = new Set([...services.filter(alsoOf), ...nearMaximum(services, forecasts), ...services.filter(isNew)]);
   return { ...forecast, questions: [...questions, ...usageOf(forecast, [...wanted], asked)] };
 };
 
