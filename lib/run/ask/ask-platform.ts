@@ -80,6 +80,9 @@ const answer = async (ports: PlatformPorts, runId: string, question: Question): 
   return 'error' in result ? result.error : undefined;
 };
 
+const isSilence = (error: PlatformError | undefined) =>
+  error instanceof PlatformUnavailable || error instanceof PlatformThrottled;
+
 /** Questions in a row without any answer after which the platform counts as away, and the rest waits for the next run. */
 const mostSilent = 3;
 
@@ -99,10 +102,10 @@ export const askPlatform = async (
   let silent = 0;
   let unanswered = 0;
   for (const question of questions) {
-    const error = silent < mostSilent ? await answer(ports, runId, question) : undefined;
-    if (error instanceof PlatformUnavailable || error instanceof PlatformThrottled) silent += 1;
-    else if (silent < mostSilent) silent = 0;
-    if (error !== undefined || silent >= mostSilent) unanswered += 1;
+    const isAway = silent === mostSilent;
+    const error = isAway ? undefined : await answer(ports, runId, question);
+    if (!isAway) silent = isSilence(error) ? silent + 1 : 0;
+    if (isAway || error !== undefined) unanswered += 1;
     onAsked(question);
   }
   return unanswered;
