@@ -43,11 +43,16 @@ const measure = async (
     if ('error' in answered) failure = answered.error;
     else readings.push(...answered.value);
   }
-  readings.sort((a, b) => a.timeMs - b.timeMs);
+  // The platform's clock dates readings, and it may differ from this one by any amount: their age is what counts.
+  const answeredAt = platform.lastAnswerAt();
+  const aheadMs = answeredAt === null ? 0 : clock.now() - Date.parse(answeredAt);
+  const dated = readings
+    .map(({ timeMs, percent }) => ({ timeMs: timeMs + aheadMs, percent }))
+    .sort((a, b) => a.timeMs - b.timeMs);
   const history = await read();
   if (history === undefined) return failure;
   const services = history.services.map((one) =>
-    one.name === service ? withReadings(history.days, one, readings, { day, diskMb }) : one,
+    one.name === service ? withReadings(history.days, one, dated, { day, diskMb }) : one,
   );
   await writeObject(store, key, { ...history, services });
   return failure;
