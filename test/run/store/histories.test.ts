@@ -48,6 +48,7 @@ describe('the histories of projects in the store', () => {
       listServices: async () => [],
       listEndpoints: async () => [],
       diskUsage: async () => [{ timeMs: clock.now(), percent: 50 }],
+      lastAnswerAt: () => null,
     };
     await writeObject(inner, keys.projects('run-1'), [{ name: 'shop', tags: {} }]);
     const nextDay = at('2026-03-03T00:10:00Z');
