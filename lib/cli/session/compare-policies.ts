@@ -1,6 +1,7 @@
 import { mayLook } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { type PolicyDifference, policyDifference } from '../../core/plan/policy-difference.ts';
+import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
@@ -15,7 +16,8 @@ export const compareWith = async (session: Session, run: RunObject, base: Policy
   if (!mayLook(run.mode)) throw new Error(`Mode is ${run.mode}: no calls were made, so policies cannot be compared`);
   const ports = { ...session.connection.ports, store: session.context.store };
   const facts = await readPlanFacts(ports, run);
-  const after = await decide(ports, runPolicy(run), facts);
-  const before = await decide(ports, base, facts);
-  return policyDifference(before, after);
+  const planBy = async (policy: Policy) =>
+    (await untilAnswered(ports, run.runId, (asked) => decide(ports, policy, facts, asked))).result;
+  const after = await planBy(runPolicy(run));
+  return policyDifference(await planBy(base), after);
 };
