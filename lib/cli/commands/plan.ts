@@ -1,7 +1,7 @@
+import type { PolicyDifference } from '../../core/explain/policy-difference.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import type { PolicyDifference } from '../../core/plan/policy-difference.ts';
 import { compareWith } from '../session/compare-policies.ts';
 import { planFileText } from '../session/plan-file.ts';
 import { readPolicyFile } from '../session/policy-file.ts';

@@ -1,6 +1,6 @@
+import { type PolicyDifference, policyDifference } from '../../core/explain/policy-difference.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import { type PolicyDifference, policyDifference } from '../../core/plan/policy-difference.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';

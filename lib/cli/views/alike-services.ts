@@ -1,6 +1,6 @@
+import type { MovedService, PolicyDifference } from '../../core/explain/policy-difference.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { formatExact, type Money, parseMoney } from '../../core/model/money.ts';
-import type { MovedService, PolicyDifference } from '../../core/plan/policy-difference.ts';
 
 /** Services that move alike, with the exact sum of their differences per month; null without a price. */
 export interface AlikeServices {

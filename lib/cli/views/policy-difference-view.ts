@@ -1,4 +1,4 @@
-import { differenceLine, type MovedService, type PolicyDifference } from '../../core/plan/policy-difference.ts';
+import { differenceLine, type MovedService, type PolicyDifference } from '../../core/explain/policy-difference.ts';
 import type { Console } from '../shell/console.ts';
 import { type AlikeServices, alikeServices } from './alike-services.ts';
 import type { Part } from './markdown/parts.ts';

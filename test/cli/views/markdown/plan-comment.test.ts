@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { planComment } from '../../../../lib/cli/views/markdown/plan-comment.ts';
 import { markdownText } from '../../../../lib/cli/views/markdown/text.ts';
 import { differenceParts } from '../../../../lib/cli/views/policy-difference-view.ts';
+import { policyDifference } from '../../../../lib/core/explain/policy-difference.ts';
 import type { Finding } from '../../../../lib/core/model/decision.ts';
 import type { Plan } from '../../../../lib/core/plan/plan-result.ts';
-import { policyDifference } from '../../../../lib/core/plan/policy-difference.ts';
 import { anyText } from '../../../any-text.ts';
 import { aPolicy, aService, aSnapshot, planOf } from '../../../core/organization.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { differenceLine, policyDifference } from '../../../lib/core/explain/policy-difference.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
-import { differenceLine, policyDifference } from '../../../lib/core/plan/policy-difference.ts';
 import { anEndpoint, aPolicy, aService, aSnapshot, planOf, pricedAt } from '../organization.ts';
 
 const services = ['gains', 'loses', 'more', 'less', 'same', 'off'].map((name) =>

@@ -2,8 +2,8 @@ import type { ActualState, Decision, Effect } from '../model/decision.ts';
 import { serviceKey } from '../model/grouping.ts';
 import type { Mode } from '../model/model.ts';
 import { costOfGb, formatCents, formatCentsSigned, formatExact, type Money } from '../model/money.ts';
+import type { Plan } from '../plan/plan-result.ts';
 import type { Place } from '../service/service-counts.ts';
-import type { Plan } from './plan-result.ts';
 
 /** What another policy means for a service. */
 export type PolicyMove = 'gained' | 'lost' | 'raised' | 'lowered';
