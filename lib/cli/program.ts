@@ -18,6 +18,7 @@ import { addIntegrations } from './syntax/integrations.ts';
 import { addMode } from './syntax/mode.ts';
 import { addPlan } from './syntax/plan.ts';
 import { addPlatform } from './syntax/platform.ts';
+import { addPolicy } from './syntax/policy.ts';
 import { addReport } from './syntax/report.ts';
 import { addRuns } from './syntax/runs.ts';
 import { addStart } from './syntax/start.ts';
@@ -52,6 +53,7 @@ export const programOf = (line: CommandLine, end: End): Command => {
     addStart,
     addPlatform,
     addValidate,
+    addPolicy,
     addPlan,
     addApply,
     addApprove,
