@@ -57,7 +57,13 @@ describe('in a browser, every page fits its window, has no barrier, no error and
   it('about the sample organization', async () => {
     const { store } = await afterRun();
     const url = await serve(store);
-    const pages = [...everyPage, '/services/shop-prod/orders-pg', '/runs/run-1', '/services?sort=days&search=pg'];
+    const pages = [
+      ...everyPage,
+      '/services/shop-prod/orders-pg',
+      '/runs/run-1',
+      '/budgets?simulate=staging+storage&amount=1',
+      '/services?sort=days&search=pg',
+    ];
     expect(await faultsOf(url, pages)).toEqual([]);
   });
 
@@ -110,7 +116,6 @@ it('a run shows from its start to its end on an open page, without a reload', as
   const world = await startWorld(even(1, 2), enableAll(40));
   const { page, faults } = await openTab(browser, await serve(world.store));
   await page.goto('/runs');
-  await page.evaluate('window.isTheSamePage = true');
   await page.getByText('No runs yet.').waitFor();
   let proceed = () => {};
   const seen = new Promise<void>((resolve) => {
@@ -125,9 +130,12 @@ it('a run shows from its start to its end on an open page, without a reload', as
   });
   const run = world.reconcile({ handlers: held });
   await page.getByText('running').first().waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('heading', { name: 'In progress or interrupted' }).waitFor();
+  await page.evaluate('window.isTheSamePage = true');
   proceed();
   await run;
-  await page.locator('.outcome.applied').waitFor();
+  await page.getByText('as applied').waitFor();
   expect(await page.evaluate('window.isTheSamePage')).toBe(true);
   expect(faults).toEqual([]);
 });
@@ -148,5 +156,24 @@ it('a person approves a waiting plan on its page, and the next run applies it', 
   expect(after.outcome).toBe('applied');
   await page.goto('/');
   expect(await page.locator('main').textContent()).not.toContain('waits for approval');
+  expect(faults).toEqual([]);
+});
+
+it('the slider of a budget asks for the amount that it shows', async () => {
+  const world = await startWorld(
+    even(1, 2),
+    enableAll(
+      200,
+      "budgets: [{ name: all, match: { project: '*' }, monthly: '20.00' }]\nprices: { default: '0.10' }\n",
+    ),
+  );
+  await world.reconcile();
+  const { page, faults } = await openTab(browser, await serve(world.store));
+  await page.goto('/budgets');
+  const slider = page.getByRole('slider');
+  await slider.focus();
+  await page.keyboard.press('End');
+  await page.getByText('With 40.00 USD instead of 20.00').waitFor();
+  expect(await slider.inputValue()).toBe('40');
   expect(faults).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { dayOf } from '../../core/forecast/project-history.ts';
 import type { Clock, Store } from '../../ports.ts';
+import { auditRecordsOf } from '../../run/audit/reading.ts';
 import { readHistories, readHistory } from '../../run/store/histories.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole, readObject } from '../../run/store/objects.ts';
@@ -25,6 +26,7 @@ import { newestRecords, verified } from './audit-facts.ts';
 import { guard } from './guard.ts';
 import { createLive } from './live.ts';
 import { wantedFrom } from './queries.ts';
+import { explained, simulated } from './stored-facts.ts';
 
 /** What a dashboard needs. */
 export interface DashboardOptions {
@@ -89,12 +91,19 @@ export const createDashboard = ({ store, clock, sleep, rulesOf, approving }: Das
     const record = await readIfWhole<InventoryRecord>(store, keys.inventory(project));
     const picture = growthFacts(name, project, await readHistory(store, project), record, dayOf(clock.now()));
     const { records } = await newestRecords(store, (one) => one.project === project && one.service === name);
-    return c.html(page(latest, '/services', `${project}/${name}`, service(row, picture, records)));
+    const { runId, plan } = latest.report ?? { runId: '', plan: null };
+    const lines = plan === null ? [] : await explained({ store, clock }, { runId, plan }, project, name);
+    return c.html(page(latest, '/services', `${project}/${name}`, service(row, picture, records, lines)));
   });
 
   app.get('/budgets', async (c) => {
     const latest = await reader.latest();
-    return c.html(page(latest, '/budgets', 'Budgets', budgets(latest.report?.plan ?? null)));
+    const name = c.req.query('simulate');
+    const asked = name === undefined || latest.report === undefined ? undefined : { name, report: latest.report };
+    const result =
+      asked && (await simulated({ store, clock }, asked.report.runId, asked.name, c.req.query('amount') ?? ''));
+    const simulation = asked && result && { name: asked.name, result };
+    return c.html(page(latest, '/budgets', 'Budgets', budgets(latest.report?.plan ?? null, simulation)));
   });
 
   app.get('/runs', async (c) => {
@@ -109,7 +118,7 @@ export const createDashboard = ({ store, clock, sleep, rulesOf, approving }: Das
       ? await readObject<ReportObject>(store, keys.report(id))
       : undefined;
     if (report === undefined) return c.html(missing(latest, '/runs', 'No report of this run is in the store.'), 404);
-    return c.html(page(latest, '/runs', `Run ${id}`, run(report)));
+    return c.html(page(latest, '/runs', `Run ${id}`, run(report, await auditRecordsOf(store, id))));
   });
 
   app.get('/findings', async (c) => {

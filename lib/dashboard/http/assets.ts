@@ -10,6 +10,7 @@ interface Asset {
 const assets: Readonly<Record<string, Asset>> = {
   'style.css': { file: new URL('../assets/style.css', import.meta.url), type: 'text/css; charset=utf-8' },
   'live.js': { file: new URL('../assets/live.js', import.meta.url), type: 'text/javascript; charset=utf-8' },
+  'slider.js': { file: new URL('../assets/slider.js', import.meta.url), type: 'text/javascript; charset=utf-8' },
   'icon.svg': { file: new URL('../assets/icon.svg', import.meta.url), type: 'image/svg+xml' },
 };
 

@@ -4,7 +4,8 @@ import { optionValueText } from '../../core/model/search-configuration.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceLink, table, time } from './layout.ts';
 
-const stateText = (state: AuditedState): string => {
+/** A state before or after a write. */
+export const auditedText = (state: AuditedState): string => {
   switch (state?.kind) {
     case undefined:
       return 'none';
@@ -30,7 +31,7 @@ export const auditTable = (records: readonly AuditRecord[]): Markup =>
       kind,
       project,
       service === '' ? endpointName : serviceLink(project, service),
-      `${stateText(before)} → ${stateText(after)}`,
+      `${auditedText(before)} → ${auditedText(after)}`,
       status,
       trigger.by || trigger.kind,
     ]),

@@ -1,8 +1,9 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import { budgetBar } from '../pictures/bars.ts';
+import type { Simulation } from '../facts/simulation.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceLink, table } from './layout.ts';
+import { barOf, simulationForm, simulationPart } from './simulation.ts';
 
 /** Shares that a budget's table lists; the report has all. */
 const shownShares = 200;
@@ -29,20 +30,19 @@ const note = ({ frozen, withheld }: BudgetResult): Markup | string => {
   return withheld === null ? '' : html`<p class="warning">${withheld}</p>`;
 };
 
-const one = (budget: BudgetResult): Markup => {
+const one = (budget: BudgetResult, at: number, simulation: Asked): Markup => {
   const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, services } = budget;
-  const bar = budgetBar({
-    name,
-    provisioned: Number(floorMonthly),
-    allocated: Number(allocatedMonthly),
-    available: Number(grantableMonthly),
-  });
+  const own = simulation?.name === name ? simulation.result : undefined;
   const available = grantableMonthly === monthly ? '' : ` (${grantableMonthly} available now)`;
-  return html`<section class="budget"><h2>${name}</h2><p>${monthly} ${currency} a month${available}: ${floorMonthly} provisioned, ${allocatedMonthly} for all maximums, ${leftMonthly} free; ${services} services.</p>${bar}${note(budget)}${shares(budget)}</section>`;
+  return html`<section class="budget" id="budget-${at}"><h2>${name}</h2><p>${monthly} ${currency} a month${available}: ${floorMonthly} provisioned, ${allocatedMonthly} for all maximums, ${leftMonthly} free; ${services} services.</p>${barOf(budget)}${note(budget)}${simulationForm(budget, at, own && 'then' in own ? own.then.monthly : monthly)}${own === undefined ? '' : simulationPart(own)}${shares(budget)}</section>`;
 };
 
-/** One bar and one table a budget, in the order of the policy. */
-export const budgets = (plan: Plan | null): Markup =>
-  plan === null || plan.budgets.length === 0
-    ? html`<p class="empty">The policy has no budgets.</p>`
-    : html`${plan.budgets.map(one)}`;
+/** A simulation that a reader asked for. */
+type Asked = { readonly name: string; readonly result: Simulation } | undefined;
+
+/** One bar, one simulation and one table a budget, in the order of the policy. */
+export const budgets = (plan: Plan | null, asked?: Asked): Markup => {
+  if (plan === null || plan.budgets.length === 0) return html`<p class="empty">The policy has no budgets.</p>`;
+  const isThere = asked === undefined || plan.budgets.some(({ name }) => name === asked.name);
+  return html`${isThere ? '' : simulationPart(asked.result)}${plan.budgets.map((budget, at) => one(budget, at, asked))}`;
+};

@@ -30,6 +30,7 @@ export const layout = ({ title, at, stamp, main }: Page): Markup => html`<!docty
 <link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
 <script src="/assets/live.js" defer></script>
+<script src="/assets/slider.js" defer></script>
 </head>
 <body data-stamp="${stamp}">
 <a class="skip" href="#main">Skip to the content</a>

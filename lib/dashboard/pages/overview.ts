@@ -1,4 +1,5 @@
 import { planLine } from '../../core/plan/line.ts';
+import type { RunSummary } from '../../core/plan/run-summary.ts';
 import { type Protection, protectionLabels, protections } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { needsPerson } from '../facts/attention.ts';
@@ -53,8 +54,19 @@ const money = ({ plan }: ReportObject): Markup => {
 const run = ({ runId, outcome, endedAt, plan }: ReportObject): Markup =>
   html`<p><a href="/runs/${encodeURIComponent(runId)}">${runId}</a> ended ${time(endedAt)} as <b>${outcome}</b>. ${plan === null ? '' : planLine(plan)}</p>`;
 
+/** Runs without an end; whether one still works, only its machine knows. */
+const running = (all: readonly RunSummary[]): Markup | string => {
+  const open = all.filter(({ endedAt }) => endedAt === null);
+  if (open.length === 0) return '';
+  const lines = open.map(
+    ({ runId, startedAt, trigger }) =>
+      html`<li><a href="/runs">${runId}</a> began ${time(startedAt)}, started by ${trigger?.by || trigger?.kind || 'unknown'}</li>`,
+  );
+  return html`<section><h2>In progress or interrupted</h2><ul>${lines}</ul></section>`;
+};
+
 /** What needs a person, then coverage, then money, then the latest run. */
-export const overview = ({ report }: Latest): Markup =>
+export const overview = ({ report, runs }: Latest): Markup =>
   report === undefined
-    ? html`<p class="empty">No run has ended yet. Start one with <code>headroom apply</code>.</p>`
-    : html`<section><h2>Needs a person</h2>${attention(report)}</section><section><h2>Coverage</h2>${coverage(report)}</section><section><h2>Money</h2>${money(report)}</section><section><h2>Latest run</h2>${run(report)}</section>`;
+    ? html`${running(runs)}<p class="empty">No run has ended yet. Start one with <code>headroom apply</code>.</p>`
+    : html`<section><h2>Needs a person</h2>${attention(report)}</section>${running(runs)}<section><h2>Coverage</h2>${coverage(report)}</section><section><h2>Money</h2>${money(report)}</section><section><h2>Latest run</h2>${run(report)}</section>`;

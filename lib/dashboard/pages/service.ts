@@ -33,6 +33,17 @@ const findings = ({ findings: found }: ServiceRow): Markup | string =>
     ? ''
     : html`<section><h2>Findings</h2><ul>${found.map(({ code, message }) => html`<li><b>${code}</b> ${message}</li>`)}</ul></section>`;
 
+/** The chain of causes as `headroom explain` shows it, with the state that the latest run found. */
+const whole = (lines: readonly string[]): Markup | string =>
+  lines.length === 0
+    ? ''
+    : html`<details><summary>Everything that the latest run considered</summary><pre tabindex="0">${lines.map((line) => html`${line}\n`)}</pre></details>`;
+
 /** One service: its growth, its decision, its writes. */
-export const service = (row: ServiceRow, picture: GrowthPicture, records: readonly AuditRecord[]): Markup =>
-  html`<section><h2>Growth</h2>${growthPicture(picture)}</section><section><h2>Decision</h2>${facts(row)}${chain(row)}</section>${findings(row)}<section><h2>Writes</h2>${records.length === 0 ? html`<p class="empty">Headroom has written nothing to this service in the latest runs.</p>` : auditTable(records)}</section>`;
+export const service = (
+  row: ServiceRow,
+  picture: GrowthPicture,
+  records: readonly AuditRecord[],
+  lines: readonly string[],
+): Markup =>
+  html`<section><h2>Growth</h2>${growthPicture(picture)}</section><section><h2>Decision</h2>${facts(row)}${chain(row)}${whole(lines)}</section>${findings(row)}<section><h2>Writes</h2>${records.length === 0 ? html`<p class="empty">Headroom has written nothing to this service in the latest runs.</p>` : auditTable(records)}</section>`;

@@ -58,6 +58,9 @@ describe('the pages about the sample organization', () => {
     expect(service).toMatch(/create-integration.*confirmed/);
     expect((await ask('/services/shop-prod/none')).status).toBe(404);
     expect((await ask('/runs/none')).status).toBe(404);
+    expect(service).toMatch(/Everything that the latest run considered.*Rules:.*production/);
+    // The writes in reverse: what an undo would bring back.
+    expect(seen(await page('/runs/run-1'))).toMatch(/Undo \d+ writes that an undo reverts.*integrated → none/);
   });
 });
 
@@ -151,5 +154,40 @@ describe('the stream of states', () => {
     let text = await next();
     while (!text.includes(`${runId}.applied`)) text = await next();
     await reader?.cancel();
+  });
+});
+
+describe('a simulated budget', () => {
+  const budgets = `
+budgets: [{ name: all storage, match: { project: '*' }, monthly: "20.00" }]
+prices: { default: "0.10" }
+`;
+
+  it('is divided as the real one: the page says who would gain, and writes nothing', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200, budgets));
+    await world.reconcile();
+    const before = await world.store.list('');
+    const { page } = pagesOf(world.store, { clock: world.ports.clock });
+    const text = seen(await page('/budgets?simulate=all+storage&amount=40,00'));
+    expect(text).toContain('With 40.00 USD instead of 20.00');
+    expect(text).toContain('2 would gain');
+    expect(text).toMatch(/project-0 service-1 \d+ → \d+ \+\d+/);
+    const less = seen(await page('/budgets?simulate=all+storage&amount=10.00'));
+    expect(less).toContain('0 would gain 0 GB, 2 would lose');
+    expect(await world.store.list('')).toEqual(before);
+  });
+
+  it('says what is missing', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200, budgets));
+    await world.reconcile();
+    const { page } = pagesOf(world.store, { clock: world.ports.clock });
+    expect(seen(await page('/budgets?simulate=none&amount=1'))).toContain(
+      'No budget of the latest run is called none.',
+    );
+    expect(seen(await page('/budgets?simulate=all+storage&amount=much'))).toContain('much is no amount');
+    await world.store.delete(keys.run('run-1'));
+    expect(seen(await page('/budgets?simulate=all+storage&amount=1'))).toContain(
+      'The facts of run run-1 are no longer in the store.',
+    );
   });
 });
