@@ -30,9 +30,12 @@ const parseJson = (text: string): { readonly body: unknown; readonly readable: b
 const errorMember = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
 
-/** Message and code of an answer; text other than JSON is its own message. */
+const isOk = ({ status }: RawAnswer, body: unknown): boolean => status >= 200 && status < 300 && !errorMember(body);
+
+/** Message and code of an answer that is no success; text other than JSON is its own message. */
 const messageOf = (raw: RawAnswer, body: unknown, readable: boolean): { message: string; errorCode?: string } => {
   if (!readable) return { message: raw.text };
+  if (isOk(raw, body)) return { message: '' };
   const refusal = errorBody.safeParse(body).data;
   const first = refusal?.errors?.[0];
   const error = errorMember(body);
@@ -48,7 +51,7 @@ export const toAnswer = (raw: RawAnswer, clean: Clean): Answer => {
   return {
     kind: 'answer',
     status: raw.status,
-    ok: raw.status >= 200 && raw.status < 300 && !errorMember(body),
+    ok: isOk(raw, body),
     body,
     readable,
     message: clean(message),
