@@ -17,10 +17,23 @@ const headerOf = (headers: Headers, name: string): string | undefined => {
   return typeof value === 'string' ? value : value?.[0];
 };
 
+/** Characters from which a text counts as long. */
+const longText = 20_000;
+
+/** The last long text and its JSON: the list of all projects is asked for every few minutes, and rarely changes. */
+let last: { readonly text: string; readonly body: unknown } = { text: '', body: undefined };
+
+/** The same long text gives the same object; nothing may change it. */
+const jsonOf = (text: string): unknown => {
+  if (text.length < longText) return JSON.parse(text);
+  if (text !== last.text) last = { text, body: JSON.parse(text) };
+  return last.body;
+};
+
 const parseJson = (text: string): { readonly body: unknown; readonly readable: boolean } => {
   if (text.trim() === '') return { body: undefined, readable: true };
   try {
-    return { body: JSON.parse(text), readable: true };
+    return { body: jsonOf(text), readable: true };
   } catch {
     return { body: undefined, readable: false };
   }
