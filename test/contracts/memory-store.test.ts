@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { storeContract } from './store.ts';
 
 storeContract('the store that other tests use', createMemoryStore);

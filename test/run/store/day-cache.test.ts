@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformUnauthorized, PlatformUnavailable } from '../../../lib/contract/errors.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { cachedForADay, unreadable } from '../../../lib/run/store/day-cache.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const start = Date.parse('2026-03-02T08:00:00Z');
