@@ -48,9 +48,9 @@ const moving = /"(?:forecast|basis)":/;
 
 /**
  * Decides before each pass whether it could do anything. It could not if no fault can strike in it, the last pass found
- * nothing to do and no fault struck in that either, nobody wrote to the store since, no date has its effect about now,
+ * nothing to do and no fault struck in that either, no one wrote to the store since, no date has its effect about now,
  * nothing waits for the end of a freeze or of a refusal's week, and everything on the platform that decides is as it was.
- * @param nextMs when somebody does something next
+ * @param nextMs when a person does something next
  */
 export const sparingPasses = (
   world: World,
@@ -111,7 +111,7 @@ export const sparingPasses = (
   };
 
   /**
-   * Whether a plan that waits for an approval waits on as it is: no freeze has begun or ended, and nobody is at work who
+   * Whether a plan that waits for an approval waits on as it is: no freeze has begun or ended, and no one is at work who
    * could approve it by what the last pass published.
    */
   const mayWaitOn = (): boolean =>

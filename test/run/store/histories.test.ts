@@ -47,6 +47,7 @@ describe('the histories of projects in the store', () => {
     const platform = {
       listServices: async () => [],
       listEndpoints: async () => [],
+      lastAnswerAt: () => '2026-03-02T00:10:00Z',
       diskUsage: async () => [{ timeMs: clock.now(), percent: 50 }],
     };
     await writeObject(inner, keys.projects('run-1'), [{ name: 'shop', tags: {} }]);
