@@ -1,4 +1,5 @@
 import { reconcileOnce } from '../../lib/cli/session/run.ts';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
@@ -7,7 +8,6 @@ import { beginReading } from '../../lib/run/inventory/readers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { commandRun, startWorld, type World } from './world.ts';
 

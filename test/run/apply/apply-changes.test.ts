@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OutOfTime, StoreUnavailable } from '../../../lib/contract/errors.ts';
 import { changeResultJson } from '../../../lib/core/change/change-json.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { ListedService, Platform, Store } from '../../../lib/ports.ts';
 import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
@@ -8,7 +9,6 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { RunFreeze } from '../../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { aPolicy, aService, planOf } from '../../core/organization.ts';
 import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';

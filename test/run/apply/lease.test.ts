@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { LeaseHeld, LeaseLost, StoreConflict, StoreDamaged, StoreUnavailable } from '../../../lib/contract/errors.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { assertLease, releaseLease, restLease, takeLease } from '../../../lib/run/apply/lease.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 
 const hour = 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict } from '../../../lib/contract/errors.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { Progress } from '../../../lib/run/apply/progress.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { aChange } from '../stored.ts';
 
 const changes = [aChange('orders'), aChange('billing')];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreUnavailable } from '../../../lib/contract/errors.ts';
 import type { AuditRecord } from '../../../lib/core/audit/audit.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { auditedRuns, verifyAudit } from '../../../lib/run/audit/reading.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { dyingAtEach } from '../../workflow/mortal.ts';
 import { at, leaveRun, sent } from '../stored.ts';
 
