@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { PolicyInvalid, WorldMoved } from '../contract/errors.ts';
 import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
@@ -52,13 +52,32 @@ const messageOf = (error: unknown): string => {
   return multilineErrors.some((kind) => error instanceof kind) ? message : visible(message);
 };
 
+/** Narrower columns of the help than the parser's own, so that texts wrap at words on every terminal. */
+const helpFormat: HelpConfiguration = { minWidthToWrap: 24, subcommandTerm: (command) => command.name() };
+
+/** Flags of every command. */
+interface ProgramFlags {
+  readonly quiet?: boolean;
+  readonly color: boolean;
+}
+
 /** Every command with its flags; `end` gets the exit status of the one that runs. */
-export const programOf = (line: CommandLine, end: End): Command => {
+export const programOf = (given: CommandLine, end: End): Command => {
+  const line = { ...given };
   const program = new Command('headroom')
     .description('Keeps every managed data service of an organization from running out of disk.')
     .version(version)
+    .option('--quiet', 'print results and errors, but no progress and no notes')
+    .option('--no-color', 'print without colours, like NO_COLOR; FORCE_COLOR=1 prints colours to a file or a pipe')
+    .hook('preAction', () => {
+      const { quiet, color } = program.opts<ProgramFlags>();
+      Object.assign(line, { quiet, colour: line.colour && color });
+    })
     .exitOverride()
+    .configureHelp(helpFormat)
     .configureOutput({
+      getOutHelpWidth: () => given.out.columns ?? 80,
+      getErrHelpWidth: () => given.out.columns ?? 80,
       writeOut: (text) => print(line.out, text),
       writeErr: (text) => print(line.err, text),
       outputError: (text, write) => write(usageText(text)),

@@ -8,14 +8,14 @@ import { keys } from '../../run/store/keys.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
+import { documentFormats, type OutputFlags, outputOptions } from '../shell/output.ts';
 import { shortDigest } from '../shell/short-text.ts';
 import { modeSetter } from './mode.ts';
 
 /** `headroom approve`: approves a proposed plan in the store; the runs that follow carry it out. */
 
-interface ApproveFlags extends StoreFlags {
+interface ApproveFlags extends StoreFlags, OutputFlags {
   readonly exact?: boolean;
-  readonly json?: boolean;
 }
 
 /** The guardrails of the policy in the store; without one the defaults. @throws PolicyInvalid */
@@ -27,7 +27,7 @@ const guardrailsIn = async (store: Store) => {
 };
 
 const run = async (line: CommandLine, prefix: string, flags: ApproveFlags): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const store = await openCommandStore(line.environment, flags);
   const approving = { prefix, by: modeSetter(line), exact: flags.exact === true };
   const open = await approve({ store, clock: systemClock }, approving, await guardrailsIn(store));
@@ -53,8 +53,8 @@ export const addApprove = (program: Command, line: CommandLine, end: End): void 
       .addArgument(new Argument('<digest>', `digest of the plan, or at least its first ${shortestDigest} characters`)),
   )
     .option('--exact', 'allow the whole plan or nothing, in one run')
-    .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', scope);
+  outputOptions(command, documentFormats);
   example(command, 'headroom approve 3f9a1c7be204 --bucket BUCKET').action(
     async (prefix: string, flags: ApproveFlags) => {
       await run(line, prefix, flags);

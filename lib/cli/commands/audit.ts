@@ -12,12 +12,13 @@ import { keys } from '../../run/store/keys.ts';
 import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
+import { type OutputFlags, outputOptions } from '../shell/output.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 
 /** `headroom audit`: every write to the platform, with its requester, cause and result (design §12.10). */
 
-interface AuditFlags extends StoreFlags {
+interface AuditFlags extends StoreFlags, OutputFlags {
   readonly run?: string;
   readonly project?: string;
   readonly service?: string;
@@ -25,7 +26,6 @@ interface AuditFlags extends StoreFlags {
   readonly last?: boolean;
   readonly limit?: number;
   readonly verify?: boolean;
-  readonly json?: boolean;
 }
 
 /** Earliest time of a record, ISO 8601 in UTC; empty for no bound. */
@@ -154,20 +154,22 @@ const verify = async (console: Console, store: Store, flags: AuditFlags) => {
 };
 
 export const addAudit = (program: Command, line: CommandLine, end: End): void => {
-  const command = storeOptions(
-    program
-      .command('audit')
-      .description('list every write to the platform, newest first, or verify that the records are unchanged')
-      .option('--run <id>', 'only writes of this run')
-      .option('--project <name>', "only writes in projects with this name or glob, such as 'shop-*'")
-      .option('--service <name>', 'only writes for services with this name or glob')
-      .option('--since <date>', 'only writes since this day or time')
-      .option('--last', 'only writes of the last run that made any')
-      .option('--limit <n>', 'maximum number of writes, newest first', wholeNumber(1, 1_000_000))
-      .option('--verify', 'verify the whole hash chain; exit 1 and name the first record that does not match'),
-  ).option('--json', 'print one JSON document on standard output');
+  const command = outputOptions(
+    storeOptions(
+      program
+        .command('audit')
+        .description('list every write to the platform, newest first, or verify that the records are unchanged')
+        .option('--run <id>', 'only writes of this run')
+        .option('--project <name>', "only writes in projects with this name or glob, such as 'shop-*'")
+        .option('--service <name>', 'only writes for services with this name or glob')
+        .option('--since <date>', 'only writes since this day or time')
+        .option('--last', 'only writes of the last run that made any')
+        .option('--limit <n>', 'maximum number of writes, newest first', wholeNumber(1, 1_000_000))
+        .option('--verify', 'verify the whole hash chain; exit 1 and name the first record that does not match'),
+    ),
+  );
   example(command, 'headroom audit --project acme-prod --since 2030-01-31').action(async (flags: AuditFlags) => {
-    const console = consoleOf(line, flags.json);
+    const console = consoleOf(line, flags);
     await (flags.verify ? verify : list)(console, await openCommandStore(line.environment, flags), flags);
     end(exitStatus.ok);
   });

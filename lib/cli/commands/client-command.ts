@@ -5,19 +5,19 @@ import { connectCaller } from '../session/connection.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
+import { documentFormats, type OutputFlags, outputOptions } from '../shell/output.ts';
 
 /** Options of the client commands (spec.md §1.8 command line, §4.5). */
-export interface ClientFlags {
+export interface ClientFlags extends OutputFlags {
   readonly baseUrl?: string;
   readonly callsPerMinute?: string;
-  readonly json?: boolean;
   readonly profile?: string;
   readonly project: string;
 }
 
 /** Client commands address one project, so they need neither an organization nor a store. */
 const clientOptions = (command: Command): Command =>
-  command
+  outputOptions(command, documentFormats)
     .requiredOption('--project <name>', 'name of the project')
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
     .option(
@@ -27,8 +27,7 @@ const clientOptions = (command: Command): Command =>
     .option(
       '--profile <name>',
       `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    )
-    .option('--json', 'print one JSON document on standard output');
+    );
 
 /** A client command with its description, arguments and options, and an example for its help. */
 export interface ClientCommand {
@@ -57,11 +56,11 @@ export const clientCommand = <T, F extends ClientFlags = ClientFlags, A extends 
     const flags = command.opts<F>();
     const { profile } = wireProfileFrom({ profile: flags.profile }, line.environment);
     const operation = await prepare({ ...flags, profile }, ...(command.args as A));
-    const console = consoleOf(line, flags.json);
+    const console = consoleOf(line, flags);
     const connection = connectCaller(flags, line.environment, line.signal);
     try {
       const result = await operation(connection.caller);
-      if (flags.json) console.json(result);
+      if (flags.json) console.foreignJson(result);
       else show(console, result);
       end(exitStatus.ok);
     } finally {

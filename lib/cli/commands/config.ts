@@ -6,9 +6,9 @@ import { searchConfigRulesJsonSchema } from '../../wire/search-options/json-sche
 import { type SearchProductName, searchProductName } from '../../wire/search-product-name.ts';
 import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
+import { documentFormats, type OutputFlags, outputOptions } from '../shell/output.ts';
 
-interface ConfigFlags {
-  readonly json?: boolean;
+interface ConfigFlags extends OutputFlags {
   readonly searchEngine?: string;
   readonly profile?: string;
 }
@@ -38,7 +38,7 @@ const readText = (file: string): Promise<string> =>
 /** Reports every error and warning of a configuration, with its place. */
 const check = async (line: CommandLine, file: string, flags: ConfigFlags): Promise<number> => {
   const { json } = flags;
-  const console = consoleOf(line, json);
+  const console = consoleOf(line, flags);
   const { names, profile } = namesFor(flags, line);
   const { errors, warnings } = checkSearchDocument(await readText(file), file, names, profile);
   const isValid = errors.length === 0;
@@ -58,8 +58,8 @@ export const addConfig = (program: Command, line: CommandLine, end: (status: num
 
   const checking = withProfileOptions(config.command('check'))
     .description('check the user_config of a search service; report every error with line and column')
-    .argument('<file>', 'configuration file, YAML or JSON')
-    .option('--json', 'print one JSON document on standard output');
+    .argument('<file>', 'configuration file, YAML or JSON');
+  outputOptions(checking, documentFormats);
   example(checking, 'headroom config check search.yaml');
   checking.action(async (file: string, flags: ConfigFlags) => end(await check(line, file, flags)));
 
@@ -69,7 +69,7 @@ export const addConfig = (program: Command, line: CommandLine, end: (status: num
   example(schema, 'headroom config schema > search.schema.json');
   schema.action((flags: ConfigFlags) => {
     const { names, profile } = namesFor(flags, line);
-    consoleOf(line, true).json(names.schemaToWire(searchConfigRulesJsonSchema(profile)));
+    consoleOf(line, { json: true }).foreignJson(names.schemaToWire(searchConfigRulesJsonSchema(profile)));
     end(exitStatus.ok);
   });
 };

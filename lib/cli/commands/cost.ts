@@ -8,15 +8,15 @@ import { formatCents, formatExact } from '../../core/model/money.ts';
 import { type Deployment, estimateCost, type Load, monthOfRuns, totalOf } from '../../core/running-cost/cost.ts';
 import { definitions } from '../../workflow/definitions.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
+import { documentFormats, type OutputFlags, outputOptions } from '../shell/output.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 
-interface CostFlags {
+interface CostFlags extends OutputFlags {
   readonly services: number;
   readonly projects?: number;
   readonly events: number;
   readonly callsPerMinute: number;
   readonly allowances?: boolean;
-  readonly json?: boolean;
 }
 
 /** Assumed services per project without `--projects`. */
@@ -88,7 +88,7 @@ const assertFits = (load: Load, callsPerMinute: number): void => {
 
 /** Prints the monthly AWS cost of Headroom itself. */
 const run = (line: CommandLine, flags: CostFlags): number => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const { services, events, callsPerMinute } = flags;
   const projects = flags.projects ?? Math.max(1, Math.ceil(services / servicesPerProject));
   const load = { services, projects, events };
@@ -134,8 +134,8 @@ export const addCost = (program: Command, line: CommandLine, end: (status: numbe
     .option('--projects <n>', 'projects; default: one per 100 services', wholeNumber(1, maxServices))
     .option('--events <n>', 'events per month that start a run', wholeNumber(0, maxServices), 100)
     .option('--calls-per-minute <n>', 'maximum platform calls per minute', wholeNumber(1, maxCallsPerMinute), 100)
-    .option('--allowances', 'subtract the monthly free allowances, which all accounts of an AWS organization share')
-    .option('--json', 'print one JSON document on standard output');
+    .option('--allowances', 'subtract the monthly free allowances, which all accounts of an AWS organization share');
+  outputOptions(command, documentFormats);
   example(command, 'headroom cost --services 10000 --projects 100 --events 500');
   command.action((flags: CostFlags) => end(run(line, flags)));
 };

@@ -9,15 +9,14 @@ import { systemClock } from '../../run/system-clock.ts';
 import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
+import { documentFormats, type OutputFlags, outputOptions } from '../shell/output.ts';
 import { timeText } from '../shell/short-text.ts';
 import { userOf } from '../shell/user.ts';
 import { learn, readPolicyMode } from '../status/store-facts.ts';
 
 /** `headroom mode`: overrides the policy's mode. A run in progress reads it before each write. */
 
-interface ModeFlags extends StoreFlags {
-  readonly json?: boolean;
-}
+type ModeFlags = StoreFlags & OutputFlags;
 
 /** Requester of a mode override, as far as the system identifies one. */
 export const modeSetter = (line: CommandLine): string => `${userOf(line) ?? 'an unknown user'} on ${hostname()}`;
@@ -64,7 +63,7 @@ const show = (console: Console, current: Modes): void => {
 };
 
 const run = async (line: CommandLine, mode: Mode | undefined, flags: ModeFlags): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const store = await openCommandStore(line.environment, flags);
   if (mode !== undefined) await setStoreMode({ store, clock: systemClock }, mode, modeSetter(line));
   const current = await readModes(store);
@@ -83,9 +82,8 @@ export const addMode = (program: Command, line: CommandLine, end: End): void => 
       .command('mode')
       .description('show or override the mode; the stricter of override and policy applies')
       .addArgument(new Argument('[mode]', 'mode to set; omit it to show the current mode').choices(modes)),
-  )
-    .option('--json', 'print one JSON document on standard output')
-    .addHelpText('after', scope);
+  ).addHelpText('after', scope);
+  outputOptions(command, documentFormats);
   example(command, 'headroom mode stop').action(async (mode: Mode | undefined, flags: ModeFlags) => {
     await run(line, mode, flags);
     end(exitStatus.ok);

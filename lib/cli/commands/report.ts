@@ -49,7 +49,7 @@ const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
     return;
   }
   await writeOutFile(flags.out, text);
-  consoleOf(line, true).note(`report written to ${flags.out}`);
+  consoleOf(line, { json: true }).note(`report written to ${flags.out}`);
 };
 
 /** `headroom report` */

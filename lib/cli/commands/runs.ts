@@ -8,15 +8,15 @@ import { holderText, isAbandoned } from '../session/lease-recovery.ts';
 import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
 import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
 import type { Cell, Console } from '../shell/console.ts';
+import { type OutputFlags, outputOptions } from '../shell/output.ts';
 import { timeText } from '../shell/short-text.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 import { learn, readLease } from '../status/store-facts.ts';
 
 /** `headroom runs`: the latest runs with outcome, counts, money and requester. */
 
-interface RunsFlags extends StoreFlags {
+interface RunsFlags extends StoreFlags, OutputFlags {
   readonly last: number;
-  readonly json?: boolean;
 }
 
 /** A run in the list. One without an outcome is in progress, or was interrupted. */
@@ -78,7 +78,7 @@ const runsInProgress = async (store: Store): Promise<ReadonlySet<string>> => {
 };
 
 const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const store = await openCommandStore(line.environment, flags);
   const [listed, inProgress] = [await listRuns(store, flags.last), await runsInProgress(store)];
   const runs = listed.runs.map((one) => ({ ...one, running: one.outcome === null && inProgress.has(one.runId) }));
@@ -89,12 +89,14 @@ const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
 
 /** `headroom runs [--last N]` */
 export const addRuns = (program: Command, line: CommandLine, end: End): void => {
-  const command = storeOptions(
-    program
-      .command('runs')
-      .description('list the latest runs, newest first: outcome, counts, money, trigger and requester')
-      .option('--last <n>', 'number of runs', wholeNumber(1, 10_000), 20),
-  ).option('--json', 'print one JSON document on standard output');
+  const command = outputOptions(
+    storeOptions(
+      program
+        .command('runs')
+        .description('list the latest runs, newest first: outcome, counts, money, trigger and requester')
+        .option('--last <n>', 'number of runs', wholeNumber(1, 10_000), 20),
+    ),
+  );
   example(command, 'headroom runs --last 5').action(async (flags: RunsFlags) => {
     await run(line, flags);
     end(exitStatus.ok);

@@ -57,7 +57,7 @@ export const sessionCommand = <F extends PolicyFlags, A extends string[] = []>(
 ): void => {
   example(connectionOptions(command), text).action(async () => {
     const flags = command.opts<F>();
-    const console = consoleOf(line, flags.json);
+    const console = consoleOf(line, flags);
     const open: CommandContext<F>['open'] = (kind, action) => inSession(line, flags, console, kind, action);
     end(await run({ line, flags, console, open }, ...(command.args as A)));
   });

@@ -18,10 +18,11 @@ import { readCalendarFile, readPolicyFile } from '../session/policy-file.ts';
 import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
+import { documentFormats, type OutputFlags, outputOptions } from '../shell/output.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
 
-interface StartFlags {
+interface StartFlags extends OutputFlags {
   readonly once?: boolean;
   readonly port: number;
   readonly scenario?: string;
@@ -29,7 +30,6 @@ interface StartFlags {
   readonly control?: boolean;
   readonly profile?: string;
   readonly searchEngine?: string;
-  readonly json?: boolean;
 }
 
 const samplePolicy = fileURLToPath(new URL('../../../docs/policies/org-wide.yaml', import.meta.url));
@@ -93,7 +93,7 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
 };
 
 const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const policyFile = flags.policy ?? samplePolicy;
   const wireProfile = wireProfileFrom(flags, line.environment);
   const { text, policy } = await readPolicyFile(policyFile, wireProfile.profile);
@@ -131,8 +131,8 @@ export const addStart = (program: Command, line: CommandLine, end: (status: numb
       '--profile <name>',
       `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
     )
-    .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)")
-    .option('--json', 'print one JSON document on standard output');
+    .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)");
+  outputOptions(command, documentFormats);
   example(command, 'headroom start --once');
   command.action(async (flags: StartFlags) => end(await run(line, flags)));
 };

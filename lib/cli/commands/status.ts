@@ -51,7 +51,7 @@ const look = async (line: CommandLine, flags: StatusFlags): Promise<StatusLine[]
 
 /** Checks every part of Headroom; exit 1 if one is a problem. */
 const run = async (line: CommandLine, flags: StatusFlags): Promise<number> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const lines = await look(line, flags);
   // An interrupted check has no verdict.
   line.signal.throwIfAborted();

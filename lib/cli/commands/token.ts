@@ -6,15 +6,14 @@ import { localConnectToken } from '../session/client.ts';
 import { addressFrom } from '../session/connection.ts';
 import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
+import { documentFormats, type OutputFlags, outputOptions } from '../shell/output.ts';
 import { openTokenAdmin, type TokenAdminFlags } from '../token/open-token-admin.ts';
 import { readToken } from '../token/read-token.ts';
 import type { TokenAdmin, TokenStatus } from '../token/token-admin.ts';
 
 /** `headroom token`: management of the platform's token (design §11). The token itself is never printed. */
 
-interface TokenFlags extends TokenAdminFlags {
-  readonly json?: boolean;
-}
+type TokenFlags = TokenAdminFlags & OutputFlags;
 
 interface StoreFlags extends TokenFlags {
   readonly next?: boolean;
@@ -25,7 +24,7 @@ interface StoreFlags extends TokenFlags {
 type End = (status: number) => void;
 
 const tokenOptions = (command: Command): Command =>
-  command
+  outputOptions(command, documentFormats)
     .option('--secret-arn <arn>', 'secret of the AWS deployment (HEADROOM_SECRET); default: a file on this machine')
     .option('--secret-file <path>', 'file of the token (HEADROOM_SECRET_FILE); default: in ~/.config/headroom')
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
@@ -33,8 +32,7 @@ const tokenOptions = (command: Command): Command =>
     .option(
       '--calls-per-minute <n>',
       'maximum platform calls per minute; default: 100; off: no limit, for your own platform only',
-    )
-    .option('--json', 'print one JSON document on standard output');
+    );
 
 const adminOf = (line: CommandLine, flags: TokenFlags, console: Console): Promise<TokenAdmin> =>
   openTokenAdmin(line, flags, (error) =>
@@ -53,7 +51,7 @@ const prove = async (line: CommandLine, flags: StoreFlags, value: SecretValue): 
 };
 
 const store = async (line: CommandLine, flags: StoreFlags): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const admin = await adminOf(line, flags, console);
   const value: SecretValue = { token: await readToken(line), applicationUser: flags.applicationUser };
   if (flags.check) await prove(line, flags, value);
@@ -85,7 +83,7 @@ const showStatus = (console: Console, place: string, status: TokenStatus): void 
 };
 
 const status = async (line: CommandLine, flags: TokenFlags): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const admin = await adminOf(line, flags, console);
   const tokenStatus = await admin.status();
   if (flags.json) console.json({ secret: admin.place, ...tokenStatus });
@@ -98,14 +96,14 @@ const rotationTexts = {
 } as const;
 
 const rotate = async (line: CommandLine, flags: TokenFlags): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const rotation = await (await adminOf(line, flags, console)).rotate();
   if (flags.json) console.json({ rotation });
   else console.line(rotationTexts[rotation]);
 };
 
 const retire = async (line: CommandLine, flags: TokenFlags & { readonly now?: boolean }): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const retired = await (await adminOf(line, flags, console)).retire(flags.now ? 'all' : 'unused');
   if (flags.json) console.json({ retired });
   else console.line(`${retired} replaced ${retired === 1 ? 'token' : 'tokens'} retired`);

@@ -10,12 +10,12 @@ import { readCalendarFile } from '../session/policy-file.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import { type CommandLine, consoleOf, type End, type ExitStatus, example, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
+import { documentFormats, type OutputFlags, outputOptions } from '../shell/output.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
-interface ValidateFlags {
+interface ValidateFlags extends OutputFlags {
   readonly schema?: boolean;
   readonly strict?: boolean;
-  readonly json?: boolean;
   readonly profile?: string;
 }
 
@@ -82,15 +82,15 @@ export const addValidate = (program: Command, line: CommandLine, end: End): void
     .option(
       '--profile <name>',
       `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    )
-    .option('--json', 'print one JSON document on standard output');
+    );
+  outputOptions(command, documentFormats);
   example(command, 'headroom validate docs/policies/org-wide.yaml');
   command.action(async (file: string | undefined, flags: ValidateFlags) => {
-    const console = consoleOf(line, flags.json);
+    const console = consoleOf(line, flags);
     const { profile } = wireProfileFrom(flags, line.environment);
     if (flags.schema) {
       if (file !== undefined) throw new UsageError('--schema takes no file: the schema is the same for every document');
-      console.json(policyJsonSchema(profile));
+      console.foreignJson(policyJsonSchema(profile));
       return end(exitStatus.ok);
     }
     if (file === undefined) throw new UsageError('no file: add the path of a policy document, or use --schema');

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { profiles } from '../../core/model/profile.ts';
+import type { Arrangement } from './arrange.ts';
 import { type Console, createConsole, type Streams } from './console.ts';
+import { formatOf, type OutputFlags, type OutputFormat, outputOptions } from './output.ts';
 
 /** Everything a command needs from outside. Tests pass their own. */
 export interface CommandLine extends Streams {
@@ -10,6 +12,8 @@ export interface CommandLine extends Streams {
   /** Aborts on the first Ctrl-C. */
   readonly signal: AbortSignal;
   readonly newRunId: () => string;
+  /** `--quiet`: no progress and no notes. */
+  readonly quiet?: boolean;
 }
 
 /** Exit status of a command. */
@@ -30,19 +34,18 @@ export const exitStatus = {
   interrupted: 130,
 } as const;
 
-export interface ConnectionFlags {
+export interface ConnectionFlags extends OutputFlags {
   readonly baseUrl?: string;
   readonly organization?: string;
   readonly store?: string;
   readonly callsPerMinute?: string;
   readonly profile?: string;
   readonly searchEngine?: string;
-  readonly json?: boolean;
 }
 
 /** Options of every command that talks to a platform. */
-export const connectionOptions = (command: Command): Command =>
-  command
+export const connectionOptions = (command: Command, formats?: readonly OutputFormat[]): Command =>
+  outputOptions(command, formats)
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
     .option('--organization <id>', 'organization ID (HEADROOM_ORGANIZATION)')
     .option('--store <directory>', 'directory of runs and reports (HEADROOM_STORE)')
@@ -54,11 +57,19 @@ export const connectionOptions = (command: Command): Command =>
       '--profile <name>',
       `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
     )
-    .option('--search-engine <word>', "the search product's name in the platform's API (HEADROOM_SEARCH_ENGINE)")
-    .option('--json', 'print one JSON document on standard output');
+    .option('--search-engine <word>', "the search product's name in the platform's API (HEADROOM_SEARCH_ENGINE)");
 
 /** Appends an example to the help of a command. */
 export const example = (command: Command, text: string): Command =>
   command.addHelpText('after', `\nExample:\n  ${text}\n`);
 
-export const consoleOf = (line: CommandLine, json: boolean | undefined): Console => createConsole(line, json === true);
+/** Flags that decide on the output of a command. */
+export interface ConsoleFlags extends OutputFlags, Arrangement {
+  readonly details?: boolean;
+}
+
+/** @throws UsageError if the flags contradict each other */
+export const consoleOf = (line: CommandLine, flags: ConsoleFlags): Console => {
+  const { details, sort, limit } = flags;
+  return createConsole(line, { format: formatOf(flags), quiet: line.quiet, details, sort, limit });
+};
