@@ -147,7 +147,7 @@ export const emulator: Ladder = [
   '.',
 ];
 
-export const cli: Ladder = ['shell', 'views', 'session', 'token', 'status', 'demo', 'commands', '.'];
+export const cli: Ladder = ['shell', 'views', 'session', 'token', 'status', 'demo', 'commands', 'syntax', '.'];
 
 export const simulation: Ladder = [
   'engine',

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { profiles } from '../../core/model/profile.ts';
-import type { Arrangement } from './arrange.ts';
-import { type Console, createConsole, type Streams } from './console.ts';
-import { formatOf, type OutputFlags, type OutputFormat, outputOptions } from './output.ts';
+import type { Streams } from './console.ts';
+import { type OutputFlags, type OutputFormat, outputOptions } from './output.ts';
 
 /** Everything a command needs from outside. Tests pass their own. */
 export interface CommandLine extends Streams {
@@ -62,14 +61,3 @@ export const connectionOptions = (command: Command, formats?: readonly OutputFor
 /** Appends an example to the help of a command. */
 export const example = (command: Command, text: string): Command =>
   command.addHelpText('after', `\nExample:\n  ${text}\n`);
-
-/** Flags that decide on the output of a command. */
-export interface ConsoleFlags extends OutputFlags, Arrangement {
-  readonly details?: boolean;
-}
-
-/** @throws UsageError if the flags contradict each other */
-export const consoleOf = (line: CommandLine, flags: ConsoleFlags): Console => {
-  const { details, sort, limit } = flags;
-  return createConsole(line, { format: formatOf(flags), quiet: line.quiet, details, sort, limit });
-};

@@ -3,8 +3,9 @@ import { SingleBar } from 'cli-progress';
 import { visible, visibleJson } from '../../core/model/visible-text.ts';
 import { type Arrangement, arranged } from './arrange.ts';
 import { wrapped } from './layout.ts';
-import type { OutputFormat } from './output.ts';
+import { formatOf, type OutputFlags, type OutputFormat } from './output.ts';
 import { csvText, markdownTable } from './plain-tables.ts';
+import { print } from './print.ts';
 import { drawTable } from './table.ts';
 
 /** Output of a command: results go to `out`, progress and messages to `err`. */
@@ -59,12 +60,6 @@ export interface Console {
 
 /** Version of the JSON documents: members are only added while it stays the same (interface.md). */
 export const jsonFormat = 1;
-
-/** Prints text of several lines and preserves only their line ends. No other file writes to a stream. */
-export const print = (stream: NodeJS.WritableStream, text: string): void => {
-  const parts = text.split(/(\r?\n)/);
-  stream.write(parts.map((part, at) => (at % 2 === 1 ? part : visible(part))).join(''));
-};
 
 /** Progress: a bar on a terminal, elsewhere one line per part. */
 const createProgress = (err: Streams['err']) => {
@@ -138,4 +133,15 @@ export const createConsole = ({ out, err, colour }: Streams, options: ConsoleOpt
     progress: quiet ? () => undefined : createProgress(err),
     groups: format !== 'csv' && !(details ?? !isTerminal),
   };
+};
+
+/** Flags that decide on the output of a command. */
+interface ConsoleFlags extends OutputFlags, Arrangement {
+  readonly details?: boolean;
+}
+
+/** @throws UsageError if the flags contradict each other */
+export const consoleOf = (line: Streams & { readonly quiet?: boolean }, flags: ConsoleFlags): Console => {
+  const { details, sort, limit } = flags;
+  return createConsole(line, { format: formatOf(flags), quiet: line.quiet, details, sort, limit });
 };
