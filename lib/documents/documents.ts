@@ -100,6 +100,7 @@ export const parsePolicy = (text: string, fileName: string, profile: Profile = '
     rules: rules.map(toRule),
     managedElsewhere: toManagedElsewhere(plain.managedElsewhere),
     drift: plain.drift,
+    accept: plain.accept?.map((entry) => ({ ...entry, match: toSelector(entry.match) })),
     budgets: budgets.map(toBudget),
     prices: toPrices(prices),
     warnings: plain.warnings,

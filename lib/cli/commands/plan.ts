@@ -1,16 +1,19 @@
 import { mayLook } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { planFileText } from '../session/plan-file.ts';
+import { type FilterFlags, serviceFilter } from '../session/service-filter.ts';
 import { look, offer } from '../session/session.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
 import type { Console } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
 import { shortDigest } from '../shell/short-text.ts';
+import { partOfPlan } from '../views/part-of-plan.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import type { CommandContext, ScopeFlags } from './session-command.ts';
 
-interface PlanFlags extends ScopeFlags {
+interface PlanFlags extends ScopeFlags, FilterFlags {
+  readonly project?: string[];
   readonly out?: string;
   readonly detailedExitcode?: boolean;
 }
@@ -36,8 +39,8 @@ const digestLine = ({ changes, verdict, digest }: Plan, flags: PlanFlags): strin
 const isPending = ({ changes, freeze, rollout }: Plan): boolean =>
   changes.length + (freeze?.waiting.length ?? 0) + (rollout?.left ?? 0) > 0;
 
-const show = (console: Console, plan: Plan, flags: PlanFlags) => {
-  showPlan(console, plan);
+const show = (console: Console, part: Plan, plan: Plan, flags: PlanFlags) => {
+  showPlan(console, part);
   const digest = digestLine(plan, flags);
   if (digest !== undefined) console.line(digest);
   const hint = hintOf(plan);
@@ -50,11 +53,17 @@ export const run = ({ flags, console, open }: CommandContext<PlanFlags>): Promis
   open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
     const { plan, run: looked } = await look(session, { trigger, projects: flags.project });
-    const document = planDocument(plan, session.connection.client.calls(), flags.project ?? null);
+    const documentOf = (part: Plan) => planDocument(part, session.connection.client.calls(), flags.project ?? null);
     const origin = { ...session.connection.addressed, proposedAt: looked.startedAt };
-    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document, origin));
+    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(documentOf(plan), origin));
     await offer(session, looked, plan);
-    if (flags.json) console.json(document);
-    else show(console, plan, flags);
+    const { service, rule, tag } = flags;
+    const shows = await serviceFilter(session.context.store, { service, rule, tag }, plan.decisions);
+    const part = shows === undefined ? plan : partOfPlan(plan, shows);
+    if (flags.json) console.json(documentOf(part));
+    else {
+      show(console, part, plan, flags);
+      if (shows !== undefined) console.note('The lists show the selected services; the Plan line counts all.');
+    }
     return flags.detailedExitcode && isPending(plan) ? exitStatus.pending : exitStatus.ok;
   });

@@ -15,7 +15,7 @@ export interface StatusFlags extends ConnectionFlags {
 const styles = { ok: 'green', attention: 'yellow', problem: 'red' } as const;
 
 const show = (console: Console, lines: readonly StatusLine[]): void => {
-  console.table(
+  console.records(
     ['part', 'verdict', 'status', 'remedy'],
     lines.map(({ subject, verdict, says, remedy }): Cell[] => [
       subject,

@@ -7,12 +7,13 @@ import { formatOf, type OutputFlags, type OutputFormat } from './output.ts';
 import { csvText, markdownTable } from './plain-tables.ts';
 import { print } from './print.ts';
 import { drawTable } from './table.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Output of a command: results go to `out`, progress and messages to `err`. */
 export interface Streams {
   /** `columns` is the width of a terminal. */
   readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly colour: boolean;
 }
 
@@ -56,6 +57,8 @@ export interface Console {
   readonly progress: (label: string, done: number, total: number) => void;
   /** Whether identical changes are one row with a count. */
   readonly groups: boolean;
+  /** Whether the cells of `records` are data for programs, without marks. */
+  readonly isData: boolean;
 }
 
 /** Version of the JSON documents: members are only added while it stays the same (interface.md). */
@@ -129,8 +132,12 @@ export const createConsole = ({ out, err, colour }: Streams, options: ConsoleOpt
     },
     json: (document) => foreignJson({ ...document, format: jsonFormat }),
     foreignJson,
-    note: (text) => void (quiet || err.write(`${visible(text)}\n`)),
+    note: (text) => {
+      const lines = err.isTTY && err.columns ? wrapped(visible(text), err.columns) : [visible(text)];
+      if (!quiet) err.write(`${lines.join('\n')}\n`);
+    },
     progress: quiet ? () => undefined : createProgress(err),
+    isData: format === 'csv',
     groups: format !== 'csv' && !(details ?? !isTerminal),
   };
 };
@@ -143,5 +150,9 @@ interface ConsoleFlags extends OutputFlags, Arrangement {
 /** @throws UsageError if the flags contradict each other */
 export const consoleOf = (line: Streams & { readonly quiet?: boolean }, flags: ConsoleFlags): Console => {
   const { details, sort, limit } = flags;
-  return createConsole(line, { format: formatOf(flags), quiet: line.quiet, details, sort, limit });
+  const format = formatOf(flags);
+  if (format === 'json' && (sort !== undefined || limit !== undefined)) {
+    throw new UsageError('use --sort and --limit with a table, csv or markdown: the JSON document is whole');
+  }
+  return createConsole(line, { format, quiet: line.quiet, details, sort, limit });
 };

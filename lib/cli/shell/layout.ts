@@ -50,9 +50,10 @@ const narrowed = (columns: readonly Column[], room: number): number[] | undefine
 export const layoutOf = (rows: PlainRows, columns: number): Layout => {
   const all = columnsOf(rows);
   const widths = narrowed(all, columns - gaps(all));
-  const last = all.length - 1;
-  const isWide = (at: number): boolean => (widths?.[at] ?? 0) >= Math.min(all[at]?.natural ?? 0, narrowestSentences);
-  if (widths !== undefined && isWide(last)) return { kind: 'columns', widths };
+  const isOfSentences = (all.at(-1)?.natural ?? 0) > narrowestSentences;
+  if (widths !== undefined && (!isOfSentences || (widths.at(-1) ?? 0) >= narrowestSentences)) {
+    return { kind: 'columns', widths };
+  }
   const others = all.slice(0, -1);
   const beside = others.length === 0 ? undefined : narrowed(others, columns - gaps(others));
   if (beside !== undefined) return { kind: 'notes', widths: beside };

@@ -45,25 +45,50 @@ const actionOf = (group: readonly Change[]): string => {
   return first === undefined ? '' : actionBy(first);
 };
 
-/** Columns of a table of changes. */
-export const changeHead: readonly string[] = ['phase', 'project', 'service', 'change', 'maximum GB', 'reason'];
+/** All writes of one service in one phase as one change. */
+export interface ServiceChange {
+  readonly phase: string;
+  readonly project: string;
+  /** Name of the service, or of the endpoint of a service that is gone. */
+  readonly service: string;
+  /** In the words of the plan's last line. */
+  readonly action: string;
+  /** In GB; empty for a search configuration. */
+  readonly maximum: string;
+  readonly reason: string;
+}
 
-const changeRow = (group: readonly Change[]): string[] => {
+const serviceChange = (group: readonly Change[]): ServiceChange[] => {
   const [first] = group;
   if (first === undefined) return [];
   const { phase, project } = first;
   const reason = reasonText(first.reasons);
   if (!isDiskChange(first)) {
     const details = [...first.members.map(optionChangeText), reason].join('; ');
-    return [phase, project, first.service, 'search configuration', '', details];
+    return [{ phase, project, service: first.service, action: 'search configuration', maximum: '', reason: details }];
   }
   const { fromGb, toGb, held } = gbOf(first);
   const maximum = fromGb === toGb && held === undefined ? `${toGb}` : `${fromText(gbOf(first))} → ${toGb}`;
-  return [phase, project, subjectName(first), actionOf(group), maximum, reason];
+  return [{ phase, project, service: subjectName(first), action: actionOf(group), maximum, reason }];
 };
 
-/** One row per service and phase, with a separate row for a search configuration. */
-export const changeRows = (changes: readonly Change[]): string[][] => byService(changes).map(changeRow);
+/** One change per service and phase, with a separate one for a search configuration. */
+export const serviceChanges = (changes: readonly Change[]): ServiceChange[] =>
+  byService(changes).flatMap(serviceChange);
+
+/** Columns of a table of changes. */
+export const changeHead: readonly string[] = ['phase', 'project', 'service', 'change', 'maximum GB', 'reason'];
+
+/** One row per change of `serviceChanges`. */
+export const changeRows = (changes: readonly Change[]): string[][] =>
+  serviceChanges(changes).map(({ phase, project, service, action, maximum, reason }) => [
+    phase,
+    project,
+    service,
+    action,
+    maximum,
+    reason,
+  ]);
 
 /** Number of services per action and rule. */
 const counted = (changes: readonly Change[]): string[] => {

@@ -3,6 +3,7 @@ import type { Change } from '../change/change.ts';
 import type { PlanForecast } from '../forecast/plan-forecast.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { Mode } from '../model/model.ts';
+import type { AcceptedFinding } from './accepted.ts';
 
 /** A guardrail that the plan exceeds, in numbers and in a sentence. */
 export interface Violation {
@@ -119,6 +120,8 @@ export interface Plan {
   readonly decisions: readonly Decision[];
   readonly budgets: readonly BudgetResult[];
   readonly findings: readonly Finding[];
+  /** Findings that the policy accepts for now; absent if there are none. */
+  readonly accepted?: readonly AcceptedFinding[];
   readonly violations: readonly Violation[];
   /** Absent without a freeze. */
   readonly freeze?: PlanFreeze;

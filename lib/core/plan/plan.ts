@@ -18,6 +18,7 @@ import type { DriftFacts } from '../service/drift-facts.ts';
 import type { PlanDisks } from '../service/floor.ts';
 import { countRestarts, withRestarts } from '../service/restarts.ts';
 import { countServices, type Place } from '../service/service-counts.ts';
+import { acceptFindings } from './accepted.ts';
 import { contextsOf } from './contexts.ts';
 import { underFreeze } from './freeze-hold.ts';
 import { gather, gatherUndo, nothingGathered } from './gathered.ts';
@@ -187,7 +188,12 @@ export const makePlan = (input: PlanInput): PlanResult => {
       ...unread.map(unreadFinding(isRemembered)),
       ...unmetTypes(input),
     ];
-    const findings = [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes];
+    const { findings, accepted } = acceptFindings(
+      policy.accept ?? [],
+      [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes].sort(byFindingOrder),
+      input.snapshots,
+      input.today,
+    );
     const judge = (part: readonly Change[], ofPart: typeof tallies, isFirstRun: boolean) => {
       const summary = summarize(ofPart, part);
       const exceeded = violations(policy.guardrails, {
@@ -210,7 +216,8 @@ export const makePlan = (input: PlanInput): PlanResult => {
       changes,
       decisions,
       budgets: results,
-      findings: findings.sort(byFindingOrder),
+      findings,
+      ...(accepted.length > 0 && { accepted }),
       violations: [...exceeded, ...overdraft],
       ...freeze,
       readings: input.readings,
