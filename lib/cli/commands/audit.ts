@@ -1,5 +1,4 @@
 import type { AuditRecord } from '../../core/audit/audit.ts';
-import { isCalendarDate } from '../../core/model/calendar-date.ts';
 import type { Store } from '../../ports.ts';
 import { isSealed, unsealedRuns } from '../../run/audit/log.ts';
 import { auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
@@ -19,6 +18,7 @@ import type { Arrangement } from '../shell/arrange.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
 import type { OutputFlags } from '../shell/output.ts';
+import { sinceTime } from '../shell/since.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type AuditMatches, showAudit } from '../views/audit-view.ts';
 
@@ -31,16 +31,6 @@ export interface AuditFlags extends StoreFlags, OutputFlags, FilterFlags, Arrang
   readonly verify?: boolean;
 }
 
-/** Earliest time of a record, ISO 8601 in UTC; empty for no bound. */
-const earliest = (since: string | undefined): string => {
-  if (since === undefined) return '';
-  const isTime = /^\d{4}-\d{2}-\d{2}T/.test(since) && !Number.isNaN(Date.parse(since));
-  if (!isTime && !isCalendarDate(since)) {
-    throw new UsageError(`--since ${since}: must be a day (2030-01-31) or a time (2030-01-31T08:00:00Z)`);
-  }
-  return new Date(since).toISOString();
-};
-
 /** Services with the rules of their writes. */
 const servicesOf = (records: readonly AuditRecord[]): FilteredService[] =>
   records.map(({ project, service, endpointName, rule }) => ({ project, service: service || endpointName, rule }));
@@ -48,7 +38,7 @@ const servicesOf = (records: readonly AuditRecord[]): FilteredService[] =>
 /** Reads the audit backwards from its end, as far as necessary. */
 const findRecords = async (store: Store, flags: AuditFlags): Promise<AuditMatches> => {
   const { last, limit = Number.POSITIVE_INFINITY } = flags;
-  const from = earliest(flags.since);
+  const from = sinceTime(flags.since);
   const filter = compileFilter(flags);
   const seen: FilteredService[] = [];
   const records: AuditRecord[] = [];
