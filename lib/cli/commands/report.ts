@@ -1,6 +1,6 @@
 import { visibleJson } from '../../core/model/visible-text.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import { type CostSum, costSums, costTotal, type ServiceCost, serviceCosts } from '../../core/plan/service-costs.ts';
+import { type CostSum, costSums, costTotal, type ServiceCost, serviceCosts } from '../../core/budget/service-costs.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';

@@ -1,4 +1,4 @@
-import { costTotal, serviceCosts } from '../../core/plan/service-costs.ts';
+import { costTotal, serviceCosts } from '../../core/budget/service-costs.ts';
 import { unowned } from '../../core/policy/owners.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../core/plan/outcome.ts';
-import type { CostSum } from '../../../core/plan/service-costs.ts';
+import type { CostSum } from '../../../core/budget/service-costs.ts';
 import { cents } from '../cents.ts';
 import type { Section } from './section.ts';
 

@@ -2,7 +2,7 @@ import type { ChangeResult } from '../../../core/change/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../../core/model/grouping.ts';
 import { reasonText } from '../../../core/model/reason.ts';
-import { type ServiceCost, serviceCosts } from '../../../core/plan/service-costs.ts';
+import { type ServiceCost, serviceCosts } from '../../../core/budget/service-costs.ts';
 import { protectionOf, type ServiceProtection } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { cents } from '../cents.ts';

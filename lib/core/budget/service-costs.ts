@@ -1,6 +1,7 @@
+import type { Decision } from '../model/decision.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
-import type { Plan } from './plan-result.ts';
+import type { BudgetResult } from './result.ts';
 
 /** Storage of one service and what it costs a month. Amounts are exact decimals; null means unknown or without a price. */
 export interface ServiceCost {
@@ -22,8 +23,14 @@ export interface ServiceCost {
 const monthly = (price: Money | null, gb: number | null): string | null =>
   price === null || gb === null ? null : formatExact(costOfGb(price, gb));
 
+/** The parts of a plan that costs come from. */
+interface PricedPlan {
+  readonly decisions: readonly Decision[];
+  readonly budgets: readonly BudgetResult[];
+}
+
 /** The costs of all services of a plan. */
-export const serviceCosts = ({ decisions, budgets }: Pick<Plan, 'decisions' | 'budgets'>): ServiceCost[] => {
+export const serviceCosts = ({ decisions, budgets }: PricedPlan): ServiceCost[] => {
   const shares = new Map(
     budgets.flatMap(({ name, shares: ofBudget }) =>
       ofBudget.map((share) => [serviceKey(share), { ...share, name }] as const),

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { priceKeyText } from '../../../lib/core/budget/service-price.ts';
 import { parseMoney } from '../../../lib/core/model/money.ts';
-import { costSums, costTotal, type ServiceCost, serviceCosts } from '../../../lib/core/plan/service-costs.ts';
+import { costSums, costTotal, type ServiceCost, serviceCosts } from '../../../lib/core/budget/service-costs.ts';
 import { aPolicy, aService, aSnapshot, planOf } from '../organization.ts';
 
 const snapshots = [aSnapshot({ services: [aService({ diskMb: 100 * 1024 })] })];
 
 /** The platform has no price, so the policy's applies. */
 const noPlatformPrice = new Map([
-  [priceKeyText({ project: 'shop-prod', serviceType: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' }), null],
+  [priceKeyText({ serviceType: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' }), null],
 ]);
 
 describe('the cost of a service', () => {
