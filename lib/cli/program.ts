@@ -12,9 +12,11 @@ import { addApprove } from './syntax/approve.ts';
 import { addAudit } from './syntax/audit.ts';
 import { addBudget } from './syntax/budget.ts';
 import { addConfig } from './syntax/config.ts';
+import { addContext } from './syntax/context.ts';
 import { addCost } from './syntax/cost.ts';
 import { addExplain } from './syntax/explain.ts';
 import { addForecast } from './syntax/forecast.ts';
+import { addInit } from './syntax/init.ts';
 import { addIntegrationEndpoints } from './syntax/integration-endpoints.ts';
 import { addIntegrations } from './syntax/integrations.ts';
 import { addMode } from './syntax/mode.ts';
@@ -59,7 +61,12 @@ const helpFormat: HelpConfiguration = { minWidthToWrap: 24, subcommandTerm: (com
 interface ProgramFlags {
   readonly quiet?: boolean;
   readonly color: boolean;
+  readonly context?: string;
 }
+
+/** Whether a command is for one organization, so that a context applies to it. */
+const isOfOrganization = (command: Command): boolean =>
+  command.options.some((option) => ['baseUrl', 'organization'].includes(option.attributeName()));
 
 /** Every command with its flags; `end` gets the exit status of the one that runs. */
 export const programOf = (given: CommandLine, end: End): Command => {
@@ -69,9 +76,13 @@ export const programOf = (given: CommandLine, end: End): Command => {
     .version(version)
     .option('--quiet', 'print results and errors, but no progress and no notes')
     .option('--no-color', 'print without colours, like NO_COLOR; FORCE_COLOR=1 prints colours to a file or a pipe')
-    .hook('preAction', () => {
-      const { quiet, color } = program.opts<ProgramFlags>();
+    .option('--context <name>', 'organization, platform, store and token file of this context (HEADROOM_CONTEXT)')
+    .hook('preAction', async (_, command) => {
+      const { quiet, color, context } = program.opts<ProgramFlags>();
       Object.assign(line, { quiet, colour: line.colour && color });
+      if (command.name() === 'init' || !isOfOrganization(command)) return;
+      const { withContext } = await import('./session/contexts.ts');
+      Object.assign(line, { environment: await withContext(line.environment, context, command.opts()) });
     })
     .exitOverride()
     .configureHelp(helpFormat)
@@ -106,6 +117,8 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addRuns,
     addAudit,
     addWorkflow,
+    addContext,
+    addInit,
     addIntegrationEndpoints,
     addIntegrations,
   ])

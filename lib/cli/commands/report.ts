@@ -1,6 +1,5 @@
+import { type CostSum, costSums, costTotal, type ServiceCost } from '../../core/budget/service-costs.ts';
 import { visibleJson } from '../../core/model/visible-text.ts';
-import type { Plan } from '../../core/plan/plan-result.ts';
-import { type CostSum, costSums, costTotal, type ServiceCost, serviceCosts } from '../../core/budget/service-costs.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
@@ -87,10 +86,10 @@ const valueBy = (by: string, { ownerOf, tagOf }: CostFacts): ((cost: ServiceCost
   return (cost) => tagOf(cost, key);
 };
 
-const sumsOf = (by: string, plan: Plan | null, facts: CostFacts): CostSum[] => {
-  const costs = plan === null ? [] : serviceCosts(plan);
-  return [...costSums(costs, valueBy(by, facts)), costTotal('total', costs)];
-};
+const sumsOf = (by: string, facts: CostFacts): CostSum[] => [
+  ...costSums(facts.costs, valueBy(by, facts)),
+  costTotal('total', facts.costs),
+];
 
 /** A document of one section. */
 const single = (title: string, section: Section): ReportDocument => ({ title, facts: [], sections: [section] });
@@ -117,7 +116,7 @@ const select = async (store: Store, flags: ReportFlags): Promise<Shown> => {
     (flags.tagColumns ?? []).flatMap((text) => text.split(',')),
   );
   if (by !== undefined) {
-    const sums = sumsOf(by, report.plan, facts);
+    const sums = sumsOf(by, facts);
     const { currency } = facts;
     const section = (isData: boolean) => arrangedSection(sumSection(by, sums, { currency, isData }), arrangement);
     return {

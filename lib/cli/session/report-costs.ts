@@ -1,39 +1,103 @@
-import { costTotal, serviceCosts } from '../../core/budget/service-costs.ts';
+import { costTotal, type ServiceCost, type SizeAndPrice, serviceCosts } from '../../core/budget/service-costs.ts';
+import { priceFinder } from '../../core/budget/service-price.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
+import { formatExact } from '../../core/model/money.ts';
+import type { Policy } from '../../core/model/policy-document.ts';
+import { mbPerGb } from '../../core/model/sizes.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import { unowned } from '../../core/policy/owners.ts';
+import { planKeyText, provisionedAdditionalGb } from '../../core/service/floor.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
+import { cachedPlanDisks } from '../../run/plan/plan-disks.ts';
+import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
-import type { ReportObject, RunObject } from '../../run/store/run-objects.ts';
+import type { InventoryRecord, ReportObject, RunObject } from '../../run/store/run-objects.ts';
+import { runPolicy } from '../../run/store/run-policy.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
 import type { HistoryRow } from '../views/report/cost-sections.ts';
 import type { CostFacts } from '../views/report/service-section.ts';
 import { tagsInStore } from './service-filter.ts';
 
-/** Key of the tag that names owners: of the run, else of the policy in the store, else the default. */
-const ownerTagOf = async (store: Store, runId: string): Promise<string> => {
-  const run = await readObject<RunObject>(store, keys.run(runId));
-  if (run !== undefined) return run.ownerTag;
-  const policy = await store.get(keys.policy);
-  return policy === undefined ? 'owner' : parsePolicyOfAnyProfile(policy.body, keys.policy).ownerTag;
+/** The policy of a run, else the one in the store; undefined without either. */
+const policyOf = async (store: Store, run: RunObject | undefined): Promise<Policy | undefined> => {
+  if (run !== undefined) return runPolicy(run);
+  const stored = await store.get(keys.policy);
+  return stored === undefined ? undefined : parsePolicyOfAnyProfile(stored.body, keys.policy);
 };
 
-/** Owners, tags and currency of the services of a report. Tags are as of the last reading of their projects. */
+interface Reading {
+  readonly project: string;
+  readonly service: InventoryRecord['services'][number];
+}
+
+/** The services of these projects as of their last reading. */
+const readingsOf = async (store: Store, projects: readonly string[]): Promise<Reading[]> => {
+  const readings: Reading[] = [];
+  await inBatches(projects, async (project) => {
+    const record = await readObject<InventoryRecord>(store, keys.inventory(project));
+    for (const service of record?.services ?? []) readings.push({ project, service });
+  });
+  return readings;
+};
+
+/** Sizes as of the last reading, with the disks of plans that runs have read, and the prices of the policy. */
+const sizesAndPrices = async (
+  store: Store,
+  plan: Plan | null,
+  policy: Policy | undefined,
+  run: RunObject | undefined,
+): Promise<ReadonlyMap<string, SizeAndPrice>> => {
+  const readings = await readingsOf(store, [...new Set((plan?.decisions ?? []).map(({ project }) => project))]);
+  const plans = readings.map(({ project, service: { type, plan: name } }) => ({
+    project,
+    serviceType: type,
+    plan: name,
+  }));
+  const disks = await cachedPlanDisks(store, plans);
+  const prices = policy && priceFinder(policy.prices, new Map());
+  const kind = run?.profile === 'current' ? 'total' : 'additional';
+  return new Map(
+    readings.map(({ project, service }) => {
+      const { name, type, plan: planName, diskMb } = service;
+      const price = prices?.offhand(project, service) ?? null;
+      const planDiskMb = disks.get(planKeyText(type, planName)) ?? null;
+      const fact = {
+        diskGb: diskMb === null ? null : diskMb / mbPerGb,
+        provisionedGb: provisionedAdditionalGb(service, planDiskMb, kind),
+        perGbMonth: price === null ? null : formatExact(price),
+      };
+      return [serviceKey({ project, service: name }), fact];
+    }),
+  );
+};
+
+/** Costs, owners, tags and currency of the services of a report; sizes and tags are as of the last reading of their projects. */
 export const costFacts = async (
   store: Store,
   { runId, plan }: ReportObject,
   tagColumns: readonly string[],
 ): Promise<CostFacts> => {
+  const run = await readObject<RunObject>(store, keys.run(runId));
+  const policy = await policyOf(store, run);
   const tagsOf = await tagsInStore(store, plan?.decisions ?? []);
-  const ownerTag = await ownerTagOf(store, runId);
   const tagOf: CostFacts['tagOf'] = (place, key) => tagsOf(place)?.get(key) ?? '';
+  const ownerTag = run?.ownerTag ?? policy?.ownerTag ?? 'owner';
   return {
-    currency: plan?.currency ?? plan?.budgets[0]?.currency ?? '',
+    costs: plan === null ? [] : serviceCosts(plan, await sizesAndPrices(store, plan, policy, run)),
+    currency: policy?.prices.currency ?? plan?.budgets[0]?.currency ?? '',
     tagColumns,
     tagOf,
     ownerOf: (place) => tagOf(place, ownerTag).trim() || place.rule || unowned,
   };
 };
+
+/** Without sizes of today: only budgets store the size of a past run. */
+const asOfPlan = (cost: ServiceCost): ServiceCost =>
+  cost.budget === ''
+    ? { ...cost, diskGb: null, provisionedGb: null, provisionedMonthly: null }
+    : { ...cost, diskGb: null };
 
 /** Runs that a history reads at most. */
 const mostRuns = 10_000;
@@ -52,7 +116,8 @@ export const historySince = async (
   const since = runs.filter(({ startedAt, outcome }) => startedAt >= from && outcome !== null).toReversed();
   const rows: HistoryRow[] = [];
   for (const { runId, startedAt, outcome, plan, findings } of since) {
-    const made = (await readObject<ReportObject>(store, keys.report(runId)))?.plan ?? null;
+    const report = await readObject<ReportObject>(store, keys.report(runId));
+    const facts = report?.plan == null ? undefined : await costFacts(store, report, []);
     rows.push({
       runId,
       startedAt,
@@ -60,8 +125,8 @@ export const historySince = async (
       addedGb: plan?.addedGb ?? null,
       addedMonthly: plan?.addedMonthly ?? null,
       findings,
-      currency: made?.currency ?? '',
-      sums: made === null ? null : costTotal('', serviceCosts(made).filter(shows)),
+      currency: facts?.currency ?? '',
+      sums: facts === undefined ? null : costTotal('', facts.costs.filter(shows).map(asOfPlan)),
     });
   }
   return rows;

@@ -23,30 +23,45 @@ export interface ServiceCost {
 const monthly = (price: Money | null, gb: number | null): string | null =>
   price === null || gb === null ? null : formatExact(costOfGb(price, gb));
 
+/** Size and price of a service, from outside its plan. */
+export interface SizeAndPrice {
+  readonly diskGb: number | null;
+  /** Provisioned additional storage in whole GB. */
+  readonly provisionedGb: number | null;
+  readonly perGbMonth: string | null;
+}
+
 /** The parts of a plan that costs come from. */
 interface PricedPlan {
   readonly decisions: readonly Decision[];
   readonly budgets: readonly BudgetResult[];
 }
 
-/** The costs of all services of a plan. */
-export const serviceCosts = ({ decisions, budgets }: PricedPlan): ServiceCost[] => {
+/**
+ * The costs of all services of a plan.
+ * @param known by `serviceKey`; budgets of the plan take precedence
+ */
+export const serviceCosts = (
+  { decisions, budgets }: PricedPlan,
+  known: ReadonlyMap<string, SizeAndPrice>,
+): ServiceCost[] => {
   const shares = new Map(
     budgets.flatMap(({ name, shares: ofBudget }) =>
       ofBudget.map((share) => [serviceKey(share), { ...share, name }] as const),
     ),
   );
-  return decisions.map(({ project, service, rule, effect, maxAdditionalGb, actual }) => {
-    const share = shares.get(serviceKey({ project, service }));
-    const perGbMonth = share?.perGbMonth ?? actual?.perGbMonth ?? null;
+  return decisions.map(({ project, service, rule, effect, maxAdditionalGb }) => {
+    const key = serviceKey({ project, service });
+    const [share, fact] = [shares.get(key), known.get(key)];
+    const perGbMonth = share?.perGbMonth ?? fact?.perGbMonth ?? null;
     const price = perGbMonth === null ? null : parseMoney(perGbMonth);
-    const provisionedGb = share?.provisionedGb ?? actual?.provisionedGb ?? null;
+    const provisionedGb = share?.provisionedGb ?? fact?.provisionedGb ?? null;
     const maximumGb = effect === 'enable' ? (share?.gb ?? maxAdditionalGb ?? null) : null;
     return {
       project,
       service,
       rule,
-      diskGb: actual?.diskGb ?? null,
+      diskGb: fact?.diskGb ?? null,
       provisionedGb,
       maximumGb,
       perGbMonth,

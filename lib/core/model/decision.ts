@@ -13,12 +13,6 @@ export interface ActualState {
   readonly eligible: boolean;
   /** Whether a tag exempts the service. */
   readonly exempt: boolean;
-  /** Whole disk in GB; null when unknown. This and the rest is absent in plans of earlier versions. */
-  readonly diskGb?: number | null;
-  /** Provisioned additional storage in whole GB; null when unknown. */
-  readonly provisionedGb?: number | null;
-  /** Price per GB and month as an exact decimal; null without one. */
-  readonly perGbMonth?: string | null;
 }
 
 /** The policy's decision about one service, with its reasons; `ignore` is a decision too. */

@@ -78,9 +78,6 @@ const take = (
   if (planned.needs !== undefined) into.needs.push(planned.needs);
 };
 
-const decisionWithPrice = (subject: ServiceContext, prices: PriceFinder): Decision =>
-  decisionBeside(subject, prices.offhand(subject.judgement.decision.project, subject.service));
-
 /** Adds the undo of a run and no other change; the decisions of the policy stay in the plan. */
 export const gatherUndo = (
   into: Gathered,
@@ -88,7 +85,7 @@ export const gatherUndo = (
   undone: UndoPlan,
   prices: PriceFinder,
 ): void => {
-  into.decisions.push(...contexts.map((subject) => decisionWithPrice(subject, prices)));
+  into.decisions.push(...contexts.map(decisionBeside));
   into.findings.push(...undone.findings);
   for (const { subject, plan } of undone.services) take(into, subject, plan, prices);
 };
@@ -101,7 +98,7 @@ export const gather = (into: Gathered, one: ServiceContext, target: Target | und
   const planned = planDrifted(subject, target?.kind === 'hold' ? planHeld(subject) : planService(subject));
   if (planned.reportsDrift) into.drifted.add(decision.project);
   const search = planSearch(service, judgement);
-  into.decisions.push(decisionWithPrice(subject, prices));
+  into.decisions.push(decisionBeside(subject));
   take(into, subject, planned, prices);
   into.findings.push(...judgement.findings, ...search.findings);
   into.changes.push(...search.changes);

@@ -113,8 +113,6 @@ export interface PlanReadings {
 /** Ordered changes with their causes, and a digest of the changes that names the plan. */
 export interface Plan {
   readonly digest: string;
-  /** Three-letter currency of all money; absent in plans of earlier versions. */
-  readonly currency?: string;
   readonly mode: Mode;
   readonly verdict: Verdict;
   readonly summary: Summary;

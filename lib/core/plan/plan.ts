@@ -211,7 +211,6 @@ export const makePlan = (input: PlanInput): PlanResult => {
     const digest = hash(digestText(changes));
     const plan = {
       digest,
-      currency: policy.prices.currency,
       mode: policy.mode,
       summary,
       changes,

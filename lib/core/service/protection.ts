@@ -1,11 +1,8 @@
 import { attaches, type Change, type ChangeResult, detaches } from '../change/change.ts';
 import type { ActualState, Decision } from '../model/decision.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
-import { formatExact, type Money } from '../model/money.ts';
-import { mbPerGb } from '../model/sizes.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ServiceContext } from './changes.ts';
-import { planKeyText, provisionedAdditionalGb } from './floor.ts';
 
 /**
  * Actual protection of a service's disk, or why it has none. Every service is in exactly one class: the first that
@@ -32,10 +29,7 @@ export type Protection = (typeof protections)[number];
 export type Protected = Readonly<Record<Protection, number>>;
 
 /** The decision about a service together with its actual state. */
-export const decisionBeside = (
-  { service, judgement, actual, planDisks, maximumKind }: ServiceContext,
-  perGbMonth: Money | null,
-): Decision => ({
+export const decisionBeside = ({ service, judgement, actual }: ServiceContext): Decision => ({
   ...judgement.decision,
   actual: {
     ours: actual.attached.length,
@@ -43,13 +37,6 @@ export const decisionBeside = (
     maximumGb: actual.heldGb,
     eligible: ineligibleReason(service) === null,
     exempt: judgement.exempt,
-    diskGb: service.diskMb === null ? null : service.diskMb / mbPerGb,
-    provisionedGb: provisionedAdditionalGb(
-      service,
-      planDisks.get(planKeyText(service.type, service.plan)) ?? null,
-      maximumKind,
-    ),
-    perGbMonth: perGbMonth === null ? null : formatExact(perGbMonth),
   },
 });
 

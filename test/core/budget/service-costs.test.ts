@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priceKeyText } from '../../../lib/core/budget/service-price.ts';
-import { parseMoney } from '../../../lib/core/model/money.ts';
 import { costSums, costTotal, type ServiceCost, serviceCosts } from '../../../lib/core/budget/service-costs.ts';
+import { priceKeyText } from '../../../lib/core/budget/service-price.ts';
+import { serviceKey } from '../../../lib/core/model/grouping.ts';
+import { parseMoney } from '../../../lib/core/model/money.ts';
 import { aPolicy, aService, aSnapshot, planOf } from '../organization.ts';
 
 const snapshots = [aSnapshot({ services: [aService({ diskMb: 100 * 1024 })] })];
@@ -12,9 +13,12 @@ const noPlatformPrice = new Map([
   [priceKeyText({ serviceType: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' }), null],
 ]);
 
+const known = (perGbMonth: string | null) =>
+  new Map([[serviceKey({ project: 'shop-prod', service: 'orders' }), { diskGb: 100, provisionedGb: 20, perGbMonth }]]);
+
 describe('the cost of a service', () => {
   it('is its provisioned storage and its maximum at its price, exactly', () => {
-    expect(serviceCosts(planOf(snapshots).plan)).toEqual([
+    expect(serviceCosts(planOf(snapshots).plan, known('0.15'))).toEqual([
       {
         project: 'shop-prod',
         service: 'orders',
@@ -40,12 +44,11 @@ describe('the cost of a service', () => {
       warnPercent: 0,
     } as const;
     const { plan } = planOf(snapshots, { policy: aPolicy({ budgets: [budget] }), prices: noPlatformPrice });
-    expect(serviceCosts(plan)).toMatchObject([{ budget: 'all', provisionedGb: 20 }]);
+    expect(serviceCosts(plan, new Map())).toMatchObject([{ budget: 'all', provisionedGb: 20 }]);
   });
 
   it('is unknown without a price or a size, and the sum says so', () => {
-    const policy = aPolicy({ prices: { ...aPolicy().prices, default: null } });
-    const costs = serviceCosts(planOf(snapshots, { policy }).plan);
+    const costs = serviceCosts(planOf(snapshots).plan, known(null));
     expect(costs).toMatchObject([{ maximumGb: 100, perGbMonth: null, maximumMonthly: null }]);
     expect(costTotal('all', costs)).toMatchObject({ maximumGb: 100, maximumMonthly: '0.00', incomplete: 1 });
   });

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../core/plan/outcome.ts';
 import type { CostSum } from '../../../core/budget/service-costs.ts';
+import type { Outcome } from '../../../core/plan/outcome.ts';
 import { cents } from '../cents.ts';
 import type { Section } from './section.ts';
 
@@ -54,15 +54,19 @@ export interface HistoryRow {
   readonly sums: Omit<CostSum, 'value'> | null;
 }
 
+/** The sizes of whole disks are those of today, so a history leaves them out. */
+const diskAt = sumHead.indexOf('disk GB');
+const historyHead = sumHead.toSpliced(diskAt, 1);
+
 /** The runs, oldest first: storage and cost after each plan. */
 export const historySection = (rows: readonly HistoryRow[], isData: boolean): Section => ({
   title: 'History',
-  head: ['started', 'run', 'outcome', ...sumHead, 'added GB', 'added a month', 'findings', 'currency'],
+  head: ['started', 'run', 'outcome', ...historyHead, 'added GB', 'added a month', 'findings', 'currency'],
   rows: rows.map(({ startedAt, runId, outcome, sums, addedGb, addedMonthly, findings, currency }) => [
     startedAt,
     runId,
     outcome ?? '',
-    ...(sums === null ? sumHead.map(() => '') : sumCells({ ...sums, value: '' }, isData)),
+    ...(sums === null ? historyHead.map(() => '') : sumCells({ ...sums, value: '' }, isData).toSpliced(diskAt, 1)),
     String(addedGb ?? ''),
     addedMonthly === null ? '' : isData ? addedMonthly : cents(addedMonthly),
     String(findings),

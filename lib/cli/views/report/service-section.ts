@@ -1,8 +1,8 @@
+import type { ServiceCost } from '../../../core/budget/service-costs.ts';
 import type { ChangeResult } from '../../../core/change/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../../core/model/grouping.ts';
 import { reasonText } from '../../../core/model/reason.ts';
-import { type ServiceCost, serviceCosts } from '../../../core/budget/service-costs.ts';
 import { protectionOf, type ServiceProtection } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { cents } from '../cents.ts';
@@ -61,6 +61,7 @@ const lastColumns: Columns = {
 
 /** Owners, tags and currency for the columns of money. */
 export interface CostFacts {
+  readonly costs: readonly ServiceCost[];
   readonly currency: string;
   readonly ownerOf: (place: ServicePlace) => string;
   readonly tagOf: (place: ServicePlace, key: string) => string;
@@ -75,8 +76,8 @@ interface ServicePlace {
 }
 
 /** Numbers as numbers: exact amounts without a currency, which has a column of its own. */
-const costColumns = (costs: readonly ServiceCost[], facts: CostFacts): Columns => {
-  const byService = new Map(costs.map((cost) => [serviceKey(cost), cost]));
+const costColumns = (facts: CostFacts): Columns => {
+  const byService = new Map(facts.costs.map((cost) => [serviceKey(cost), cost]));
   const cell =
     (read: (cost: ServiceCost) => number | string | null) =>
     ({ decision }: Row) => {
@@ -101,7 +102,7 @@ const costColumns = (costs: readonly ServiceCost[], facts: CostFacts): Columns =
 const columnsOf = (plan: ReportObject['plan'], facts: CostFacts | undefined): Columns => {
   if (facts === undefined || plan === null) return { ...columns, ...lastColumns };
   // The column of the monthly cost keeps its place.
-  return { ...columns, ...costColumns(serviceCosts(plan), facts), ...lastColumns };
+  return { ...columns, ...costColumns(facts), ...lastColumns };
 };
 
 /**

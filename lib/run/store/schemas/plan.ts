@@ -21,9 +21,6 @@ const decision = z
         maximumGb: z.number().nullable(),
         eligible: z.boolean(),
         exempt: z.boolean(),
-        diskGb: z.number().nullable().optional(),
-        provisionedGb: z.number().nullable().optional(),
-        perGbMonth: decimal.nullable().optional(),
       })
       .optional(),
   })
@@ -123,7 +120,6 @@ const forecast = z.object({
 
 export const plan = z.object({
   digest: name,
-  currency: text.optional(),
   mode,
   verdict: z.enum(['nothing', 'apply', 'observe', 'needs-approval']),
   summary,
