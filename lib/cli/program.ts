@@ -11,6 +11,7 @@ import { addApply } from './syntax/apply.ts';
 import { addApprove } from './syntax/approve.ts';
 import { addAudit } from './syntax/audit.ts';
 import { addBudget } from './syntax/budget.ts';
+import { addCompletion } from './syntax/completion.ts';
 import { addConfig } from './syntax/config.ts';
 import { addContext } from './syntax/context.ts';
 import { addCost } from './syntax/cost.ts';
@@ -121,6 +122,7 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addInit,
     addIntegrationEndpoints,
     addIntegrations,
+    addCompletion,
   ])
     add(program, line, end);
   return program;
