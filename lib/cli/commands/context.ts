@@ -1,4 +1,4 @@
-import type { Context } from '../../documents/contexts.ts';
+import type { Context } from '../../documents/contexts/contexts.ts';
 import { contextNamed, contextsFile, readContexts, writeContexts } from '../session/contexts.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { worstOf } from '../../core/status/status.ts';
-import type { Context } from '../../documents/contexts.ts';
+import type { Context } from '../../documents/contexts/contexts.ts';
 import { keys } from '../../run/store/keys.ts';
 import { contextsFile, readContexts, withContext, writeContexts } from '../session/contexts.ts';
 import { openCommandStore } from '../session/open-store.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Context, Contexts } from '../../documents/contexts.ts';
+import type { Context, Contexts } from '../../documents/contexts/contexts.ts';
 import { replaceFile } from '../../local/whole-file.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
@@ -14,7 +14,7 @@ export const contextsFile = (environment: Environment): string =>
 
 /** @throws UsageError if the file is invalid: a command must not run against another organization by mistake */
 export const readContexts = async (environment: Environment): Promise<Contexts> => {
-  const { noContexts, parseContexts } = await import('../../documents/contexts.ts');
+  const { noContexts, parseContexts } = await import('../../documents/contexts/contexts.ts');
   const file = contextsFile(environment);
   if (!existsSync(file)) return noContexts;
   const parsed = parseContexts(await readFile(file, 'utf8'), file);
@@ -24,7 +24,7 @@ export const readContexts = async (environment: Environment): Promise<Contexts> 
 
 /** Replaces the file; only its owner can read it. */
 export const writeContexts = async (environment: Environment, all: Contexts): Promise<void> => {
-  const { contextsText } = await import('../../documents/contexts.ts');
+  const { contextsText } = await import('../../documents/contexts/contexts.ts');
   await replaceFile(contextsFile(environment), contextsText(all));
 };
 

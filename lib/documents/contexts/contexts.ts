@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
 import * as z from 'zod';
-import { profiles } from '../core/model/profile.ts';
-import { problemsOf } from './document-errors.ts';
-import { readDocument } from './document-text.ts';
-import { name } from './policy-parts.ts';
+import { profiles } from '../../core/model/profile.ts';
+import { problemsOf } from '../document-errors.ts';
+import { readDocument } from '../document-text.ts';
+import { name } from '../policy-parts.ts';
 
 const text = z.string().regex(/\S/, 'must not be empty');
 
