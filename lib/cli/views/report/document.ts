@@ -3,13 +3,13 @@ import { inWords } from '../../../core/model/durations.ts';
 import { severityOf } from '../../../core/model/finding-codes.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
+import { protectionText } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import type { Arrangement } from '../../shell/arrange.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { changeHead, changeRows } from '../change-rows.ts';
 import { ranked } from '../finding-table.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
-import { protectionText } from './protection-labels.ts';
 import { arrangedSection, type Section } from './section.ts';
 import { serviceSection } from './service-section.ts';
 
