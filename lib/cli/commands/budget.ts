@@ -3,6 +3,7 @@ import { movesBetween, simulatedAmount, totalsOf } from '../../core/budget/simul
 import { mayLook } from '../../core/model/mode.ts';
 import type { Budget, Policy } from '../../core/model/policy-document.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import { type FilterFlags, type Shows, serviceFilter } from '../session/service-filter.ts';
@@ -51,8 +52,9 @@ const compare = async (session: Session, amounts: Amounts) => {
   if (amounts.size === 0) return { plan, simulated: undefined };
   const policy = withAmounts(runPolicy(run), amounts);
   const ports = { ...session.connection.ports, store: session.context.store };
-  const { plan: simulated } = await decide(ports, policy, await readPlanFacts(ports, run));
-  return { plan, simulated };
+  const facts = await readPlanFacts(ports, run);
+  const { result } = await untilAnswered(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
+  return { plan, simulated: result.plan };
 };
 
 const findingsOf = ({ findings }: Plan) =>

@@ -6,10 +6,8 @@ import type { Policy } from '../../core/model/policy-document.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { unowned } from '../../core/policy/owners.ts';
-import { planKeyText, provisionedAdditionalGb } from '../../core/service/floor.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
-import { cachedPlanDisks } from '../../run/plan/plan-disks.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
@@ -42,30 +40,22 @@ const readingsOf = async (store: Store, projects: readonly string[]): Promise<Re
   return readings;
 };
 
-/** Sizes as of the last reading, with the disks of plans that runs have read, and the prices of the policy. */
+/** Sizes as of the last reading, and the prices of the policy. */
 const sizesAndPrices = async (
   store: Store,
   plan: Plan | null,
   policy: Policy | undefined,
-  run: RunObject | undefined,
 ): Promise<ReadonlyMap<string, SizeAndPrice>> => {
   const readings = await readingsOf(store, [...new Set((plan?.decisions ?? []).map(({ project }) => project))]);
-  const plans = readings.map(({ project, service: { type, plan: name } }) => ({
-    project,
-    serviceType: type,
-    plan: name,
-  }));
-  const disks = await cachedPlanDisks(store, plans);
   const prices = policy && priceFinder(policy.prices, new Map());
-  const kind = run?.profile === 'current' ? 'total' : 'additional';
   return new Map(
     readings.map(({ project, service }) => {
-      const { name, type, plan: planName, diskMb } = service;
+      const { name, diskMb } = service;
       const price = prices?.offhand(project, service) ?? null;
-      const planDiskMb = disks.get(planKeyText(type, planName)) ?? null;
       const fact = {
         diskGb: diskMb === null ? null : diskMb / mbPerGb,
-        provisionedGb: provisionedAdditionalGb(service, planDiskMb, kind),
+        // Only budgets know it.
+        provisionedGb: null,
         perGbMonth: price === null ? null : formatExact(price),
       };
       return [serviceKey({ project, service: name }), fact];
@@ -85,7 +75,7 @@ export const costFacts = async (
   const tagOf: CostFacts['tagOf'] = (place, key) => tagsOf(place)?.get(key) ?? '';
   const ownerTag = run?.ownerTag ?? policy?.ownerTag ?? 'owner';
   return {
-    costs: plan === null ? [] : serviceCosts(plan, await sizesAndPrices(store, plan, policy, run)),
+    costs: plan === null ? [] : serviceCosts(plan, await sizesAndPrices(store, plan, policy)),
     currency: policy?.prices.currency ?? plan?.budgets[0]?.currency ?? '',
     tagColumns,
     tagOf,

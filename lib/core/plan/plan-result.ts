@@ -1,9 +1,9 @@
 import type { BudgetResult } from '../budget/result.ts';
 import type { Change } from '../change/change.ts';
+import type { AcceptedFinding } from '../findings/accepted.ts';
 import type { PlanForecast } from '../forecast/plan-forecast.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { Mode } from '../model/model.ts';
-import type { AcceptedFinding } from './accepted.ts';
 
 /** A guardrail that the plan exceeds, in numbers and in a sentence. */
 export interface Violation {
