@@ -94,6 +94,7 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
     rules: rules.map(toRule),
     managedElsewhere: toManagedElsewhere(plain.managedElsewhere),
     drift: plain.drift,
+    accept: plain.accept?.map((entry) => ({ ...entry, match: toSelector(entry.match) })),
     budgets: budgets.map(toBudget),
     prices: toPrices(prices),
     warnings: plain.warnings,

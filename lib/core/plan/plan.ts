@@ -2,6 +2,7 @@ import { grantableOf, type Histories } from '../budget/month-costs.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PlatformPrices, priceFinder, pricesByPlace } from '../budget/service-price.ts';
 import { type Change, isDiskChange } from '../change/change.ts';
+import { acceptFindings } from '../findings/accepted.ts';
 import { fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
@@ -190,7 +191,12 @@ export const makePlan = (input: PlanInput): PlanResult => {
       ...unread.map(unreadFinding(isRemembered)),
       ...unmetTypes(input),
     ];
-    const findings = [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes];
+    const { findings, accepted } = acceptFindings(
+      policy.accept ?? [],
+      [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes].sort(byFindingOrder),
+      input.snapshots,
+      input.today,
+    );
     const judge = (part: readonly Change[], ofPart: typeof tallies, isFirstRun: boolean) => {
       const summary = summarize(ofPart, part);
       const exceeded = violations(policy.guardrails, {
@@ -213,7 +219,8 @@ export const makePlan = (input: PlanInput): PlanResult => {
       changes,
       decisions,
       budgets: results,
-      findings: findings.sort(byFindingOrder),
+      findings,
+      ...(accepted.length > 0 && { accepted }),
       violations: [...exceeded, ...overdraft],
       ...freeze,
       readings: input.readings,
