@@ -48,7 +48,7 @@ const known = {
   ],
   Choice: ['Type', 'Comment', 'Choices', 'Default'],
   Pass: ['Type', 'Comment', 'Parameters', 'Result', 'ResultPath', 'Next', 'End'],
-  Wait: ['Type', 'Comment', 'Seconds', 'SecondsPath', 'Next', 'End'],
+  Wait: ['Type', 'Comment', 'Seconds', 'TimestampPath', 'Next', 'End'],
   Succeed: ['Type', 'Comment'],
   Fail: ['Type', 'Comment', 'ErrorPath', 'CausePath', 'Error', 'Cause'],
   retrier: ['ErrorEquals', 'IntervalSeconds', 'MaxAttempts', 'BackoffRate', 'MaxDelaySeconds', 'JitterStrategy'],

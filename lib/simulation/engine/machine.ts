@@ -108,10 +108,19 @@ const mapItems = async (scope: Scope, state: State, input: unknown): Promise<unk
   return [];
 };
 
+/** Waits as long as the state says, or until the moment in its input. */
+const wait = async ({ options: { time }, context }: Scope, state: State, input: unknown): Promise<unknown> => {
+  const { Seconds = 0, TimestampPath: path } = state;
+  const ms = path === undefined ? Seconds * 1000 : Date.parse(String(valueAt(path, input, context))) - time.now();
+  if (Number.isNaN(ms)) throw named('States.Runtime', `no timestamp at ${path}`);
+  await time.sleep(Math.max(0, ms));
+  return input;
+};
+
 const perform = (scope: Scope, state: State, input: unknown): Promise<unknown> | unknown => {
   if (state.Type === 'Task') return callTask(scope, state, input);
   if (state.Type === 'Map') return mapItems(scope, state, input);
-  if (state.Type === 'Wait') return scope.options.time.sleep((state.Seconds ?? 0) * 1000).then(() => input);
+  if (state.Type === 'Wait') return wait(scope, state, input);
   if (state.Type !== 'Pass') return input;
   if (state.Result !== undefined) return state.Result;
   return state.Parameters === undefined ? input : filled(state.Parameters, input, scope.context);
