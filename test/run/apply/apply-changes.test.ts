@@ -143,7 +143,8 @@ const lowering = async (
       await whileReading(store);
       return { ...aService(), ...shown };
     },
-    updateEndpoint: async (_, id, maximum) => {
+    updateEndpoint: async (_, id, maximum, watch) => {
+      await watch?.mayStart?.();
       sent.push(`${id} ${maximum.gb}`);
       return at('e1', maximum.gb);
     },
