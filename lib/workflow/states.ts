@@ -89,7 +89,7 @@ export const note = <N extends string = never>(name: TaskName, fields: TaskField
   call(name, 'note', fields);
 
 /** Names of the states of `untilDone`. */
-type UntilDone<W extends string> = W | `${W}Ended` | `${W}Later`;
+type UntilDone<W extends string> = W | `${W}Answer` | `${W}Later`;
 
 /** Where the input of `Next` has the task's last answer. */
 const answerPath = '$.answer';
@@ -104,10 +104,10 @@ export const untilDone = <const W extends string, N extends string, M extends st
   fields: Omit<TaskFields<N>, 'ResultPath' | 'OutputPath' | 'Next' | 'End'>,
   Next: M,
 ): Readonly<Record<UntilDone<W>, State<UntilDone<W> | N | M>>> => {
-  const [ended, later] = [`${work}Ended`, `${work}Later`] as const;
+  const [answer, later] = [`${work}Answer`, `${work}Later`] as const;
   return {
-    [work]: task(name, { ...fields, ResultPath: answerPath, Next: ended } as TaskFields<N | typeof ended>),
-    [ended]: {
+    [work]: task(name, { ...fields, ResultPath: answerPath, Next: answer } as TaskFields<N | typeof answer>),
+    [answer]: {
       Type: 'Choice',
       Choices: [{ Variable: `${answerPath}.again`, IsPresent: true, Next: later }],
       Default: Next,

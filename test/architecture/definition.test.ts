@@ -165,7 +165,7 @@ describe('retries of each state, and its transition when they fail', () => {
   const rows: readonly (readonly [string, readonly (readonly string[])[], string | undefined])[] = [
     ['Discover', [[...platformTrouble, ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'ReportFailure'],
     // The client itself has tried what the platform refused.
-    ['Survey', [['OutOfTime'], [...awsTrouble, ...timedOut, ...ofLambda]], 'NoteUnread'],
+    ['Survey', [[...awsTrouble, ...timedOut, ...ofLambda]], 'NoteUnread'],
     ['NoteUnread', [everything], 'Unnoted'],
     ['SurveyProjects', [], 'ReportFailure'],
     [
