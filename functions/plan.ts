@@ -10,7 +10,7 @@ import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { PlanPorts, PlatformPorts } from '../lib/ports.ts';
 import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
-import { takeLease } from '../lib/run/apply/lease.ts';
+import { assertLease, takeLease } from '../lib/run/apply/lease.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
 import { propose } from '../lib/run/approval/proposals.ts';
@@ -152,6 +152,7 @@ export const plan =
     await writeObject(ports.store, keys.plan(runId), result);
     let isOverdue = false;
     if (!run.readOnly) {
+      await assertLease(ports, runId);
       isOverdue = await noteReadings(ports.store, {
         organization: ports.platform.organization,
         ...facts,

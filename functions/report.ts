@@ -1,5 +1,5 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import { LeaseHeld, StoreDamaged } from '../lib/contract/errors.ts';
+import { LeaseHeld, LeaseLost, StoreDamaged } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
@@ -114,16 +114,16 @@ const mayRemember = async (
   run: RunObject | undefined,
   failure: Failure,
 ): Promise<boolean> => {
-  const had = await hadLease(ports.store, runId);
+  const had = await hadLease(ports, runId);
   if (had || failure === undefined || failure.Error === leaseHeld || isRefusal(failure.Error) || run?.readOnly)
     return had;
   try {
     await takeLease(ports, runId, run?.trigger.by ?? 'report');
     return true;
   } catch (error) {
-    if (error instanceof LeaseHeld) return false;
+    if (error instanceof LeaseHeld || error instanceof LeaseLost) return false;
     // The lease itself is damaged, or a dead run cannot be sealed.
-    if (error instanceof StoreDamaged) return hadLease(ports.store, runId);
+    if (error instanceof StoreDamaged) return hadLease(ports, runId);
     throw error;
   }
 };

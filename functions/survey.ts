@@ -13,8 +13,8 @@ import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { readProject } from '../lib/run/inventory/read-project.ts';
-import { readingUntilMs } from '../lib/run/inventory/reading-time.ts';
 import { beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
+import { readingUntilMs } from '../lib/run/inventory/waiting-time.ts';
 import { noteLook } from '../lib/run/plan/looks.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { projectAt, writeObject } from '../lib/run/store/objects.ts';

@@ -131,6 +131,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
     discover: (input: unknown) => failure.of(discover(input)),
     survey: orFail(context.handlers.survey),
     plan: (input: unknown) => failure.of(plan(input)),
+    apply: orFail(context.handlers.apply),
     report: (input: unknown) => (isFailed(input) ? reportFailure(input) : failure.of(end(input))),
   };
   const follow = followRun(console);

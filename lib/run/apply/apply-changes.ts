@@ -159,9 +159,11 @@ export const applyChanges = async (ports: PlatformPorts, part: Part): Promise<Ch
   const progress = await Progress.take(ports.store, part);
   try {
     await attempt(ports, part, progress);
-  } finally {
-    await progress.summarize();
+  } catch (error) {
+    if (error instanceof OutOfTime) await progress.summarize();
+    throw error;
   }
+  await progress.summarize();
   return (await confirm(ports, part.project, progress)).tried;
 };
 

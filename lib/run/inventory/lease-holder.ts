@@ -1,5 +1,5 @@
 import { LeaseHeld } from '../../contract/errors.ts';
-import type { StorePorts } from '../../ports.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { contentOf, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import type { Lease } from '../store/run-objects.ts';
@@ -27,12 +27,13 @@ export const assertOver = async ({ store, clock }: StorePorts, runId: string): P
 };
 
 /**
- * Whether a run that had the lease may still start a write; a damaged lease proves nothing.
+ * Whether a run that had the lease may still start a write: until it releases the lease or another run takes it, because it
+ * may renew an expired one. A damaged lease proves nothing.
  * @param runId undefined: any run, because the record of the previous version does not name it
  */
-export const mayStillWrite = async ({ store, clock }: StorePorts, runId: string | undefined): Promise<boolean> => {
+export const mayStillWrite = async (store: Store, runId: string | undefined): Promise<boolean> => {
   const stored = await store.get(keys.lease);
   if (stored === undefined) return false;
   const lease = parseLease(stored.body);
-  return lease === undefined || ((runId ?? lease.runId) === lease.runId && isLive(lease, clock.now()));
+  return lease === undefined || ((runId ?? lease.runId) === lease.runId && !lease.released);
 };
