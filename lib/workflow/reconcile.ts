@@ -132,7 +132,14 @@ export const reconcile = machine({
       Parameters: { 'runId.$': '$.runId', 'order.$': '$.order' },
       Comment: 'Takes the lease, so it waits here for the run that decides or writes.',
       Retry: [
-        { ErrorEquals: ['LeaseHeld'], IntervalSeconds: 15, MaxAttempts: 120, BackoffRate: 1.5, MaxDelaySeconds: 60 },
+        // A plan of another run takes the reserved copy of the function.
+        {
+          ErrorEquals: ['LeaseHeld', 'Lambda.TooManyRequestsException'],
+          IntervalSeconds: 15,
+          MaxAttempts: 120,
+          BackoffRate: 1.5,
+          MaxDelaySeconds: 60,
+        },
         ...retry([...platformTrouble, ...storeTrouble, 'StoreConflict', ...passing], patiently),
       ],
       Catch: catchAll('ReportFailure'),

@@ -170,7 +170,10 @@ describe('retries of each state, and its transition when they fail', () => {
     ['SurveyProjects', [], 'ReportFailure'],
     [
       'Plan',
-      [['LeaseHeld'], [...platformTrouble, ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]],
+      [
+        ['LeaseHeld', 'Lambda.TooManyRequestsException'],
+        [...platformTrouble, ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda],
+      ],
       'ReportFailure',
     ],
     ['ApplyRelease', [[...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'NoteReleaseFailed'],
@@ -251,7 +254,7 @@ describe('the reconcile definition', () => {
 
   it('waits for the lease no longer than two hours, so that most of its own time is left for what it applies', () => {
     const [waiting] = (fillOne('reconcile') as unknown as Machine).States.Plan?.Retry ?? [];
-    expect(waiting?.ErrorEquals).toEqual(['LeaseHeld']);
+    expect(waiting?.ErrorEquals).toEqual(['LeaseHeld', 'Lambda.TooManyRequestsException']);
     expect(waiting === undefined ? 0 : waits(waiting)).toBeLessThan(7200);
   });
 });

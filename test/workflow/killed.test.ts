@@ -83,7 +83,7 @@ describe('a run that is killed', () => {
     const world = await startWorld(scenario, policy);
     await world.reconcile({ handlers: killAt(nth('plan', 1), 'after').handlers }).catch(() => undefined);
     const { result, writes } = await world.counted(() => world.reconcile());
-    expect(result).toMatchObject({ outcome: 'failed', error: 'LeaseHeld' });
+    expect(result).toMatchObject({ outcome: 'refused', error: 'LeaseHeld' });
     expect([result.plan, writes]).toEqual([null, 0]);
     expect(await world.store.get('report/latest.json')).toBeUndefined();
     await expectToConverge(world);
