@@ -18,8 +18,12 @@ const ask = async (platform: Platform, project: string, service: string, period:
   }
 };
 
+/** The first time a service is measured, its metrics of a year make up for the history that Headroom does not have yet. */
+const periodsFor = (measuredDay: number | null): readonly Period[] =>
+  measuredDay === null ? ['year', 'month'] : ['month'];
+
 /**
- * Measures the disk usage of services over the last month, one call per service, and stores it in the histories of their
+ * Measures the disk usage of services, one call per service (two the first time), and stores it in the histories of their
  * projects. Services without a history are skipped.
  * @returns the histories with the measurements
  */
@@ -35,7 +39,10 @@ export const measureUsage = async (
     const history = measured.get(project);
     const earlier = history?.services.find((service) => service.name === name);
     if (history === undefined || earlier === undefined || diskMb === null) continue;
-    const readings = await ask(platform, project, name, 'month');
+    const readings: DiskReading[] = [];
+    for (const period of periodsFor(earlier.measuredDay))
+      readings.push(...(await ask(platform, project, name, period)));
+    readings.sort((a, b) => a.timeMs - b.timeMs);
     const fresh = withReadings(history.days, earlier, readings, { day, diskMb });
     const others = history.services.map((service) => (service === earlier ? fresh : service));
     measured.set(project, { ...history, services: others });
