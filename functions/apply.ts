@@ -1,15 +1,13 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
-import { againAfter } from '../lib/contract/tasks/again.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { ChangeResult, ChangeStatus } from '../lib/core/change/change.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
 import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
-import { assertLease } from '../lib/run/apply/lease.ts';
 import type { Part } from '../lib/run/apply/progress.ts';
-import { writingUntilMs } from '../lib/run/inventory/waiting-time.ts';
+import { writeAgainAfter } from '../lib/run/apply/writing-time.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { needObject, projectAt, readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { ChangeList, ResultList } from '../lib/run/store/run-objects.ts';
@@ -22,16 +20,6 @@ const count = (results: readonly ChangeResult[]): TaskOutput<'apply'> => {
     failed: countOf('failed'),
     skipped: countOf('skipped'),
   };
-};
-
-/**
- * Answer of an attempt without time left: the moment at which the next one continues. The run keeps the lease until then.
- * @throws the error itself if it is of another kind, or if the run has no time for the rest; LeaseLost
- */
-const handBack = async (ports: PlatformPorts, runId: string, error: unknown): Promise<TaskOutput<'apply'>> => {
-  const again = againAfter(error, await writingUntilMs(ports.store, runId));
-  await assertLease(ports, runId, Date.parse(again.at));
-  return { ...count([]), again };
 };
 
 const resultsOf = (
@@ -68,7 +56,7 @@ export const apply =
       await writeObject(ports.store, key, results);
       return count(results);
     } catch (error) {
-      return handBack(ports, runId, error);
+      return { ...count([]), again: await writeAgainAfter(ports, runId, error) };
     }
   };
 

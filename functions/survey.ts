@@ -8,13 +8,12 @@ import {
   StoreUnavailable,
 } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
-import { againAfter } from '../lib/contract/tasks/again.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { readProject } from '../lib/run/inventory/read-project.ts';
+import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
 import { beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
-import { readingUntilMs } from '../lib/run/inventory/waiting-time.ts';
 import { noteLook } from '../lib/run/plan/looks.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { projectAt, writeObject } from '../lib/run/store/objects.ts';
@@ -107,7 +106,7 @@ export const survey =
       }
       return sum;
     } catch (error) {
-      return { ...sum, again: againAfter(error, await readingUntilMs(ports.store, runId)) };
+      return { ...sum, again: await readAgainAfter(ports.store, runId, error) };
     }
   };
 

@@ -49,27 +49,21 @@ export const takeLease = async ({ store, clock }: StorePorts, runId: string, hol
 /** Attempts to change the lease while the store rejects the write of an unchanged object. */
 const mostTries = 3;
 
-/**
- * Called before every write to the platform, and before a wait of the run. It renews the lease if less than half is left,
- * also if it has expired: as long as no other run has taken it, no other run has decided anything.
- * @param untilMs moment at which half of the lease must still be left, in milliseconds since 1970; default: now
- * @throws LeaseLost if another run has taken the lease, or this run has released it; StoreUnavailable if the store rejects
- *   every renewal
- */
-export const assertLease = async (
-  { store, clock }: StorePorts,
+/** Renews the lease of a run if less than half is left. @returns undefined if this run was not the last to have it */
+const renew = async (
+  { store }: Pick<StorePorts, 'store'>,
   runId: string,
-  untilMs = clock.now(),
-): Promise<void> => {
+  untilMs: number,
+): Promise<Lease | undefined> => {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const stored = await store.get(keys.lease);
     const lease = stored && parseLease(stored.body);
-    if (stored === undefined || lease?.runId !== runId || lease.released)
-      throw new LeaseLost(`run ${runId} no longer has the lease, so it must not write`);
-    if (Date.parse(lease.expiresAt) - untilMs >= leaseMs / 2) return;
+    if (stored === undefined || lease?.runId !== runId) return undefined;
+    if (lease.released || Date.parse(lease.expiresAt) - untilMs >= leaseMs / 2) return lease;
     const renewed: Lease = { ...lease, expiresAt: isoInstant(untilMs + leaseMs) };
     try {
-      return await store.put(keys.lease, objectText(renewed), { ifVersion: stored.version });
+      await store.put(keys.lease, objectText(renewed), { ifVersion: stored.version });
+      return renewed;
     } catch (error) {
       // Another task of this run may have renewed it, or another run has taken it.
       if (!(error instanceof StoreConflict)) throw error;
@@ -78,19 +72,22 @@ export const assertLease = async (
   throw new StoreUnavailable(`the store rejects every change of ${keys.lease}`);
 };
 
-/** Whether this run has the lease, which is then renewed, or was the last to have it. */
-export const hadLease = async (ports: StorePorts, runId: string): Promise<boolean> => {
-  const stored = await ports.store.get(keys.lease);
-  const lease = stored && parseLease(stored.body);
-  if (lease?.runId !== runId) return false;
-  try {
-    if (!lease.released) await assertLease(ports, runId);
-    return true;
-  } catch (error) {
-    if (error instanceof LeaseLost) return false;
-    throw error;
-  }
+/**
+ * Called before every write to the platform, and before a wait of the run. It renews the lease if less than half is left,
+ * also if it has expired: as long as no other run has taken it, no other run has decided anything.
+ * @param untilMs moment at which half of the lease must still be left, in milliseconds since 1970; default: now
+ * @throws LeaseLost if another run has taken the lease, or this run has released it; StoreUnavailable if the store rejects
+ *   every renewal
+ */
+export const assertLease = async (ports: StorePorts, runId: string, untilMs = ports.clock.now()): Promise<void> => {
+  const lease = await renew(ports, runId, untilMs);
+  if (lease === undefined || lease.released)
+    throw new LeaseLost(`run ${runId} no longer has the lease, so it must not write`);
 };
+
+/** Whether this run has the lease, which is renewed like before a write, or was the last to have it. */
+export const hadLease = async (ports: StorePorts, runId: string): Promise<boolean> =>
+  (await renew(ports, runId, ports.clock.now())) !== undefined;
 
 /**
  * Ends the lease if this run has it; ignores a lease of another run and a damaged one.
