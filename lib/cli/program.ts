@@ -3,31 +3,32 @@ import { PolicyInvalid, WorldMoved } from '../contract/errors.ts';
 import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
-import { ScenarioInvalid } from '../emulator/scenario/scenario.ts';
-import { addApply } from './commands/apply.ts';
-import { addApprove } from './commands/approve.ts';
-import { addAudit } from './commands/audit.ts';
-import { addBudget } from './commands/budget.ts';
-import { addConfig } from './commands/config.ts';
-import { addCost } from './commands/cost.ts';
-import { addExplain } from './commands/explain.ts';
-import { addForecast } from './commands/forecast.ts';
-import { addIntegrationEndpoints } from './commands/integration-endpoints.ts';
-import { addIntegrations } from './commands/integrations.ts';
-import { addMode } from './commands/mode.ts';
-import { addPlan } from './commands/plan.ts';
-import { addPlatform } from './commands/platform.ts';
-import { addReport } from './commands/report.ts';
-import { addRuns } from './commands/runs.ts';
-import { addStart } from './commands/start.ts';
-import { addStatus } from './commands/status.ts';
-import { addToken } from './commands/token.ts';
-import { addUndo } from './commands/undo.ts';
-import { addValidate } from './commands/validate.ts';
-import { addWorkflow } from './commands/workflow.ts';
+import { ScenarioInvalid } from '../emulator/scenario/scenario-invalid.ts';
 import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
-import { print } from './shell/console.ts';
+import { print } from './shell/print.ts';
 import { UsageError } from './shell/usage-error.ts';
+import { addApply } from './syntax/apply.ts';
+import { addApprove } from './syntax/approve.ts';
+import { addAudit } from './syntax/audit.ts';
+import { addBudget } from './syntax/budget.ts';
+import { addCompletion } from './syntax/completion.ts';
+import { addConfig } from './syntax/config.ts';
+import { addCost } from './syntax/cost.ts';
+import { addExplain } from './syntax/explain.ts';
+import { addForecast } from './syntax/forecast.ts';
+import { addIntegrationEndpoints } from './syntax/integration-endpoints.ts';
+import { addIntegrations } from './syntax/integrations.ts';
+import { addMode } from './syntax/mode.ts';
+import { addPlan } from './syntax/plan.ts';
+import { addPlatform } from './syntax/platform.ts';
+import { addReport } from './syntax/report.ts';
+import { addRuns } from './syntax/runs.ts';
+import { addStart } from './syntax/start.ts';
+import { addStatus } from './syntax/status.ts';
+import { addToken } from './syntax/token.ts';
+import { addUndo } from './syntax/undo.ts';
+import { addValidate } from './syntax/validate.ts';
+import { addWorkflow } from './syntax/workflow.ts';
 
 /** The parser also throws for help and version, which succeed. Everything else it throws is wrong usage. */
 const parserStatus = (error: CommanderError) => (error.exitCode === 0 ? exitStatus.ok : exitStatus.usage);
@@ -89,6 +90,7 @@ export const programOf = (line: CommandLine, end: End): Command => {
     addWorkflow,
     addIntegrationEndpoints,
     addIntegrations,
+    addCompletion,
   ])
     add(program, line, end);
   return program;

@@ -93,6 +93,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/infra': ['lib/contract', 'lib/workflow', 'aws-cdk-lib', 'constructs', 'esbuild'],
   'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],
   'bin/headroom.ts': ['lib/cli'],
+  // What other programs may import from the package.
+  'lib/index.ts': ['lib/core', 'lib/contract', 'lib/documents'],
 };
 
 /** Rooms in the order in which they may build on each other: each may import those before it. `.` is the root's own files. */
@@ -147,7 +149,18 @@ export const emulator: Ladder = [
   '.',
 ];
 
-export const cli: Ladder = ['shell', 'views', 'session', 'token', 'status', 'demo', 'commands', '.'];
+export const cli: Ladder = [
+  'shell',
+  'views',
+  'session',
+  'token',
+  'status',
+  'demo',
+  'completion',
+  'commands',
+  'syntax',
+  '.',
+];
 
 export const simulation: Ladder = [
   'engine',

@@ -42,8 +42,12 @@ export const measureUsage = async (
     const readings: DiskReading[] = [];
     for (const period of periodsFor(earlier.measuredDay))
       readings.push(...(await ask(platform, project, name, period)));
-    readings.sort((a, b) => a.timeMs - b.timeMs);
-    const fresh = withReadings(history.days, earlier, readings, { day, diskMb });
+    // The platform's clock dates readings, and it may differ from this one by any amount: their age is what counts.
+    const answeredAt = platform.lastAnswerAt();
+    const aheadMs = answeredAt === null ? 0 : clock.now() - Date.parse(answeredAt);
+    const dated = readings.map(({ timeMs, percent }) => ({ timeMs: timeMs + aheadMs, percent }));
+    dated.sort((a, b) => a.timeMs - b.timeMs);
+    const fresh = withReadings(history.days, earlier, dated, { day, diskMb });
     const others = history.services.map((service) => (service === earlier ? fresh : service));
     measured.set(project, { ...history, services: others });
     touched.add(project);
