@@ -7,9 +7,10 @@ import { noticesOf } from './third-party.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** CommonJS packages load modules of Node.js with `require`, which ES modules do not have. */
-const banner = `import { createRequire as requireFrom } from 'node:module';
-const require = requireFrom(import.meta.url);`;
+/** CommonJS packages load modules of Node.js with `require`, which ES modules do not have. One part calls it for all. */
+const requireForPackages = `import { createRequire as requireFrom } from 'node:module';
+const require = requireFrom(import.meta.url);
+`;
 
 const besideCode = /new URL\('([^']+)', import\.meta\.url\)/g;
 
@@ -37,20 +38,24 @@ const copiedFiles = (folder) => ({
 });
 
 /**
- * Packages that the workflow interpreter imports and this program never reaches: every task has a local handler, and tests
- * validate the definitions. They are a third of what `plan` would load.
+ * Modules that packages import and this program never reaches, by the package that imports them. The workflow interpreter
+ * asks for a client of Lambda and a validator, but every task has a local handler and tests validate the definitions: a third
+ * of what `plan` would load. The parser of command lines starts no other program, and the HTTP client speaks HTTP/1.1.
  */
-const unreached = /^(?:@aws-sdk\/client-lambda|@aws-sdk\/credential-providers|asl-validator)$/;
+const unreached = {
+  'aws-local-stepfunctions': /^(?:@aws-sdk\/client-lambda|@aws-sdk\/credential-providers|asl-validator)$/,
+  commander: /^node:child_process$/,
+  undici: /^node:http2$/,
+};
+
 const withoutUnreached = {
   name: 'without-unreached',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: unreached }, ({ path, importer }) =>
-      importer.includes('/aws-local-stepfunctions/') ? { path, namespace: 'unreached' } : undefined,
-    );
-    const names = ['LambdaClient', 'InvokeCommand', 'fromCognitoIdentityPool', 'unreached as default'];
-    onLoad({ filter: /./, namespace: 'unreached' }, () => ({
-      contents: `const unreached = undefined; export { ${names.map((name) => (name.includes(' as ') ? name : `unreached as ${name}`)).join(', ')} };`,
-    }));
+    onResolve({ filter: /./ }, ({ path, importer }) => {
+      const [, from] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(importer) ?? [];
+      return unreached[from]?.test(path) ? { path, namespace: 'unreached' } : undefined;
+    });
+    onLoad({ filter: /./, namespace: 'unreached' }, () => ({ contents: 'module.exports = { constants: {} };' }));
   },
 };
 
@@ -60,7 +65,8 @@ const withoutUnreached = {
  */
 export const bundleProgram = async (folder) => {
   mkdirSync(folder, { recursive: true });
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
+    write: false,
     absWorkingDir: root,
     entryPoints: { headroom: 'bin/headroom.ts', index: 'lib/index.ts' },
     outdir: folder,
@@ -75,11 +81,13 @@ export const bundleProgram = async (folder) => {
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
-    banner: { js: banner },
     plugins: [copiedFiles(folder), withoutUnreached],
     metafile: true,
     logLevel: 'error',
   });
+  for (const { path, text } of outputFiles) {
+    writeFileSync(path, text.includes('typeof require') ? `${requireForPackages}${text}` : text);
+  }
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(root, metafile));
 };
 

@@ -1,12 +1,8 @@
 import { Command, CommanderError } from 'commander';
-import { PolicyInvalid, WorldMoved } from '../contract/errors.ts';
-import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
-import { ScenarioInvalid } from '../emulator/scenario/scenario-invalid.ts';
 import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
 import { print } from './shell/print.ts';
-import { UsageError } from './shell/usage-error.ts';
 import { addApply } from './syntax/apply.ts';
 import { addApprove } from './syntax/approve.ts';
 import { addAudit } from './syntax/audit.ts';
@@ -14,6 +10,7 @@ import { addBudget } from './syntax/budget.ts';
 import { addCompletion } from './syntax/completion.ts';
 import { addConfig } from './syntax/config.ts';
 import { addCost } from './syntax/cost.ts';
+import { addDashboard } from './syntax/dashboard.ts';
 import { addExplain } from './syntax/explain.ts';
 import { addForecast } from './syntax/forecast.ts';
 import { addIntegrationEndpoints } from './syntax/integration-endpoints.ts';
@@ -33,24 +30,10 @@ import { addWorkflow } from './syntax/workflow.ts';
 /** The parser also throws for help and version, which succeed. Everything else it throws is wrong usage. */
 const parserStatus = (error: CommanderError) => (error.exitCode === 0 ? exitStatus.ok : exitStatus.usage);
 
-const statusOf = (error: unknown, line: CommandLine): number => {
-  if (line.signal.aborted) return exitStatus.interrupted;
-  if (approvalRefusals.some((kind) => error instanceof kind)) return exitStatus.refused;
-  return error instanceof UsageError ? exitStatus.usage : exitStatus.failed;
-};
-
 /** The parser's message in visible characters: one line, which may quote the input, and one more for a suggestion. */
 const usageText = (text: string): string => {
   const lines = text.trimEnd().split(/\n(?=\(Did you mean [^\n]*\)$)/);
   return lines.map((line) => `${visible(line)}\n`).join('');
-};
-
-/** Errors with one line per problem. The code that throws them makes each line visible. */
-const multilineErrors = [PolicyInvalid, ScenarioInvalid, WorldMoved];
-
-const messageOf = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error);
-  return multilineErrors.some((kind) => error instanceof kind) ? message : visible(message);
 };
 
 /** Every command with its flags; `end` gets the exit status of the one that runs. */
@@ -85,6 +68,7 @@ export const programOf = (line: CommandLine, end: End): Command => {
     addMode,
     addStatus,
     addReport,
+    addDashboard,
     addRuns,
     addAudit,
     addWorkflow,
@@ -110,6 +94,7 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return parserStatus(error);
+    const { messageOf, statusOf } = await import('./failure.ts');
     print(line.err, `error: ${messageOf(error)}\n`);
     if (line.environment.HEADROOM_DEBUG === '1' && error instanceof Error) print(line.err, `${error.stack}\n`);
     return statusOf(error, line);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cli, client, core, emulator, type Ladder, layers, run, simulation } from './rooms.ts';
+import { cli, client, core, dashboard, emulator, type Ladder, layers, run, simulation } from './rooms.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -70,6 +70,7 @@ describe.each<[string, Ladder]>([
   ['lib/client', client],
   ['lib/run', run],
   ['lib/emulator', emulator],
+  ['lib/dashboard', dashboard],
   ['lib/cli', cli],
   ['lib/simulation', simulation],
 ])('the rooms of %s', (base, ladder) => {

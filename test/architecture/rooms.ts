@@ -66,12 +66,25 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/run',
     'lib/aws',
     'lib/local',
+    'lib/dashboard',
     'functions',
     'cli-progress',
     'cli-table3',
     'commander',
     'core-js',
     'p-map',
+    'zod',
+  ],
+  // Pages about a store; they only read it, and approve where that is allowed.
+  'lib/dashboard': [
+    'lib/core',
+    'lib/contract',
+    'lib/ports.ts',
+    'lib/run',
+    'hono',
+    '@hono/node-server',
+    'd3-scale',
+    'd3-shape',
     'zod',
   ],
   // The bundles are met as files, never imported.
@@ -148,6 +161,9 @@ export const emulator: Ladder = [
   'http',
   '.',
 ];
+
+/** Pictures and pages are pure; only `http` reads the store. */
+export const dashboard: Ladder = ['pictures', 'facts', 'pages', 'http', '.'];
 
 export const cli: Ladder = [
   'shell',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { env as inherited } from 'node:process';
 import { createInterface } from 'node:readline';
 import { type Packed, packAndInstall } from '../package/packed.ts';
 import type { Measurement } from './run.ts';
@@ -34,7 +35,7 @@ const serveSample = async (command: string) => {
 };
 
 /** Milliseconds of one process from start to end. @throws Error unless it succeeds */
-const msOf = (args: readonly string[], env: Readonly<Record<string, string>>): number => {
+const msOf = (args: readonly string[], env: Readonly<Record<string, string | undefined>>): number => {
   const began = performance.now();
   const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
@@ -42,7 +43,10 @@ const msOf = (args: readonly string[], env: Readonly<Record<string, string>>): n
 };
 
 /** Least times of all processes: in each round one after the other, so that a busy moment meets all of them. */
-const leastMs = (processes: readonly (readonly string[])[], env: Readonly<Record<string, string>>): number[] => {
+const leastMs = (
+  processes: readonly (readonly string[])[],
+  env: Readonly<Record<string, string | undefined>>,
+): number[] => {
   const least = processes.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds; round += 1) {
     for (const [n, args] of processes.entries()) least[n] = Math.min(least[n] ?? 0, msOf(args, env));
@@ -61,7 +65,7 @@ const measured = async ({ command, folder }: Packed, store: string): Promise<Mea
   ];
   try {
     const processes = [['-e', '0'], ...commands.map(({ args }) => [command, ...args])];
-    const [node = 0, ...times] = leastMs(processes, { ...environment, HEADROOM_STORE: store });
+    const [node = 0, ...times] = leastMs(processes, { ...inherited, ...environment, HEADROOM_STORE: store });
     return commands.map(({ measure, limit }, n) => ({
       benchmark: 'start of the installed command',
       measure,

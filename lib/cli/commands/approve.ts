@@ -1,10 +1,7 @@
-import { policyDefaults } from '../../core/policy/policy-defaults.ts';
-import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
-import type { Store } from '../../ports.ts';
 import { approve } from '../../run/approval/approvals.ts';
-import { keys } from '../../run/store/keys.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import { guardrailsIn } from '../session/stored-guardrails.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
 import { shortDigest } from '../shell/short-text.ts';
@@ -16,14 +13,6 @@ export interface ApproveFlags extends StoreFlags {
   readonly exact?: boolean;
   readonly json?: boolean;
 }
-
-/** The guardrails of the policy in the store; without one the defaults. @throws PolicyInvalid */
-const guardrailsIn = async (store: Store) => {
-  const stored = await store.get(keys.policy);
-  return stored === undefined
-    ? policyDefaults.guardrails
-    : parsePolicyOfAnyProfile(stored.body, keys.policy).guardrails;
-};
 
 export const run = async (line: CommandLine, prefix: string, flags: ApproveFlags): Promise<void> => {
   const console = consoleOf(line, flags.json);

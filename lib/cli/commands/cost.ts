@@ -4,14 +4,8 @@ import { tasks } from '../../contract/tasks.ts';
 import { telemetry } from '../../contract/telemetry.ts';
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
-import {
-  type Deployment,
-  estimateCost,
-  type Load,
-  maxCallsPerMinute,
-  monthOfRuns,
-  totalOf,
-} from '../../core/running-cost/cost.ts';
+import { type Deployment, estimateCost, type Load, monthOfRuns, totalOf } from '../../core/running-cost/cost.ts';
+import { maxCallsPerMinute } from '../../core/running-cost/max-calls.ts';
 import { definitions } from '../../workflow/definitions.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';

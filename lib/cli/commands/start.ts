@@ -12,6 +12,7 @@ import { type Growth, grown, showGrowth } from '../demo/growth.ts';
 import { keepRunning } from '../demo/keep-running.ts';
 import { createService, likeAnEnabledOne } from '../demo/new-service.ts';
 import { planOf, reconcile } from '../demo/reconcile.ts';
+import { openDashboard } from '../session/open-dashboard.ts';
 import { readCalendarFile, readPolicyFile } from '../session/policy-file.ts';
 import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
@@ -89,6 +90,16 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
   }
 };
 
+/** Serves the pages about the runs while the platform runs on. */
+const keepRunningWithPages = async (face: Face, signal: AbortSignal): Promise<void> => {
+  const dashboard = await openDashboard(face.ports.store, { port: 0 });
+  try {
+    await keepRunning(face, signal, dashboard.url);
+  } finally {
+    await dashboard.close();
+  }
+};
+
 export const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
   const policyFile = flags.policy ?? samplePolicy;
@@ -107,7 +118,7 @@ export const run = async (line: CommandLine, flags: StartFlags): Promise<number>
     await face.ports.store.put(keys.policy, text);
     if (calendar !== null && events !== undefined) await face.ports.store.put(calendar, events);
     await demonstrate(face, flags);
-    if (!flags.once) await keepRunning(face, line.signal);
+    if (!flags.once) await keepRunningWithPages(face, line.signal);
     return exitStatus.ok;
   } finally {
     await embedded.close();

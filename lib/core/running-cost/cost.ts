@@ -4,9 +4,6 @@ import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 
-/** Highest rate of platform calls that an estimate considers. */
-export const maxCallsPerMinute = 10_000;
-
 /** The managed organization and its activity in a month. */
 export interface Load {
   readonly services: number;
