@@ -65,6 +65,9 @@ export const storeKeys = {
   unread: 'runs/*/unread/*.json',
   /** Projects that the run reads a second time, because another run changed them. */
   readAgain: 'runs/*/read-again.json',
+  /** Questions to the platform on whose answers the plan depends, and the event logs among the answers. */
+  questions: 'runs/*/questions.json',
+  eventLog: 'runs/*/event-logs/*.json',
   plan: 'runs/*/plan.json',
   changes: 'runs/*/changes/*/*.json',
   /** Progress of a part of the run: its steps, each created once, and a summary of them when they are many. */

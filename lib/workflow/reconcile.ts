@@ -140,7 +140,7 @@ export const reconcile = machine({
           BackoffRate: 1.5,
           MaxDelaySeconds: 60,
         },
-        ...retry([...platformTrouble, ...storeTrouble, 'StoreConflict', ...passing], patiently),
+        ...retry([...storeTrouble, 'StoreConflict', ...passing], patiently),
       ],
       Catch: catchAll('ReportFailure'),
       Next: 'Verdict',
@@ -151,9 +151,21 @@ export const reconcile = machine({
       Choices: [
         { Variable: '$.verdict', StringEquals: 'apply', Next: 'Release' },
         { Variable: '$.verdict', StringEquals: 'again', Next: 'SurveyProjects' },
+        { Variable: '$.verdict', StringEquals: 'ask', Next: 'Ask' },
       ],
       Default: 'Report',
     },
+    ...untilDone(
+      'Ask',
+      'ask',
+      {
+        Parameters: { 'runId.$': '$.runId', 'order.$': '$.order' },
+        Comment: 'Asks the platform what the plan depends on and the store does not know; the lease rests meanwhile.',
+        Retry: retry([...storeTrouble, 'StoreConflict', ...passing], patiently),
+        Catch: catchAll('ReportFailure'),
+      },
+      'Plan',
+    ),
     Release: projectMap(
       {
         ...applying,

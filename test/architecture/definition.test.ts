@@ -172,10 +172,11 @@ describe('retries of each state, and its transition when they fail', () => {
       'Plan',
       [
         ['LeaseHeld', 'Lambda.TooManyRequestsException'],
-        [...platformTrouble, ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda],
+        [...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda],
       ],
       'ReportFailure',
     ],
+    ['Ask', [[...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'ReportFailure'],
     ['ApplyRelease', [[...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'NoteReleaseFailed'],
     ['NoteReleaseFailed', [everything], 'UnnotedRelease'],
     ['Release', [], 'ReportFailure'],

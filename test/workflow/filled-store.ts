@@ -106,6 +106,7 @@ export const fillStore = async (): Promise<FilledStore> => {
   const last = await runOnce(ports, 'run-5');
   await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
   await writeObject(store, keys.readAgain('run-3'), { projects: ['logs'] });
+  await writeObject(store, keys.eventLog('run-3', 'logs'), await ports.platform.listEvents('logs'));
   const part = { runId: 'run-3', phase: 'grant', project: 'shop' } as const;
   // As if the steps were many.
   await storeSummary(store, part, { ...(await readProgress(store, part)), summarized: -100 });

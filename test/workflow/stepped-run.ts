@@ -29,7 +29,8 @@ export const steppedRun = (world: World, runId: string, input: unknown = twoOf):
       if (error instanceof LeaseHeld) return false;
       throw error;
     }
-    if (planned.verdict !== 'again') return true;
+    if (planned.verdict !== 'again' && planned.verdict !== 'ask') return true;
+    if (planned.verdict === 'ask') await tasks.ask({ runId });
     await survey(planned.projects ?? []);
     return plan();
   };

@@ -111,7 +111,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
   };
   const plan = async (input: unknown) => {
     const planned = await context.handlers.plan(input);
-    if (planned.verdict === 'again') return planned;
+    if (planned.verdict === 'again' || planned.verdict === 'ask') return planned;
     hooks.onPlan(await readPlan(context));
     isApplied = planned.verdict === 'apply';
     return planned;
@@ -131,6 +131,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
     discover: (input: unknown) => failure.of(discover(input)),
     survey: orFail(context.handlers.survey),
     plan: (input: unknown) => failure.of(plan(input)),
+    ask: (input: unknown) => failure.of(orFail(context.handlers.ask)(input)),
     apply: orFail(context.handlers.apply),
     report: (input: unknown) => (isFailed(input) ? reportFailure(input) : failure.of(end(input))),
   };

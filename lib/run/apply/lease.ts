@@ -2,7 +2,7 @@ import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../../con
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { StorePorts } from '../../ports.ts';
 import { isAudited, sealRun, unsealedRuns } from '../audit/log.ts';
-import { heldBy, isLive, parseLease } from '../inventory/lease-holder.ts';
+import { heldBy, isGivenUp, isLive, parseLease } from '../inventory/lease-holder.ts';
 import { objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { replacing } from '../store/objects.ts';
@@ -41,9 +41,18 @@ export const takeLease = async ({ store, clock }: StorePorts, runId: string, hol
   }
   const dead = new Set(await unsealedRuns(store));
   // Runs of the previous version recorded no unsealed run.
-  if (current !== undefined && !current.released) dead.add(current.runId);
+  if (current !== undefined && !current.released && !current.rests) dead.add(current.runId);
   dead.delete(runId);
   for (const other of dead) await sealRun({ store, clock }, other);
+};
+
+/** Gives the lease to others while this run asks the platform; the run takes it again before it decides. */
+export const restLease = async ({ store, clock }: StorePorts, runId: string): Promise<void> => {
+  const stored = await store.get(keys.lease);
+  const lease = stored && parseLease(stored.body);
+  if (stored === undefined || lease?.runId !== runId) return;
+  const resting: Lease = { ...lease, expiresAt: isoInstant(clock.now()), rests: true };
+  await store.put(keys.lease, objectText(resting), { ifVersion: stored.version });
 };
 
 /** Attempts to change the lease while the store rejects the write of an unchanged object. */
@@ -59,7 +68,7 @@ const renew = async (
     const stored = await store.get(keys.lease);
     const lease = stored && parseLease(stored.body);
     if (stored === undefined || lease?.runId !== runId) return undefined;
-    if (lease.released || Date.parse(lease.expiresAt) - untilMs >= leaseMs / 2) return lease;
+    if (isGivenUp(lease) || Date.parse(lease.expiresAt) - untilMs >= leaseMs / 2) return lease;
     const renewed: Lease = { ...lease, expiresAt: isoInstant(untilMs + leaseMs) };
     try {
       await store.put(keys.lease, objectText(renewed), { ifVersion: stored.version });
@@ -81,7 +90,7 @@ const renew = async (
  */
 export const assertLease = async (ports: StorePorts, runId: string, untilMs = ports.clock.now()): Promise<void> => {
   const lease = await renew(ports, runId, untilMs);
-  if (lease === undefined || lease.released)
+  if (lease === undefined || isGivenUp(lease))
     throw new LeaseLost(`run ${runId} no longer has the lease, so it must not write`);
 };
 

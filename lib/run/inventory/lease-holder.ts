@@ -10,8 +10,11 @@ export const parseLease = (body: string): Lease | undefined => {
   return 'value' in content ? content.value : undefined;
 };
 
-/** A released lease is free at once, also for a machine whose clock is behind that of the run that released it. */
-export const isLive = (lease: Lease, nowMs: number) => lease.released !== true && Date.parse(lease.expiresAt) > nowMs;
+/** Whether the run that had a lease has let it go, for good or while it asks the platform. */
+export const isGivenUp = ({ released, rests }: Lease): boolean => released === true || rests === true;
+
+/** A released or resting lease is free at once, also for a machine whose clock is behind that of the run that had it. */
+export const isLive = (lease: Lease, nowMs: number) => !isGivenUp(lease) && Date.parse(lease.expiresAt) > nowMs;
 
 /** The error for a run that must wait for the holder. */
 export const heldBy = (lease: Lease): LeaseHeld =>
@@ -35,5 +38,5 @@ export const mayStillWrite = async (store: Store, runId: string | undefined): Pr
   const stored = await store.get(keys.lease);
   if (stored === undefined) return false;
   const lease = parseLease(stored.body);
-  return lease === undefined || ((runId ?? lease.runId) === lease.runId && !lease.released);
+  return lease === undefined || ((runId ?? lease.runId) === lease.runId && !isGivenUp(lease));
 };
