@@ -133,6 +133,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
     survey: orFail(context.handlers.survey),
     plan: (input: unknown) => failure.of(plan(input)),
     ask: (input: unknown) => failure.of(orFail(context.handlers.ask)(input)),
+    apply: orFail(context.handlers.apply),
     report: (input: unknown) => (isFailed(input) ? reportFailure(input) : failure.of(end(input))),
   };
   const follow = followRun(console);

@@ -30,7 +30,8 @@ const auditOf = async (write: () => Promise<void>, shows: HeldMaximum) => {
   await writeObject(store, keys.freeze('run'), freeze);
   await takeLease({ store, clock }, 'run', 'a test');
   const platform: Partial<Platform> = {
-    updateEndpoint: async () => {
+    updateEndpoint: async (_project, _id, _maximum, watch) => {
+      await watch?.mayStart?.();
       await write();
       return at('e1', 100);
     },
