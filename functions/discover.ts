@@ -200,6 +200,7 @@ export const discover =
       readOnly: request.readOnly,
       undo: request.undo,
       undoPart: request.undoPart,
+      adopt: request.adopt,
       listed: listed.map(({ name }) => name).sort(),
       ownerTag: policy.ownerTag,
     };

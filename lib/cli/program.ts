@@ -4,6 +4,7 @@ import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
 import { ScenarioInvalid } from '../emulator/scenario/scenario.ts';
+import { addAdopt } from './commands/adopt.ts';
 import { addApply } from './commands/apply.ts';
 import { addApprove } from './commands/approve.ts';
 import { addAudit } from './commands/audit.ts';
@@ -72,6 +73,7 @@ export const programOf = (line: CommandLine, end: End): Command => {
     addApply,
     addApprove,
     addUndo,
+    addAdopt,
     addExplain,
     addForecast,
     addBudget,

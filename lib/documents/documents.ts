@@ -100,6 +100,7 @@ export const parsePolicy = (text: string, fileName: string, profile: Profile = '
     rules: rules.map(toRule),
     managedElsewhere: toManagedElsewhere(plain.managedElsewhere),
     drift: plain.drift,
+    foreign: plain.foreign,
     budgets: budgets.map(toBudget),
     prices: toPrices(prices),
     warnings: plain.warnings,

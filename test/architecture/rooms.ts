@@ -105,6 +105,7 @@ export const core: Ladder = [
   'calendar',
   'policy',
   'service',
+  'adoption',
   'audit',
   'forecast',
   'budget',

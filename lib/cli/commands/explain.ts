@@ -5,6 +5,7 @@ import { olderReading } from '../../core/explain/older-reading.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import type { Ports } from '../../ports.ts';
+import { readAdopted } from '../../run/apply/adopted.ts';
 import { forecastServices } from '../../run/plan/forecast.ts';
 import { usedPercentNow } from '../../run/plan/measure-usage.ts';
 import { projectReader } from '../../run/plan/snapshots.ts';
@@ -36,7 +37,8 @@ const explainService = async (session: Session, project: string, service: string
   const reading = olderReading((snapshot ?? remembered)?.readAt, run.startedAt);
   if (snapshot === undefined) return explainUnread(policy, { project: facts, last: reading }, service, plan);
   const disk = await diskOf({ ...ports, store }, snapshot, service);
-  return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk, reading });
+  const adopted = await readAdopted(store, project);
+  return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk, reading, adopted });
 };
 
 /** Shows the decision for one service and the chain that leads to it. */

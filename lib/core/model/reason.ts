@@ -18,6 +18,8 @@ export const reasonSources = [
   'restart',
   /** An unused endpoint or integration of Headroom. */
   'left-over',
+  /** The takeover of an autoscaler made by hand. */
+  'adoption',
   /** The run that is undone. */
   'undo',
   /** A project that could not be read. */

@@ -1,6 +1,7 @@
 import type { Change } from '../change/change.ts';
 import { withForecastMaximum } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
+import type { AdoptedByProject } from '../model/adopted.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import type { CompiledPolicy } from '../policy/policy.ts';
@@ -18,6 +19,8 @@ export interface ContextsInput extends DriftInput {
   readonly today: string;
   readonly planDiskMb: PlanDisks;
   readonly maximumKind: MaximumKind;
+  /** Endpoints made by hand that Headroom manages; absent if there are none. */
+  readonly adopted?: AdoptedByProject;
   /** Absent when neither decisions nor findings use forecasts. */
   readonly forecasts?: Forecasts;
 }
@@ -58,7 +61,7 @@ const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceCont
   const { planDiskMb: planDisks, maximumKind, today, remembered = [] } = input;
   return remembered.flatMap((snapshot) => {
     const project = { name: snapshot.project, tags: snapshot.tags };
-    const actual = indexActual(snapshot, planDisks);
+    const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));
     const granted = new Map(snapshot.granted?.map(({ service, gb }) => [service, gb]));
     return snapshot.services.map((service): ServiceContext => {
       const judgement = policy.decide(project, service, today);
@@ -79,7 +82,7 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
   const driftIn = driftReader(input);
   for (const snapshot of readable(input)) {
     const project = { name: snapshot.project, tags: snapshot.tags };
-    const actual = indexActual(snapshot, planDisks);
+    const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));
     const drift = driftIn(snapshot);
     for (const service of snapshot.services) {
       const judgement = policy.decide(project, service, today);

@@ -1,3 +1,4 @@
+import { type AdoptionTarget, planRequested } from '../adoption/requested.ts';
 import { grantableOf, type Histories } from '../budget/month-costs.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PlatformPrices, priceFinder } from '../budget/service-price.ts';
@@ -6,6 +7,7 @@ import { fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
+import type { AdoptedByProject } from '../model/adopted.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
 import { serviceKey } from '../model/grouping.ts';
@@ -20,7 +22,7 @@ import { countRestarts, withRestarts } from '../service/restarts.ts';
 import { countServices, type Place } from '../service/service-counts.ts';
 import { contextsOf } from './contexts.ts';
 import { underFreeze } from './freeze-hold.ts';
-import { gather, gatherUndo, nothingGathered } from './gathered.ts';
+import { gather, gatherRequested, nothingGathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
 import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './order.ts';
@@ -71,6 +73,10 @@ export interface PlanInput extends DriftFacts {
   readonly lastingOptions: ReadonlySet<string>;
   /** A run to undo instead of applying the policy; absent for every other plan. */
   readonly undo?: Undo;
+  /** Adoptions to plan instead of applying the policy; absent for every other plan. */
+  readonly adopt?: readonly AdoptionTarget[];
+  /** Endpoints made by hand that Headroom manages; absent if there are none. */
+  readonly adopted?: AdoptedByProject;
   /** Cryptographic hash of a text. */
   readonly hash: (text: string) => string;
   /** Whether no plan was approved or applied since the mode became `enforce`. */
@@ -117,8 +123,9 @@ const rememberedIn = ({ remembered = [] }: PlanInput) => {
   return (project: string): boolean => names.has(project);
 };
 
-/** An undo does not apply the policy, so it is never the first plan of a policy. */
-const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRun && undo === undefined;
+/** An undo or an adoption does not apply the policy, so it is never the first plan of a policy. */
+const showsPolicyFirst = ({ isFirstRun, undo, adopt }: PlanInput): boolean =>
+  isFirstRun && (undo ?? adopt) === undefined;
 
 const verdictOf = (plan: Omit<Plan, 'verdict'>): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
@@ -163,16 +170,17 @@ export const makePlan = (input: PlanInput): PlanResult => {
   });
   const gathered = nothingGathered(budgets.needs);
   const undone = input.undo && planUndo(input.undo, contexts, input.lastingOptions);
-  if (undone !== undefined) gatherUndo(gathered, contexts, undone, prices);
+  const requested = undone ?? (input.adopt && planRequested(input.adopt, contexts));
+  if (requested !== undefined) gatherRequested(gathered, contexts, requested, prices);
   else gathered.changes.push(...orphans);
   const forecasts: ServiceForecast[] = [];
-  for (const subject of undone === undefined ? contexts : []) {
-    gather(gathered, subject, budgets.targets.get(subject), prices);
+  for (const subject of requested === undefined ? contexts : []) {
+    gather(gathered, subject, budgets.targets.get(subject), { prices, foreign: policy.foreign });
     forecasts.push(...serviceForecastsOf(subject, input.forecasts));
   }
   const soon = forecasts.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []);
-  // An undo does not apply the shares of budgets: budgets only limit its cost.
-  const { results, findings: ofBudgets, starved } = undone === undefined ? budgets : noBudgets;
+  // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.
+  const { results, findings: ofBudgets, starved } = requested === undefined ? budgets : noBudgets;
 
   const finished = once(() => {
     const planned = withRestarts(gathered.changes, input.restartingOptions).sort(byChangeOrder);
@@ -214,7 +222,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
       violations: [...exceeded, ...overdraft],
       ...freeze,
       readings: input.readings,
-      ...(input.forecasts === undefined || undone !== undefined ? {} : { forecast: planForecast(forecasts) }),
+      ...(input.forecasts === undefined || requested !== undefined ? {} : { forecast: planForecast(forecasts) }),
     };
     const weigh: PlanResult['weigh'] = (part, isFirstRun) => {
       const judged = judge(part, talliesOf(tallies, part), isFirstRun);

@@ -86,7 +86,7 @@ const tryChange = async (
   try {
     // After the intent, so that a run that breaks the lease finds the intent of every pending write.
     await assertLease(ports, runId);
-    await write(ports.platform, { ...progress.begins(), mayStart });
+    await write(ports, { ...progress.begins(), mayStart });
   } catch (error) {
     if (error instanceof WriteRestrained) return progress.withheld(change, error.message, isSent());
     // The intent stays, so that the next attempt knows that the write may have been sent.

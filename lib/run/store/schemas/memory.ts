@@ -39,6 +39,8 @@ export const lastApplied = z.object({
   ),
   /** Services, and unused endpoints, whose last change failed. */
   failed: texts.optional(),
+  /** Endpoints made by hand that Headroom manages. */
+  adopted: z.array(z.object({ service: name, endpointName: name, kind: z.enum(['additional', 'total']) })).optional(),
 });
 
 const episode = finding.extend({

@@ -50,6 +50,8 @@ export const run = z.object({
   undo: name.optional(),
   /** The part of that run to undo; absent means all of it. */
   undoPart: z.object({ projects: texts.optional(), services: texts.optional() }).optional(),
+  /** Autoscalers to adopt; absent if the run applies the policy. */
+  adopt: z.array(z.object({ project: text, service: text })).optional(),
   /** Profile of the policy's search options; absent: documented. */
   profile: z.enum(['documented', 'current']).optional(),
   /** Names of all projects of the organization; empty if the run did not list them. */
