@@ -18,6 +18,7 @@ import { addIntegrations } from './commands/integrations.ts';
 import { addMode } from './commands/mode.ts';
 import { addPlan } from './commands/plan.ts';
 import { addPlatform } from './commands/platform.ts';
+import { addPolicy } from './commands/policy.ts';
 import { addReport } from './commands/report.ts';
 import { addRuns } from './commands/runs.ts';
 import { addStart } from './commands/start.ts';
@@ -69,6 +70,7 @@ export const programOf = (line: CommandLine, end: End): Command => {
     addStart,
     addPlatform,
     addValidate,
+    addPolicy,
     addPlan,
     addApply,
     addApprove,
