@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { CommandLine, End } from '../shell/command-line.ts';
+import { addPolicyTest } from './policy-test.ts';
 
 /** `headroom policy`: the policy document as code. One file per subcommand, `policy-NAME.ts`. */
 
 type AddSubcommand = (policy: Command, line: CommandLine, end: End) => void;
 
-const subcommands: readonly AddSubcommand[] = [];
+const subcommands: readonly AddSubcommand[] = [addPolicyTest];
 
 /** `headroom policy …` */
 export const addPolicy = (program: Command, line: CommandLine, end: End): void => {

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { isoInstant } from '../../core/model/durations.ts';
+import { profiles } from '../../core/model/profile.ts';
+import { type CaseResult, type Difference, judgeCases } from '../../core/policy/policy-cases.ts';
+import { type PolicyCases, parsePolicyCases } from '../../documents/policy-cases.ts';
+import { systemClock } from '../../run/system-clock.ts';
+import { readPolicyFile } from '../session/policy-file.ts';
+import { wireProfileFrom } from '../session/wire-profile.ts';
+import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
+import { writeOutFile } from '../shell/out-file.ts';
+import { UsageError } from '../shell/usage-error.ts';
+import { type JunitTest, junitXml } from '../views/junit.ts';
+
+/** `headroom policy test FILE`: decides the cases of a file and compares them with what they expect. */
+
+interface TestFlags {
+  readonly policy?: string;
+  readonly junit?: string;
+  readonly profile?: string;
+  readonly json?: boolean;
+}
+
+const readCases = async (file: string): Promise<PolicyCases> => {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${file}: cannot be read (${error.code ?? error.message}); use the path of a file with cases`);
+  });
+  return parsePolicyCases(text, file);
+};
+
+/** The policy of the flag, else the one that the file of the cases names. */
+const policyFor = (file: string, { policy: named }: PolicyCases, { policy: flag }: TestFlags): string => {
+  if (flag !== undefined) return flag;
+  if (named !== undefined) return join(dirname(file), named);
+  throw new UsageError(`${file} names no policy: add policy: FILE to it, or use --policy`);
+};
+
+const differenceText = ({ member, expected, actual }: Difference): string =>
+  `${member}: expected ${JSON.stringify(expected)}, actual ${JSON.stringify(actual)}`;
+
+const countText = (results: readonly CaseResult[]): string => {
+  const failed = results.filter(({ differences }) => differences.length > 0).length;
+  return `${results.length - failed} passed, ${failed} failed`;
+};
+
+const show = (console: Console, results: readonly CaseResult[], placeOf: PolicyCases['placeOf']): void => {
+  for (const [index, { name, differences, reason }] of results.entries()) {
+    if (differences.length === 0) {
+      console.line({ text: `ok    ${name}`, style: 'green' });
+      continue;
+    }
+    console.line({ text: `FAIL  ${name} (${placeOf(index)})`, style: 'red' });
+    for (const difference of differences) console.line(`        ${differenceText(difference)}`);
+    console.line(`        reason: ${reason}`);
+  }
+  console.line(countText(results));
+};
+
+const junitTest = ({ name, differences, reason }: CaseResult, place: string): JunitTest => {
+  if (differences.length === 0) return { name, place };
+  const lines = differences.map(differenceText);
+  return { name, place, failure: { summary: lines.join('; '), text: [...lines, `reason: ${reason}`].join('\n') } };
+};
+
+export const addPolicyTest = (policy: Command, line: CommandLine, end: End): void => {
+  const command = policy
+    .command('test')
+    .description(
+      'decide the cases of a file with its policy, and compare effect, maximum and rule; exit 1 if any differ',
+    )
+    .argument('<file>', 'cases, YAML or JSON')
+    .option('--policy <file>', 'policy document; default: the one that the file of the cases names')
+    .option('--junit <file>', 'also write the results as JUnit XML')
+    .option(
+      '--profile <name>',
+      `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
+    )
+    .option('--json', 'print one JSON document on standard output');
+  example(command, 'headroom policy test docs/policy-tests/org-wide.yaml --junit results.xml');
+  command.action(async (file: string, flags: TestFlags) => {
+    const console = consoleOf(line, flags.json);
+    const cases = await readCases(file);
+    const policyFile = policyFor(file, cases, flags);
+    const { policy: document } = await readPolicyFile(policyFile, wireProfileFrom(flags, line.environment).profile);
+    const today = isoInstant(systemClock.now()).slice(0, 10);
+    const results = judgeCases(document, cases.cases, today);
+    const isPassed = results.every(({ differences }) => differences.length === 0);
+    if (flags.junit !== undefined) {
+      const tests = results.map((result, index) => junitTest(result, cases.placeOf(index)));
+      await writeOutFile(flags.junit, junitXml(policyFile, tests));
+    }
+    if (flags.json) console.json({ format: 1, policy: policyFile, passed: isPassed, cases: results });
+    else show(console, results, cases.placeOf);
+    end(isPassed ? exitStatus.ok : exitStatus.failed);
+  });
+};
