@@ -161,7 +161,7 @@ const undoOptions = (
 const undoManager = (subject: ServiceContext, records: readonly AuditRecord[], runId: string): ServicePlan => {
   const record = records.find((one) => takesOver(one) || givesBack(one));
   if (record === undefined) return { changes: [], findings: [] };
-  if (subject.judgement.exempt) return only(subject, 'A tag now exempts the service, so it stays unchanged.');
+  if (subject.judgement.exempt) return only(subject, 'A tag now exempts the service, so its endpoint stays as it is.');
   const { endpointName } = record;
   const undone = takesOver(record) ? giveBack(subject, endpointName, runId) : takeAgain(subject, endpointName, runId);
   return typeof undone === 'string' ? only(subject, undone) : { changes: undone, findings: [] };
