@@ -13,6 +13,7 @@ import { addConfig } from './commands/config.ts';
 import { addCost } from './commands/cost.ts';
 import { addExplain } from './commands/explain.ts';
 import { addForecast } from './commands/forecast.ts';
+import { addGrant } from './commands/grant.ts';
 import { addIntegrationEndpoints } from './commands/integration-endpoints.ts';
 import { addIntegrations } from './commands/integrations.ts';
 import { addMode } from './commands/mode.ts';
@@ -76,6 +77,7 @@ export const programOf = (line: CommandLine, end: End): Command => {
     addApprove,
     addUndo,
     addAdopt,
+    addGrant,
     addExplain,
     addForecast,
     addBudget,

@@ -8,6 +8,8 @@ export const storeKeys = {
   calendar: 'calendars/*',
   /** The override that `headroom mode` sets. */
   mode: 'mode.json',
+  /** Maximums that people have granted for some days. */
+  grants: 'grants.json',
   lease: 'lease.json',
   /** Runs that read the organization and have not planned yet. */
   readers: 'readers.json',

@@ -108,6 +108,7 @@ export const core: Ladder = [
   'adoption',
   'audit',
   'forecast',
+  'grants',
   'budget',
   'plan',
   'inventory',

@@ -4,6 +4,7 @@ import type { Ports, Store } from '../../lib/ports.ts';
 import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
 import { beginReading } from '../../lib/run/inventory/readers.ts';
+import { putGrant } from '../../lib/run/store/grants.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../lib/run/store/run-objects.ts';
@@ -103,6 +104,14 @@ export const fillStore = async (): Promise<FilledStore> => {
   await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
   await runOnce(ports, 'run-4');
   const last = await runOnce(ports, 'run-5');
+  await putGrant(store, {
+    project: 'shop',
+    service: 'orders',
+    maxGb: 10,
+    through: '2026-03-09',
+    by: 'a test',
+    at: '2026-03-02T08:00:00.000Z',
+  });
   await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
   await writeObject(store, keys.readAgain('run-3'), { projects: ['logs'] });
   const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;

@@ -20,6 +20,7 @@ export const planTask = contract({
     read: [
       ...calls.read,
       storeAreas.policy,
+      storeAreas.grants,
       storeAreas.run,
       storeAreas.lease,
       storeAreas.readers,

@@ -4,6 +4,8 @@ export const reasonSources = [
   'rule',
   /** A tag of the service. */
   'tag',
+  /** More room for some days, by a person. */
+  'grant',
   /** The division of the service's budget. */
   'budget',
   /** The expected growth of the disk. */

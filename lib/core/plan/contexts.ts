@@ -1,6 +1,7 @@
 import type { Change } from '../change/change.ts';
 import { withForecastMaximum } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
+import { type Grant, grantApplier } from '../grants/grants.ts';
 import type { AdoptedByProject } from '../model/adopted.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import { because } from '../model/reason.ts';
@@ -21,6 +22,8 @@ export interface ContextsInput extends DriftInput {
   readonly maximumKind: MaximumKind;
   /** Endpoints made by hand that Headroom manages; absent if there are none. */
   readonly adopted?: AdoptedByProject;
+  /** Maximums that people have granted for some days; absent if there are none. */
+  readonly grants?: readonly Grant[];
   /** Absent when neither decisions nor findings use forecasts. */
   readonly forecasts?: Forecasts;
 }
@@ -59,6 +62,7 @@ const readable = ({ snapshots, unread }: ContextsInput): Snapshot[] => {
 
 const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceContext[] => {
   const { planDiskMb: planDisks, maximumKind, today, remembered = [] } = input;
+  const granting = grantApplier(input.grants, today);
   return remembered.flatMap((snapshot) => {
     const project = { name: snapshot.project, tags: snapshot.tags };
     const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));
@@ -66,7 +70,7 @@ const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceCont
     return snapshot.services.map((service): ServiceContext => {
       const judgement = policy.decide(project, service, today);
       const remembered = { grantedGb: granted.get(service.name) ?? 0 };
-      return { service, judgement, actual: actual.of(service), planDisks, maximumKind, remembered };
+      return granting({ service, judgement, actual: actual.of(service), planDisks, maximumKind, remembered });
     });
   });
 };
@@ -80,6 +84,7 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
   const contexts: ServiceContext[] = [];
   const orphans: Change[] = [];
   const driftIn = driftReader(input);
+  const granting = grantApplier(input.grants, today);
   for (const snapshot of readable(input)) {
     const project = { name: snapshot.project, tags: snapshot.tags };
     const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));
@@ -94,7 +99,7 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
         maximumKind,
         ...(service.unusable === undefined ? drift(service, judgement) : {}),
       };
-      contexts.push(withForecastMaximum(subject, input.forecasts));
+      contexts.push(granting(withForecastMaximum(subject, input.forecasts)));
     }
     if (policy.exempts(project, today)) continue;
     orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));

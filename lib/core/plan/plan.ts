@@ -7,6 +7,7 @@ import { fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
+import type { Grant } from '../grants/grants.ts';
 import type { AdoptedByProject } from '../model/adopted.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
@@ -77,6 +78,8 @@ export interface PlanInput extends DriftFacts {
   readonly adopt?: readonly AdoptionTarget[];
   /** Endpoints made by hand that Headroom manages; absent if there are none. */
   readonly adopted?: AdoptedByProject;
+  /** Maximums that people have granted for some days; absent if there are none. */
+  readonly grants?: readonly Grant[];
   /** Cryptographic hash of a text. */
   readonly hash: (text: string) => string;
   /** Whether no plan was approved or applied since the mode became `enforce`. */

@@ -19,6 +19,7 @@ import { readAdopted, readApplied } from '../apply/adopted.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
 import { damageFindings } from '../store/damage.ts';
 import { isFirstRun } from '../store/enforcement.ts';
+import { readGrants } from '../store/grants.ts';
 import { readHistories } from '../store/histories.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
@@ -133,6 +134,7 @@ const runFacts = async (ports: PlatformPorts, run: RunObject) => ({
   lastingOptions,
   undo: await undoOf(ports, run),
   adopt: run.adopt,
+  grants: await readGrants(ports.store),
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
 });
 

@@ -39,6 +39,7 @@ const builders = {
   lease: storeKeys.lease,
   readers: storeKeys.readers,
   mode: storeKeys.mode,
+  grants: storeKeys.grants,
   callLedger: (owner: string) => keyOf(storeKeys.callLedger, owner),
   watermarks: storeKeys.watermarks,
   watchTurn: storeKeys.watchTurn,

@@ -57,6 +57,11 @@ export const episodes = z.object({
   digestedAt: time.nullable(),
 });
 
+/** Maximums that people have granted for some days. */
+export const grants = z.object({
+  grants: z.array(z.object({ project: name, service: name, maxGb: count, through: z.iso.date(), by: text, at: time })),
+});
+
 /** Names of projects that were ever read. */
 export const projectsRead = texts;
 
