@@ -10,10 +10,20 @@ import { forecastServices } from '../../run/plan/forecast.ts';
 import { usedPercentNow } from '../../run/plan/measure-usage.ts';
 import { projectReader } from '../../run/plan/snapshots.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
+import { systemClock } from '../../run/system-clock.ts';
+import { openCommandStore } from '../session/open-store.ts';
 import { look, type Session } from '../session/session.ts';
+import { explainStored } from '../session/stored-explanation.ts';
 import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
+import { timeText } from '../shell/short-text.ts';
+import { UsageError } from '../shell/usage-error.ts';
 import { parseTarget } from './service-target.ts';
 import { type CommandContext, type PolicyFlags, policyOption, sessionCommand } from './session-command.ts';
+
+interface ExplainFlags extends PolicyFlags {
+  readonly stored?: boolean;
+}
 
 /** Forecast and usage of one service's disk: at most three calls, two of them only once a day. */
 const diskOf = async (ports: Ports, snapshot: Snapshot, name: string) => {
@@ -41,16 +51,43 @@ const explainService = async (session: Session, project: string, service: string
   return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk, reading, adopted });
 };
 
+const show = (console: Console, explanation: Explanation): void => {
+  for (const text of explanationLines(explanation)) console.line(text);
+};
+
+const runStored = async (
+  { flags, console, line }: CommandContext<ExplainFlags>,
+  project: string,
+  service: string,
+): Promise<number> => {
+  if (flags.policy !== undefined)
+    throw new UsageError('use --stored without --policy: it shows the policy of the last run');
+  const nowMs = systemClock.now();
+  const store = await openCommandStore(line.environment, flags);
+  const { explanation, report } = await explainStored(store, project, service, nowMs);
+  if (explanation === null) throw new Error(`project ${project} had no service ${service} in its last reading`);
+  const { runId, endedAt, outcome } = report;
+  if (flags.json) {
+    console.json({ ...explanationJson(explanation), stored: { runId, endedAt, outcome } });
+    return exitStatus.ok;
+  }
+  console.note(`As of the last run (${outcome}, ${timeText(endedAt, nowMs)}); its changes may be applied since.`);
+  show(console, explanation);
+  return exitStatus.ok;
+};
+
 /** Shows the decision for one service and the chain that leads to it. */
-const run = async ({ flags, console, open }: CommandContext<PolicyFlags>, target: string): Promise<number> => {
+const run = async (context: CommandContext<ExplainFlags>, target: string): Promise<number> => {
+  const { flags, console, open } = context;
   const { project, service } = parseTarget(target);
+  if (flags.stored) return runStored(context, project, service);
   return open('looks', async (session) => {
     const explanation = await explainService(session, project, service);
     if (explanation === null) {
       throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
     }
     if (flags.json) console.json(explanationJson(explanation));
-    else for (const text of explanationLines(explanation)) console.line(text);
+    else show(console, explanation);
     return exitStatus.ok;
   });
 };
@@ -61,7 +98,7 @@ export const addExplain = (program: Command, line: CommandLine, end: End): void 
       .command('explain')
       .description('explain the decision for a service: rules, tags, budget, guardrails, actual state, change')
       .argument('<project/service>', 'name of the project and the service'),
-  );
+  ).option('--stored', 'explain by the last run and readings in the store; needs no token and makes no call');
   const text = 'headroom explain acme-prod/orders-pg --policy docs/policies/org-wide.yaml';
-  sessionCommand<PolicyFlags, [string]>({ command, example: text, line, end }, run);
+  sessionCommand<ExplainFlags, [string]>({ command, example: text, line, end }, run);
 };
