@@ -6,6 +6,8 @@ export const storeKeys = {
   /** People write the policy document and its calendars; functions only read them. */
   policy: 'policy.yaml',
   calendar: 'calendars/*',
+  /** Policy documents that `headroom policy put` stored; the key begins with the time, so that listings are chronological. */
+  policyVersion: 'policy-versions/*.json',
   /** The override that `headroom mode` sets. */
   mode: 'mode.json',
   /** Maximums that people have granted for some days. */

@@ -126,6 +126,7 @@ export const client: Ladder = ['transport', 'operations', '.'];
 export const run: Ladder = [
   '.',
   'store',
+  'policy',
   'calls',
   'inventory',
   'approval',

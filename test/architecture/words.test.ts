@@ -18,7 +18,9 @@ const mustStay: Readonly<Record<string, readonly string[]>> = {
 const ruled = ['lib', 'functions', 'bin', 'docs', 'README.md', 'CHANGELOG.md'];
 
 it('code and documents use the words of the design, and an old one only where something stored has it', () => {
-  const files = execFileSync('git', ['ls-files', '--', ...ruled], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const files = execFileSync('git', ['ls-files', '--', ...ruled], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n');
   expect(files.length).toBeGreaterThan(400);
   const found = files.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(replaced)]

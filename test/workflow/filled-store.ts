@@ -4,7 +4,8 @@ import type { Ports, Store } from '../../lib/ports.ts';
 import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
 import { beginReading } from '../../lib/run/inventory/readers.ts';
-import { putGrant } from '../../lib/run/store/grants.ts';
+import { putGrant } from '../../lib/run/policy/grants.ts';
+import { putPolicy } from '../../lib/run/policy/versions.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../lib/run/store/run-objects.ts';
@@ -130,6 +131,6 @@ export const fillStore = async (): Promise<FilledStore> => {
   });
   await ledger.slowDown({ startedMs: 0, waitMs: 0, nowMs: ports.clock.now() });
   await ledger.reserve({ order: 'survey', calls: 1 });
-  await store.put(keys.policy, policyFor(220));
+  await putPolicy(store, { document: policyFor(220), at: '2026-03-02T08:00:00.000Z', by: 'a test', message: '' });
   return { world, waiting: digest };
 };

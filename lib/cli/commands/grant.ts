@@ -9,7 +9,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import { largestMaximumGb } from '../../core/policy/override-tags.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Store } from '../../ports.ts';
-import { endGrant, putGrant, readGrants, withGrant } from '../../run/store/grants.ts';
+import { endGrant, putGrant, readGrants, withGrant } from '../../run/policy/grants.ts';
 import { keys } from '../../run/store/keys.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { lookOnce } from '../session/run.ts';

@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
 import type { CommandLine, End } from '../shell/command-line.ts';
+import { addPolicyGet } from './policy-get.ts';
+import { addPolicyHistory } from './policy-history.ts';
+import { addPolicyPut } from './policy-put.ts';
 import { addPolicyTest } from './policy-test.ts';
 
 /** `headroom policy`: the policy document as code. One file per subcommand, `policy-NAME.ts`. */
 
 type AddSubcommand = (policy: Command, line: CommandLine, end: End) => void;
 
-const subcommands: readonly AddSubcommand[] = [addPolicyTest];
+const subcommands: readonly AddSubcommand[] = [addPolicyPut, addPolicyGet, addPolicyHistory, addPolicyTest];
 
 /** `headroom policy …` */
 export const addPolicy = (program: Command, line: CommandLine, end: End): void => {

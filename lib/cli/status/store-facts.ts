@@ -12,8 +12,8 @@ import { type Learnt, namesInLine, ok, problem, type StatusLine } from '../../co
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { openApprovals } from '../../run/approval/approvals.ts';
+import { readGrants } from '../../run/policy/grants.ts';
 import { readContent } from '../../run/store/content.ts';
-import { readGrants } from '../../run/store/grants.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
 import { readIfWhole, readObject } from '../../run/store/objects.ts';

@@ -17,9 +17,9 @@ import { lastingOptions, restartingOptions } from '../../documents/marked-option
 import type { PlatformPorts, Store } from '../../ports.ts';
 import { readAdopted, readApplied } from '../apply/adopted.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
+import { readGrants } from '../policy/grants.ts';
 import { damageFindings } from '../store/damage.ts';
 import { isFirstRun } from '../store/enforcement.ts';
-import { readGrants } from '../store/grants.ts';
 import { readHistories } from '../store/histories.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';

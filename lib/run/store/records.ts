@@ -181,6 +181,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
     renamed: withAttached,
   },
   episodes: anew<EpisodeLog>(memory.episodes),
+  policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
   projectsRead: anew<readonly string[]>(memory.projectsRead),
   refusal: anew<memory.Refusal>(memory.refusal),

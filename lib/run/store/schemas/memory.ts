@@ -62,6 +62,10 @@ export const grants = z.object({
   grants: z.array(z.object({ project: name, service: name, maxGb: count, through: z.iso.date(), by: text, at: time })),
 });
 
+/** A policy document that was put into the store. */
+export const policyVersion = z.object({ at: time, by: text, digest: name, message: text, document: text });
+export type PolicyVersion = z.infer<typeof policyVersion>;
+
 /** Names of projects that were ever read. */
 export const projectsRead = texts;
 

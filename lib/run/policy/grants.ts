@@ -1,7 +1,7 @@
 import { type Grant, grantsOn } from '../../core/grants/grants.ts';
 import type { Store } from '../../ports.ts';
-import { keys } from './keys.ts';
-import { readObject, updateObject } from './objects.ts';
+import { keys } from '../store/keys.ts';
+import { readObject, updateObject } from '../store/objects.ts';
 
 interface GrantsObject {
   readonly grants: readonly Grant[];
