@@ -201,6 +201,7 @@ export const discover =
       undo: request.undo,
       undoPart: request.undoPart,
       adopt: request.adopt,
+      only: request.only,
       listed: listed.map(({ name }) => name).sort(),
       ownerTag: policy.ownerTag,
     };

@@ -31,6 +31,8 @@ export const runRequest = z
       .array(z.strictObject({ project: z.string().min(1), service: z.string().min(1) }))
       .min(1)
       .optional(),
+    /** Plan only the changes of this service, and what its budget needs for them. */
+    only: z.strictObject({ project: z.string().min(1), service: z.string().min(1) }).optional(),
     /** Undo although the mode is observe or stop; a mode that is set later applies. */
     underStop: z.boolean().optional(),
     /** Projects to read at most, the most urgent first; absent: all. The plan uses the last readings of the others. */

@@ -61,9 +61,14 @@ const showing = (store: Store, grant: Grant): Store => ({
 /** The plan as it would be with the grant; nothing is written. */
 const planWith = ({ open }: CommandContext<GrantFlags>, grant: Grant) =>
   open('looks', async ({ connection, context }) => {
+    const { project, service } = grant;
     const store = showing(context.store, grant);
     const handlers = taskHandlers({ ...connection.ports, store });
-    const request = { trigger: { kind: 'manual', by: 'headroom grant' } as const, projects: [grant.project] };
+    const request = {
+      trigger: { kind: 'manual', by: 'headroom grant' } as const,
+      projects: [grant.project],
+      only: { project, service },
+    };
     const looked = await lookOnce({ ...context, store, handlers }, request);
     return { ...looked, calls: connection.client.calls() };
   });
@@ -132,7 +137,7 @@ const run = async (context: CommandContext<GrantFlags>, text: string, gb?: strin
   await context.open('looks', async ({ context: { store } }) => putGrant(store, grant));
   return runPlan(context, {
     command: `headroom grant ${text} ${gb}`,
-    request: { projects: [target.project], approvedDigest: flags.approve },
+    request: { projects: [target.project], only: target, approvedDigest: flags.approve },
     approving: (digest) => commandOf(flags, target, ` --approve ${digest}`),
     again: commandOf(flags, target, ''),
     advice: () => `The grant ends by itself after ${grant.through}. To end it before: headroom grant ${text} --end`,
@@ -144,8 +149,8 @@ export const addGrant = (program: Command, line: CommandLine, end: End): void =>
     program
       .command('grant')
       .description(
-        'raise the maximum of one service now and for some days, within budgets and guardrails, and apply the plan of its ' +
-          'project: exit 3 if some changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
+        'raise the maximum of one service now and for some days, within budgets and guardrails, and apply that: ' +
+          'exit 3 if some changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
       )
       .argument('<project/service>', 'name of the project and the service')
       .argument('[gb]', 'new maximum additional storage in whole GB'),

@@ -8,6 +8,7 @@ import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import type { Grant } from '../grants/grants.ts';
+import { changesFor, type ServicePlace } from '../grants/only.ts';
 import type { AdoptedByProject } from '../model/adopted.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
@@ -78,6 +79,8 @@ export interface PlanInput extends DriftFacts {
   readonly adopt?: readonly AdoptionTarget[];
   /** Endpoints made by hand that Headroom manages; absent if there are none. */
   readonly adopted?: AdoptedByProject;
+  /** The one service whose changes are planned; absent: all. */
+  readonly only?: ServicePlace;
   /** Maximums that people have granted for some days; absent if there are none. */
   readonly grants?: readonly Grant[];
   /** Cryptographic hash of a text. */
@@ -186,18 +189,15 @@ export const makePlan = (input: PlanInput): PlanResult => {
   const { results, findings: ofBudgets, starved } = requested === undefined ? budgets : noBudgets;
 
   const finished = once(() => {
-    const planned = withRestarts(gathered.changes, input.restartingOptions).sort(byChangeOrder);
-    const { changes, tallies, findings: ofFreeze, freeze } = underFreeze(planned, gathered.tallies, input.freeze);
+    const planned = changesFor(withRestarts(gathered.changes, input.restartingOptions), input.only).sort(byChangeOrder);
+    const concerned = input.only === undefined ? gathered.tallies : talliesOf(gathered.tallies, planned);
+    const { changes, tallies, findings: ofFreeze, freeze } = underFreeze(planned, concerned, input.freeze);
     const decisions = gathered.decisions.sort(byPlace);
     // A raise to the provisioned size does not let the disk grow.
     const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
     const reached = unresolved(gathered.reached, makingRoom, policy.mode);
-    const notes = [
-      ...(input.notes ?? []),
-      ...ofFreeze,
-      ...unread.map(unreadFinding(isRemembered)),
-      ...unmetTypes(input),
-    ];
+    const ofProjects = unread.map(unreadFinding(isRemembered));
+    const notes = [...(input.notes ?? []), ...ofFreeze, ...ofProjects, ...unmetTypes(input)];
     const findings = [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes];
     const judge = (part: readonly Change[], ofPart: typeof tallies, isFirstRun: boolean) => {
       const summary = summarize(ofPart, part);

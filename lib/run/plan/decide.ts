@@ -134,6 +134,7 @@ const runFacts = async (ports: PlatformPorts, run: RunObject) => ({
   lastingOptions,
   undo: await undoOf(ports, run),
   adopt: run.adopt,
+  only: run.only,
   grants: await readGrants(ports.store),
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
 });

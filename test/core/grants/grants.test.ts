@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Grant } from '../../../lib/core/grants/grants.ts';
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import { whyOf } from '../a-change.ts';
-import { at, rules, shown, world } from '../one-service.ts';
-import { aPolicy, planOf, today } from '../organization.ts';
+import { at, integrationWith, rules, shown, world } from '../one-service.ts';
+import { aPolicy, aService, aSnapshot, enableAll, planOf, today } from '../organization.ts';
 
 const grant: Grant = {
   project: 'shop-prod',
@@ -65,5 +65,45 @@ describe('a grant', () => {
     expect(plan.changes.map(shown)).toEqual(['grant update-endpoint e1 100→200']);
     const guardrails = { ...aPolicy().guardrails, maxAddedGb: 199 };
     expect(planned({}, { guardrails }).verdict).toBe('needs-approval');
+  });
+});
+
+describe('a plan for one service', () => {
+  const services = ['orders', 'billing', 'audit'].map((name, at) =>
+    aService({ name, integrations: [integrationWith(`e${at}`, `i${at}`)] }),
+  );
+  const endpoints = services.map(({ name }, id) => at(`e${id}`, name === 'orders' ? 100 : 300, `headroom-${name}`));
+  const snapshot = aSnapshot({ services, endpoints });
+  const only = { project: 'shop-prod', service: 'orders' };
+  const changesOf = (budgets: readonly Budget[]) =>
+    planOf([snapshot], {
+      policy: aPolicy({ rules: [enableAll(300)], budgets }),
+      only,
+      prices: new Map([['pg/startup-4/aws-eu-west-1', null]]),
+      planCapMb: new Map(),
+    }).plan;
+
+  it('contains its changes and no others, and counts only them', () => {
+    const { changes, summary } = changesOf([]);
+    expect(changes.map(({ service }) => service)).toEqual(['orders']);
+    expect(summary).toMatchObject({ raise: 1, lower: 0, addedGb: 200 });
+  });
+
+  it('contains the releases of its budget, from which its money may come', () => {
+    const storage = {
+      name: 'storage',
+      match: {},
+      monthly: '90.00',
+      basis: 'run-rate',
+      deadBandGb: 0,
+      warnPercent: 0,
+    } as const;
+    const { changes, summary } = changesOf([storage]);
+    expect(changes.map(({ phase, service }) => `${phase} ${service}`)).toEqual([
+      'release audit',
+      'release billing',
+      'grant orders',
+    ]);
+    expect(summary).toMatchObject({ raise: 1, lower: 2, addedGb: 100 });
   });
 });

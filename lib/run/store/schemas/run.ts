@@ -52,6 +52,8 @@ export const run = z.object({
   undoPart: z.object({ projects: texts.optional(), services: texts.optional() }).optional(),
   /** Autoscalers to adopt; absent if the run applies the policy. */
   adopt: z.array(z.object({ project: text, service: text })).optional(),
+  /** The one service whose changes the run plans; absent: all. */
+  only: z.object({ project: text, service: text }).optional(),
   /** Profile of the policy's search options; absent: documented. */
   profile: z.enum(['documented', 'current']).optional(),
   /** Names of all projects of the organization; empty if the run did not list them. */
