@@ -6,6 +6,7 @@ import { forecastGrowth } from './forecast.ts';
 import { hostileInput } from './hostile-input.ts';
 import { planLargeOrganization } from './plan-large-organization.ts';
 import { validateSearchConfig } from './search-config.ts';
+import { startUp } from './start-up.ts';
 
 /** One measured number, what it means, and what it should stay below. */
 export interface Measurement {
@@ -26,6 +27,7 @@ for (const benchmark of [
   validateSearchConfig,
   forecastGrowth,
   bundles,
+  startUp,
 ])
   measurements.push(...(await benchmark()));
 

@@ -1,15 +1,14 @@
-import type { Command } from 'commander';
 import type { RunRequest } from '../../contract/run-request.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { look, offer } from '../session/session.ts';
-import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
+import { exitStatus } from '../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
 import { shortDigest } from '../shell/short-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { runPlan, type WritingFlags } from './run-plan.ts';
-import { type CommandContext, policyOption, sessionCommand } from './session-command.ts';
+import type { CommandContext } from './session-command.ts';
 
 /** `headroom adopt`: makes Headroom manage autoscalers made by hand, without a write to the platform. */
 
@@ -81,7 +80,7 @@ const preview = (context: CommandContext<AdoptFlags>, named: readonly string[], 
     return exitStatus.ok;
   });
 
-const run = async (context: CommandContext<AdoptFlags>, ...named: string[]): Promise<number> => {
+export const run = async (context: CommandContext<AdoptFlags>, ...named: string[]): Promise<number> => {
   const { flags } = context;
   const adopt = targetsOf(named, flags);
   if (flags.dryRun) return preview(context, named, adopt);
@@ -95,21 +94,4 @@ const run = async (context: CommandContext<AdoptFlags>, ...named: string[]): Pro
         ? undefined
         : `To see what policy changes next: headroom plan. To revert: headroom undo ${runId}`,
   });
-};
-
-export const addAdopt = (program: Command, line: CommandLine, end: End): void => {
-  const command = policyOption(
-    program
-      .command('adopt')
-      .description(
-        'manage autoscalers made by hand, with the maximum that they have; nothing is written to the platform: exit 3 if ' +
-          'some failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented it',
-      )
-      .argument('[project/service...]', "services with an autoscaler made by hand, or globs such as 'shop-*/*'"),
-  )
-    .option('--all', 'all services of the organization that the policy enables')
-    .option('--dry-run', 'only show what would be adopted, and why the rest cannot be')
-    .option('--approve <digest>', 'adopt exactly the plan with this digest, even if it exceeds guardrails')
-    .option('--break-lease', 'take the lease from a run that you know has ended');
-  sessionCommand<AdoptFlags, string[]>({ command, example: 'headroom adopt acme-prod/orders-pg', line, end }, run);
 };

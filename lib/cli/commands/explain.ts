@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { type Explanation, explain, explainUnread, explanationJson } from '../../core/explain/explain.ts';
 import { explanationLines } from '../../core/explain/lines.ts';
 import { olderReading } from '../../core/explain/older-reading.ts';
@@ -14,12 +13,12 @@ import { systemClock } from '../../run/system-clock.ts';
 import { openCommandStore } from '../session/open-store.ts';
 import { look, type Session } from '../session/session.ts';
 import { explainStored } from '../session/stored-explanation.ts';
-import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
+import { exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { timeText } from '../shell/short-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { parseTarget } from './service-target.ts';
-import { type CommandContext, type PolicyFlags, policyOption, sessionCommand } from './session-command.ts';
+import type { CommandContext, PolicyFlags } from './session-command.ts';
 
 interface ExplainFlags extends PolicyFlags {
   readonly stored?: boolean;
@@ -77,7 +76,7 @@ const runStored = async (
 };
 
 /** Shows the decision for one service and the chain that leads to it. */
-const run = async (context: CommandContext<ExplainFlags>, target: string): Promise<number> => {
+export const run = async (context: CommandContext<ExplainFlags>, target: string): Promise<number> => {
   const { flags, console, open } = context;
   const { project, service } = parseTarget(target);
   if (flags.stored) return runStored(context, project, service);
@@ -90,15 +89,4 @@ const run = async (context: CommandContext<ExplainFlags>, target: string): Promi
     else show(console, explanation);
     return exitStatus.ok;
   });
-};
-
-export const addExplain = (program: Command, line: CommandLine, end: End): void => {
-  const command = policyOption(
-    program
-      .command('explain')
-      .description('explain the decision for a service: rules, tags, budget, guardrails, actual state, change')
-      .argument('<project/service>', 'name of the project and the service'),
-  ).option('--stored', 'explain by the last run and readings in the store; needs no token and makes no call');
-  const text = 'headroom explain acme-prod/orders-pg --policy docs/policies/org-wide.yaml';
-  sessionCommand<ExplainFlags, [string]>({ command, example: text, line, end }, run);
 };

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import type { Command } from 'commander';
 import type { Grant } from '../../core/grants/grants.ts';
 import { isCalendarDate } from '../../core/model/calendar-date.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
@@ -13,14 +12,14 @@ import { endGrant, putGrant, readGrants, withGrant } from '../../run/policy/gran
 import { keys } from '../../run/store/keys.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { lookOnce } from '../session/run.ts';
-import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
+import { exitStatus } from '../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { userOf } from '../shell/user.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { runPlan, type WritingFlags } from './run-plan.ts';
 import { parseTarget, type ServiceTarget } from './service-target.ts';
-import { type CommandContext, policyOption, sessionCommand } from './session-command.ts';
+import type { CommandContext } from './session-command.ts';
 
 /** `headroom grant`: more room for one service, now and for some days. */
 
@@ -121,7 +120,7 @@ const preview = (
   return exitStatus.ok;
 };
 
-const run = async (context: CommandContext<GrantFlags>, text: string, gb?: string): Promise<number> => {
+export const run = async (context: CommandContext<GrantFlags>, text: string, gb?: string): Promise<number> => {
   const { flags, line, console } = context;
   const target = parseTarget(text);
   if (flags.end) {
@@ -142,26 +141,4 @@ const run = async (context: CommandContext<GrantFlags>, text: string, gb?: strin
     again: commandOf(flags, target, ''),
     advice: () => `The grant ends by itself after ${grant.through}. To end it before: headroom grant ${text} --end`,
   });
-};
-
-export const addGrant = (program: Command, line: CommandLine, end: End): void => {
-  const command = policyOption(
-    program
-      .command('grant')
-      .description(
-        'raise the maximum of one service now and for some days, within budgets and guardrails, and apply that: ' +
-          'exit 3 if some changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
-      )
-      .argument('<project/service>', 'name of the project and the service')
-      .argument('[gb]', 'new maximum additional storage in whole GB'),
-  )
-    .option('--until <date>', `last day, YYYY-MM-DD; default: in ${defaultDays} days`)
-    .option('--end', 'end the grant of the service now')
-    .option('--dry-run', 'only show what budgets and guardrails say')
-    .option('--approve <digest>', 'approve the proposed plan with this digest')
-    .option('--break-lease', 'take the lease from a run that you know has ended');
-  sessionCommand<GrantFlags, [string, string?] & string[]>(
-    { command, example: 'headroom grant acme-prod/orders-pg 200', line, end },
-    run,
-  );
 };

@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
 import type { Store } from '../../ports.ts';
 import { policyVersions } from '../../run/policy/versions.ts';
 import { keys } from '../../run/store/keys.ts';
-import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
-import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
-import { print } from '../shell/console.ts';
+import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import type { CommandLine } from '../shell/command-line.ts';
 import { writeOutFile } from '../shell/out-file.ts';
+import { print } from '../shell/print.ts';
 
-interface GetFlags extends StoreFlags {
+export interface GetFlags extends StoreFlags {
   readonly out?: string;
 }
 
@@ -26,19 +25,8 @@ const documentOf = async (store: Store, version: string | undefined): Promise<st
   return first.document;
 };
 
-/** `headroom policy get` */
-export const addPolicyGet = (policy: Command, line: CommandLine, end: End): void => {
-  const command = storeOptions(
-    policy
-      .command('get')
-      .description('print the policy document in the store, or an earlier version of it')
-      .argument('[version]', 'a version from headroom policy history; its first characters suffice'),
-  ).option('--out <file>', 'write it to a file instead of standard output');
-  example(command, 'headroom policy get --out policy.yaml');
-  command.action(async (version: string | undefined, flags: GetFlags) => {
-    const document = await documentOf(await openCommandStore(line.environment, flags), version);
-    if (flags.out === undefined) print(line.out, document);
-    else await writeOutFile(flags.out, document);
-    end(exitStatus.ok);
-  });
+export const run = async (line: CommandLine, version: string | undefined, flags: GetFlags): Promise<void> => {
+  const document = await documentOf(await openCommandStore(line.environment, flags), version);
+  if (flags.out === undefined) print(line.out, document);
+  else await writeOutFile(flags.out, document);
 };

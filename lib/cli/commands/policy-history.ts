@@ -1,16 +1,16 @@
-import type { Command } from 'commander';
 import { policyDigest, policyVersions } from '../../run/policy/versions.ts';
 import { keys } from '../../run/store/keys.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
-import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
+import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import type { CommandLine } from '../shell/command-line.ts';
+import { consoleOf } from '../shell/console.ts';
 import { shortDigest, timeText } from '../shell/short-text.ts';
 
-interface HistoryFlags extends StoreFlags {
+export interface HistoryFlags extends StoreFlags {
   readonly json?: boolean;
 }
 
-const run = async (line: CommandLine, flags: HistoryFlags): Promise<void> => {
+export const run = async (line: CommandLine, flags: HistoryFlags): Promise<void> => {
   const console = consoleOf(line, flags.json);
   const store = await openCommandStore(line.environment, flags);
   const stored = await store.get(keys.policy);
@@ -32,16 +32,4 @@ const run = async (line: CommandLine, flags: HistoryFlags): Promise<void> => {
       place === newest ? 'in force' : '',
     ]),
   );
-};
-
-/** `headroom policy history` */
-export const addPolicyHistory = (policy: Command, line: CommandLine, end: End): void => {
-  const command = storeOptions(
-    policy.command('history').description('list the policy documents that were put into the store, newest first'),
-  ).option('--json', 'print one JSON document on standard output');
-  example(command, 'headroom policy history');
-  command.action(async (flags: HistoryFlags) => {
-    await run(line, flags);
-    end(exitStatus.ok);
-  });
 };

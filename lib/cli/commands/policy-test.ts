@@ -1,22 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Command } from 'commander';
 import { isoInstant } from '../../core/model/durations.ts';
-import { profiles } from '../../core/model/profile.ts';
 import { type CaseResult, type Difference, judgeCases } from '../../core/policy/policy-cases.ts';
 import { type PolicyCases, parsePolicyCases } from '../../documents/policy-cases.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { readPolicyFile } from '../session/policy-file.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
-import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
-import type { Console } from '../shell/console.ts';
+import { type CommandLine, type ExitStatus, exitStatus } from '../shell/command-line.ts';
+import { type Console, consoleOf } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type JunitTest, junitXml } from '../views/junit.ts';
 
 /** `headroom policy test FILE`: decides the cases of a file and compares them with what they expect. */
 
-interface TestFlags {
+export interface TestFlags {
   readonly policy?: string;
   readonly junit?: string;
   readonly profile?: string;
@@ -64,35 +62,20 @@ const junitTest = ({ name, differences, reason }: CaseResult, place: string): Ju
   return { name, place, failure: { summary: lines.join('; '), text: [...lines, `reason: ${reason}`].join('\n') } };
 };
 
-export const addPolicyTest = (policy: Command, line: CommandLine, end: End): void => {
-  const command = policy
-    .command('test')
-    .description(
-      'decide the cases of a file with its policy, and compare effect, maximum and rule; exit 1 if any differ',
-    )
-    .argument('<file>', 'cases, YAML or JSON')
-    .option('--policy <file>', 'policy document; default: the one that the file of the cases names')
-    .option('--junit <file>', 'also write the results as JUnit XML')
-    .option(
-      '--profile <name>',
-      `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    )
-    .option('--json', 'print one JSON document on standard output');
-  example(command, 'headroom policy test docs/policy-tests/org-wide.yaml --junit results.xml');
-  command.action(async (file: string, flags: TestFlags) => {
-    const console = consoleOf(line, flags.json);
-    const cases = await readCases(file);
-    const policyFile = policyFor(file, cases, flags);
-    const { policy: document } = await readPolicyFile(policyFile, wireProfileFrom(flags, line.environment).profile);
-    const today = isoInstant(systemClock.now()).slice(0, 10);
-    const results = judgeCases(document, cases.cases, today);
-    const isPassed = results.every(({ differences }) => differences.length === 0);
-    if (flags.junit !== undefined) {
-      const tests = results.map((result, index) => junitTest(result, cases.placeOf(index)));
-      await writeOutFile(flags.junit, junitXml(policyFile, tests));
-    }
-    if (flags.json) console.json({ format: 1, policy: policyFile, passed: isPassed, cases: results });
-    else show(console, results, cases.placeOf);
-    end(isPassed ? exitStatus.ok : exitStatus.failed);
-  });
+/** @returns exit status 1 if any case differs */
+export const run = async (line: CommandLine, file: string, flags: TestFlags): Promise<ExitStatus> => {
+  const console = consoleOf(line, flags.json);
+  const cases = await readCases(file);
+  const policyFile = policyFor(file, cases, flags);
+  const { policy: document } = await readPolicyFile(policyFile, wireProfileFrom(flags, line.environment).profile);
+  const today = isoInstant(systemClock.now()).slice(0, 10);
+  const results = judgeCases(document, cases.cases, today);
+  const isPassed = results.every(({ differences }) => differences.length === 0);
+  if (flags.junit !== undefined) {
+    const tests = results.map((result, index) => junitTest(result, cases.placeOf(index)));
+    await writeOutFile(flags.junit, junitXml(policyFile, tests));
+  }
+  if (flags.json) console.json({ format: 1, policy: policyFile, passed: isPassed, cases: results });
+  else show(console, results, cases.placeOf);
+  return isPassed ? exitStatus.ok : exitStatus.failed;
 };
