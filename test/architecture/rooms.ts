@@ -148,6 +148,7 @@ export const run: Ladder = [
   'audit',
   'apply',
   'intake',
+  'ask',
   'plan',
   'publish',
   'token',

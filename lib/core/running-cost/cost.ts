@@ -15,7 +15,9 @@ export interface Load {
 /** The deployment, independent of the load. */
 export interface Deployment {
   readonly definition: Definition;
-  readonly memoryMb: Readonly<Record<'discover' | 'survey' | 'plan' | 'apply' | 'report' | 'watch-services', number>>;
+  readonly memoryMb: Readonly<
+    Record<'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services', number>
+  >;
   /** Platform calls a minute of all functions together. */
   readonly callsPerMinute: number;
   /** Concurrent copies of `survey`. */
@@ -57,6 +59,12 @@ const days = 31;
 const surveySeconds = 1.5;
 const applySeconds = 8;
 const lookSeconds = 4;
+/**
+ * Seconds of `ask`. An upper bound: each pass asks for a few answers, because they expire one by one, and plans again.
+ */
+const askSeconds = 3;
+/** Store requests of an `ask` and of the second plan: each project has a reading, a history and a last-applied record. */
+const askRequests = { puts: 10, gets: 20, getsPerProject: 3 };
 const snapshotKbPerService = 1.2;
 const monthsKept = 3;
 /** Log lines of Lambda and of Headroom; events of one child. */
@@ -113,7 +121,7 @@ const callsOfEvent = 4;
  */
 const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, surveys: number) =>
   looks * reservationsFor(1 + Math.min(projects, watchedAtOnce), callsPerMinute) +
-  passes +
+  2 * passes +
   surveys +
   events * (1 + reservationsFor(callsOfEvent, callsPerMinute));
 
@@ -130,7 +138,8 @@ export interface MonthOfRuns {
 /** Duration of a month of runs; a load that needs more hours than a month has cannot be priced. */
 export const monthOfRuns = ({ services, projects, events }: Load, deployment: Deployment): MonthOfRuns => {
   const decideSeconds = (read: number) => discoverSeconds + 2 * overAll(read);
-  const pass = surveying(projects, deployment) / deployment.surveyCopies + decideSeconds(services);
+  const asking = askSeconds + overAll(services);
+  const pass = surveying(projects, deployment) / deployment.surveyCopies + decideSeconds(services) + asking;
   const event = surveying(1, deployment) + decideSeconds(services / Math.max(1, projects)) + applySeconds;
   const hours = (seconds: number) => seconds / 3_600;
   return { passHours: hours(pass), allHours: hours(passes * pass + events * event), monthHours };
@@ -145,6 +154,8 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   const { definition, memoryMb } = deployment;
   const surveys = surveysFor(projects, deployment.surveyCopies);
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: surveys } });
+  const from = (StartAt: string) => countTransitions({ ...definition, StartAt }, { taken: [], items: {} });
+  const asking = from('Ask') - from('Report');
   const items = { SurveyProjects: 1, Grant: 1 };
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
@@ -154,10 +165,11 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   const surveySecondsInAll = passes * surveying(projects, deployment) + events * surveying(1, deployment);
   const servicesOfProject = services / Math.max(1, projects);
   const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
-  const invocations = runs * 3 + children + events + looks + heartbeats;
+  const invocations = runs * 3 + passes * 2 + children + events + looks + heartbeats;
   const duration =
     gbSeconds(memoryMb.survey, surveySecondsInAll) +
-    gbSeconds(memoryMb.plan, decideSeconds) +
+    gbSeconds(memoryMb.plan, decideSeconds + passes * overAll(services)) +
+    gbSeconds(memoryMb.ask, passes * askSeconds) +
     gbSeconds(memoryMb.report, decideSeconds) +
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
@@ -167,13 +179,26 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   const reserved = reservations(load, deployment, read);
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
-    transitions: passes * pass + events * run + heartbeats * heartbeat,
+    transitions: passes * (pass + asking) + events * run + heartbeats * heartbeat,
     invocations,
     duration,
     // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written
     // when it is sent and when it returns.
-    puts: byRuns.puts + reserved + events * 12 + byLooks.puts + projects * days + heartbeats * 2,
-    gets: byRuns.gets + reserved + events * 8 + byLooks.gets + heartbeats,
+    puts:
+      byRuns.puts +
+      passes * askRequests.puts +
+      reserved +
+      events * 12 +
+      byLooks.puts +
+      projects * days +
+      heartbeats * 2,
+    gets:
+      byRuns.gets +
+      passes * (askRequests.gets + projects * askRequests.getsPerProject) +
+      reserved +
+      events * 8 +
+      byLooks.gets +
+      heartbeats,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
     keyRequests: runs * 10 + heartbeats * 2,

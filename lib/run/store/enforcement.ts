@@ -1,7 +1,7 @@
 import { appliesPolicy } from '../../contract/run-request.ts';
 import { mayWrite } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import type { Ports, Store } from '../../ports.ts';
+import type { DecisionPorts, Store } from '../../ports.ts';
 import { keys } from './keys.ts';
 import { readObject, writeObject } from './objects.ts';
 import type { RunObject } from './run-objects.ts';
@@ -22,7 +22,7 @@ export const isFirstRun = async (store: Store, organization: string): Promise<bo
  * unchanged record is not written again.
  */
 export const noteEnforcement = async (
-  { store, platform: { organization } }: Pick<Ports, 'store' | 'platform'>,
+  { store, platform: { organization } }: Pick<DecisionPorts, 'store' | 'platform'>,
   run: RunObject,
   { verdict, approval }: Plan,
 ): Promise<void> => {

@@ -10,6 +10,8 @@ export interface Meter extends Billing {
   readonly get: () => void;
   /** States that were executed and billed. */
   readonly states: () => number;
+  /** The longest input or answer of a task, in characters of JSON. */
+  readonly largestPayload: () => number;
   /** US dollars a month, if a month goes on as these milliseconds did. */
   readonly monthlyCost: (ms: number) => number;
 }
@@ -29,9 +31,13 @@ export const createMeter = (): Meter => {
     puts: 0,
     gets: 0,
   };
+  let largest = 0;
   return {
     transition: () => {
       used.transitions += 1;
+    },
+    payload: (length) => {
+      largest = Math.max(largest, length);
     },
     invocation: (task, ms) => {
       used.invocations += 1;
@@ -44,6 +50,7 @@ export const createMeter = (): Meter => {
       used.gets += 1;
     },
     states: () => used.transitions,
+    largestPayload: () => largest,
     monthlyCost: (ms) => {
       const months = ms / monthMs;
       const picos = Object.entries(used).map(([thing, amount]) => {

@@ -37,6 +37,8 @@ export interface DeployedResult {
   readonly calls: number;
   /** State transitions. */
   readonly states: number;
+  /** The longest input or answer of a task, in characters of JSON. */
+  readonly largestPayload: number;
   /** US dollars of state transitions, calls of functions and requests to the store, without free allowances. */
   readonly monthlyCost: number;
   readonly hourlyPasses: Runs;
@@ -121,6 +123,7 @@ const resultOf = async ({ seed, size, days }: DeployedOptions, world: DeployedWo
     budgetPasses: { done: daysOf(daily.filter(({ error }) => error === null)), of: daysOf(daily) },
     calls: world.calls(),
     states: meter.states(),
+    largestPayload: meter.largestPayload(),
     monthlyCost: rounded(meter.monthlyCost(time.now() - startMs)),
     hourlyPasses: runsOf(ended, 'hourly'),
     eventRuns: runsOf(ended, 'event'),

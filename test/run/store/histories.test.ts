@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { survey } from '../../../functions/survey.ts';
 import { StoreUnavailable } from '../../../lib/contract/errors.ts';
 import type { Platform, Store } from '../../../lib/ports.ts';
+import { askPlatform } from '../../../lib/run/ask/ask-platform.ts';
 import { noteLook } from '../../../lib/run/plan/looks.ts';
-import { measureUsage } from '../../../lib/run/plan/measure-usage.ts';
 import { readHistories } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
@@ -48,13 +48,13 @@ describe('the histories of projects in the store', () => {
       listServices: async () => [],
       listEndpoints: async () => [],
       diskUsage: async () => [{ timeMs: clock.now(), percent: 50 }],
+      lastAnswerAt: () => null,
     };
     await writeObject(inner, keys.projects('run-1'), [{ name: 'shop', tags: {} }]);
     const nextDay = at('2026-03-03T00:10:00Z');
     const ports = { store, clock: nextDay, platform: platform as unknown as Platform };
     await expect(survey(ports)({ runId: 'run-1', projects: [0] })).rejects.toThrow('the disk is full');
-    const limited = { project: 'shop', name: 'pg', type: 'pg', plan: 'startup-4', diskMb: 81_920, maximum: null };
-    const histories = await readHistories(inner, [{ name: 'shop' }]);
-    await expect(measureUsage(ports, [limited], histories)).rejects.toThrow('is full');
+    const question = { kind: 'usage', project: 'shop', service: 'pg', diskMb: 81_920 } as const;
+    await expect(askPlatform(ports, 'run-1', [question], () => undefined)).rejects.toThrow('is full');
   });
 });
