@@ -1,6 +1,7 @@
 import { approve } from '../../run/approval/approvals.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import { openCommandStore } from '../session/open-store.ts';
+import type { StoreFlags } from '../session/store-options.ts';
 import { guardrailsIn } from '../session/stored-guardrails.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';

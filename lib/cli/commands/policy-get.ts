@@ -1,7 +1,9 @@
 import type { Store } from '../../ports.ts';
 import { policyVersions } from '../../run/policy/versions.ts';
 import { keys } from '../../run/store/keys.ts';
-import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import { openCommandStore } from '../session/open-store.ts';
+import type { StoreFlags } from '../session/store-options.ts';
+
 import type { CommandLine } from '../shell/command-line.ts';
 import { writeOutFile } from '../shell/out-file.ts';
 import { print } from '../shell/print.ts';

@@ -1,7 +1,9 @@
 import { policyDigest, policyVersions } from '../../run/policy/versions.ts';
 import { keys } from '../../run/store/keys.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import { openCommandStore } from '../session/open-store.ts';
+import type { StoreFlags } from '../session/store-options.ts';
+
 import type { CommandLine } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
 import { shortDigest, timeText } from '../shell/short-text.ts';

@@ -62,9 +62,9 @@ export const runPlan = (
     const { command, request, inFile, warning, finish, advice } = applyRequest;
     const user = userOf(line);
     const trigger = { kind: 'manual', by: holderName(user === undefined ? command : `${command} by ${user}`) } as const;
-    if (flags.breakLease) await connection.directory.breakLocks();
+    if (flags.breakLease) await connection.opened.directory?.breakLocks();
     await recoverLease(connection.ports, flags.breakLease === true);
-    await noteUnsealedRuns(connection.directory);
+    await noteUnsealedRuns(connection.ports.store);
     if (inFile !== undefined) await writeObject(context.store, keys.planFile(context.runId), inFile);
     const onPlan = (plan: Plan) => {
       if (!flags.json && !isStopped(plan)) showPlan(console, plan);

@@ -28,10 +28,11 @@ const show = (console: Console, lines: readonly StatusLine[]): void => {
 };
 
 const look = async (line: CommandLine, flags: StatusFlags): Promise<StatusLine[]> => {
-  if (flags.stack === undefined) {
-    return localStatus(line, flags, { all: flags.all === true, maxAgeHours: flags.maxAge });
+  const { stack, ...local } = flags;
+  if (stack === undefined) {
+    return localStatus(line, local, { all: flags.all === true, maxAgeHours: flags.maxAge });
   }
-  const parts = await openAwsParts(flags.stack);
+  const parts = await openAwsParts(stack, line.environment);
   return awsStatus(parts, systemClock.now(), flags.maxAge);
 };
 

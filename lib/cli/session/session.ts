@@ -33,7 +33,7 @@ export const inSession = async <T>(
   const { policy: file } = flags;
   const { profile } = wireProfileFrom(flags, line.environment);
   const document = file === undefined ? undefined : { file, text: (await readPolicyFile(file, profile)).text };
-  const connection = connect(flags, line.environment, line.signal);
+  const connection = await connect(flags, line.environment, line.signal);
   try {
     const store =
       document === undefined
@@ -47,8 +47,9 @@ export const inSession = async <T>(
     });
     if (kind === 'looks') await forgetRun(store, runId);
     else {
-      await prune(ports);
-      await connection.directory.sweep();
+      const { prunes, directory } = connection.opened;
+      if (prunes) await prune(ports);
+      await directory?.sweep();
     }
     return result;
   } finally {

@@ -34,18 +34,23 @@ export interface ConnectionFlags {
   readonly baseUrl?: string;
   readonly organization?: string;
   readonly store?: string;
+  readonly stack?: string;
   readonly callsPerMinute?: string;
   readonly profile?: string;
   readonly searchEngine?: string;
   readonly json?: boolean;
 }
 
+export const storeOption = (command: Command): Command =>
+  command.option('--store <place>', 'store: a directory, or s3://BUCKET/PREFIX (HEADROOM_STORE)');
+
 /** Options of every command that talks to a platform. */
 export const connectionOptions = (command: Command): Command =>
-  command
-    .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
-    .option('--organization <id>', 'organization ID (HEADROOM_ORGANIZATION)')
-    .option('--store <directory>', 'directory of runs and reports (HEADROOM_STORE)')
+  storeOption(
+    command
+      .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
+      .option('--organization <id>', 'organization ID (HEADROOM_ORGANIZATION)'),
+  )
     .option(
       '--calls-per-minute <n>',
       'maximum platform calls per minute; default: 100; off: no limit, for your own platform only',

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { shortestDigest } from '../../core/plan/plan-result.ts';
 import type { ApproveFlags } from '../commands/approve.ts';
-import { storeOptions } from '../session/open-store.ts';
+import { storeOptions } from '../session/store-options.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
 
 const scope = `

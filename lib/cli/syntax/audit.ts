@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AuditFlags } from '../commands/audit.ts';
-import { storeOptions } from '../session/open-store.ts';
+import { storeOptions } from '../session/store-options.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 

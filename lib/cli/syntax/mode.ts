@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { modes } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { ModeFlags } from '../commands/mode.ts';
-import { storeOptions } from '../session/open-store.ts';
+import { storeOptions } from '../session/store-options.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
 
 const scope = `

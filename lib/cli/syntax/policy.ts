@@ -4,8 +4,9 @@ import type { GetFlags } from '../commands/policy-get.ts';
 import type { HistoryFlags } from '../commands/policy-history.ts';
 import type { PutFlags } from '../commands/policy-put.ts';
 import type { TestFlags } from '../commands/policy-test.ts';
-import { storeOptions } from '../session/open-store.ts';
+import { storeOptions } from '../session/store-options.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
+import { addPolicyDiff } from './policy-diff.ts';
 
 /** `headroom policy`: the policy document as code. */
 
@@ -80,7 +81,13 @@ const addPolicyTest = (policy: Command, line: CommandLine, end: End): void => {
   });
 };
 
-const subcommands: readonly AddSubcommand[] = [addPolicyPut, addPolicyGet, addPolicyHistory, addPolicyTest];
+const subcommands: readonly AddSubcommand[] = [
+  addPolicyPut,
+  addPolicyGet,
+  addPolicyDiff,
+  addPolicyHistory,
+  addPolicyTest,
+];
 
 /** `headroom policy …` */
 export const addPolicy = (program: Command, line: CommandLine, end: End): void => {

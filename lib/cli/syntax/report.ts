@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ReportFlags } from '../commands/report.ts';
-import { storeOptions } from '../session/open-store.ts';
+import { storeOptions } from '../session/store-options.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
 import { reportFormats } from '../views/report/format-names.ts';
 

@@ -1,4 +1,5 @@
 import { type Change, isDiskChange } from '../change/change.ts';
+import { serviceKey } from '../model/grouping.ts';
 
 /** One service. */
 export interface ServicePlace {
@@ -20,4 +21,10 @@ export const changesFor = (changes: readonly Change[], only: ServicePlace | unde
     (change) =>
       isOwn(change) || (change.phase === 'release' && change.budget !== undefined && budgets.has(change.budget)),
   );
+};
+
+/** Tallies of the services whose disks these changes change. */
+export const talliesOf = <T extends ServicePlace>(tallies: readonly T[], changes: readonly Change[]): T[] => {
+  const changed = new Set(changes.filter(isDiskChange).map(serviceKey));
+  return tallies.filter((tally) => changed.has(serviceKey(tally)));
 };

@@ -1,20 +1,20 @@
 import { type AdoptionTarget, planRequested } from '../adoption/requested.ts';
 import { grantableOf, type Histories } from '../budget/month-costs.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
-import { type PlatformPrices, priceFinder } from '../budget/service-price.ts';
-import { type Change, isDiskChange } from '../change/change.ts';
+import { type PlatformPrices, priceFinder, pricesByPlace } from '../budget/service-price.ts';
+import type { Change } from '../change/change.ts';
 import { fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import type { Grant } from '../grants/grants.ts';
-import { changesFor, type ServicePlace } from '../grants/only.ts';
+import { changesFor, type ServicePlace, talliesOf } from '../grants/only.ts';
 import type { AdoptedByProject } from '../model/adopted.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
-import { serviceKey } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
+import type { Money } from '../model/money.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { compilePolicy } from '../policy/policy.ts';
 import { unmetTypes } from '../policy/unmet-types.ts';
@@ -101,6 +101,8 @@ export interface PlanResult extends Questions {
    * @param isFirstRun whether it counts as the first plan of the mode `enforce`, if the plan does
    */
   readonly weigh: (changes: readonly Change[], isFirstRun: boolean) => Pick<Plan, 'summary' | 'violations'>;
+  /** Price of a service's additional storage per GB and month, as far as known without a request; null without one. */
+  readonly priceOf: (place: Place) => Money | null;
   /** Rank of a change's service: the lower, the sooner its disk reaches the threshold. */
   readonly urgencyOf: (change: Change) => number;
   /** Cryptographic hash of a text, for the digests of parts. */
@@ -137,12 +139,6 @@ const verdictOf = (plan: Omit<Plan, 'verdict'>): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
   if (!mayWrite(plan.mode)) return 'observe';
   return plan.violations.length > 0 ? 'needs-approval' : 'apply';
-};
-
-/** Tallies of the services whose disks these changes change. */
-const talliesOf = <T extends Place>(tallies: readonly T[], changes: readonly Change[]): T[] => {
-  const changed = new Set(changes.filter(isDiskChange).map(serviceKey));
-  return tallies.filter((tally) => changed.has(serviceKey(tally)));
 };
 
 /** Makes a value when it is first needed, and then keeps it. */
@@ -241,6 +237,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     drifted: [...gathered.drifted].sort(),
     starved,
     weigh: (part, isFirstRun) => finished().weigh(part, isFirstRun),
+    priceOf: pricesByPlace(contexts, prices),
     urgencyOf: urgencyIn(contexts, input.forecasts),
     hash,
   };

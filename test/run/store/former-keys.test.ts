@@ -33,7 +33,7 @@ const fill = async (store: Store): Promise<Store> => {
 const stores: Readonly<Record<string, () => Store>> = {
   memory: createMemoryStore,
   'a directory': () => createDirectoryStore(temporaryDirectory()),
-  S3: () => createS3Store(mockedS3(createMemoryBucket()).client, 'bucket'),
+  S3: () => createS3Store(mockedS3(createMemoryBucket()).client, { bucket: 'bucket', prefix: '' }),
 };
 
 const policy = readFileSync(join(import.meta.dirname, '../../../docs/policies/org-wide.yaml'), 'utf8');
