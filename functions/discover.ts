@@ -215,6 +215,8 @@ export const discover =
       readOnly: request.readOnly,
       undo: request.undo,
       undoPart: request.undoPart,
+      adopt: request.adopt,
+      only: request.only,
       listed: listed.map(({ name }) => name).sort(),
       ownerTag: policy.ownerTag,
     };

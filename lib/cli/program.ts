@@ -3,6 +3,7 @@ import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
 import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
 import { print } from './shell/print.ts';
+import { addAdopt } from './syntax/adopt.ts';
 import { addApply } from './syntax/apply.ts';
 import { addApprove } from './syntax/approve.ts';
 import { addAudit } from './syntax/audit.ts';
@@ -14,6 +15,7 @@ import { addCost } from './syntax/cost.ts';
 import { addDashboard } from './syntax/dashboard.ts';
 import { addExplain } from './syntax/explain.ts';
 import { addForecast } from './syntax/forecast.ts';
+import { addGrant } from './syntax/grant.ts';
 import { addInit } from './syntax/init.ts';
 import { addIntegrationEndpoints } from './syntax/integration-endpoints.ts';
 import { addIntegrations } from './syntax/integrations.ts';
@@ -88,6 +90,8 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addApply,
     addApprove,
     addUndo,
+    addAdopt,
+    addGrant,
     addExplain,
     addForecast,
     addBudget,

@@ -6,8 +6,12 @@ export const storeKeys = {
   /** People write the policy document and its calendars; functions only read them. */
   policy: 'policy.yaml',
   calendar: 'calendars/*',
+  /** Policy documents that `headroom policy put` stored; the key begins with the time, so that listings are chronological. */
+  policyVersion: 'policy-versions/*.json',
   /** The override that `headroom mode` sets. */
   mode: 'mode.json',
+  /** Maximums that people have granted for some days. */
+  grants: 'grants.json',
   lease: 'lease.json',
   /** Runs that read the organization and have not planned yet. */
   readers: 'readers.json',

@@ -95,6 +95,7 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
     managedElsewhere: toManagedElsewhere(plain.managedElsewhere),
     drift: plain.drift,
     accept: plain.accept?.map((entry) => ({ ...entry, match: toSelector(entry.match) })),
+    foreign: plain.foreign,
     budgets: budgets.map(toBudget),
     prices: toPrices(prices),
     warnings: plain.warnings,

@@ -164,6 +164,12 @@ export const policySchema = z.strictObject({
     .enum(['repair', 'report'])
     .default('repair')
     .describe('Response to manual changes: repair restores the policy, report only reports them.'),
+  foreign: z
+    .enum(['adopt', 'report'])
+    .default('report')
+    .describe(
+      'Autoscalers made by hand on services that a rule enables: report leaves them alone, adopt makes Headroom manage them with their maximum; the next plan applies the policy to them.',
+    ),
   accept: accept
     .optional()
     .describe('Findings that you have seen and accept until a day: they are counted, but not listed and not notified.'),

@@ -121,8 +121,10 @@ export const core: Ladder = [
   'policy',
   'service',
   'findings',
+  'adoption',
   'audit',
   'forecast',
+  'grants',
   'budget',
   'plan',
   'inventory',
@@ -140,6 +142,7 @@ export const client: Ladder = ['transport', 'operations', '.'];
 export const run: Ladder = [
   '.',
   'store',
+  'policy',
   'calls',
   'inventory',
   'approval',

@@ -5,6 +5,8 @@ import type { Ports, Store } from '../../lib/ports.ts';
 import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
 import { beginReading, leaveRequest } from '../../lib/run/inventory/readers.ts';
+import { putGrant } from '../../lib/run/policy/grants.ts';
+import { putPolicy } from '../../lib/run/policy/versions.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
 import { readProgress, storeSummary } from '../../lib/run/store/progress-log.ts';
@@ -104,6 +106,14 @@ export const fillStore = async (): Promise<FilledStore> => {
   await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
   await runOnce(ports, 'run-4');
   const last = await runOnce(ports, 'run-5');
+  await putGrant(store, {
+    project: 'shop',
+    service: 'orders',
+    maxGb: 10,
+    through: '2026-03-09',
+    by: 'a test',
+    at: '2026-03-02T08:00:00.000Z',
+  });
   await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
   await writeObject(store, keys.readAgain('run-3'), { projects: ['logs'] });
   await writeObject(store, keys.eventLog('run-3', 'logs'), await ports.platform.listEvents('logs'));
@@ -127,6 +137,6 @@ export const fillStore = async (): Promise<FilledStore> => {
   });
   await ledger.slowDown({ startedMs: 0, waitMs: 0, nowMs: ports.clock.now() });
   await ledger.reserve({ order: 'survey', calls: 1 });
-  await store.put(keys.policy, policyFor(220));
+  await putPolicy(store, { document: policyFor(220), at: '2026-03-02T08:00:00.000Z', by: 'a test', message: '' });
   return { world, waiting: digest };
 };

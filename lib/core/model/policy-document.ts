@@ -113,6 +113,9 @@ export interface Guardrails {
   readonly approvalHours: number;
 }
 
+/** What a plan does about an autoscaler that Headroom did not make: take it over, or report it. */
+export type ForeignHandling = 'adopt' | 'report';
+
 /** Spreads a plan over several runs. */
 export interface Rollout {
   /** Services that one step changes. */
@@ -168,6 +171,7 @@ export interface Policy {
   readonly rules: readonly Rule[];
   readonly managedElsewhere: readonly ManagedElsewhere[];
   readonly drift: DriftHandling;
+  readonly foreign: ForeignHandling;
   /** Absent when the policy accepts no findings. */
   readonly accept?: readonly Acceptance[];
   readonly budgets: readonly Budget[];

@@ -28,6 +28,9 @@ export interface Summary {
   readonly disable: number;
   /** Search services whose configuration changes. */
   readonly configure: number;
+  /** Autoscalers made by hand that Headroom begins to manage, and those that it gives back; absent if there are none. */
+  readonly adopt?: number;
+  readonly giveBack?: number;
   /** GB that enabling and raising add to the sum of all maximums. */
   readonly addedGb: number;
   /** Monthly cost of `addedGb` if all of it were provisioned; null without a price. This applies to all money here. */

@@ -12,6 +12,8 @@ const stateText = (state: AuditedState): string => {
       return endpointText(state);
     case 'integration':
       return 'integrated';
+    case 'manager':
+      return state.by === 'headroom' ? 'managed by Headroom' : 'made by hand';
     case 'search-configuration':
       return Object.entries(state.options)
         .map(([path, value]) => `${path}: ${optionValueText(value)}`)

@@ -80,7 +80,7 @@ const tryChange = async (
   // Without a stored intent nothing may be sent: the task then fails and is repeated as a whole.
   await progress.intends(isoInstant(ports.clock.now()));
   try {
-    await write(ports.platform, progress.watch(mayWrite(ports, runId, change, restrains)));
+    await write(ports, progress.watch(mayWrite(ports, runId, change, restrains)));
   } catch (error) {
     if (error instanceof WriteRestrained) return progress.withheld(change, error.message);
     // The intent stays, so that the next attempt knows that the write may have been sent.

@@ -60,6 +60,8 @@ const endpoint = (maximum: HeldMaximum, maxAdditionalGb: number): AuditedState =
   maxAdditionalGb,
 });
 
+const manager = (by: 'headroom' | 'others', maximum: HeldMaximum): AuditedState => ({ kind: 'manager', by, maximum });
+
 /**
  * States before and after a change.
  * @param endpointId id of the endpoint after the write
@@ -83,6 +85,10 @@ const statesOf = (
       return { before: null, after: { kind: 'integration', integrationId: null, endpointId } };
     case 'delete-integration':
       return { before: { kind: 'integration', integrationId: change.integrationId, endpointId }, after: null };
+    case 'adopt-endpoint':
+      return { before: manager('others', change.maximum), after: manager('headroom', change.maximum) };
+    case 'return-endpoint':
+      return { before: manager('headroom', change.maximum), after: manager('others', change.maximum) };
     case 'update-search-configuration':
       return { before: options(change.members, 'from'), after: options(change.members, 'to') };
     default:
@@ -101,6 +107,8 @@ const endpointIdOf = (change: Change, { progress }: Trace): string | null => {
       return createdId(change.endpointName) ?? change.endpointId;
     case 'delete-endpoint':
     case 'delete-integration':
+    case 'adopt-endpoint':
+    case 'return-endpoint':
       return change.endpointId;
     case 'update-search-configuration':
       return null;

@@ -1,4 +1,4 @@
-import { dailyPass, type RunRequest } from '../../contract/run-request.ts';
+import { appliesPolicy, dailyPass, type RunRequest } from '../../contract/run-request.ts';
 import { isReading, type Reader, readerInstead } from '../../core/inventory/coalesce.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
@@ -8,8 +8,8 @@ import type { Readers } from '../store/schemas/memory.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** Whether a request covers the whole organization and applies its policy, as a scheduled pass does. */
-const isPass = ({ projects, undo, approvedDigest }: RunRequest): boolean =>
-  projects === undefined && undo === undefined && approvedDigest === undefined;
+const isPass = (request: RunRequest): boolean =>
+  request.projects === undefined && appliesPolicy(request) && request.approvedDigest === undefined;
 
 /** A request that waits for the next run. */
 export type OpenRequest = NonNullable<Readers['requests']>[number];

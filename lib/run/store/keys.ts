@@ -36,9 +36,12 @@ const knownFailure = 'known-';
 /** Keys for all patterns of the table except calendars, whose keys are in the policy document. */
 const builders = {
   policy: storeKeys.policy,
+  policyVersion: (at: string, digest: string) =>
+    storeKeys.policyVersion.replace(star, `${at.replaceAll(/[:.]/g, '-')}~${part(digest)}`),
   lease: storeKeys.lease,
   readers: storeKeys.readers,
   mode: storeKeys.mode,
+  grants: storeKeys.grants,
   callLedger: (owner: string) => keyOf(storeKeys.callLedger, owner),
   watermarks: storeKeys.watermarks,
   watchTurn: storeKeys.watchTurn,
@@ -96,6 +99,7 @@ const builders = {
 /** Store keys of runs. Lists stay in the store; only references pass through the workflow. */
 export const keys = {
   ...builders,
+  policyVersions: prefixOf(storeKeys.policyVersion),
   proposals: prefixOf(storeKeys.proposal),
   /** Common prefix of proposals whose digest has this prefix. */
   proposalsFrom: (prefix: string) => `${prefixOf(storeKeys.proposal)}${part(prefix)}`,

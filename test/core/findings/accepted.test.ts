@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { acceptFindings } from '../../../lib/core/findings/accepted.ts';
 import type { Finding } from '../../../lib/core/model/decision.ts';
 import type { Acceptance } from '../../../lib/core/model/policy-document.ts';
-import { acceptFindings } from '../../../lib/core/findings/accepted.ts';
 import { aPolicy, aService, aSnapshot, planOf, today } from '../organization.ts';
 
 const snapshots = [

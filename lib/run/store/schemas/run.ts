@@ -52,6 +52,10 @@ export const run = z.object({
   undo: name.optional(),
   /** The part of that run to undo; absent means all of it. */
   undoPart: z.object({ projects: texts.optional(), services: texts.optional() }).optional(),
+  /** Autoscalers to adopt; absent if the run applies the policy. */
+  adopt: z.array(z.object({ project: text, service: text })).optional(),
+  /** The one service whose changes the run plans; absent: all. */
+  only: z.object({ project: text, service: text }).optional(),
   /** Profile of the policy's search options; absent: documented. */
   profile: z.enum(['documented', 'current']).optional(),
   /** Names of all projects of the organization; empty if the run did not list them. */
