@@ -26,6 +26,13 @@ export const runRequest = z
     undo: z.string().min(1).optional(),
     /** Limits the undo to writes in these projects and for these services, by globs. */
     undoPart: z.strictObject({ projects: patterns.optional(), services: patterns.optional() }).optional(),
+    /** Adopt the autoscalers of these services, by globs, instead of applying the policy. */
+    adopt: z
+      .array(z.strictObject({ project: z.string().min(1), service: z.string().min(1) }))
+      .min(1)
+      .optional(),
+    /** Plan only the changes of this service, and what its budget needs for them. */
+    only: z.strictObject({ project: z.string().min(1), service: z.string().min(1) }).optional(),
     /** Undo although the mode is observe or stop; a mode that is set later applies. */
     underStop: z.boolean().optional(),
     /** Projects to read at most, the most urgent first; absent: all. The plan uses the last readings of the others. */
@@ -43,6 +50,10 @@ export const runRequest = z
     message: 'exact requires approvedDigest',
     path: ['exact'],
   })
+  .refine(({ adopt, undo }) => adopt === undefined || undo === undefined, {
+    message: 'a run either adopts or undoes; remove adopt',
+    path: ['adopt'],
+  })
   .refine(({ undo, undoPart, underStop }) => undo !== undefined || (undoPart ?? underStop) === undefined, {
     message: 'undoPart and underStop require undo',
     path: ['undo'],
@@ -52,3 +63,7 @@ export const runRequest = z
 export const eventBatch = z.array(z.unknown()).min(1);
 
 export type RunRequest = z.infer<typeof runRequest>;
+
+/** Whether a run applies the policy: an undo or a requested adoption plans something else. */
+export const appliesPolicy = ({ undo, adopt }: { readonly undo?: unknown; readonly adopt?: unknown }): boolean =>
+  undo === undefined && adopt === undefined;

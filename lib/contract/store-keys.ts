@@ -6,8 +6,12 @@ export const storeKeys = {
   /** People write the policy document and its calendars; functions only read them. */
   policy: 'policy.yaml',
   calendar: 'calendars/*',
+  /** Policy documents that `headroom policy put` stored; the key begins with the time, so that listings are chronological. */
+  policyVersion: 'policy-versions/*.json',
   /** The override that `headroom mode` sets. */
   mode: 'mode.json',
+  /** Maximums that people have granted for some days. */
+  grants: 'grants.json',
   lease: 'lease.json',
   /** Runs that read the organization and have not planned yet. */
   readers: 'readers.json',
@@ -70,7 +74,9 @@ export const storeKeys = {
   eventLog: 'runs/*/event-logs/*.json',
   plan: 'runs/*/plan.json',
   changes: 'runs/*/changes/*/*.json',
+  /** Progress of a part of the run: its steps, each created once, and a summary of them when they are many. */
   progress: 'runs/*/progress/*/*.json',
+  progressStep: 'runs/*/progress/*/*/*.json',
   results: 'runs/*/results/*/*.json',
   /** Failed changes of a run, one object per change. */
   failure: 'runs/*/failures/*/*/*.json',

@@ -68,6 +68,7 @@ export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
   rules: [enableAll(100)],
   managedElsewhere: [],
   drift: 'repair',
+  foreign: 'report',
   budgets: [],
   prices: pricedAt('0.15'),
   warnings: { maximumSoonDays: 14 },
@@ -162,6 +163,9 @@ const inProject = (snapshot: Snapshot, change: Change, index: number): Snapshot 
         ...service,
         integrations: service.integrations.filter(({ id }) => id !== change.integrationId),
       }));
+    case 'adopt-endpoint':
+    case 'return-endpoint':
+      return snapshot;
     case 'update-search-configuration':
       return onService((service) => ({
         ...service,

@@ -27,12 +27,22 @@ describe('a policy document', () => {
       rules: [{ name: 'a', match: { project: ['*'] }, effect: 'ignore' }],
       managedElsewhere: [],
       drift: 'repair',
+      foreign: 'report',
       budgets: [],
       prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: null, table: [] },
       warnings: { maximumSoonDays: 14 },
       guardrails: policyDefaults.guardrails,
       searchConfiguration: [],
     });
+  });
+
+  it('is parsed once while its text stays the same, for each profile', () => {
+    const policy = parsePolicy(head, 'p.yaml', 'documented');
+    expect(parsePolicy(head, 'q.yaml', 'documented')).toBe(policy);
+    const edited = parsePolicy(`${head}mode: enforce\n`, 'p.yaml', 'documented');
+    expect(edited.mode).toBe('enforce');
+    expect(parsePolicy(head, 'p.yaml', 'current')).not.toBe(policy);
+    expect(parsePolicy(head, 'p.yaml', 'documented')).toEqual(policy);
   });
 
   it('may say whose configuration is kept elsewhere', () => {
@@ -85,6 +95,7 @@ describe('a policy document', () => {
       ],
       managedElsewhere: [],
       drift: 'repair',
+      foreign: 'report',
       budgets: [],
       prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: '0.15', table: [] },
       warnings: { maximumSoonDays: 14 },

@@ -14,7 +14,7 @@ export interface DashboardFlags extends StoreFlags {
 }
 
 export const run = async (line: CommandLine, flags: DashboardFlags): Promise<number> => {
-  const console = consoleOf(line, false);
+  const console = consoleOf(line, {});
   const store = await openCommandStore(line.environment, flags);
   const approver = flags.allowApprove ? modeSetter(line) : undefined;
   const dashboard = await openDashboard(store, { port: flags.port, ...(approver !== undefined && { approver }) });

@@ -4,15 +4,26 @@ import { olderReading } from '../../core/explain/older-reading.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import type { Ports } from '../../ports.ts';
+import { readAdopted } from '../../run/apply/adopted.ts';
 import { usedPercentNow } from '../../run/ask/ask-platform.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { forecastServices } from '../../run/plan/forecast.ts';
 import { projectReader } from '../../run/plan/snapshots.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
+import { systemClock } from '../../run/system-clock.ts';
+import { openCommandStore } from '../session/open-store.ts';
 import { look, type Session } from '../session/session.ts';
+import { explainStored } from '../session/stored-explanation.ts';
 import { exitStatus } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
+import { timeText } from '../shell/short-text.ts';
+import { UsageError } from '../shell/usage-error.ts';
 import { parseTarget } from './service-target.ts';
 import type { CommandContext, PolicyFlags } from './session-command.ts';
+
+interface ExplainFlags extends PolicyFlags {
+  readonly stored?: boolean;
+}
 
 /** Forecast and usage of one service's disk: at most three calls, two of them only once a day. */
 const diskOf = async (ports: Ports, runId: string, snapshot: Snapshot, name: string) => {
@@ -38,19 +49,47 @@ const explainService = async (session: Session, project: string, service: string
   const reading = olderReading((snapshot ?? remembered)?.readAt, run.startedAt);
   if (snapshot === undefined) return explainUnread(policy, { project: facts, last: reading }, service, plan);
   const disk = await diskOf({ ...ports, store }, run.runId, snapshot, service);
-  return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk, reading });
+  const adopted = await readAdopted(store, project);
+  return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk, reading, adopted });
+};
+
+const show = (console: Console, explanation: Explanation): void => {
+  for (const text of explanationLines(explanation)) console.line(text);
+};
+
+const runStored = async (
+  { flags, console, line }: CommandContext<ExplainFlags>,
+  project: string,
+  service: string,
+): Promise<number> => {
+  if (flags.policy !== undefined)
+    throw new UsageError('use --stored without --policy: it shows the policy of the last run');
+  const nowMs = systemClock.now();
+  const store = await openCommandStore(line.environment, flags);
+  const { explanation, report } = await explainStored(store, project, service, nowMs);
+  if (explanation === null) throw new Error(`project ${project} had no service ${service} in its last reading`);
+  const { runId, endedAt, outcome } = report;
+  if (flags.json) {
+    console.json({ ...explanationJson(explanation), stored: { runId, endedAt, outcome } });
+    return exitStatus.ok;
+  }
+  console.note(`As of the last run (${outcome}, ${timeText(endedAt, nowMs)}); its changes may be applied since.`);
+  show(console, explanation);
+  return exitStatus.ok;
 };
 
 /** Shows the decision for one service and the chain that leads to it. */
-export const run = async ({ flags, console, open }: CommandContext<PolicyFlags>, target: string): Promise<number> => {
+export const run = async (context: CommandContext<ExplainFlags>, target: string): Promise<number> => {
+  const { flags, console, open } = context;
   const { project, service } = parseTarget(target);
+  if (flags.stored) return runStored(context, project, service);
   return open('looks', async (session) => {
     const explanation = await explainService(session, project, service);
     if (explanation === null) {
       throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
     }
     if (flags.json) console.json(explanationJson(explanation));
-    else for (const text of explanationLines(explanation)) console.line(text);
+    else show(console, explanation);
     return exitStatus.ok;
   });
 };

@@ -8,6 +8,7 @@ import { inSession, look } from '../session/session.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
+import { formatOf } from '../shell/output.ts';
 import { print } from '../shell/print.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { commentOf } from '../views/markdown/parts.ts';
@@ -15,9 +16,7 @@ import { differenceParts, showDifference } from '../views/policy-difference-view
 
 /** `headroom policy diff`: what another policy means for each service. */
 
-export interface DiffFlags extends ConnectionFlags {
-  readonly format: 'table' | 'markdown' | 'json';
-}
+export type DiffFlags = ConnectionFlags;
 
 /** @throws UsageError if the store has no policy */
 const inForce = async (store: Store): Promise<Policy> => {
@@ -29,8 +28,8 @@ const inForce = async (store: Store): Promise<Policy> => {
 export const run = async (line: CommandLine, files: readonly string[], flags: DiffFlags): Promise<void> => {
   const [first = '', second, ...rest] = files;
   if (rest.length > 0) throw new UsageError('name one policy document, or two: OLD NEW');
-  const isJson = flags.json === true || flags.format === 'json';
-  const console = consoleOf(line, isJson);
+  const format = formatOf(flags);
+  const console = consoleOf(line, flags);
   const { profile } = wireProfileFrom(flags, line.environment);
   const old = second === undefined ? undefined : (await readPolicyFile(first, profile)).policy;
   const difference = await inSession(line, { ...flags, policy: second ?? first }, console, 'looks', async (session) => {
@@ -38,7 +37,7 @@ export const run = async (line: CommandLine, files: readonly string[], flags: Di
     const { run: looked } = await look(session, { trigger: { kind: 'manual', by: 'headroom policy diff' } });
     return compareWith(session, looked, base);
   });
-  if (isJson) console.json(difference);
-  else if (flags.format === 'markdown') print(line.out, commentOf(differenceParts(difference)));
+  if (format === 'json') console.json(difference);
+  else if (format === 'markdown') print(line.out, commentOf(differenceParts(difference)));
   else showDifference(console, difference);
 };

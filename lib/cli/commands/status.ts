@@ -15,7 +15,7 @@ export interface StatusFlags extends ConnectionFlags {
 const styles = { ok: 'green', attention: 'yellow', problem: 'red' } as const;
 
 const show = (console: Console, lines: readonly StatusLine[]): void => {
-  console.table(
+  console.records(
     ['part', 'verdict', 'status', 'remedy'],
     lines.map(({ subject, verdict, says, remedy }): Cell[] => [
       subject,
@@ -38,7 +38,7 @@ const look = async (line: CommandLine, flags: StatusFlags): Promise<StatusLine[]
 
 /** Checks every part of Headroom; exit 1 if one is a problem. */
 export const run = async (line: CommandLine, flags: StatusFlags): Promise<number> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const lines = await look(line, flags);
   // An interrupted check has no verdict.
   line.signal.throwIfAborted();

@@ -18,6 +18,7 @@ import { type Learnt, lineOf, type StatusLine } from '../../core/status/status.t
 import type { Store } from '../../ports.ts';
 import {
   approvalLines,
+  grantLines,
   learn,
   readLease,
   readMode,
@@ -128,6 +129,7 @@ export const awsStatus = async (
     lineOf('last run', report, (value) => judgeLastRun(runFacts(value, nowMs), expected), mayRead),
     lineOf('lease', lease, judgeLease, mayRead),
     ...(await approvalLines(store, nowMs)),
+    ...(await grantLines(store, nowMs)),
     lineOf('readings', readings, (value) => judgeReadings(value && pausable(value), everyMinutes), mayRead),
     lineOf('dead letters', queues, judgeDeadLetters, 'check that you may read the attributes of the queues'),
     judgeVersions({

@@ -22,7 +22,16 @@ import { openStore } from '../session/open-store.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
-import { approvalLines, learn, readLease, readMode, readReadings, readReport, runFacts } from './store-facts.ts';
+import {
+  approvalLines,
+  grantLines,
+  learn,
+  readLease,
+  readMode,
+  readReadings,
+  readReport,
+  runFacts,
+} from './store-facts.ts';
 
 /** Options of the status besides those of every command. */
 export interface StatusOptions {
@@ -135,6 +144,7 @@ export const localStatus = async (
     lineOf('last run', report, judgeReport, 'check --store'),
     lineOf('lease', lease, judgeLease, 'check --store'),
     ...(await approvalLines(store, nowMs)),
+    ...(await grantLines(store, nowMs)),
     lineOf('readings', readings, (value) => judgeReadings(value), 'check --store'),
     ok('dead letters', 'n/a: no queues in local mode'),
     judgeVersions({ headroom: version, node: process.versions.node, profile, deployed: null }),

@@ -1,4 +1,6 @@
+import { grantsOn } from '../../core/grants/grants.ts';
 import { oldestOf } from '../../core/inventory/readings.ts';
+import { isoInstant } from '../../core/model/durations.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
@@ -6,10 +8,11 @@ import { judgeApprovals, judgeRollout } from '../../core/status/approvals.ts';
 import type { SeenByRun } from '../../core/status/platform.ts';
 import type { ReadingFacts } from '../../core/status/readings.ts';
 import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
-import { type Learnt, problem, type StatusLine } from '../../core/status/status.ts';
+import { type Learnt, namesInLine, ok, problem, type StatusLine } from '../../core/status/status.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { openApprovals } from '../../run/approval/approvals.ts';
+import { readGrants } from '../../run/policy/grants.ts';
 import { readContent } from '../../run/store/content.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
@@ -106,6 +109,17 @@ const readStoredPolicy = async (store: Store): Promise<Policy | null> => {
 };
 
 /** Lines about approvals and a rollout; none without them. A policy that cannot be read has its line already. */
+/** Grants in force; none without one. */
+export const grantLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {
+  const stored = await learn(() => readGrants(store));
+  if ('error' in stored) return [];
+  const inForce = grantsOn(stored.value, isoInstant(nowMs).slice(0, 10));
+  const texts = inForce.map(
+    ({ project, service, maxGb, through }) => `${project}/${service} ${maxGb} GB through ${through}`,
+  );
+  return texts.length === 0 ? [] : [ok('grants', `${texts.length} in force: ${namesInLine(texts)}`)];
+};
+
 export const approvalLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {
   const policy = await learn(() => readStoredPolicy(store));
   if ('error' in policy) return [];

@@ -8,7 +8,7 @@ export const addExplain = (program: Command, line: CommandLine, end: End): void 
       .command('explain')
       .description('explain the decision for a service: rules, tags, budget, guardrails, actual state, change')
       .argument('<project/service>', 'name of the project and the service'),
-  );
+  ).option('--stored', 'explain by the last run and readings in the store; needs no token and makes no call');
   const text = 'headroom explain acme-prod/orders-pg --policy docs/policies/org-wide.yaml';
   sessionCommand({ command, example: text, line, end }, () => import('../commands/explain.ts'));
 };

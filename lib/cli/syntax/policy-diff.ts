@@ -1,21 +1,22 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { DiffFlags } from '../commands/policy-diff.ts';
 import { stackOption } from '../session/store-options.ts';
 import { type CommandLine, connectionOptions, type End, example, exitStatus } from '../shell/command-line.ts';
+import { formatOption } from '../shell/output.ts';
 
 /** `headroom policy diff [OLD] NEW` */
 export const addPolicyDiff = (policy: Command, line: CommandLine, end: End): void => {
   const command = stackOption(
     connectionOptions(
-      policy
-        .command('diff')
-        .description('compare two policies for all services: gained, lost, raised, lowered, and the money')
-        .argument('<files...>', 'the old and the new policy document; one alone is compared with the one in the store')
-        .addOption(
-          new Option('--format <name>', 'table, markdown or json')
-            .choices(['table', 'markdown', 'json'])
-            .default('table'),
-        ),
+      formatOption(
+        policy
+          .command('diff')
+          .description('compare two policies for all services: gained, lost, raised, lowered, and the money')
+          .argument(
+            '<files...>',
+            'the old and the new policy document; one alone is compared with the one in the store',
+          ),
+      ),
     ),
   );
   example(command, 'headroom policy diff docs/policies/opt-in.yaml docs/policies/org-wide.yaml');

@@ -36,7 +36,7 @@ export const sessionCommand = <F extends PolicyFlags, A extends string[] = []>(
       import('../session/session.ts'),
       import('../shell/console.ts'),
     ]);
-    const console = consoleOf(line, flags.json);
+    const console = consoleOf(line, flags);
     const open: CommandContext<F>['open'] = (kind, action) => inSession(line, flags, console, kind, action);
     end(await run({ line, flags, console, open }, ...(command.args as A)));
   });

@@ -19,6 +19,8 @@ const precedence: Readonly<Record<ChangeKind, number>> = {
   'delete-integration': 3,
   'delete-endpoint': 4,
   'create-endpoint': 5,
+  'adopt-endpoint': 6,
+  'return-endpoint': 7,
 };
 
 const actionBy = (change: Change): string => {
@@ -34,6 +36,10 @@ const actionBy = (change: Change): string => {
       return 'disable';
     case 'delete-endpoint':
       return 'remove unused endpoint';
+    case 'adopt-endpoint':
+      return 'adopt';
+    case 'return-endpoint':
+      return 'give back';
     default:
       return change satisfies never;
   }

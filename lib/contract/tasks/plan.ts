@@ -18,6 +18,7 @@ export const planTask = contract({
   store: {
     read: [
       storeAreas.policy,
+      storeAreas.grants,
       storeAreas.run,
       storeAreas.lease,
       storeAreas.readers,

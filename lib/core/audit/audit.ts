@@ -12,6 +12,7 @@ export type AuditedState =
   | null
   | { readonly kind: 'endpoint'; readonly maximum: HeldMaximum; readonly maxAdditionalGb: number }
   | { readonly kind: 'integration'; readonly integrationId: string | null; readonly endpointId: string | null }
+  | { readonly kind: 'manager'; readonly by: 'headroom' | 'others'; readonly maximum: HeldMaximum }
   | { readonly kind: 'search-configuration'; readonly options: Readonly<Record<string, OptionValue>> };
 
 /** One write to the platform: its cause, its change and its result (design §12.10). */

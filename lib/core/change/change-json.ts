@@ -61,6 +61,8 @@ const kindMembers = (change: ProposedChange): KindMembers => {
     case 'create-endpoint':
       return { endpointId: null, integrationId: null, maximum: change.maximum };
     case 'update-endpoint':
+    case 'adopt-endpoint':
+    case 'return-endpoint':
       return { endpointId: change.endpointId, integrationId: null, maximum: change.maximum };
     case 'delete-endpoint':
     case 'create-integration':
@@ -143,6 +145,15 @@ const diskOf = ({ project, service, endpointName }: ProposedChangeJson) => ({ pr
 
 const foundOf = ({ fromGb, held }: ProposedChangeJson): FoundAt => (held === undefined ? { fromGb } : { fromGb, held });
 
+const handoverOf =
+  <K extends 'adopt-endpoint' | 'return-endpoint'>(kind: K) =>
+  (json: ProposedChangeJson) => {
+    const { toGb, endpointId, maximum } = json;
+    if (maximum === null) return 'maximum';
+    if (endpointId === null) return 'endpointId';
+    return { ...diskOf(json), kind, phase: 'grant', toGb, endpointId, maximum } as const;
+  };
+
 const readers: { readonly [K in ChangeKind]: Reader<K> } = {
   'create-endpoint': (json) => {
     const { toGb, maximum } = json;
@@ -178,6 +189,8 @@ const readers: { readonly [K in ChangeKind]: Reader<K> } = {
       integrationId,
     };
   },
+  'adopt-endpoint': handoverOf('adopt-endpoint'),
+  'return-endpoint': handoverOf('return-endpoint'),
   'update-search-configuration': ({ project, service, members }) =>
     members === undefined
       ? 'members'

@@ -67,6 +67,17 @@ interface DeleteIntegration extends DiskChangeBase, FoundAt {
   readonly integrationId: string;
 }
 
+/** A change of who manages an endpoint that the service uses: it is recorded in the store, and the platform sees no write. */
+interface Handover<K extends 'adopt-endpoint' | 'return-endpoint'> extends DiskChangeBase {
+  readonly kind: K;
+  readonly phase: 'grant';
+  readonly endpointId: string;
+  /** Maximum additional storage of the service, before and after. */
+  readonly toGb: number;
+  /** `toGb` in the endpoint's own counting. */
+  readonly maximum: Maximum;
+}
+
 interface UpdateSearchConfiguration extends ChangeBase {
   readonly kind: 'update-search-configuration';
   readonly phase: 'grant';
@@ -82,6 +93,8 @@ export type ProposedChange =
   | DeleteEndpoint
   | CreateIntegration
   | DeleteIntegration
+  | Handover<'adopt-endpoint'>
+  | Handover<'return-endpoint'>
   | UpdateSearchConfiguration;
 
 export type ChangeKind = ProposedChange['kind'];
@@ -114,16 +127,20 @@ interface KindFacts {
   readonly endpoint: 'creates' | 'updates' | 'deletes' | 'none';
   /** Whether it attaches a service to a Headroom endpoint, detaches it, or does neither. */
   readonly integration: 'attaches' | 'detaches' | 'none';
+  /** Whether Headroom begins to manage an endpoint that the service already uses, or ceases to. */
+  readonly handover: 'takes' | 'gives' | 'none';
 }
 
 /** Facts about each kind of change. */
 export const kindFacts = {
-  'create-endpoint': { about: 'disk', endpoint: 'creates', integration: 'none' },
-  'update-endpoint': { about: 'disk', endpoint: 'updates', integration: 'none' },
-  'delete-endpoint': { about: 'disk', endpoint: 'deletes', integration: 'none' },
-  'create-integration': { about: 'disk', endpoint: 'none', integration: 'attaches' },
-  'delete-integration': { about: 'disk', endpoint: 'none', integration: 'detaches' },
-  'update-search-configuration': { about: 'search', endpoint: 'none', integration: 'none' },
+  'create-endpoint': { about: 'disk', endpoint: 'creates', integration: 'none', handover: 'none' },
+  'update-endpoint': { about: 'disk', endpoint: 'updates', integration: 'none', handover: 'none' },
+  'delete-endpoint': { about: 'disk', endpoint: 'deletes', integration: 'none', handover: 'none' },
+  'create-integration': { about: 'disk', endpoint: 'none', integration: 'attaches', handover: 'none' },
+  'delete-integration': { about: 'disk', endpoint: 'none', integration: 'detaches', handover: 'none' },
+  'adopt-endpoint': { about: 'disk', endpoint: 'none', integration: 'none', handover: 'takes' },
+  'return-endpoint': { about: 'disk', endpoint: 'none', integration: 'none', handover: 'gives' },
+  'update-search-configuration': { about: 'search', endpoint: 'none', integration: 'none', handover: 'none' },
 } as const satisfies Record<ChangeKind, KindFacts>;
 
 /** All kinds of changes. */
@@ -159,6 +176,12 @@ export const updatesEndpoint = <T extends OfKind>(
 /** Whether a change deletes a Headroom endpoint. */
 export const deletesEndpoint = ({ kind }: OfKind): boolean => kindFacts[kind].endpoint === 'deletes';
 
+/** Whether a change makes Headroom the manager of an endpoint that the service already uses (adoption). */
+export const takesOver = ({ kind }: OfKind): boolean => kindFacts[kind].handover === 'takes';
+
+/** Whether a change gives such an endpoint back. */
+export const givesBack = ({ kind }: OfKind): boolean => kindFacts[kind].handover === 'gives';
+
 type DiskKind = KindWith<'about', 'disk'>;
 
 /** Whether a change concerns the autoscaler of a disk, and so an endpoint. */
@@ -181,6 +204,9 @@ export const gbOf = (change: ProposedOf<DiskKind>): FoundAt & { readonly toGb: n
     case 'create-endpoint':
     case 'create-integration':
       return { fromGb: 0, toGb: change.toGb };
+    case 'adopt-endpoint':
+    case 'return-endpoint':
+      return { fromGb: change.toGb, toGb: change.toGb };
     case 'update-endpoint':
       return change;
     case 'delete-endpoint':
@@ -201,6 +227,8 @@ export const maximumMove = (change: ProposedChange): 'raise' | 'lower' | null =>
     case 'delete-endpoint':
     case 'create-integration':
     case 'delete-integration':
+    case 'adopt-endpoint':
+    case 'return-endpoint':
     case 'update-search-configuration':
       return null;
     default:

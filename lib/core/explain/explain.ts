@@ -3,6 +3,7 @@ import type { Change } from '../change/change.ts';
 import { changeJson } from '../change/change-json.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { limitedServices } from '../forecast/near-maximum.ts';
+import type { AdoptedEndpoint } from '../model/adopted.ts';
 import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
 import type { Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
@@ -25,6 +26,8 @@ export interface ExplainInput {
   readonly service: string;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
+  /** Endpoints of the project that Headroom adopted; absent if there are none. */
+  readonly adopted?: readonly AdoptedEndpoint[];
   /** Absent if the snapshot is of this run. */
   readonly reading?: OlderReading;
   /** The plan made with this policy, of this project or of all. */
@@ -169,10 +172,9 @@ export const explain = (input: ExplainInput): Explanation | null => {
   const decision = plan.decisions.find(isHere) ?? seen.decision;
   const changes = plan.changes.filter(isHere);
   const waiting = (plan.freeze?.waiting ?? []).filter(isHere);
-  const findings = findingsAbout(plan, seen.budget, isHere);
-  const coming = { changes, waiting, findings };
+  const coming = { changes, waiting, findings: findingsAbout(plan, seen.budget, isHere) };
   const obstacle = obstacleIn(coming, decision);
-  const actual = indexActual(snapshot, new Map()).of(service);
+  const actual = indexActual(snapshot, new Map(), input.adopted).of(service);
   const statement =
     obstacle === undefined
       ? `${desire(decision, decision.actual?.exempt ?? seen.exempt)}; ${consequence(coming, plan)}.`
@@ -195,7 +197,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
       actual: optionValueAt(service.searchConfiguration ?? {}, want.path),
     })),
     changes,
-    findings,
+    findings: coming.findings,
     verdict: plan.verdict,
     violations: plan.violations,
     reading: input.reading,

@@ -19,11 +19,11 @@ const shown = ({ kind, gb }: HeldMaximum): string => {
 
 const actualText = (actual: Actual | null): string => {
   if (actual === null) return 'unknown';
-  const { attached, spare, foreign, endpointName } = actual;
+  const { attached, spare, foreign } = actual;
   return list(
     [
       ...attached.map(({ endpoint }) => `autoscaler ${endpoint.name} with ${shown(endpoint.maximum)}`),
-      ...spare.map(({ maximum }) => `unused endpoint ${endpointName} with ${shown(maximum)}`),
+      ...spare.map(({ name, maximum }) => `unused endpoint ${name} with ${shown(maximum)}`),
       ...foreign.map((endpoint) => `autoscaler ${endpoint} (not managed by Headroom)`),
     ],
     'no autoscaler',

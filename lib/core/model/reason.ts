@@ -4,6 +4,8 @@ export const reasonSources = [
   'rule',
   /** A tag of the service. */
   'tag',
+  /** More room for some days, by a person. */
+  'grant',
   /** The division of the service's budget. */
   'budget',
   /** The expected growth of the disk. */
@@ -18,6 +20,8 @@ export const reasonSources = [
   'restart',
   /** An unused endpoint or integration of Headroom. */
   'left-over',
+  /** The takeover of an autoscaler made by hand. */
+  'adoption',
   /** The run that is undone. */
   'undo',
   /** A project that could not be read. */

@@ -1,6 +1,8 @@
 import type { Change } from '../change/change.ts';
 import { withForecastMaximum } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
+import { type Grant, grantApplier } from '../grants/grants.ts';
+import type { AdoptedByProject } from '../model/adopted.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import type { CompiledPolicy } from '../policy/policy.ts';
@@ -18,6 +20,10 @@ export interface ContextsInput extends DriftInput {
   readonly today: string;
   readonly planDiskMb: PlanDisks;
   readonly maximumKind: MaximumKind;
+  /** Endpoints made by hand that Headroom manages; absent if there are none. */
+  readonly adopted?: AdoptedByProject;
+  /** Maximums that people have granted for some days; absent if there are none. */
+  readonly grants?: readonly Grant[];
   /** Absent when neither decisions nor findings use forecasts. */
   readonly forecasts?: Forecasts;
 }
@@ -56,14 +62,15 @@ const readable = ({ snapshots, unread }: ContextsInput): Snapshot[] => {
 
 const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceContext[] => {
   const { planDiskMb: planDisks, maximumKind, today, remembered = [] } = input;
+  const granting = grantApplier(input.grants, today);
   return remembered.flatMap((snapshot) => {
     const project = { name: snapshot.project, tags: snapshot.tags };
-    const actual = indexActual(snapshot, planDisks);
+    const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));
     const granted = new Map(snapshot.granted?.map(({ service, gb }) => [service, gb]));
     return snapshot.services.map((service): ServiceContext => {
       const judgement = policy.decide(project, service, today);
       const remembered = { grantedGb: granted.get(service.name) ?? 0 };
-      return { service, judgement, actual: actual.of(service), planDisks, maximumKind, remembered };
+      return granting({ service, judgement, actual: actual.of(service), planDisks, maximumKind, remembered });
     });
   });
 };
@@ -77,9 +84,10 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
   const contexts: ServiceContext[] = [];
   const orphans: Change[] = [];
   const driftIn = driftReader(input);
+  const granting = grantApplier(input.grants, today);
   for (const snapshot of readable(input)) {
     const project = { name: snapshot.project, tags: snapshot.tags };
-    const actual = indexActual(snapshot, planDisks);
+    const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));
     const drift = driftIn(snapshot);
     for (const service of snapshot.services) {
       const judgement = policy.decide(project, service, today);
@@ -91,7 +99,7 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
         maximumKind,
         ...(service.unusable === undefined ? drift(service, judgement) : {}),
       };
-      contexts.push(withForecastMaximum(subject, input.forecasts));
+      contexts.push(granting(withForecastMaximum(subject, input.forecasts)));
     }
     if (policy.exempts(project, today)) continue;
     orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));

@@ -1,4 +1,4 @@
-import { attaches, type Change, isDiskChange, subjectKey } from '../change/change.ts';
+import { attaches, type Change, givesBack, isDiskChange, subjectKey, takesOver } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { isoInstant } from '../model/durations.ts';
 import { type Freeze, freezeText, type Protective } from '../model/freeze.ts';
@@ -16,9 +16,9 @@ export interface Held {
   readonly waiting: readonly Change[];
 }
 
-/** The protective kind of the changes of one disk; null if any of them takes something away. */
+/** The protective kind of the changes of one disk; null if any of them takes something away, or protects nothing. */
 const protectiveKind = (changes: readonly Change[]): Protective | null => {
-  if (changes.some(({ phase }) => phase === 'release')) return null;
+  if (changes.some((change) => change.phase === 'release' || takesOver(change) || givesBack(change))) return null;
   return changes.some(attaches) ? 'enable' : 'raise';
 };
 

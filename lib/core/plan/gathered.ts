@@ -1,9 +1,11 @@
+import { withAdoption } from '../adoption/adoption.ts';
 import type { PriceFinder } from '../budget/service-price.ts';
 import type { Target } from '../budget/target.ts';
-import { type Change, isDiskChange, updatesEndpoint } from '../change/change.ts';
+import { type Change, givesBack, isDiskChange, takesOver, updatesEndpoint } from '../change/change.ts';
 import { planOfForecast } from '../forecast/contexts.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
+import type { ForeignHandling } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { planDrifted } from '../service/drift-plan.ts';
@@ -65,7 +67,8 @@ const take = (
   const isToFloor = (change: Change) =>
     planned.raisesToFloor === true && updatesEndpoint(change) && change.phase === 'grant';
   for (const change of planned.changes) {
-    const takesMoney = isDiskChange(change) && !isToFloor(change);
+    const isHandover = takesOver(change) || givesBack(change);
+    const takesMoney = isDiskChange(change) && !isToFloor(change) && !isHandover;
     if (isToFloor(change)) into.toFloor.add(change);
     into.changes.push(takesMoney && budget !== null ? { ...change, budget } : change);
   }
@@ -78,24 +81,41 @@ const take = (
   if (planned.needs !== undefined) into.needs.push(planned.needs);
 };
 
-/** Adds the undo of a run and no other change; the decisions of the policy stay in the plan. */
-export const gatherUndo = (
+/** Adds the undo of a run, or requested adoptions, and no other change; the decisions of the policy stay in the plan. */
+export const gatherRequested = (
   into: Gathered,
   contexts: readonly ServiceContext[],
-  undone: UndoPlan,
+  requested: UndoPlan,
   prices: PriceFinder,
 ): void => {
   into.decisions.push(...contexts.map(decisionBeside));
-  into.findings.push(...undone.findings);
-  for (const { subject, plan } of undone.services) take(into, subject, plan, prices);
+  into.findings.push(...requested.findings);
+  for (const { subject, plan } of requested.services) take(into, subject, plan, prices);
 };
 
+/** What one service needs besides its search options. */
+const planOf = (subject: ServiceContext, isHeld: boolean, foreign: ForeignHandling): ServicePlan => {
+  const planned = planDrifted(subject, isHeld ? planHeld(subject) : planService(subject));
+  return foreign === 'adopt' ? withAdoption(subject, planned) : planned;
+};
+
+/** How the services are planned, besides their own facts. */
+export interface Gathering {
+  readonly prices: PriceFinder;
+  readonly foreign: ForeignHandling;
+}
+
 /** Adds the changes and findings of one service, with the maximum that its budget allows. */
-export const gather = (into: Gathered, one: ServiceContext, target: Target | undefined, prices: PriceFinder): void => {
+export const gather = (
+  into: Gathered,
+  one: ServiceContext,
+  target: Target | undefined,
+  { prices, foreign }: Gathering,
+): void => {
   const subject = withTarget(one, target);
   const { service, judgement, planDisks } = subject;
   const { decision } = judgement;
-  const planned = planDrifted(subject, target?.kind === 'hold' ? planHeld(subject) : planService(subject));
+  const planned = planOf(subject, target?.kind === 'hold', foreign);
   if (planned.reportsDrift) into.drifted.add(decision.project);
   const search = planSearch(service, judgement);
   into.decisions.push(decisionBeside(subject));

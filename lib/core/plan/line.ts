@@ -14,17 +14,19 @@ const netOf = (gb: number, monthly: string | null): string =>
   `${signed(String(gb))} GB${monthly === null ? '' : `, ${signed(monthly)} a month`}`;
 
 /**
- * The last line of a plan: its changes in numbers. Scripts rely on its beginning; removed GB, search services to configure
- * and the net amount appear only if they are not 0.
+ * The last line of a plan: its changes in numbers. Scripts rely on its beginning; removed GB, search services to configure,
+ * autoscalers to adopt or give back, and the net amount appear only if they are not 0.
  */
 export const planLine = ({ summary, findings }: Pick<Plan, 'summary' | 'findings'>): string => {
-  const { enable, raise, lower, disable, configure } = summary;
+  const { enable, raise, lower, disable, configure, adopt = 0, giveBack = 0 } = summary;
   const parts = [
     `${enable} to enable`,
     `${raise} to raise (${amount(summary.addedGb, summary.addedMonthly, '+')})`,
     `${lower} to lower${removedAmount(summary.loweredGb, summary.loweredMonthly)}`,
     `${disable} to disable${removedAmount(summary.disabledGb, summary.disabledMonthly)}`,
     ...(configure === 0 ? [] : [`${configure} to configure`]),
+    ...(adopt === 0 ? [] : [`${adopt} to adopt`]),
+    ...(giveBack === 0 ? [] : [`${giveBack} to give back`]),
   ];
   const net = summary.removedGb === 0 ? '' : `; net ${netOf(summary.netGb, summary.netMonthly)}`;
   const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`;

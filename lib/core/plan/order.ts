@@ -2,14 +2,16 @@ import { type Change, type ChangeKind, isDiskChange, type Phase, type ProposedCh
 import type { Decision, Finding } from '../model/decision.ts';
 import { writtenParts } from './difference.ts';
 
-/** An integration is deleted before its endpoint and created after it. */
+/** An integration is deleted before its endpoint and created after it; Headroom writes only to what it manages. */
 const kindOrder: Readonly<Record<ChangeKind, number>> = {
-  'delete-integration': 0,
-  'delete-endpoint': 1,
-  'create-endpoint': 2,
-  'update-endpoint': 3,
-  'create-integration': 4,
-  'update-search-configuration': 5,
+  'adopt-endpoint': 0,
+  'delete-integration': 1,
+  'delete-endpoint': 2,
+  'create-endpoint': 3,
+  'update-endpoint': 4,
+  'create-integration': 5,
+  'return-endpoint': 6,
+  'update-search-configuration': 7,
 };
 
 const phaseOrder: Readonly<Record<Phase, number>> = { release: 0, grant: 1 };

@@ -1,5 +1,6 @@
 import type { BudgetResult } from '../budget/result.ts';
 import type { Change } from '../change/change.ts';
+import type { AcceptedFinding } from '../findings/accepted.ts';
 import type { PlanForecast } from '../forecast/plan-forecast.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { Mode } from '../model/model.ts';
@@ -27,6 +28,9 @@ export interface Summary {
   readonly disable: number;
   /** Search services whose configuration changes. */
   readonly configure: number;
+  /** Autoscalers made by hand that Headroom begins to manage, and those that it gives back; absent if there are none. */
+  readonly adopt?: number;
+  readonly giveBack?: number;
   /** GB that enabling and raising add to the sum of all maximums. */
   readonly addedGb: number;
   /** Monthly cost of `addedGb` if all of it were provisioned; null without a price. This applies to all money here. */
@@ -119,6 +123,8 @@ export interface Plan {
   readonly decisions: readonly Decision[];
   readonly budgets: readonly BudgetResult[];
   readonly findings: readonly Finding[];
+  /** Findings that the policy accepts for now; absent if there are none. */
+  readonly accepted?: readonly AcceptedFinding[];
   readonly violations: readonly Violation[];
   /** Absent without a freeze. */
   readonly freeze?: PlanFreeze;

@@ -1,14 +1,18 @@
+import { type AdoptionTarget, planRequested } from '../adoption/requested.ts';
 import { grantableOf, type Histories } from '../budget/month-costs.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PlatformPrices, priceFinder, pricesByPlace } from '../budget/service-price.ts';
-import { type Change, isDiskChange } from '../change/change.ts';
+import type { Change } from '../change/change.ts';
+import { acceptFindings } from '../findings/accepted.ts';
 import { fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
+import type { Grant } from '../grants/grants.ts';
+import { changesFor, type ServicePlace, talliesOf } from '../grants/only.ts';
+import type { AdoptedByProject } from '../model/adopted.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
-import { serviceKey } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
@@ -21,7 +25,7 @@ import { countRestarts, withRestarts } from '../service/restarts.ts';
 import { countServices, type Place } from '../service/service-counts.ts';
 import { contextsOf } from './contexts.ts';
 import { underFreeze } from './freeze-hold.ts';
-import { gather, gatherUndo, nothingGathered } from './gathered.ts';
+import { gather, gatherRequested, nothingGathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
 import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, byPlace, digestText } from './order.ts';
@@ -72,6 +76,14 @@ export interface PlanInput extends DriftFacts {
   readonly lastingOptions: ReadonlySet<string>;
   /** A run to undo instead of applying the policy; absent for every other plan. */
   readonly undo?: Undo;
+  /** Adoptions to plan instead of applying the policy; absent for every other plan. */
+  readonly adopt?: readonly AdoptionTarget[];
+  /** Endpoints made by hand that Headroom manages; absent if there are none. */
+  readonly adopted?: AdoptedByProject;
+  /** The one service whose changes are planned; absent: all. */
+  readonly only?: ServicePlace;
+  /** Maximums that people have granted for some days; absent if there are none. */
+  readonly grants?: readonly Grant[];
   /** Cryptographic hash of a text. */
   readonly hash: (text: string) => string;
   /** Whether no plan was approved or applied since the mode became `enforce`. */
@@ -120,19 +132,14 @@ const rememberedIn = ({ remembered = [] }: PlanInput) => {
   return (project: string): boolean => names.has(project);
 };
 
-/** An undo does not apply the policy, so it is never the first plan of a policy. */
-const showsPolicyFirst = ({ isFirstRun, undo }: PlanInput): boolean => isFirstRun && undo === undefined;
+/** An undo or an adoption does not apply the policy, so it is never the first plan of a policy. */
+const showsPolicyFirst = ({ isFirstRun, undo, adopt }: PlanInput): boolean =>
+  isFirstRun && (undo ?? adopt) === undefined;
 
 const verdictOf = (plan: Omit<Plan, 'verdict'>): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
   if (!mayWrite(plan.mode)) return 'observe';
   return plan.violations.length > 0 ? 'needs-approval' : 'apply';
-};
-
-/** Tallies of the services whose disks these changes change. */
-const talliesOf = <T extends Place>(tallies: readonly T[], changes: readonly Change[]): T[] => {
-  const changed = new Set(changes.filter(isDiskChange).map(serviceKey));
-  return tallies.filter((tally) => changed.has(serviceKey(tally)));
 };
 
 /** Makes a value when it is first needed, and then keeps it. */
@@ -166,31 +173,34 @@ export const makePlan = (input: PlanInput): PlanResult => {
   });
   const gathered = nothingGathered(budgets.needs);
   const undone = input.undo && planUndo(input.undo, contexts, input.lastingOptions);
-  if (undone !== undefined) gatherUndo(gathered, contexts, undone, prices);
+  const requested = undone ?? (input.adopt && planRequested(input.adopt, contexts));
+  if (requested !== undefined) gatherRequested(gathered, contexts, requested, prices);
   else gathered.changes.push(...orphans);
   const forecasts: ServiceForecast[] = [];
-  for (const subject of undone === undefined ? contexts : []) {
-    gather(gathered, subject, budgets.targets.get(subject), prices);
+  for (const subject of requested === undefined ? contexts : []) {
+    gather(gathered, subject, budgets.targets.get(subject), { prices, foreign: policy.foreign });
     forecasts.push(...serviceForecastsOf(subject, input.forecasts));
   }
   const soon = forecasts.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []);
-  // An undo does not apply the shares of budgets: budgets only limit its cost.
-  const { results, findings: ofBudgets, starved } = undone === undefined ? budgets : noBudgets;
+  // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.
+  const { results, findings: ofBudgets, starved } = requested === undefined ? budgets : noBudgets;
 
   const finished = once(() => {
-    const planned = withRestarts(gathered.changes, input.restartingOptions).sort(byChangeOrder);
-    const { changes, tallies, findings: ofFreeze, freeze } = underFreeze(planned, gathered.tallies, input.freeze);
+    const planned = changesFor(withRestarts(gathered.changes, input.restartingOptions), input.only).sort(byChangeOrder);
+    const concerned = input.only === undefined ? gathered.tallies : talliesOf(gathered.tallies, planned);
+    const { changes, tallies, findings: ofFreeze, freeze } = underFreeze(planned, concerned, input.freeze);
     const decisions = gathered.decisions.sort(byPlace);
     // A raise to the provisioned size does not let the disk grow.
     const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
     const reached = unresolved(gathered.reached, makingRoom, policy.mode);
-    const notes = [
-      ...(input.notes ?? []),
-      ...ofFreeze,
-      ...unread.map(unreadFinding(isRemembered)),
-      ...unmetTypes(input),
-    ];
-    const findings = [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes];
+    const ofProjects = unread.map(unreadFinding(isRemembered));
+    const notes = [...(input.notes ?? []), ...ofFreeze, ...ofProjects, ...unmetTypes(input)];
+    const { findings, accepted } = acceptFindings(
+      policy.accept ?? [],
+      [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes].sort(byFindingOrder),
+      input.snapshots,
+      input.today,
+    );
     const judge = (part: readonly Change[], ofPart: typeof tallies, isFirstRun: boolean) => {
       const summary = summarize(ofPart, part);
       const exceeded = violations(policy.guardrails, {
@@ -213,11 +223,12 @@ export const makePlan = (input: PlanInput): PlanResult => {
       changes,
       decisions,
       budgets: results,
-      findings: findings.sort(byFindingOrder),
+      findings,
+      ...(accepted.length > 0 && { accepted }),
       violations: [...exceeded, ...overdraft],
       ...freeze,
       readings: input.readings,
-      ...(input.forecasts === undefined || undone !== undefined ? {} : { forecast: planForecast(forecasts) }),
+      ...(input.forecasts === undefined || requested !== undefined ? {} : { forecast: planForecast(forecasts) }),
     };
     const weigh: PlanResult['weigh'] = (part, isFirstRun) => {
       const judged = judge(part, talliesOf(tallies, part), isFirstRun);

@@ -1,4 +1,4 @@
-import { type Change, isDiskChange } from '../change/change.ts';
+import { type Change, givesBack, isDiskChange, takesOver } from '../change/change.ts';
 import { serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatCents, formatCentsSigned, type Money } from '../model/money.ts';
 import type { Tally } from '../service/service-plan.ts';
@@ -41,6 +41,11 @@ const configured = (changes: readonly Change[]): number => {
   return new Set(searches.map(serviceKey)).size;
 };
 
+const handovers = (changes: readonly Change[]): Pick<Summary, 'adopt' | 'giveBack'> => {
+  const [adopt, giveBack] = [takesOver, givesBack].map((is) => changes.filter((change) => is(change)).length);
+  return { ...(adopt ? { adopt } : {}), ...(giveBack ? { giveBack } : {}) };
+};
+
 /**
  * Counts services by change, with the GB and money that enabling and raising add, that lowering and disabling remove, and
  * the net of both.
@@ -58,6 +63,7 @@ export const summarize = (tallies: readonly PricedTally[], changes: readonly Cha
     lower: count('lower'),
     disable: count('disable'),
     configure: configured(changes),
+    ...handovers(changes),
     addedGb: added.gb,
     addedMonthly: shown(added.money),
     loweredGb: lowered.gb,

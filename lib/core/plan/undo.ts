@@ -1,5 +1,6 @@
+import { giveBack, takeAgain } from '../adoption/undo-adoption.ts';
 import type { AuditRecord } from '../audit/audit.ts';
-import { type Change, detaches, kindFacts } from '../change/change.ts';
+import { type Change, detaches, givesBack, kindFacts, takesOver } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
 import type { PlanKey } from '../model/model.ts';
@@ -157,15 +158,24 @@ const undoOptions = (
   return { changes, findings: problems.map((message) => notUndone(place, message)) };
 };
 
+const undoManager = (subject: ServiceContext, records: readonly AuditRecord[], runId: string): ServicePlan => {
+  const record = records.find((one) => takesOver(one) || givesBack(one));
+  if (record === undefined) return { changes: [], findings: [] };
+  if (subject.judgement.exempt) return only(subject, 'A tag now exempts the service, so its endpoint stays as it is.');
+  const { endpointName } = record;
+  const undone = takesOver(record) ? giveBack(subject, endpointName, runId) : takeAgain(subject, endpointName, runId);
+  return typeof undone === 'string' ? only(subject, undone) : { changes: undone, findings: [] };
+};
+
 const undoService = (subject: ServiceContext, records: readonly AuditRecord[], given: Given): ServicePlan => {
   if (subject.service.unusable !== undefined) return planService(subject);
   const passage = passageOf(records);
   const disk = passage === undefined ? { changes: [], findings: [] } : undoDisk(subject, passage, given.runId);
-  const search = undoOptions(subject, records, given);
+  const parts = [disk, undoManager(subject, records, given.runId), undoOptions(subject, records, given)];
   return {
     ...disk,
-    changes: [...disk.changes, ...search.changes],
-    findings: [...disk.findings, ...search.findings],
+    changes: parts.flatMap(({ changes }) => changes),
+    findings: parts.flatMap(({ findings }) => findings),
   };
 };
 

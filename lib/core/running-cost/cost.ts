@@ -94,7 +94,7 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  */
 export const storeRequests = ({ runs, surveys, projects }: Record<'runs' | 'surveys' | 'projects', number>) => ({
   puts: runs * 16 + surveys + projects,
-  gets: runs * 23 + projects * 7,
+  gets: runs * 26 + projects * 7,
 });
 
 /**

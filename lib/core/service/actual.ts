@@ -1,3 +1,4 @@
+import { type AdoptedEndpoint, isAdopted } from '../model/adopted.ts';
 import type { Integration, Service, Snapshot } from '../model/model.ts';
 import { endpointName, isOurs } from './endpoint-name.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
@@ -11,12 +12,14 @@ export interface Attachment {
 
 /** Autoscaler state of a service, by owner. */
 export interface Actual {
-  /** Name of Headroom's endpoint for this service. */
+  /** Name of the endpoint that Headroom creates for this service; an adopted one keeps its own. */
   readonly endpointName: string;
   /** Integrations with Headroom endpoints. */
   readonly attached: readonly Attachment[];
   /** Headroom endpoints without an integration. */
   readonly spare: readonly MeasuredEndpoint[];
+  /** Foreign autoscaler that Headroom could adopt, or why it cannot, as a clause; null without a foreign autoscaler. */
+  readonly adoptable: Attachment | string | null;
   /** Names of foreign endpoints that the service uses, or their ids where the project does not list them. */
   readonly foreign: readonly string[];
   /** Largest maximum additional storage in GB of all endpoints that the service uses; null when none is known. */
@@ -42,12 +45,15 @@ const gather = <T>(groups: Map<string, T[]>, key: string, value: T): void => {
 
 /**
  * Indexes a project once, so that lookups of all services take linear time. An endpoint is Headroom's for a service only
- * if it has exactly that service's endpoint name (design §7).
+ * if it has exactly that service's endpoint name (design §7), or if Headroom adopted it for that service.
+ * @param adopted endpoints of the project that Headroom adopted
  */
 export const indexActual = (
   { services, endpoints: listed }: Pick<Snapshot, 'services' | 'endpoints'>,
   planDisks: PlanDisks,
+  adopted: readonly AdoptedEndpoint[] = [],
 ): ActualIndex => {
+  const adoptedFor = new Map(adopted.map((each) => [each.service, each]));
   const endpoints = measure(services, listed, planDisks);
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
   const byName = new Map<string, MeasuredEndpoint[]>();
@@ -67,15 +73,38 @@ export const indexActual = (
     return maximumsGb.reduce<number | null>((most, gb) => (gb == null ? most : Math.max(most ?? 0, gb)), null);
   };
 
+  const adoptableOf = (service: Service, isMine: (endpoint: MeasuredEndpoint) => boolean): Actual['adoptable'] => {
+    const others = service.integrations.filter(({ endpointId }) => {
+      const endpoint = byId.get(endpointId);
+      return endpoint === undefined || !isMine(endpoint);
+    });
+    const [integration] = others;
+    if (integration === undefined) return null;
+    if (service.integrations.length > 1) return 'the service has several autoscalers; delete all but one first';
+    const endpoint = byId.get(integration.endpointId);
+    if (endpoint === undefined) return `the project does not list endpoint ${integration.endpointId}`;
+    const sharing = usersOf(endpoint).filter((user) => user !== service);
+    if (sharing.length > 0) {
+      const names = [...new Set(sharing.map((user) => user.name))].sort().join(', ');
+      return `endpoint ${endpoint.name} is also used by ${names}, and moving the service to its own endpoint would leave it without an autoscaler for a moment`;
+    }
+    if (isOurs(endpoint.name)) return `the name of endpoint ${endpoint.name} belongs to another service`;
+    if (endpoint.maximum.gb === null) return `the maximum of endpoint ${endpoint.name} cannot be read`;
+    return { integration, endpoint };
+  };
+
   return {
     of: (service) => {
       const name = endpointName(service.name);
-      const mine = byName.get(name) ?? [];
+      const own = adoptedFor.get(service.name);
+      const isMine = (endpoint: MeasuredEndpoint): boolean => endpoint.name === name || isAdopted(own, endpoint);
+      const names = own === undefined || own.endpointName === name ? [name] : [name, own.endpointName];
+      const mine = names.flatMap((each) => byName.get(each) ?? []).filter(isMine);
       const attached: Attachment[] = [];
       const foreign: string[] = [];
       for (const integration of service.integrations) {
         const endpoint = byId.get(integration.endpointId);
-        if (endpoint?.name === name) attached.push({ integration, endpoint });
+        if (endpoint !== undefined && isMine(endpoint)) attached.push({ integration, endpoint });
         else foreign.push(endpoint?.name ?? integration.endpointId);
       }
       const others = mine.flatMap(usersOf).filter((user) => user !== service);
@@ -83,6 +112,7 @@ export const indexActual = (
         endpointName: name,
         attached,
         spare: mine.filter((endpoint) => usersOf(endpoint).length === 0),
+        adoptable: adoptableOf(service, isMine),
         foreign: foreign.sort(),
         heldGb: heldBy(service),
         sharedWith: [...new Set(others.map((user) => user.name))].sort(),

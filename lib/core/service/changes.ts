@@ -34,12 +34,13 @@ type Common = Motive & { readonly project: string; readonly service: string; rea
 
 /** Common members of all disk changes of a service; `reasons` default to the decision's. */
 const common = (
-  { judgement: { decision }, actual }: ServiceContext,
+  { judgement: { decision } }: ServiceContext,
+  endpointName: string,
   reasons: readonly Reason[] | undefined,
 ): Common => ({
   project: decision.project,
   service: decision.service,
-  endpointName: actual.endpointName,
+  endpointName,
   rule: decision.rule,
   reasons: reasons ?? decision.reasons,
 });
@@ -53,7 +54,7 @@ interface Aim {
 
 /** Creates the endpoint of the service. */
 export const creation = (subject: ServiceContext, { toGb, maximum, reasons }: Aim): ChangeOf<'create-endpoint'> => ({
-  ...common(subject, reasons),
+  ...common(subject, subject.actual.endpointName, reasons),
   kind: 'create-endpoint',
   phase: 'grant',
   toGb,
@@ -63,27 +64,27 @@ export const creation = (subject: ServiceContext, { toGb, maximum, reasons }: Ai
 /** Changes the maximum of an endpoint. Lowering always comes first, so that it frees budget before raises use it (design §7). */
 export const update = (
   subject: ServiceContext,
-  { id, maxAdditionalGb }: MeasuredEndpoint,
+  { id, name, maxAdditionalGb }: MeasuredEndpoint,
   { toGb, maximum, reasons }: Aim,
 ): ChangeOf<'update-endpoint'> => {
   const fromGb = maxAdditionalGb ?? 0;
   const phase = toGb < fromGb ? 'release' : 'grant';
-  return { ...common(subject, reasons), kind: 'update-endpoint', phase, fromGb, toGb, endpointId: id, maximum };
+  return { ...common(subject, name, reasons), kind: 'update-endpoint', phase, fromGb, toGb, endpointId: id, maximum };
 };
 
 /**
  * Connects the service to a Headroom endpoint.
- * @param endpointId null when the same plan creates the endpoint
+ * @param endpoint null when the same plan creates the endpoint
  */
 export const attachment = (
   subject: ServiceContext,
-  endpointId: string | null,
+  endpoint: MeasuredEndpoint | null,
   { toGb, reasons }: Pick<Aim, 'toGb' | 'reasons'>,
 ): ChangeOf<'create-integration'> => ({
-  ...common(subject, reasons),
+  ...common(subject, endpoint?.name ?? subject.actual.endpointName, reasons),
   kind: 'create-integration',
   phase: 'grant',
-  endpointId,
+  endpointId: endpoint?.id ?? null,
   toGb,
 });
 
@@ -93,7 +94,7 @@ export const removal = (
   endpoint: MeasuredEndpoint,
   reasons?: readonly Reason[],
 ): ChangeOf<'delete-endpoint'> => ({
-  ...common(subject, reasons),
+  ...common(subject, endpoint.name, reasons),
   kind: 'delete-endpoint',
   phase: 'release',
   ...foundAt(endpoint),
@@ -106,13 +107,24 @@ export const detachment = (
   { integration, endpoint }: Attachment,
   reasons?: readonly Reason[],
 ): ChangeOf<'delete-integration'> => ({
-  ...common(subject, reasons),
+  ...common(subject, endpoint.name, reasons),
   kind: 'delete-integration',
   phase: 'release',
   ...foundAt(endpoint),
   endpointId: endpoint.id,
   integrationId: integration.id,
 });
+
+/**
+ * Makes Headroom the manager of the endpoint that the service uses, or gives it back. The maximum stays.
+ * @param maximum the endpoint's maximum, in its own counting
+ */
+export const handover = <K extends 'adopt-endpoint' | 'return-endpoint'>(
+  subject: ServiceContext,
+  kind: K,
+  { id, name }: MeasuredEndpoint,
+  { toGb, maximum, reasons }: Aim,
+) => ({ ...common(subject, name, reasons), kind, phase: 'grant', endpointId: id, toGb, maximum }) as const;
 
 /** All Headroom endpoints of the service, sorted by id, without duplicates. */
 export const distinctEndpoints = ({ attached, spare }: Actual): MeasuredEndpoint[] =>

@@ -50,8 +50,12 @@ const after = (
     }
     case 'delete-integration':
       return { endpoints, integrations: integrations.filter(({ id }) => id !== change.integrationId) };
+    case 'adopt-endpoint':
     case 'update-search-configuration':
       return { endpoints, integrations };
+    // Its changes are no longer drift.
+    case 'return-endpoint':
+      return { endpoints: [], integrations };
     default:
       return change satisfies never;
   }

@@ -37,11 +37,8 @@ export const stepsToDisable = (subject: ServiceContext): Steps => {
   const { service, judgement, actual } = subject;
   const integrations = listed(actual.attached.map(({ integration }) => integration.id));
   const endpoints = listed(actual.attached.map(({ endpoint }) => endpoint.id));
-  const steps = [
-    pinStep(service),
-    `delete integration ${integrations}`,
-    `delete endpoint ${actual.endpointName} (${endpoints})`,
-  ];
+  const names = listed(actual.attached.map(({ endpoint }) => endpoint.name));
+  const steps = [pinStep(service), `delete integration ${integrations}`, `delete endpoint ${names} (${endpoints})`];
   return {
     message: `${owned(subject)}, so Headroom does not remove its autoscaler. ${reasonText(judgement.decision.reasons)} To do it by hand: ${numbered(steps)}`,
     details: { ...sized(service), endpoint: endpoints, integration: integrations },

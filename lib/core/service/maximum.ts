@@ -1,3 +1,4 @@
+import { groupBy } from '../model/grouping.ts';
 import type { Endpoint, HeldMaximum, Maximum, MaximumKind, Service } from '../model/model.ts';
 import { wholeGb } from '../model/sizes.ts';
 import { endpointName } from './endpoint-name.ts';
@@ -41,8 +42,8 @@ export interface MeasuredEndpoint extends Endpoint {
 }
 
 /**
- * Converts the maximums of a project's endpoints to additional storage. Converting a total needs the service that the
- * endpoint is named after and the own disk of that service's plan.
+ * Converts the maximums of a project's endpoints to additional storage. Converting a total needs the own disk of the plan
+ * of its service: the one that the endpoint is named after, or the only one that uses it.
  */
 export const measure = (
   services: readonly Service[],
@@ -50,8 +51,21 @@ export const measure = (
   planDisks: PlanDisks,
 ): MeasuredEndpoint[] => {
   const planOf = new Map(services.map(({ name, type, plan }) => [endpointName(name), planKeyText(type, plan)]));
+  const users = groupBy(
+    services.flatMap(({ type, plan, integrations }) =>
+      [...new Set(integrations.map(({ endpointId }) => endpointId))].map((id) => ({
+        id,
+        plan: planKeyText(type, plan),
+      })),
+    ),
+    ({ id }) => id,
+  );
+  const soleUse = (id: string): string | undefined => {
+    const [only, another] = users.get(id) ?? [];
+    return another === undefined ? only?.plan : undefined;
+  };
   return endpoints.map((endpoint) => {
-    const planDiskMb = planDisks.get(planOf.get(endpoint.name) ?? '');
+    const planDiskMb = planDisks.get(planOf.get(endpoint.name) ?? soleUse(endpoint.id) ?? '');
     return { ...endpoint, maxAdditionalGb: additionalGbOf(endpoint.maximum, planDiskMb) };
   });
 };

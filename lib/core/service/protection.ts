@@ -1,4 +1,4 @@
-import { attaches, type Change, type ChangeResult, detaches } from '../change/change.ts';
+import { attaches, type Change, type ChangeResult, detaches, givesBack, takesOver } from '../change/change.ts';
 import type { ActualState, Decision } from '../model/decision.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
@@ -64,6 +64,8 @@ const maximumAfter = (held: number | null, change: Change): number | null => {
       return null;
     case 'create-endpoint':
     case 'delete-endpoint':
+    case 'adopt-endpoint':
+    case 'return-endpoint':
     case 'update-search-configuration':
       return held;
     default:
@@ -81,9 +83,11 @@ export const protectionOf = (decision: Decision, results: readonly ChangeResult[
   const { actual } = decision;
   if (actual === undefined) return undefined;
   const confirmed = results.filter(({ status }) => status === 'confirmed');
-  const ours = actual.ours + confirmed.filter(attaches).length - confirmed.filter(detaches).length;
+  const count = (is: (change: Change) => boolean): number => confirmed.filter((change) => is(change)).length;
+  const taken = count(takesOver) - count(givesBack);
+  const ours = actual.ours + count(attaches) - count(detaches) + taken;
   if (ours > 0) return { protection: 'protectedByUs', maximumGb: confirmed.reduce(maximumAfter, actual.maximumGb) };
-  if (actual.others > 0) return { protection: 'protectedByOthers', maximumGb: actual.maximumGb };
+  if (actual.others - taken > 0) return { protection: 'protectedByOthers', maximumGb: actual.maximumGb };
   return { protection: unprotected(decision, actual), maximumGb: null };
 };
 

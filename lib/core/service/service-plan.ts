@@ -3,6 +3,7 @@ import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
+import type { Actual } from './actual.ts';
 import {
   attachment,
   creation,
@@ -84,7 +85,7 @@ const grantAt = (subject: ServiceContext, toGb: number, reasons: readonly Reason
   const fromGb = retained.maxAdditionalGb ?? 0;
   if (maximum !== undefined) changes.push(update(subject, retained, { toGb, maximum, reasons }));
   if (actual.attached.length === 0) {
-    changes.push(attachment(subject, retained.id, { toGb, reasons }));
+    changes.push(attachment(subject, retained, { toGb, reasons }));
     return enabled(subject, changes, toGb);
   }
   if (maximum === undefined) return { changes, findings: [] };
@@ -152,6 +153,13 @@ const ignore = (subject: ServiceContext): ServicePlan => {
   return { changes, findings: [finding(subject.judgement.decision, 'no-longer-selected', message)] };
 };
 
+const foreignMessage = ({ project, service, effect }: Decision, { foreign, adoptable }: Actual): string => {
+  const state = `Endpoint ${foreign.join(', ')} already autoscales this service (not managed by Headroom); left alone.`;
+  if (effect !== 'enable') return `${state} To let policy take over, delete that integration.`;
+  if (typeof adoptable === 'string') return `${state} Headroom cannot take over: ${adoptable}.`;
+  return `${state} To let policy take over, run 'headroom adopt ${project}/${service}'.`;
+};
+
 /** Obstacle to every change of a service, independent of policy. */
 const obstacle = ({ judgement: { decision }, actual }: ServiceContext): ServicePlan | undefined => {
   if (actual.namesakes.length > 0) {
@@ -159,8 +167,7 @@ const obstacle = ({ judgement: { decision }, actual }: ServiceContext): ServiceP
     return only(decision, 'name-collision', message);
   }
   if (actual.foreign.length > 0) {
-    const message = `Endpoint ${actual.foreign.join(', ')} already autoscales this service (not managed by Headroom); left alone. To let policy take over, delete that integration.`;
-    return only(decision, 'foreign-autoscaler', message);
+    return only(decision, 'foreign-autoscaler', foreignMessage(decision, actual));
   }
   if (actual.sharedWith.length > 0) {
     const message = `Endpoint ${actual.endpointName} is also used by ${actual.sharedWith.join(', ')}; not changed. To let policy take over, delete that integration.`;

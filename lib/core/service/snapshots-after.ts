@@ -44,6 +44,9 @@ const apply = (project: Simulated, change: Change, place: number): void => {
         integrations: one.integrations.filter(({ id }) => id !== change.integrationId),
       }));
       return;
+    case 'adopt-endpoint':
+    case 'return-endpoint':
+      return;
     case 'update-search-configuration':
       onService(project, change.service, (one) => ({
         ...one,

@@ -12,6 +12,7 @@ const statusSubjects = [
   'last run',
   'lease',
   'approvals',
+  'grants',
   'rollout',
   'readings',
   'dead letters',

@@ -13,6 +13,8 @@ export const auditedText = (state: AuditedState): string => {
       return endpointText(state);
     case 'integration':
       return 'integrated';
+    case 'manager':
+      return state.by === 'headroom' ? 'managed by Headroom' : 'made by hand';
     case 'search-configuration':
       return Object.entries(state.options)
         .map(([path, value]) => `${path}: ${optionValueText(value)}`)

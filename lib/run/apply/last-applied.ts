@@ -1,27 +1,23 @@
-import { type Change, type ChangeResult, subjectName } from '../../core/change/change.ts';
+import {
+  type Change,
+  type ChangeResult,
+  deletesEndpoint,
+  isDiskChange,
+  subjectName,
+} from '../../core/change/change.ts';
+import { isOurs } from '../../core/service/endpoint-name.ts';
 import { failedAfter, type LastApplied, lastAppliedAfter, touchedBy } from '../../core/service/last-applied.ts';
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
-import { needObject, readObject, writeObject } from '../store/objects.ts';
-import type { ProgressObject, ResultList, SurveyObject } from '../store/run-objects.ts';
+import { needObject, readObject } from '../store/objects.ts';
+import { readProgress } from '../store/progress-log.ts';
+import type { ResultList, SurveyObject } from '../store/run-objects.ts';
+import { readApplied, withoutDeleted, writeApplied } from './adopted.ts';
 import type { Part } from './progress.ts';
-
-/** State that Headroom last applied to the services of a project; outlives runs. */
-interface LastAppliedObject {
-  readonly services: readonly LastApplied[];
-  /** Services, and unused endpoints, whose last change failed (`subjectName`). */
-  readonly failed?: readonly string[];
-}
-
-const readStored = async (store: Store, project: string): Promise<LastAppliedObject> =>
-  (await readObject<LastAppliedObject>(store, keys.lastApplied(project))) ?? { services: [] };
 
 /** @throws StoreUnavailable */
 export const readLastApplied = async (store: Store, project: string): Promise<readonly LastApplied[]> =>
-  (await readStored(store, project)).services;
-
-const write = (store: Store, project: string, object: LastAppliedObject): Promise<void> =>
-  writeObject(store, keys.lastApplied(project), object);
+  (await readApplied(store, project)).services;
 
 /**
  * Deletes the last applied state of the services that are about to change: if the task dies, its own changes must not look
@@ -34,9 +30,9 @@ export const forgetLastApplied = async (
   changes: readonly Change[],
 ): Promise<ReadonlySet<string>> => {
   const touched = touchedBy(changes);
-  const stored = await readStored(store, project);
+  const stored = await readApplied(store, project);
   const services = stored.services.filter(({ service }) => !touched.has(service));
-  if (services.length < stored.services.length) await write(store, project, { ...stored, services });
+  if (services.length < stored.services.length) await writeApplied(store, project, { ...stored, services });
   return new Set(stored.failed);
 };
 
@@ -55,24 +51,29 @@ export const recordLastApplied = async (
   results: readonly ChangeResult[],
 ): Promise<void> => {
   const touched = touchedBy(results);
-  const { runId, phase, project } = part;
+  const { runId, project } = part;
   const before = [...(part.failedBefore ?? [])].sort();
   const hasFailures = before.length > 0 || results.some(({ status }) => status === 'failed');
   if (touched.size === 0 && !hasFailures) return;
   const snapshot = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
-  const progress = await readObject<ProgressObject>(store, keys.progress(runId, phase, project));
-  const createdIds = new Map(progress?.made);
+  const progress = await readProgress(store, part);
+  const createdIds = new Map(progress.made);
   // The last answer is that of reading back, or a later one.
   const fresh = lastAppliedAfter(snapshot, await resultsOf(store, part, results), createdIds, platform.lastAnswerAt());
   const present = new Set(snapshot.services.map(({ name }) => name));
   const known = new Set([...present, ...snapshot.endpoints.map(({ name }) => name), ...results.map(subjectName)]);
   const failed = failedAfter(before, results).filter((name) => known.has(name));
   const isSame = JSON.stringify(failed) === JSON.stringify(before);
-  if (fresh.length === 0 && isSame) return;
-  const stored = await readLastApplied(store, project);
-  const others = stored.filter(({ service }) => present.has(service) && !touched.has(service));
-  await write(store, project, {
+  const hasDeleted = results.some(
+    (result) => isDiskChange(result) && deletesEndpoint(result) && !isOurs(result.endpointName),
+  );
+  if (fresh.length === 0 && isSame && !hasDeleted) return;
+  const { services, adopted: managed = [] } = await readApplied(store, project);
+  const adopted = withoutDeleted(managed, results).filter(({ service }) => present.has(service));
+  const others = services.filter(({ service }) => present.has(service) && !touched.has(service));
+  await writeApplied(store, project, {
     services: [...others, ...fresh],
     ...(failed.length > 0 && { failed }),
+    ...(adopted.length > 0 && { adopted }),
   });
 };

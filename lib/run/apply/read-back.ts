@@ -5,12 +5,15 @@ import {
   type ChangeOf,
   detaches,
   isDiskChange,
+  takesOver,
 } from '../../core/change/change.ts';
+import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
 import type { Maximum } from '../../core/model/model.ts';
 import { isSameValue, optionValueAt } from '../../core/model/search-configuration.ts';
 import { isSameMaximum } from '../../core/service/maximum.ts';
 import type { ListedService, Platform, Ports } from '../../ports.ts';
 import { loweredBy, noteLowered } from '../store/lowered-options.ts';
+import { isHandoverOf, readAdopted } from './adopted.ts';
 import type { MadeEndpoints } from './write-change.ts';
 
 type Seen = (change: Change) => boolean;
@@ -60,6 +63,8 @@ const byServices = async (
         return showsIntegration(service, made.get(change.endpointName) ?? change.endpointId);
       case 'update-endpoint':
       case 'delete-endpoint':
+      case 'adopt-endpoint':
+      case 'return-endpoint':
         return false;
       default:
         return change satisfies never;
@@ -84,6 +89,8 @@ const byEndpoints = async (platform: Platform, project: string, made: MadeEndpoi
         return shows(made.get(change.endpointName) ?? change.endpointId, change.maximum);
       case 'create-integration':
       case 'delete-integration':
+      case 'adopt-endpoint':
+      case 'return-endpoint':
       case 'update-search-configuration':
         return false;
       default:
@@ -92,19 +99,28 @@ const byEndpoints = async (platform: Platform, project: string, made: MadeEndpoi
   };
 };
 
+/** Whether the store shows who manages the endpoint of a change. */
+const showsHandover = (adopted: readonly AdoptedEndpoint[], change: Change): boolean => {
+  const isHeld = isDiskChange(change) && adopted.some((each) => isHandoverOf(each, change));
+  return takesOver(change) ? isHeld : !isHeld;
+};
+
 /** The list that shows each kind of change; the list of services shows a new endpoint by its integration, if there is one. */
-const shownIn: Readonly<Record<ChangeKind, 'services' | 'endpoints' | 'services-if-attached'>> = {
+const shownIn: Readonly<Record<ChangeKind, 'services' | 'endpoints' | 'services-if-attached' | 'store'>> = {
   'create-endpoint': 'services-if-attached',
   'update-endpoint': 'endpoints',
   'delete-endpoint': 'endpoints',
   'create-integration': 'services',
   'delete-integration': 'services',
+  'adopt-endpoint': 'store',
+  'return-endpoint': 'store',
   'update-search-configuration': 'services',
 };
 
 /**
  * Reads a project back after changes and returns whether the platform shows each of them. Enabling and search
- * configurations need only the list of services; changed maximums and deleted endpoints need the list of endpoints.
+ * configurations need only the list of services; changed maximums and deleted endpoints need the list of endpoints. Who
+ * manages an endpoint is in the store.
  */
 export const readBack = async (
   ports: Pick<Ports, 'platform' | 'store'>,
@@ -116,6 +132,12 @@ export const readBack = async (
   const onServices = ({ kind, service }: Change) =>
     shownIn[kind] === 'services' || (shownIn[kind] === 'services-if-attached' && attached.has(service));
   const services = applied.some(onServices) ? await byServices(ports, project, applied, made) : undefined;
-  const endpoints = applied.every(onServices) ? undefined : await byEndpoints(ports.platform, project, made);
-  return (change) => (onServices(change) ? services : endpoints)?.(change) ?? false;
+  const inStore = ({ kind }: Change) => shownIn[kind] === 'store';
+  const adopted = applied.some(inStore) ? await readAdopted(ports.store, project) : [];
+  const needsEndpoints = applied.some((change) => !onServices(change) && !inStore(change));
+  const endpoints = needsEndpoints ? await byEndpoints(ports.platform, project, made) : undefined;
+  return (change) => {
+    if (inStore(change)) return showsHandover(adopted, change);
+    return (onServices(change) ? services : endpoints)?.(change) ?? false;
+  };
 };

@@ -1,12 +1,19 @@
 import type { Change, ChangeOf } from '../../core/change/change.ts';
 import { configurationOf } from '../../core/model/search-configuration.ts';
-import type { Platform, WriteWatch } from '../../ports.ts';
+import type { Platform, Store, WriteWatch } from '../../ports.ts';
+import { recordAdopted, recordReturned } from './adopted.ts';
 
 /** Ids of the endpoints that this run created, by name, for their integrations. */
 export type MadeEndpoints = Map<string, string>;
 
-/** One prepared write to the platform. */
-export type Write = (platform: Platform, watch: WriteWatch) => Promise<void>;
+/** Where a change is written to: the platform, or the store for one that only concerns who manages an endpoint. */
+export interface Targets {
+  readonly platform: Platform;
+  readonly store: Store;
+}
+
+/** One prepared write. */
+export type Write = (targets: Targets, watch: WriteWatch) => Promise<void>;
 
 /** @throws Error if the endpoint of the integration does not exist */
 const idFor = ({ endpointName, endpointId }: ChangeOf<'create-integration'>, made: MadeEndpoints): string => {
@@ -25,28 +32,38 @@ export const writeOf = (change: Change, made: MadeEndpoints): Write => {
   switch (change.kind) {
     case 'create-endpoint': {
       const { endpointName: name, maximum } = change;
-      return async (platform, watch) => {
+      return async ({ platform }, watch) => {
         made.set(name, (await platform.createEndpoint(project, name, maximum, watch)).id);
       };
     }
     case 'update-endpoint': {
       const { endpointName: name, endpointId, maximum } = change;
-      return async (platform, watch) => {
+      return async ({ platform }, watch) => {
         // The answer may contain a new id (platform-facts §1.2).
         made.set(name, (await platform.updateEndpoint(project, endpointId, maximum, watch)).id);
       };
     }
     case 'delete-endpoint':
-      return (platform, watch) => platform.deleteEndpoint(project, change.endpointId, watch);
+      return ({ platform }, watch) => platform.deleteEndpoint(project, change.endpointId, watch);
     case 'create-integration': {
       const id = idFor(change, made);
-      return (platform, watch) => platform.createIntegration(project, change.service, id, watch);
+      return ({ platform }, watch) => platform.createIntegration(project, change.service, id, watch);
     }
     case 'delete-integration':
-      return (platform, watch) => platform.deleteIntegration(project, change.integrationId, watch);
+      return ({ platform }, watch) => platform.deleteIntegration(project, change.integrationId, watch);
+    case 'adopt-endpoint':
+      return async ({ store }, watch) => {
+        await watch.mayStart?.();
+        await recordAdopted(store, change);
+      };
+    case 'return-endpoint':
+      return async ({ store }, watch) => {
+        await watch.mayStart?.();
+        await recordReturned(store, change);
+      };
     case 'update-search-configuration': {
       const options = configurationOf(change.members);
-      return (platform, watch) => platform.updateSearchConfiguration(project, change.service, options, watch);
+      return ({ platform }, watch) => platform.updateSearchConfiguration(project, change.service, options, watch);
     }
     default:
       return change satisfies never;

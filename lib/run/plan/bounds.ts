@@ -1,3 +1,4 @@
+import { appliesPolicy } from '../../contract/run-request.ts';
 import type { OpenApproval } from '../../core/bounds/approved-part.ts';
 import type { Bounds, CarriedOut } from '../../core/bounds/carried-out.ts';
 import { type RolloutStep, rolloutStep } from '../../core/bounds/rollout.ts';
@@ -13,26 +14,29 @@ import { readIfWhole, readObject, writeObject } from '../store/objects.ts';
 import type { RunObject } from '../store/run-objects.ts';
 import type { StoredRollout } from '../store/schemas/memory.ts';
 
-/** The approval that the request names comes first; an undo uses no other. */
+/** The approval that the request names comes first; a run that does not apply the policy uses no other. */
 const approvalsFor = async (
   ports: StorePorts,
-  { runId, undo }: RunObject,
+  run: RunObject,
   { guardrails }: Policy,
   named: OpenApproval | undefined,
 ): Promise<OpenApproval[]> => {
-  const others = undo === undefined ? await openApprovals(ports, guardrails, runId) : [];
+  const others = appliesPolicy(run) ? await openApprovals(ports, guardrails, run.runId) : [];
   return [...(named === undefined ? [] : [named]), ...others.filter(({ digest }) => digest !== named?.digest)];
 };
 
 /** A person who starts a run continues a stopped rollout; a read-only run only shows it. */
 const stepOf = async (
   { store, clock }: StorePorts,
-  { trigger, readOnly, undo }: RunObject,
+  run: RunObject,
   { rollout }: Policy,
 ): Promise<RolloutStep | undefined> => {
-  if (rollout === undefined || undo !== undefined) return undefined;
+  if (rollout === undefined || !appliesPolicy(run)) return undefined;
   const state = await readObject<StoredRollout>(store, keys.rollout);
-  return rolloutStep(rollout, state, { nowMs: clock.now(), isContinued: trigger.kind === 'manual' && !readOnly });
+  return rolloutStep(rollout, state, {
+    nowMs: clock.now(),
+    isContinued: run.trigger.kind === 'manual' && !run.readOnly,
+  });
 };
 
 /** What a run may carry out besides what guardrails allow. A plan without changes needs none, so nothing is read for it. */

@@ -1,5 +1,7 @@
 import { dailyPass } from '../../contract/run-request.ts';
+import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
 import { planReadings, readingsOld } from '../../core/inventory/readings.ts';
+import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
 import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import { mayLook } from '../../core/model/mode.ts';
@@ -13,10 +15,11 @@ import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import { lastingOptions, restartingOptions } from '../../documents/marked-options.ts';
 import type { DecisionPorts, Store, StorePorts } from '../../ports.ts';
-import { readLastApplied } from '../apply/last-applied.ts';
+import { readAdopted, readApplied } from '../apply/adopted.ts';
 import { storedAnswers } from '../ask/answers.ts';
 import type { Asked } from '../ask/asked.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
+import { readGrants } from '../policy/grants.ts';
 import { damageFindings } from '../store/damage.ts';
 import { isFirstRun } from '../store/enforcement.ts';
 import { readHistories } from '../store/histories.ts';
@@ -50,20 +53,25 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
   const unread: UnreadProject[] = [];
   const changed: UnreadProject[] = [];
   const lastApplied = new Map<string, readonly LastApplied[]>();
+  const adopted = new Map<string, readonly AdoptedEndpoint[]>();
   await inBatches(run.projects, async (project) => {
     const known = await read(project);
     if (known.snapshot !== undefined) snapshots.push(known.snapshot);
     if (known.unread !== undefined) unread.push(known.unread);
     if (known.unread !== undefined && known.isChanged) changed.push(known.unread);
     if (known.remembered !== undefined) remembered.push(known.remembered);
-    lastApplied.set(project.name, await readLastApplied(ports.store, project.name));
+    const applied = await readApplied(ports.store, project.name);
+    lastApplied.set(project.name, applied.services);
+    if (applied.adopted !== undefined) adopted.set(project.name, applied.adopted);
   });
   await inBatches(run.beside ?? [], async (project) => {
     const known = await readBeside(ports, project);
+    const managed = await readAdopted(ports.store, project);
+    if (managed.length > 0) adopted.set(project, managed);
     if ('services' in known) remembered.push(known);
     else unread.push(known);
   });
-  return { snapshots, remembered, unread, changed, lastApplied };
+  return { snapshots, remembered, unread, changed, lastApplied, adopted };
 };
 
 type ReadProjects = Awaited<ReturnType<typeof readProjects>>;
@@ -118,7 +126,7 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   today: run.startedAt.slice(0, 10),
   isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
   isDaily: run.trigger.by === dailyPass,
-  measuresStarved: !run.readOnly && run.undo === undefined,
+  measuresStarved: !run.readOnly && run.undo === undefined && run.adopt === undefined,
   now: run.startedAt,
   freeze: await freezeOf(ports.store, run.runId),
   hash: sha256,
@@ -126,6 +134,9 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   restartingOptions,
   lastingOptions,
   undo: await undoOf(ports, run),
+  adopt: run.adopt,
+  only: run.only,
+  grants: await readGrants(ports.store),
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
 });
 
@@ -166,7 +177,8 @@ const redoneAfter = async (ports: StorePorts, { input, result }: Planned, asked:
   const { changes } = result.plan;
   const undone = new Set(changes.map(serviceKey));
   const snapshots = snapshotsAfter(input.snapshots, changes);
-  const then = { ...input, snapshots, undo: undefined, lastApplied: undefined, freeze: undefined };
+  const adopted = adoptedAfter(input.adopted, changes);
+  const then = { ...input, snapshots, adopted, undo: undefined, lastApplied: undefined, freeze: undefined };
   const next = await withAnswers(ports, then, asked);
   const redone = next.isWhole ? next.result.plan.changes.filter((change) => undone.has(serviceKey(change))) : [];
   return { redone, questions: next.questions };

@@ -1,6 +1,7 @@
+import { appliesPolicy } from '../../contract/run-request.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { type EpisodeLog, emptyEpisodeLog, recordEpisodes } from '../../core/notices/episode-log.ts';
-import { type Episode, followEpisodes, isInScope, type RunScope } from '../../core/notices/episodes.ts';
+import { type Episode, episodeKey, followEpisodes, isInScope, type RunScope } from '../../core/notices/episodes.ts';
 import { ownerBy, type Place, type Tagged, unowned } from '../../core/policy/owners.ts';
 import type { PublishPorts, Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
@@ -42,8 +43,8 @@ const scopeOf = ({ run, report }: EndedRun): RunScope => {
   return {
     listed: run?.listed ?? [],
     read: new Set(requested.filter((name) => !unread.has(name))),
-    // An undo checks only the changes of one run.
-    planned: report.plan !== null && run?.undo === undefined,
+    // An undo checks only the changes of one run, an adoption only its targets.
+    planned: report.plan !== null && appliesPolicy(run ?? {}),
   };
 };
 
@@ -95,9 +96,12 @@ export const readBook = async (store: Store, onAside?: OnAside): Promise<Episode
  */
 export const publishEpisodes = async ({ store, bus, clock }: PublishPorts, ended: EndedRun): Promise<void> => {
   const { book } = ended;
-  // Findings of an undo go only to its caller.
-  const planFindings = ended.run?.undo === undefined ? (ended.report.plan?.findings ?? []) : [];
-  const findings = [...planFindings, ...runFindings(ended)];
+  // Findings of an undo or an adoption go only to its caller.
+  const planFindings = appliesPolicy(ended.run ?? {}) ? (ended.report.plan?.findings ?? []) : [];
+  // An accepted finding opens no episode, but it does not end one either: it is not over.
+  const open = new Set(book.open.map(episodeKey));
+  const stillOpen = (ended.report.plan?.accepted ?? []).filter((finding) => open.has(episodeKey(finding)));
+  const findings = [...planFindings, ...stillOpen, ...runFindings(ended)];
   const follow = (owner: (place: Place) => string) =>
     followEpisodes(book.open, findings, endsIn(ended), owner, ended.report.endedAt);
   const projects = new Set(follow(() => unowned).opened.map(({ project }) => project));

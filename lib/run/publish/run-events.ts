@@ -21,6 +21,8 @@ const eventOf = (runId: string, result: ChangeResult): HeadroomEvent | undefined
     }
     case 'create-endpoint':
     case 'delete-endpoint':
+    case 'adopt-endpoint':
+    case 'return-endpoint':
     case 'update-search-configuration':
       return undefined;
     default:

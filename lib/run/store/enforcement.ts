@@ -1,3 +1,4 @@
+import { appliesPolicy } from '../../contract/run-request.ts';
 import { mayWrite } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { DecisionPorts, Store } from '../../ports.ts';
@@ -17,17 +18,18 @@ export const isFirstRun = async (store: Store, organization: string): Promise<bo
 
 /**
  * Records the mode of a run that may write. `enforce` is recorded only for an applied plan over all projects: an empty plan
- * shows no effect of the policy, a partial one shows only some projects, and an undo does not follow the policy. An
+ * shows no effect of the policy, a partial one shows only some projects, and an undo or an adoption does not apply the policy. An
  * unchanged record is not written again.
  */
 export const noteEnforcement = async (
   { store, platform: { organization } }: Pick<DecisionPorts, 'store' | 'platform'>,
-  { runId, mode, asked, undo }: RunObject,
+  run: RunObject,
   { verdict, approval }: Plan,
 ): Promise<void> => {
+  const { runId, mode, asked } = run;
   // An approval for some projects does not show the effect of the policy on all of them.
   if (approval?.rest?.violations.some(({ guardrail }) => guardrail === 'firstRun')) return;
-  if (mayWrite(mode) && !(verdict === 'apply' && asked === null && undo === undefined)) return;
+  if (mayWrite(mode) && !(verdict === 'apply' && asked === null && appliesPolicy(run))) return;
   const last = await readEnforcement(store);
   if (last?.mode === mode && last.organization === organization) return;
   const now: Enforcement = { organization, mode, runId };

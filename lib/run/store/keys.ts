@@ -36,9 +36,12 @@ const knownFailure = 'known-';
 /** Keys for all patterns of the table except calendars, whose keys are in the policy document. */
 const builders = {
   policy: storeKeys.policy,
+  policyVersion: (at: string, digest: string) =>
+    storeKeys.policyVersion.replace(star, `${at.replaceAll(/[:.]/g, '-')}~${part(digest)}`),
   lease: storeKeys.lease,
   readers: storeKeys.readers,
   mode: storeKeys.mode,
+  grants: storeKeys.grants,
   callLedger: (owner: string) => keyOf(storeKeys.callLedger, owner),
   watermarks: storeKeys.watermarks,
   watchTurn: storeKeys.watchTurn,
@@ -81,6 +84,8 @@ const builders = {
   plan: (runId: string) => keyOf(storeKeys.plan, runId),
   changes: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.changes, runId, phase, project),
   progress: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.progress, runId, phase, project),
+  progressStep: (runId: string, phase: Phase, project: string, number: number) =>
+    keyOf(storeKeys.progressStep, runId, phase, project, String(number).padStart(6, '0')),
   results: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.results, runId, phase, project),
   /** `isKnown`: the last change of the same subject failed too. */
   failure: (runId: string, phase: Phase, project: string, place: number, isKnown = false) =>
@@ -94,6 +99,7 @@ const builders = {
 /** Store keys of runs. Lists stay in the store; only references pass through the workflow. */
 export const keys = {
   ...builders,
+  policyVersions: prefixOf(storeKeys.policyVersion),
   proposals: prefixOf(storeKeys.proposal),
   /** Common prefix of proposals whose digest has this prefix. */
   proposalsFrom: (prefix: string) => `${prefixOf(storeKeys.proposal)}${part(prefix)}`,
@@ -110,6 +116,8 @@ export const keys = {
   unsealed: prefixOf(storeKeys.unsealedRun),
   damagedFolder: prefixOf(storeKeys.damaged),
   allProgress: (runId: string) => prefixOf(storeKeys.progress, runId),
+  progressSteps: (runId: string, phase: Phase, project: string) =>
+    prefixOf(storeKeys.progressStep, runId, phase, project),
   failures: (runId: string) => prefixOf(storeKeys.failure, runId),
   allUnread: (runId: string) => prefixOf(storeKeys.unread, runId),
   allReleasing: (runId: string, budget: string) => prefixOf(storeKeys.releasing, runId, budget),

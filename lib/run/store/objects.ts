@@ -98,22 +98,9 @@ export const updateObject = async <T extends object>(
   throw new StoreUnavailable(`the store rejects every change of ${key}`);
 };
 
-/** The list that was parsed last: every survey and every apply of a run reads the same one, thousands of times. */
-let lastList: { readonly body: string; readonly projects: readonly ProjectFacts[] } | undefined;
-
-const projectsOf = async (store: Store, key: string): Promise<readonly ProjectFacts[]> => {
-  const stored = await getStored(store, key);
-  if (stored === undefined) throw missing(key);
-  if (stored.body === lastList?.body) return lastList.projects;
-  const projects = await wholeOf<readonly ProjectFacts[]>(store, key, stored.body, () => undefined);
-  if (projects === undefined) throw missing(key);
-  lastList = { body: stored.body, projects };
-  return projects;
-};
-
 /** A project by its index in the run's list. */
 export const projectAt = async (store: Store, runId: string, place: number): Promise<ProjectFacts> => {
-  const project = (await projectsOf(store, keys.projects(runId)))[place];
+  const project = (await needObject<readonly ProjectFacts[]>(store, keys.projects(runId)))[place];
   if (project === undefined) throw new Error(`run ${runId} has no project number ${place}`);
   return project;
 };

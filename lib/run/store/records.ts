@@ -1,6 +1,7 @@
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import { changeJson, changeResultJson, proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
+import type { Grant } from '../../core/grants/grants.ts';
 import type { ProjectFacts, UnreadProject } from '../../core/model/model.ts';
 import type { EpisodeLog } from '../../core/notices/episode-log.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
@@ -17,6 +18,7 @@ import type {
   InventoryRecord,
   Lease,
   ProgressObject,
+  ProgressStep,
   Proposal,
   ReportObject,
   ResultList,
@@ -181,6 +183,8 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
     renamed: withAttached,
   },
   episodes: anew<EpisodeLog>(memory.episodes),
+  policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
+  grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
   projectsRead: anew<readonly string[]>(memory.projectsRead),
   refusal: anew<memory.Refusal>(memory.refusal),
   loweredOptions: anew<memory.Lowered>(memory.lowered),
@@ -208,6 +212,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   plan: inForm(forms.plan, stop<Plan>(plan, audited, wholePlan)),
   changes: inForm(forms.changes, stop<ChangeList>(changes, newRun)),
   progress: stop<ProgressObject>(runs.progress, audited),
+  progressStep: stop<ProgressStep>(runs.progressStep, audited),
   results: inForm(forms.results, stop<ResultList>(changeResults, audited)),
   unsealedRun: stop<runs.Unsealed>(runs.unsealed, audited),
   sealed: again<runs.Seal>(runs.seal),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { createMemoryStore } from '../../local/memory-store.ts';
 import type { Store } from '../../ports.ts';
 import type { Draws } from '../engine/random.ts';
 import type { SimulatedTime } from '../engine/time.ts';
-import { createMemoryStore } from '../surroundings/memory-store.ts';
 import type { Meter } from './meter.ts';
 
 /** The store of a deployment: every request takes time, so that others may come in between, and is counted. */

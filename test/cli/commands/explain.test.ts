@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../temporary-directory.ts';
-import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
+import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
 
 const policyFile = (text: string): string => {
@@ -70,5 +70,37 @@ describe('headroom explain', () => {
     expect(unknown.status).toBe(1);
     expect(unknown.err).toContain('error: project shop has no service nothing; see headroom plan --project shop\n');
     expect((await shell.run('explain', 'shop', '--policy', policy)).status).toBe(2);
+  });
+});
+
+describe('headroom explain --stored', () => {
+  it('answers from the last run without a token or a call', async () => {
+    const shell = await openShell(even(1, 1));
+    const policy = policyFile(enableAll(200));
+    await shell.run('apply', '--policy', policy);
+    const { reads } = shell.platform.requests();
+    const bare = { environment: { HEADROOM_TOKEN: '', HEADROOM_BASE_URL: '' } };
+    const { status, out, err } = await shell.runWith(bare, 'explain', 'project-0/service-0', '--stored');
+    expect([status, err]).toEqual([
+      0,
+      expect.stringMatching(/^As of the last run \(applied, .*\); its changes may be/),
+    ]);
+    expect(out).toContain(
+      'project-0/service-0 should have the autoscaler with a maximum of 200 GB (rule "everything")',
+    );
+    const json = await shell.runWith(bare, 'explain', 'project-0/service-0', '--stored', '--json');
+    expect(JSON.parse(json.out)).toMatchObject({ service: 'service-0', stored: { outcome: 'applied' } });
+    expect(shell.platform.requests().reads).toBe(reads);
+  });
+
+  it('names what the store does not have', async () => {
+    const shell = await openShell(even(1, 1));
+    const before = await shell.run('explain', 'project-0/service-0', '--stored');
+    expect([before.status, before.err]).toEqual([1, expect.stringContaining('the store has no run with a plan')]);
+    await shell.run('apply', '--policy', policyFile(enableAll(200)));
+    const project = await shell.run('explain', 'none/service-0', '--stored');
+    expect([project.status, project.err]).toEqual([1, expect.stringContaining('no reading of project none')]);
+    const service = await shell.run('explain', 'project-0/none', '--stored');
+    expect([service.status, service.err]).toEqual([1, expect.stringContaining('had no service none')]);
   });
 });

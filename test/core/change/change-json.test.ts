@@ -56,6 +56,10 @@ const examples: readonly (readonly [Change, string])[] = [
     },
     '{"phase":"release","kind":"delete-integration","project":"shop","service":"orders","fromGb":100,"toGb":0,"rule":"everyone","reason":"Because. And so.","reasons":[{"source":"rule","text":"Because."},{"source":"budget","text":"And so."}],"endpointName":"headroom-orders","endpointId":"e","integrationId":"i","maximum":null}',
   ],
+  ...(['adopt-endpoint', 'return-endpoint'] as const).map((kind): readonly [Change, string] => [
+    { ...place, endpointName: 'by-hand', ...why, kind, phase: 'grant', toGb: 100, endpointId: 'e', maximum },
+    `{"phase":"grant","kind":"${kind}","project":"shop","service":"orders","fromGb":100,"toGb":100,"rule":"everyone","reason":"Because. And so.","reasons":[{"source":"rule","text":"Because."},{"source":"budget","text":"And so."}],"endpointName":"by-hand","endpointId":"e","integrationId":null,"maximum":{"kind":"additional","gb":100}}`,
+  ]),
   [
     { project: 'shop', service: 'orders', ...why, kind: 'update-search-configuration', phase: 'grant', members },
     '{"phase":"grant","kind":"update-search-configuration","project":"shop","service":"orders","fromGb":0,"toGb":0,"rule":"everyone","reason":"Because. And so.","reasons":[{"source":"rule","text":"Because."},{"source":"budget","text":"And so."}],"endpointName":"","endpointId":null,"integrationId":null,"maximum":null,"members":[{"path":"engine.a","from":null,"to":1,"restarts":true}]}',

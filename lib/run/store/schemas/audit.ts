@@ -15,6 +15,7 @@ const state = z
       integrationId: text.nullable(),
       endpointId: text.nullable(),
     }),
+    z.strictObject({ kind: z.literal('manager'), by: z.enum(['headroom', 'others']), maximum: heldMaximum }),
     z.strictObject({
       kind: z.literal('search-configuration'),
       options: z.record(text, z.json() as z.ZodType<OptionValue>),

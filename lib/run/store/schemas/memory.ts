@@ -39,6 +39,8 @@ export const lastApplied = z.object({
   ),
   /** Services, and unused endpoints, whose last change failed. */
   failed: texts.optional(),
+  /** Endpoints made by hand that Headroom manages. */
+  adopted: z.array(z.object({ service: name, endpointName: name, kind: z.enum(['additional', 'total']) })).optional(),
 });
 
 const episode = finding.extend({
@@ -54,6 +56,15 @@ export const episodes = z.object({
   news: z.array(z.object({ episode, endedAt: time.nullable() })),
   digestedAt: time.nullable(),
 });
+
+/** Maximums that people have granted for some days. */
+export const grants = z.object({
+  grants: z.array(z.object({ project: name, service: name, maxGb: count, through: z.iso.date(), by: text, at: time })),
+});
+
+/** A policy document that was put into the store. */
+export const policyVersion = z.object({ at: time, by: text, digest: name, message: text, document: text });
+export type PolicyVersion = z.infer<typeof policyVersion>;
 
 /** Names of projects that were ever read. */
 export const projectsRead = texts;
@@ -112,8 +123,10 @@ export const planDisk = cachedAnswer(
   z.object({ diskMb: z.number().nonnegative(), capMb: z.number().nonnegative().nullable() }).nullable(),
 );
 
-/** Runs that read the organization and have not planned yet. */
+/** Runs that read the organization and have not planned yet, and requests that wait for the next run. */
 export const readers = z.object({
+  /** Projects that a run was asked for that waited for the lease in vain; absent if there are none. */
+  requests: z.array(z.object({ runId: name, by: text, projects: texts })).optional(),
   runs: z.array(
     z.object({
       runId: name,

@@ -1,0 +1,37 @@
+import { hostname } from 'node:os';
+import { PolicyInvalid } from '../../contract/errors.ts';
+import { isoInstant } from '../../core/model/durations.ts';
+import { putPolicy } from '../../run/policy/versions.ts';
+import { systemClock } from '../../run/system-clock.ts';
+import { openCommandStore } from '../session/open-store.ts';
+import { readCalendarFile, readPolicyFile } from '../session/policy-file.ts';
+import type { StoreFlags } from '../session/store-options.ts';
+import { wireProfileFrom } from '../session/wire-profile.ts';
+import type { CommandLine } from '../shell/command-line.ts';
+import { consoleOf } from '../shell/console.ts';
+import { shortDigest } from '../shell/short-text.ts';
+import { userOf } from '../shell/user.ts';
+
+export interface PutFlags extends StoreFlags {
+  readonly message?: string;
+  readonly profile?: string;
+  readonly json?: boolean;
+}
+
+export const run = async (line: CommandLine, file: string, flags: PutFlags): Promise<void> => {
+  const console = consoleOf(line, flags);
+  const { text: document, policy } = await readPolicyFile(file, wireProfileFrom(flags, line.environment).profile);
+  const calendar = policy.freeze?.calendar ?? null;
+  const calendarText = calendar === null ? undefined : await readCalendarFile(file, calendar);
+  if (calendar !== null && calendarText === undefined)
+    throw new PolicyInvalid(`${file}: freeze.calendar ${calendar} does not exist beside it`);
+  const store = await openCommandStore(line.environment, flags);
+  // Before the policy, because a policy without its calendar freezes everything.
+  if (calendar !== null && calendarText !== undefined) await store.put(calendar, calendarText);
+  const by = `${userOf(line) ?? 'an unknown user'} on ${hostname()}`;
+  const at = isoInstant(systemClock.now());
+  const version = await putPolicy(store, { document, at, by, message: flags.message ?? '' });
+  if (flags.json) console.json({ format: 1, changed: version !== null, digest: version?.digest ?? null });
+  else if (version === null) console.line(`${file} is in force already; nothing was written.`);
+  else console.line(`${file} is in force as version ${shortDigest(version.digest)}. To see its effect: headroom plan`);
+};

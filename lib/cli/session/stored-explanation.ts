@@ -1,0 +1,47 @@
+import { type Explanation, explain } from '../../core/explain/explain.ts';
+import { olderReading } from '../../core/explain/older-reading.ts';
+import { isoInstant } from '../../core/model/durations.ts';
+import type { Store } from '../../ports.ts';
+import { readAdopted } from '../../run/apply/adopted.ts';
+import { lastReading } from '../../run/inventory/record.ts';
+import { keys } from '../../run/store/keys.ts';
+import { readObject } from '../../run/store/objects.ts';
+import type { InventoryRecord, ReportObject, RunObject } from '../../run/store/run-objects.ts';
+import { runPolicy } from '../../run/store/run-policy.ts';
+
+/** An explanation from the store alone, and the run that it rests on. */
+export interface StoredExplanation {
+  /** Null if the project has no such service. */
+  readonly explanation: Explanation | null;
+  readonly report: Pick<ReportObject, 'runId' | 'endedAt' | 'outcome'>;
+}
+
+/**
+ * Explains a service by the last run's report and the last reading of its project: no call and no token is needed.
+ * @throws Error if the store has no such run or reading
+ */
+export const explainStored = async (
+  store: Store,
+  project: string,
+  service: string,
+  nowMs: number,
+): Promise<StoredExplanation> => {
+  const report = await readObject<ReportObject>(store, keys.latestReport);
+  const run = report && (await readObject<RunObject>(store, keys.run(report.runId)));
+  const record = await readObject<InventoryRecord>(store, keys.inventory(project));
+  if (report === undefined || report.plan === null || run === undefined)
+    throw new Error('the store has no run with a plan; ask for one, or explain without --stored');
+  if (record === undefined)
+    throw new Error(`the store has no reading of project ${project}; check --store and the name`);
+  const now = isoInstant(nowMs);
+  const explanation = explain({
+    policy: runPolicy(run),
+    snapshot: lastReading(project, record),
+    service,
+    today: now.slice(0, 10),
+    plan: report.plan,
+    reading: olderReading(record.readAt, now),
+    adopted: await readAdopted(store, project),
+  });
+  return { explanation, report };
+};

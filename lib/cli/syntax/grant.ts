@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import type { CommandLine, End } from '../shell/command-line.ts';
+import { policyOption, sessionCommand } from './session-command.ts';
+
+export const addGrant = (program: Command, line: CommandLine, end: End): void => {
+  const command = policyOption(
+    program
+      .command('grant')
+      .description(
+        'raise the maximum of one service now and for some days, within budgets and guardrails, and apply that: ' +
+          'exit 3 if some changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
+      )
+      .argument('<project/service>', 'name of the project and the service')
+      .argument('[gb]', 'new maximum additional storage in whole GB'),
+  )
+    .option('--until <date>', 'last day, YYYY-MM-DD; default: in 7 days')
+    .option('--end', 'end the grant of the service now')
+    .option('--dry-run', 'only show what budgets and guardrails say')
+    .option('--approve <digest>', 'approve the proposed plan with this digest')
+    .option('--break-lease', 'take the lease from a run that you know has ended');
+  sessionCommand(
+    { command, example: 'headroom grant acme-prod/orders-pg 200', line, end },
+    () => import('../commands/grant.ts'),
+  );
+};

@@ -1,0 +1,19 @@
+import { type Change, givesBack, isDiskChange } from '../change/change.ts';
+import type { AdoptedByProject } from '../model/adopted.ts';
+
+/** Adopted endpoints without those that these changes give back. */
+export const adoptedAfter = (adopted: AdoptedByProject | undefined, changes: readonly Change[]): AdoptedByProject => {
+  const given = changes.filter(isDiskChange).filter(givesBack);
+  return new Map(
+    [...(adopted ?? [])].map(([project, endpoints]) => [
+      project,
+      endpoints.filter(
+        ({ service, endpointName }) =>
+          !given.some(
+            (change) =>
+              change.project === project && change.service === service && change.endpointName === endpointName,
+          ),
+      ),
+    ]),
+  );
+};

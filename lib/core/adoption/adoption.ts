@@ -1,0 +1,80 @@
+import type { Finding } from '../model/decision.ts';
+import { because } from '../model/reason.ts';
+import type { Attachment } from '../service/actual.ts';
+import { handover, type ServiceContext } from '../service/changes.ts';
+import { planKeyText } from '../service/floor.ts';
+import type { ServicePlan } from '../service/service-plan.ts';
+
+/**
+ * Adoption: an autoscaler made by hand becomes Headroom's. The platform neither renames an endpoint nor accepts a second
+ * autoscaler on a service (spec.md §4; platform-facts §1.2), so every replacement would leave the service unprotected for a
+ * moment. Headroom therefore keeps endpoint and integration and only records that it manages them: nothing is written to
+ * the platform, and the maximum stays until the next plan.
+ */
+
+/** Why policy does not let Headroom take over, as a clause; undefined if it does. */
+const refusalOf = ({ judgement }: ServiceContext): string | undefined => {
+  const { decision, exempt, managedBy } = judgement;
+  if (exempt) return 'a tag exempts the service';
+  if (managedBy !== null) return `the service is managed by ${managedBy}`;
+  if (decision.effect === 'enable') return undefined;
+  return decision.rule === ''
+    ? 'no rule of the policy selects the service'
+    : `rule "${decision.rule}" does not enable the autoscaler`;
+};
+
+const adopted = (subject: ServiceContext, { endpoint }: Attachment): ServicePlan => {
+  const { service, judgement, planDisks } = subject;
+  const { project } = judgement.decision;
+  const { maxAdditionalGb, maximum, name } = endpoint;
+  if (maxAdditionalGb === null || maximum.gb === null) {
+    const key = { project, serviceType: service.type, plan: service.plan };
+    if (!planDisks.has(planKeyText(service.type, service.plan))) return { changes: [], findings: [], needs: key };
+    const message = `the maximum of endpoint ${name} includes the plan's own disk, and the platform does not report its size`;
+    return { changes: [], findings: [notAdopted(subject, message)] };
+  }
+  const reasons = because(
+    'adoption',
+    `Takes over endpoint ${name}, made by hand, with its maximum of ${maxAdditionalGb} GB; later plans apply the policy to it.`,
+  );
+  const aim = { toGb: maxAdditionalGb, maximum: { kind: maximum.kind, gb: maximum.gb }, reasons };
+  return { changes: [handover(subject, 'adopt-endpoint', endpoint, aim)], findings: [] };
+};
+
+/** A finding that says why an autoscaler made by hand is not adopted. */
+export const notAdopted = (subject: ServiceContext, reason: string): Finding => {
+  const { project, service } = subject.judgement.decision;
+  return { code: 'not-adopted', project, service, message: `Not adopted: ${reason}.` };
+};
+
+/**
+ * Plans the adoption of the autoscaler that a service has:
+ *
+ * | autoscaler of the service                     | policy enables it | otherwise   |
+ * |-----------------------------------------------|-------------------|-------------|
+ * | made by hand, used by this service only       | adopt-endpoint    | not-adopted |
+ * | made by hand, shared, unreadable or unlisted  | not-adopted       | not-adopted |
+ * | several, or one named after another service   | not-adopted       | not-adopted |
+ * | none, or Headroom's                           | –                 | –           |
+ *
+ * @returns undefined for the last row
+ */
+export const planAdoption = (subject: ServiceContext): ServicePlan | undefined => {
+  const { adoptable } = subject.actual;
+  if (subject.service.unusable !== undefined || adoptable === null) return undefined;
+  const refusal = refusalOf(subject);
+  if (refusal !== undefined) return { changes: [], findings: [notAdopted(subject, refusal)] };
+  if (typeof adoptable === 'string') return { changes: [], findings: [notAdopted(subject, adoptable)] };
+  return adopted(subject, adoptable);
+};
+
+/**
+ * Adds adoption to the plan of a service under `foreign: adopt`. A service whose autoscaler cannot be adopted keeps its
+ * plan, with the finding that says why.
+ */
+export const withAdoption = (subject: ServiceContext, planned: ServicePlan): ServicePlan => {
+  const isForeign = planned.findings.some(({ code }) => code === 'foreign-autoscaler');
+  if (!isForeign || subject.judgement.decision.effect !== 'enable') return planned;
+  const adoption = planAdoption(subject);
+  return adoption === undefined || adoption.findings.length > 0 ? planned : adoption;
+};

@@ -1,0 +1,44 @@
+import { because } from '../model/reason.ts';
+import type { ServiceContext } from '../service/changes.ts';
+
+/** More room for one service for some days: it raises the maximum that rules and tags give, and never lowers one. */
+export interface Grant {
+  readonly project: string;
+  readonly service: string;
+  /** Maximum additional storage in whole GB. */
+  readonly maxGb: number;
+  /** Last day, `YYYY-MM-DD`, UTC. */
+  readonly through: string;
+  /** Who granted it, as far as known, and when: ISO 8601, UTC. */
+  readonly by: string;
+  readonly at: string;
+}
+
+/** The grants that are in force on a day, `YYYY-MM-DD`, UTC. */
+export const grantsOn = (grants: readonly Grant[], today: string): Grant[] =>
+  grants.filter(({ through }) => today <= through);
+
+/**
+ * Lookup that applies the grants of a day. A grant only raises the maximum of a service that policy enables; budgets and
+ * guardrails limit it like every other maximum. Pure.
+ */
+export const grantApplier = (grants: readonly Grant[] = [], today: string) => {
+  const inForce = new Map(
+    grantsOn(grants, today).map((grant) => [JSON.stringify([grant.project, grant.service]), grant]),
+  );
+  return (subject: ServiceContext): ServiceContext => {
+    const { decision, exempt } = subject.judgement;
+    const grant = inForce.get(JSON.stringify([decision.project, decision.service]));
+    if (grant === undefined || exempt || decision.effect !== 'enable') return subject;
+    const { maxGb, through, by } = grant;
+    if (maxGb <= (decision.maxAdditionalGb ?? 0)) return subject;
+    const reasons = [
+      ...decision.reasons,
+      ...because('grant', `A grant by ${by} raises the maximum to ${maxGb} GB through ${through}.`),
+    ];
+    return {
+      ...subject,
+      judgement: { ...subject.judgement, decision: { ...decision, maxAdditionalGb: maxGb, reasons } },
+    };
+  };
+};

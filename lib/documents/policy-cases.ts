@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { PolicyInvalid } from '../contract/errors.ts';
+import { isCalendarDate } from '../core/model/calendar-date.ts';
+import type { PolicyCase } from '../core/policy/policy-cases.ts';
+import { problemsOf } from './document-errors.ts';
+import { readDocument } from './document-text.ts';
+import { name, uniqueNames, whole } from './policy-parts.ts';
+
+/** The cases that people write beside a policy, for `headroom policy test`. */
+
+const tags = z.record(z.string(), z.string('must be text: put it in quotes')).default({});
+
+const given = z.strictObject({
+  project: name,
+  service: name.default('service'),
+  type: name,
+  plan: name.default('any plan'),
+  cloud: name.default('any cloud'),
+  state: name.default('RUNNING'),
+  tags,
+  projectTags: tags,
+  today: z.string().refine(isCalendarDate, 'must be a date such as 2030-06-15').optional(),
+});
+
+const expected = z
+  .strictObject({
+    effect: z.enum(['enable', 'disable', 'ignore']).optional(),
+    maximum: whole.nullable().optional(),
+    rule: name.nullable().optional(),
+    budget: name.nullable().optional(),
+    exempt: z.boolean().optional(),
+  })
+  .refine(
+    (members) => Object.keys(members).length > 0,
+    'must expect at least one of effect, maximum, rule, budget, exempt',
+  );
+
+const casesSchema = z.strictObject({
+  policy: name.optional(),
+  cases: z
+    .array(z.strictObject({ name, given, expect: expected }))
+    .min(1, 'must list at least one case')
+    .check(uniqueNames('cases', 'cases')),
+});
+
+/** Cases, the policy they name, and the place of each case in the text. */
+export interface PolicyCases {
+  /** Path of the policy document relative to the file of the cases; absent if the file names none. */
+  readonly policy?: string;
+  readonly cases: readonly PolicyCase[];
+  /** `FILE:LINE:COLUMN` of the case at an index. */
+  readonly placeOf: (index: number) => string;
+}
+
+/**
+ * Parses the cases for a policy, YAML 1.2 or JSON.
+ * @throws PolicyInvalid with all errors, one per line: `FILE:LINE:COLUMN path: message`
+ */
+export const parsePolicyCases = (text: string, fileName: string): PolicyCases => {
+  const reading = readDocument(text, fileName);
+  if ('errors' in reading) throw new PolicyInvalid(reading.errors);
+  const { value, format, formatErrors } = reading.read;
+  const checked = casesSchema.safeParse(value);
+  const errors = formatErrors(checked.success ? [] : problemsOf(casesSchema, value, checked.error.issues));
+  if (!checked.success || errors !== '') throw new PolicyInvalid(errors);
+  const placeOf = (index: number): string =>
+    /^.*?:\d+:\d+(?= )/.exec(format([{ path: ['cases', index], message: '', atKey: false }]))?.[0] ?? fileName;
+  return { ...checked.data, placeOf };
+};

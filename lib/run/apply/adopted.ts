@@ -1,0 +1,66 @@
+import { type ChangeOf, type ChangeResult, deletesEndpoint, isDiskChange } from '../../core/change/change.ts';
+import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
+import type { LastApplied } from '../../core/service/last-applied.ts';
+import type { Store } from '../../ports.ts';
+import { keys } from '../store/keys.ts';
+import { readObject, writeObject } from '../store/objects.ts';
+
+/** State that Headroom last applied to the services of a project; outlives runs. */
+interface LastAppliedObject {
+  readonly services: readonly LastApplied[];
+  /** Services, and unused endpoints, whose last change failed (`subjectName`). */
+  readonly failed?: readonly string[];
+  /** Endpoints made by hand that Headroom manages; absent if there are none. */
+  readonly adopted?: readonly AdoptedEndpoint[];
+}
+
+/** What earlier runs left in a project. @throws StoreUnavailable */
+export const readApplied = async (store: Store, project: string): Promise<LastAppliedObject> =>
+  (await readObject<LastAppliedObject>(store, keys.lastApplied(project))) ?? { services: [] };
+
+/** @throws StoreUnavailable */
+export const readAdopted = async (store: Store, project: string): Promise<readonly AdoptedEndpoint[]> =>
+  (await readApplied(store, project)).adopted ?? [];
+
+/** Whether a disk change concerns this adopted endpoint. */
+export const isHandoverOf = (
+  { service, endpointName }: AdoptedEndpoint,
+  change: { readonly service: string | null; readonly endpointName: string },
+): boolean => service === change.service && endpointName === change.endpointName;
+
+/** Replaces it. @throws StoreUnavailable */
+export const writeApplied = (store: Store, project: string, object: LastAppliedObject): Promise<void> =>
+  writeObject(store, keys.lastApplied(project), object);
+
+const writeAdopted = async (
+  store: Store,
+  project: string,
+  edit: (adopted: readonly AdoptedEndpoint[]) => readonly AdoptedEndpoint[],
+): Promise<void> => {
+  const { adopted: before = [], ...stored } = await readApplied(store, project);
+  const adopted = edit(before);
+  await writeApplied(store, project, { ...stored, ...(adopted.length > 0 && { adopted }) });
+};
+
+/** Records that Headroom manages an endpoint for a service; idempotent. A service has at most one. */
+export const recordAdopted = (
+  store: Store,
+  { project, service, endpointName, maximum }: ChangeOf<'adopt-endpoint'>,
+): Promise<void> =>
+  writeAdopted(store, project, (adopted) => [
+    ...adopted.filter((each) => each.service !== service),
+    { service, endpointName, kind: maximum.kind },
+  ]);
+
+/** Records that Headroom no longer manages an endpoint; idempotent. */
+export const recordReturned = (store: Store, change: ChangeOf<'return-endpoint'>): Promise<void> =>
+  writeAdopted(store, change.project, (adopted) => adopted.filter((each) => !isHandoverOf(each, change)));
+
+/** Adopted endpoints after these changes: a deleted one is not Headroom's if a person makes it again. */
+export const withoutDeleted = (
+  adopted: readonly AdoptedEndpoint[],
+  results: readonly ChangeResult[],
+): readonly AdoptedEndpoint[] => {
+  const deleted = results.filter(isDiskChange).filter((each) => deletesEndpoint(each) && each.status === 'confirmed');
+  return adopted.filter((each) => !deleted.some((change) => isHandoverOf(each, change)));
+};

@@ -1,0 +1,38 @@
+import { type Grant, grantsOn } from '../../core/grants/grants.ts';
+import type { Store } from '../../ports.ts';
+import { keys } from '../store/keys.ts';
+import { readObject, updateObject } from '../store/objects.ts';
+
+interface GrantsObject {
+  readonly grants: readonly Grant[];
+}
+
+/** All grants of the store, also those that have ended. @throws StoreUnavailable */
+export const readGrants = async (store: Store): Promise<readonly Grant[]> =>
+  (await readObject<GrantsObject>(store, keys.grants))?.grants ?? [];
+
+const isFor =
+  (place: Pick<Grant, 'project' | 'service'>) =>
+  ({ project, service }: Grant): boolean =>
+    project === place.project && service === place.service;
+
+/** Grants after one more, which replaces an earlier one of its service; those that have ended are left out. */
+export const withGrant = (grants: readonly Grant[], grant: Grant): Grant[] => [
+  ...grantsOn(grants, grant.at.slice(0, 10)).filter((each) => !isFor(grant)(each)),
+  grant,
+];
+
+/** Stores a grant. @throws StoreUnavailable */
+export const putGrant = (store: Store, grant: Grant): Promise<void> =>
+  updateObject<GrantsObject>(store, keys.grants, (stored) => ({ grants: withGrant(stored?.grants ?? [], grant) }));
+
+/** Ends the grant of a service before its day. @returns whether there was one */
+export const endGrant = async (store: Store, place: Pick<Grant, 'project' | 'service'>): Promise<boolean> => {
+  let found = false;
+  await updateObject<GrantsObject>(store, keys.grants, (stored) => {
+    const grants = stored?.grants ?? [];
+    found = grants.some(isFor(place));
+    return found ? { grants: grants.filter((each) => !isFor(place)(each)) } : undefined;
+  });
+  return found;
+};
