@@ -1,5 +1,5 @@
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
 
 /** Markup, an end of a script, marks that turn the direction of text, and very long texts, with and without blanks. */
 export const hostileNames = [

@@ -1,11 +1,12 @@
+import { priceKeyText } from '../../lib/core/budget/service-price.ts';
 import { coverageOf } from '../../lib/core/notices/coverage.ts';
 import { makePlan } from '../../lib/core/plan/plan.ts';
 import { parsePolicyOfAnyProfile } from '../../lib/documents/documents.ts';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../../lib/run/store/run-summaries.ts';
-import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
 import { aService, aSnapshot, hash, planDiskMb, today } from '../core/organization.ts';
 
 const policy = parsePolicyOfAnyProfile(
@@ -39,7 +40,7 @@ export const largeReport = (services: number): ReportObject => {
     today,
     now: `${today}T08:00:00Z`,
     planDiskMb,
-    prices: new Map(),
+    prices: new Map([[priceKeyText({ serviceType: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' }), null]]),
     maximumKind: 'additional',
     restartingOptions: new Set(),
     lastingOptions: new Set(),

@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDashboard } from '../../lib/cli/session/open-dashboard.ts';
+import { reportDocument } from '../../lib/cli/views/report/document.ts';
+import { asHtml } from '../../lib/cli/views/report/formats.ts';
+import { reportPictures } from '../../lib/dashboard/http/report-pictures.ts';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
+import { readObject } from '../../lib/run/store/objects.ts';
+import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { type Handler, startWorld } from '../workflow/world.ts';
@@ -78,6 +83,23 @@ describe('in a browser, every page fits its window, has no barrier, no error and
     const name = encodeURIComponent(hostileNames[0] ?? '');
     expect(await faultsOf(await serve(hostile), [...everyPage, `/services/${name}/${name}`])).toEqual([]);
   });
+});
+
+it('the report in a file has no barrier, fits every window and a sheet of paper, and asks for nothing', async () => {
+  const { store } = await afterRun();
+  const report = await readObject<ReportObject>(store, keys.latestReport);
+  if (report === undefined) throw new Error('no report');
+  const { page, faults } = await openTab(browser, 'file://');
+  const text = asHtml(reportDocument(report), await reportPictures(store, report));
+  await page.setContent(text);
+  expect(await overflows(page, widths)).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+  await page.emulateMedia({ media: 'print' });
+  // An upright A4 sheet without its margins, and a lying one for the widest table.
+  expect(await overflows(page, [1009])).toEqual([]);
+  await page.evaluate("document.querySelectorAll('.wide').forEach((section) => section.remove())");
+  expect(await overflows(page, [680])).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
 it('without scripts a reader finds a service by links and forms', async () => {

@@ -1,9 +1,11 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
+import { cents } from '../../core/model/money.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Simulation } from '../facts/simulation.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceLink, table } from './layout.ts';
-import { barOf, simulationForm, simulationPart } from './simulation.ts';
+import { budgetPart } from './parts.ts';
+import { simulationForm, simulationPart } from './simulation.ts';
 
 /** Shares that a budget's table lists; the report has all. */
 const shownShares = 200;
@@ -16,7 +18,7 @@ const shares = ({ name, shares: all, currency }: BudgetResult): Markup => {
     String(provisionedGb ?? '?'),
     String(wantGb ?? ''),
     String(gb),
-    monthly === null ? '' : `${monthly} ${currency}`,
+    monthly === null ? '' : `${cents(monthly)} ${currency}`,
     reason,
   ]);
   const head = ['project', 'service', 'provisioned GB', 'wanted GB', 'maximum GB', 'a month', 'why'];
@@ -24,17 +26,10 @@ const shares = ({ name, shares: all, currency }: BudgetResult): Markup => {
   return html`<details><summary>Who gets what, and why</summary>${cut}${table(`Shares of budget ${name}`, head, cells)}</details>`;
 };
 
-const note = ({ frozen, withheld }: BudgetResult): Markup | string => {
-  if (frozen)
-    return html`<p class="warning">Disks already provisioned cost more than the budget: all maximums are frozen.</p>`;
-  return withheld === null ? '' : html`<p class="warning">${withheld}</p>`;
-};
-
 const one = (budget: BudgetResult, at: number, simulation: Asked): Markup => {
-  const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, services } = budget;
+  const { name, monthly } = budget;
   const own = simulation?.name === name ? simulation.result : undefined;
-  const available = grantableMonthly === monthly ? '' : ` (${grantableMonthly} available now)`;
-  return html`<section class="budget" id="budget-${at}"><h2>${name}</h2><p>${monthly} ${currency} a month${available}: ${floorMonthly} provisioned, ${allocatedMonthly} for all maximums, ${leftMonthly} free; ${services} services.</p>${barOf(budget)}${note(budget)}${simulationForm(budget, at, own && 'then' in own ? own.then.monthly : monthly)}${own === undefined ? '' : simulationPart(own)}${shares(budget)}</section>`;
+  return html`<section class="budget" id="budget-${at}"><h2>${name}</h2>${budgetPart(budget)}${simulationForm(budget, at, own && 'then' in own ? own.then.monthly : monthly)}${own === undefined ? '' : simulationPart(own)}${shares(budget)}</section>`;
 };
 
 /** A simulation that a reader asked for. */

@@ -1,44 +1,11 @@
 import { planLine } from '../../core/plan/line.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
-import { type Protection, protectionLabels, protections } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { needsPerson } from '../facts/attention.ts';
 import type { Latest } from '../facts/latest.ts';
 import { moneyOf } from '../facts/money.ts';
-import { legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { table, time } from './layout.ts';
-
-const attention = (report: ReportObject): Markup => {
-  const items = needsPerson(report);
-  if (items.length === 0) return html`<p class="calm">Nothing needs a person.</p>`;
-  return html`<ul class="attention">${items.map(
-    ({ level, text, detail, href }) =>
-      html`<li class="${level}"><a href="${href}">${text}</a><span>${detail}</span></li>`,
-  )}</ul>`;
-};
-
-const classNames: Readonly<Record<Protection, string>> = {
-  protectedByUs: 'ours',
-  protectedByOthers: 'others',
-  eligibleNotYet: 'notyet',
-  impossible: 'impossible',
-  optedOut: 'optedout',
-  exempt: 'exempt',
-};
-
-const coverage = ({ coverage: found }: ReportObject): Markup => {
-  const counts = found?.protection;
-  if (counts === undefined) return html`<p class="empty">The latest run did not list the services.</p>`;
-  const parts = protections.map((protection) => ({
-    className: classNames[protection],
-    label: protectionLabels[protection],
-    value: counts[protection],
-    href: `/services?state=${protection}`,
-  }));
-  const total = parts.reduce((sum, { value }) => sum + value, 0);
-  return html`<p>${total} services</p>${stackedBar(`Coverage of ${total} services`, parts)}${legend(parts)}`;
-};
+import { attentionPart, coveragePart } from './parts.ts';
 
 const money = ({ plan }: ReportObject): Markup => {
   const sums = plan === null ? [] : moneyOf(plan);
@@ -69,4 +36,4 @@ const running = (all: readonly RunSummary[]): Markup | string => {
 export const overview = ({ report, runs }: Latest): Markup =>
   report === undefined
     ? html`${running(runs)}<p class="empty">No run has ended yet. Start one with <code>headroom apply</code>.</p>`
-    : html`<section><h2>Needs a person</h2>${attention(report)}</section>${running(runs)}<section><h2>Coverage</h2>${coverage(report)}</section><section><h2>Money</h2>${money(report)}</section><section><h2>Latest run</h2>${run(report)}</section>`;
+    : html`<section><h2>Needs a person</h2>${attentionPart(report, 'linked')}</section>${running(runs)}<section><h2>Coverage</h2>${coveragePart(report, 'linked')}</section><section><h2>Money</h2>${money(report)}</section><section><h2>Latest run</h2>${run(report)}</section>`;

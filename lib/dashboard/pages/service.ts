@@ -1,4 +1,5 @@
 import type { AuditRecord } from '../../core/audit/audit.ts';
+import { cents } from '../../core/model/money.ts';
 import { type ServiceRow, stateText } from '../facts/service-rows.ts';
 import { type GrowthPicture, growthPicture } from '../pictures/growth.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -14,7 +15,9 @@ const facts = (row: ServiceRow): Markup => {
     ['Wanted maximum', decision.maxAdditionalGb === undefined ? '' : `${decision.maxAdditionalGb} GB`],
     [
       'Budget',
-      share === null ? '' : `${share.budget}: ${share.gb} GB, ${share.monthly ?? '?'} ${share.currency} a month`,
+      share === null
+        ? ''
+        : `${share.budget}: ${share.gb} GB, ${share.monthly === null ? '?' : cents(share.monthly)} ${share.currency} a month`,
     ],
     ['Days to the maximum', days === null ? '' : `${days} (soonest ${soonestDays ?? days})`],
   ].filter(([, value]) => value !== '');

@@ -1,4 +1,5 @@
 import type { Sample } from '../../core/forecast/growth.ts';
+import { cents } from '../../core/model/money.ts';
 import { protectionLabels, protections } from '../../core/service/protection.ts';
 import { type pageOf, type ServiceRow, sorts, stateText, type Wanted } from '../facts/service-rows.ts';
 import { sparkline } from '../pictures/growth.ts';
@@ -48,7 +49,7 @@ export const services = (
     sparkline(row.service, samplesOf(row)),
     stateText(row),
     String(row.maximumGb ?? ''),
-    row.share?.monthly == null ? '' : `${row.share.monthly} ${row.share.currency}`,
+    row.share?.monthly == null ? '' : `${cents(row.share.monthly)} ${row.share.currency}`,
     daysText(row),
     row.decision.rule,
     row.findings.map(({ code }) => code).join(' '),

@@ -1,21 +1,12 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
 import type { ShareMove } from '../../core/budget/simulation.ts';
 import type { Simulation } from '../facts/simulation.ts';
-import { budgetBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceLink, table } from './layout.ts';
+import { budgetPart } from './parts.ts';
 
 /** Services that a simulation lists. */
 const shownMoves = 200;
-
-/** The bar of one budget. */
-export const barOf = ({ name, floorMonthly, allocatedMonthly, grantableMonthly }: BudgetResult): Markup =>
-  budgetBar({
-    name,
-    provisioned: Number(floorMonthly),
-    allocated: Number(allocatedMonthly),
-    available: Number(grantableMonthly),
-  });
 
 /**
  * Asks for another amount; a plain form, which assets/slider.js gives a slider.
@@ -37,8 +28,7 @@ const gains = (moves: readonly ShareMove[]): string => {
 export const simulationPart = (simulation: Simulation): Markup => {
   if ('missing' in simulation) return html`<p class="warning" role="status">${simulation.missing}</p>`;
   const { now, then, moves } = simulation;
-  const withheld = then.withheld === null ? '' : html`<p class="warning">${then.withheld}</p>`;
-  const summary = html`<h3>With ${then.monthly} ${then.currency} instead of ${now.monthly}</h3><p role="status">${then.allocatedMonthly} for all maximums, ${then.leftMonthly} free. Of the services, ${gains(moves)}</p>${barOf(then)}${withheld}`;
+  const summary = html`<h3>With ${then.monthly} ${then.currency} instead of ${now.monthly}</h3><p role="status">Of the services, ${gains(moves)}</p>${budgetPart(then)}`;
   if (moves.length === 0) return summary;
   const rows = moves
     .slice(0, shownMoves)
