@@ -64,6 +64,17 @@ describe('the pages about the sample organization', () => {
   });
 });
 
+it('a report that arrives after its run is listed as ended is shown', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  await world.reconcile();
+  const report = (await world.store.get(keys.latestReport))?.body ?? '';
+  await world.store.delete(keys.latestReport);
+  const { page } = pagesOf(world.store);
+  expect(seen(await page('/'))).toContain('No run has ended yet.');
+  await world.store.put(keys.latestReport, report);
+  expect(seen(await page('/'))).toContain('run-1 ended');
+});
+
 describe('every page', () => {
   it('is there before the first run', async () => {
     const { ask } = pagesOf(createMemoryStore());
