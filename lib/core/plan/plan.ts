@@ -34,6 +34,7 @@ import { type Questions, questionsOf } from './questions.ts';
 import { addedMoney, summarize } from './summary.ts';
 import { planUndo, type Undo } from './undo.ts';
 import { overdrawn } from './undo-budget.ts';
+import { unreadFinding } from './unread-finding.ts';
 
 export interface PlanInput extends DriftFacts {
   readonly policy: Policy;
@@ -111,21 +112,6 @@ export interface PlanResult extends Questions {
 }
 
 const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { results: [], findings: [], starved: [] };
-
-/** Code of the finding about an unread project. */
-export const projectUnread = 'project-unread';
-
-const unreadFinding =
-  (isRemembered: (project: string) => boolean) =>
-  ({ project, error, message }: UnreadProject): Finding => {
-    const counts = isRemembered(project) ? '; its last record counts in budgets' : '';
-    return {
-      code: projectUnread,
-      project,
-      service: '',
-      message: `The project could not be read, so nothing in it is changed${counts}: ${error}: ${message}`,
-    };
-  };
 
 const rememberedIn = ({ remembered = [] }: PlanInput) => {
   const names = new Set(remembered.map(({ project }) => project));
