@@ -4,6 +4,7 @@ import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PlatformPrices, priceFinder, pricesByPlace } from '../budget/service-price.ts';
 import type { Change } from '../change/change.ts';
 import { acceptFindings } from '../findings/accepted.ts';
+import { unreadFinding } from '../findings/unread-finding.ts';
 import { fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
@@ -34,7 +35,6 @@ import { type Questions, questionsOf } from './questions.ts';
 import { addedMoney, summarize } from './summary.ts';
 import { planUndo, type Undo } from './undo.ts';
 import { overdrawn } from './undo-budget.ts';
-import { unreadFinding } from './unread-finding.ts';
 
 export interface PlanInput extends DriftFacts {
   readonly policy: Policy;
