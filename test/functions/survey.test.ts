@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { discover } from '../../functions/discover.ts';
 import { survey } from '../../functions/survey.ts';
 import { StoreConflict } from '../../lib/contract/errors.ts';
-import type { PlatformPorts, Store } from '../../lib/ports.ts';
+import type { Ports, Store } from '../../lib/ports.ts';
 import { noteChanging, readRecord } from '../../lib/run/inventory/record.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
@@ -17,7 +17,7 @@ const begun = async () => {
   const { ports, store } = world;
   const request = { readOnly: false, trigger: { kind: 'manual', by: 'a person' } };
   await discover(ports)({ runId: 'run-1', request: request as never });
-  const on = (one: Store): PlatformPorts => ({ ...ports, store: one });
+  const on = (one: Store): Ports => ({ ...ports, store: one });
   const record = () => readRecord(store, ports.platform.organization, project);
   return { ...world, on, record };
 };

@@ -90,8 +90,8 @@ export const storeRequests = ({ runs, surveys, projects }: Record<'runs' | 'surv
 });
 
 /**
- * Store requests of watches without new services: each reads the watermarks and both heartbeat records; if watches rotate
- * through the projects, each also reads and writes the position.
+ * Store requests of watches without new services: each reads the watermarks and both heartbeat records; if watches take
+ * turns through the projects, each also reads the current readers, the ages of the readings and its turn, and writes it.
  */
 export const lookRequests = ({
   looks: count,
@@ -101,7 +101,7 @@ export const lookRequests = ({
   readonly takesTurns: boolean;
 }) => ({
   puts: takesTurns ? count : 0,
-  gets: count * (takesTurns ? 4 : 3),
+  gets: count * (takesTurns ? 6 : 3),
 });
 
 /** Calls that read, write and confirm in the run of one event. */

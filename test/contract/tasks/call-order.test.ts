@@ -51,10 +51,10 @@ describe('the tasks that call the platform', () => {
 
 describe('one look for new services', () => {
   it.each([
-    [10, 1],
-    [100, 19],
-    [1_000, 199],
-  ])('uses a fifth of %i calls a minute: %i projects beside their list', (callsPerMinute, projects) => {
+    [10, 7],
+    [100, 79],
+    [1_000, 799],
+  ])('uses four fifths of %i calls a minute: %i projects beside their list', (callsPerMinute, projects) => {
     expect(projectsPerLook(callsPerMinute)).toBe(projects);
   });
 });

@@ -47,11 +47,13 @@ describe('the histories of projects in the store', () => {
     const platform = {
       listServices: async () => [],
       listEndpoints: async () => [],
+      lastAnswerAt: () => null,
       diskUsage: async () => [{ timeMs: clock.now(), percent: 50 }],
     };
     await writeObject(inner, keys.projects('run-1'), [{ name: 'shop', tags: {} }]);
     const nextDay = at('2026-03-03T00:10:00Z');
-    const ports = { store, clock: nextDay, platform: platform as unknown as Platform };
+    const bus = { publish: async () => undefined };
+    const ports = { store, clock: nextDay, bus, platform: platform as unknown as Platform };
     await expect(survey(ports)({ runId: 'run-1', projects: [0] })).rejects.toThrow('the disk is full');
     const limited = { project: 'shop', name: 'pg', type: 'pg', plan: 'startup-4', diskMb: 81_920, maximum: null };
     const histories = await readHistories(inner, [{ name: 'shop' }]);
