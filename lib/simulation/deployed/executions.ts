@@ -5,6 +5,7 @@ import { runMachine } from '../engine/machine.ts';
 import type { Draws } from '../engine/random.ts';
 import type { Machine } from '../engine/state-language.ts';
 import type { SimulatedTime } from '../engine/time.ts';
+import type { Sizes } from '../laws/sizes.ts';
 import type { Functions } from './functions.ts';
 import type { Meter } from './meter.ts';
 
@@ -34,6 +35,7 @@ interface ExecutionsOptions {
   readonly faults: Faults;
   readonly functions: Functions;
   readonly meter: Meter;
+  readonly sizes: Sizes;
   readonly onEnd: (ended: Ended) => void;
 }
 
@@ -46,7 +48,9 @@ export const triggerOf = (input: { readonly trigger?: { readonly by: string } })
 
 /** Executions of the workflow: any number at one time, as their starters wish. One that fails is reported by a rule. */
 export const createExecutions = (options: ExecutionsOptions): Executions => {
-  const { time, draws, faults, functions, meter, onEnd } = options;
+  const { time, draws, faults, functions, meter, sizes, onEnd } = options;
+  const billing = { transition: meter.transition, history: (events: number) => sizes.note('history', events) };
+  const notePayload = (value: unknown) => sizes.note('payload', JSON.stringify(value)?.length ?? 0);
   const machine: Machine = JSON.parse(definitionText('reconcile'));
   let started = 0;
   let atWork = 0;
@@ -54,8 +58,13 @@ export const createExecutions = (options: ExecutionsOptions): Executions => {
   const run = async (runId: string, trigger: Ended['trigger'], input: unknown): Promise<void> => {
     const begunMs = time.now();
     const faultsBefore = faults.total();
-    const invoke = (task: string, given: unknown) => functions.call(task as Parameters<Functions['call']>[0], given);
-    const ended = await runMachine(machine, input, { time, draws, name: runId, invoke, billing: meter }).then(
+    const invoke = async (task: string, given: unknown) => {
+      notePayload(given);
+      const answer = await functions.call(task as Parameters<Functions['call']>[0], given);
+      notePayload(answer);
+      return answer;
+    };
+    const ended = await runMachine(machine, input, { time, draws, name: runId, invoke, billing }).then(
       (output) => ({ error: null, outcome: outcomeOf(output) }),
       (error: unknown) => ({ error: error instanceof Error ? error.name : String(error), outcome: null }),
     );

@@ -4,17 +4,18 @@ import { awsPrices, type PricedThing } from '../../core/running-cost/aws-prices.
 import type { Billing } from '../engine/machine.ts';
 
 /** What AWS bills of everything that a simulated deployment does, as quantities of priced things. */
-export interface Meter extends Billing {
+export interface Meter extends Pick<Billing, 'transition'> {
   readonly invocation: (task: TaskName, ms: number) => void;
   readonly put: () => void;
   readonly get: () => void;
-  /** States that were executed and billed. */
-  readonly states: () => number;
+  /** What was used so far. */
+  readonly used: () => Readonly<Record<Metered, number>>;
   /** US dollars a month, if a month goes on as these milliseconds did. */
   readonly monthlyCost: (ms: number) => number;
 }
 
-type Metered = Extract<PricedThing, 'transitions' | 'invocations' | 'duration' | 'puts' | 'gets'>;
+/** The priced things that are counted. */
+export type Metered = Extract<PricedThing, 'transitions' | 'invocations' | 'duration' | 'puts' | 'gets'>;
 
 const monthMs = 730 * 3_600_000;
 const picoPerDollar = 1e12;
@@ -43,7 +44,7 @@ export const createMeter = (): Meter => {
     get: () => {
       used.gets += 1;
     },
-    states: () => used.transitions,
+    used: () => ({ ...used }),
     monthlyCost: (ms) => {
       const months = ms / monthMs;
       const picos = Object.entries(used).map(([thing, amount]) => {

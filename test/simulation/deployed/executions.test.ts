@@ -6,6 +6,7 @@ import { createMeter } from '../../../lib/simulation/deployed/meter.ts';
 import { createFaults } from '../../../lib/simulation/engine/faults.ts';
 import { drawsOf } from '../../../lib/simulation/engine/random.ts';
 import { createTime } from '../../../lib/simulation/engine/time.ts';
+import { createSizes } from '../../../lib/simulation/laws/sizes.ts';
 
 type Task = (input: { readonly runId: string }) => Promise<unknown>;
 type Tasks = Readonly<Partial<Record<TaskName, Task>>>;
@@ -36,6 +37,7 @@ const executionsOf = (tasks: (time: ReturnType<typeof createTime>) => Tasks) => 
     faults: createFaults(1, () => 0, {}),
     functions,
     meter,
+    sizes: createSizes(),
     onEnd: (one) => void ended.push(one),
   });
   return { time, executions, ended, sent, meter };
@@ -51,7 +53,7 @@ describe('an execution', () => {
     await time.runTo(dayMs);
     expect(ended).toMatchObject([{ runId: 'run-000001', error: null, outcome: 'nothing' }]);
     // Trigger, Request, Discover, Woken, SurveyProjects with three children, Plan, Verdict, Report and Done.
-    expect(meter.states()).toBe(15);
+    expect(meter.used().transitions).toBe(15);
     expect(executions.atWork()).toBe(0);
   });
 
