@@ -1,4 +1,5 @@
 import type { WorkflowName } from '../contract/task-contract.ts';
+import { surveysOfRun } from '../contract/tasks/copies.ts';
 import { reconcile } from './reconcile.ts';
 import { retireToken } from './retire-token.ts';
 import type { Machine } from './states.ts';
@@ -9,5 +10,15 @@ export const definitions = {
   'retire-token': retireToken,
 } as const satisfies Readonly<Record<WorkflowName, Machine>>;
 
-/** A definition as text, both for deployment and for `headroom workflow`. */
-export const definitionText = (workflow: WorkflowName): string => `${JSON.stringify(definitions[workflow], null, 2)}\n`;
+const textOf = (definition: Machine): string => `${JSON.stringify(definition, null, 2)}\n`;
+
+/** A definition as text, for `headroom workflow`. */
+export const definitionText = (workflow: WorkflowName): string => textOf(definitions[workflow]);
+
+/** A definition as text for a deployment, whose calls a minute decide how many surveys of a run there are at one time. */
+export const deployedText = (workflow: WorkflowName, callsPerMinute: number): string => {
+  if (workflow !== 'reconcile') return definitionText(workflow);
+  const { States } = reconcile;
+  const SurveyProjects = { ...States.SurveyProjects, MaxConcurrency: surveysOfRun(callsPerMinute) };
+  return textOf({ ...reconcile, States: { ...States, SurveyProjects } });
+};

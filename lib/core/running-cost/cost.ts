@@ -85,8 +85,8 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  * the project's history and last-applied records. A budget with basis month-to-date reads each history once more.
  */
 export const storeRequests = ({ runs, surveys, projects }: Record<'runs' | 'surveys' | 'projects', number>) => ({
-  puts: runs * 16 + surveys + projects,
-  gets: runs * 23 + projects * 7,
+  puts: runs * 17 + surveys + projects,
+  gets: runs * 23 + projects * 6,
 });
 
 /**

@@ -172,6 +172,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     functions,
     meter,
     sizes,
+    callsPerMinute,
     onEnd,
   });
   const pipe = createEventPipe({

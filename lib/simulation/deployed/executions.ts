@@ -1,5 +1,5 @@
 import { dailyPass } from '../../contract/run-request.ts';
-import { definitionText } from '../../workflow/definitions.ts';
+import { deployedText } from '../../workflow/definitions.ts';
 import type { Faults } from '../engine/faults.ts';
 import { runMachine } from '../engine/machine.ts';
 import type { Draws } from '../engine/random.ts';
@@ -35,6 +35,7 @@ interface ExecutionsOptions {
   readonly faults: Faults;
   readonly functions: Functions;
   readonly meter: Meter;
+  readonly callsPerMinute: number;
   readonly sizes: Sizes;
   readonly onEnd: (ended: Ended) => void;
 }
@@ -48,10 +49,10 @@ export const triggerOf = (input: { readonly trigger?: { readonly by: string } })
 
 /** Executions of the workflow: any number at one time, as their starters wish. One that fails is reported by a rule. */
 export const createExecutions = (options: ExecutionsOptions): Executions => {
-  const { time, draws, faults, functions, meter, sizes, onEnd } = options;
+  const { time, draws, faults, functions, meter, sizes, callsPerMinute, onEnd } = options;
   const billing = { transition: meter.transition, history: (events: number) => sizes.note('history', events) };
   const notePayload = (value: unknown) => sizes.note('payload', JSON.stringify(value)?.length ?? 0);
-  const machine: Machine = JSON.parse(definitionText('reconcile'));
+  const machine: Machine = JSON.parse(deployedText('reconcile', callsPerMinute));
   let started = 0;
   let atWork = 0;
 

@@ -40,13 +40,6 @@ describe('the tasks that call the platform', () => {
       }
     }
   });
-
-  it('run as many copies as the maps of the definition', () => {
-    const concurrencies = [...definitionText('reconcile').matchAll(/"MaxConcurrency": (\d+)/g)].map(([, n]) =>
-      Number(n),
-    );
-    expect(new Set(concurrencies)).toEqual(new Set([tasks.survey.copies, tasks.apply.copies]));
-  });
 });
 
 describe('one look for new services', () => {
