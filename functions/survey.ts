@@ -15,7 +15,8 @@ import { readProject } from '../lib/run/inventory/read-project.ts';
 import { beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
 import { noteLook } from '../lib/run/plan/looks.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { projectAt, writeObject } from '../lib/run/store/objects.ts';
+import { projectsAt, readIfWhole, writeObject } from '../lib/run/store/objects.ts';
+import type { RunObject } from '../lib/run/store/run-objects.ts';
 
 /** What a survey of one project came to. */
 type Surveyed = TaskOutput<'survey'>;
@@ -43,15 +44,18 @@ const mostTries = 3;
 interface OfRun {
   readonly runId: string;
   readonly isForEvents: boolean;
+  /** ISO 8601, UTC; undefined if the run has no record. */
+  readonly startedAt: string | undefined;
 }
 
 /** Reads a project and stores the reading, unless an attempt before this one did, or notes why there is none. */
 const readAndRecord = async (ports: AnnouncePorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
-  const { runId } = run;
+  const { runId, startedAt } = run;
   const { name } = project;
   for (let tries = 0; tries < mostTries; tries += 1) {
     const before = await beforeReading(ports, name);
-    if (before.isReadBy(runId)) return nothing;
+    // Another pass beside this one has read the project since this one began: the plan uses that reading.
+    if (before.isReadBy(runId) || (startedAt !== undefined && before.isReadAfter(startedAt))) return nothing;
     const seen = await readProject(ports.platform, name);
     const doubt = await noteLook(ports, { runId, project: name, ...seen });
     if (doubt !== null) return noteUnread(ports, runId, name, { error: 'ListEmptied', message: doubt });
@@ -100,10 +104,10 @@ export const survey =
   (ports: AnnouncePorts) =>
   async ({ runId, projects, order, failure }: TaskInput<'survey'>): Promise<Surveyed> => {
     const sum = { ...nothing };
-    const run = { runId, isForEvents: order === 'event' };
+    const { startedAt } = (await readIfWhole<RunObject>(ports.store, keys.run(runId))) ?? {};
+    const run = { runId, isForEvents: order === 'event', startedAt };
     const noted = new Set(await ports.store.list(keys.allUnread(runId)));
-    for (const place of projects) {
-      const project = await projectAt(ports.store, runId, place);
+    for (const project of await projectsAt(ports.store, runId, projects)) {
       if (noted.has(keys.unread(runId, project.name))) continue;
       const done =
         failure === undefined ? await surveyOne(ports, run, project) : await giveUp(ports, runId, project, failure);

@@ -47,6 +47,7 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
   } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token'>, number>,
   callsPerMinute,
   surveyCopies: surveysOfRun(callsPerMinute),
+  surveyBatches: tasks.survey.copies,
   watchedAtOnce: projectsPerLook(callsPerMinute),
   metrics: Object.keys(telemetry.metrics).length,
   ...deploymentSize,

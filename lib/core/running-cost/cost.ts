@@ -20,6 +20,8 @@ export interface Deployment {
   readonly callsPerMinute: number;
   /** Concurrent copies of `survey`. */
   readonly surveyCopies: number;
+  /** Batches of projects that a run forms at least, if it has as many projects. */
+  readonly surveyBatches: number;
   /** Projects that one watch for new services checks; with more projects, watches rotate through them. */
   readonly watchedAtOnce: number;
   readonly keys: number;
@@ -53,15 +55,22 @@ const heartbeats = 730;
 const callsPerProject = 2;
 /** Days a month, at most: each adds the sizes of a project to its history. */
 const days = 31;
-/** Seconds of a survey without waits: two calls, two reads and one write. */
-const surveySeconds = 1.5;
+/** Seconds of a survey of one project without waits: two calls, two reads and one write. */
+const surveySeconds = 0.35;
 const applySeconds = 8;
-const lookSeconds = 4;
+/** Seconds of one call of a look, with its part in the ledger of calls. */
+const lookCallSeconds = 0.12;
 const snapshotKbPerService = 1.2;
 const monthsKept = 3;
 /** Log lines of Lambda and of Headroom; events of one child. */
 const logKbPerCall = 1;
 const logKbPerChild = 4;
+
+/** Requests to the store for the changes of one event, their progress and their audit. */
+const putsOfEvent = 40;
+const getsOfEvent = 60;
+/** Stored sizes and prices of service plans that one run reads. */
+const storedAnswers = 30;
 
 /** Seconds of all copies of `survey` in one pass over the projects; waits for the platform's rate limit are billed. */
 const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deployment): number => {
@@ -72,10 +81,10 @@ const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deploymen
 /** Hours in a month (365 / 12 days of 24). */
 const monthHours = 730;
 /** Seconds of `discover`. */
-const discoverSeconds = 3;
+const discoverSeconds = 0.7;
 
 /** Seconds of a task that reads and writes the data of every service. */
-const overAll = (services: number) => 2 + services / 2_000;
+const overAll = (services: number) => 1.1 + services / 2_000;
 
 const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
 
@@ -86,7 +95,7 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  */
 export const storeRequests = ({ runs, surveys, projects }: Record<'runs' | 'surveys' | 'projects', number>) => ({
   puts: runs * 17 + surveys + projects,
-  gets: runs * 23 + projects * 6,
+  gets: runs * 25 + surveys + projects * 5,
 });
 
 /**
@@ -107,14 +116,14 @@ export const lookRequests = ({
 /** Calls that read, write and confirm in the run of one event. */
 const callsOfEvent = 4;
 
-/**
- * Reservations of platform calls, each with one read and one write of the ledger. An upper bound: a function that surveys
- * one project after another needs fewer.
- */
-const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, surveys: number) =>
+/** Calls of one reservation of a survey on average. */
+const callsOfReservation = 8;
+
+/** Reservations of platform calls, each with one read and one write of the ledger. */
+const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, read: number) =>
   looks * reservationsFor(1 + Math.min(projects, watchedAtOnce), callsPerMinute) +
   passes +
-  surveys +
+  (read * callsPerProject) / callsOfReservation +
   events * (1 + reservationsFor(callsOfEvent, callsPerMinute));
 
 /** Duration of the runs of a month in hours; the lease lets one run at a time. */
@@ -143,7 +152,7 @@ export const monthOfRuns = ({ services, projects, events }: Load, deployment: De
 const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
   const { services, projects, events } = load;
   const { definition, memoryMb } = deployment;
-  const surveys = surveysFor(projects, deployment.surveyCopies);
+  const surveys = surveysFor(projects, deployment.surveyBatches);
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: surveys } });
   const items = { SurveyProjects: 1, Grant: 1 };
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
@@ -161,7 +170,7 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
     gbSeconds(memoryMb.report, decideSeconds) +
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
-    gbSeconds(memoryMb['watch-services'], looks * lookSeconds);
+    gbSeconds(memoryMb['watch-services'], looks * (1 + Math.min(projects, deployment.watchedAtOnce)) * lookCallSeconds);
   const byRuns = storeRequests({ runs, surveys: children, projects: read });
   const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
   const reserved = reservations(load, deployment, read);
@@ -172,8 +181,8 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
     duration,
     // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written
     // when it is sent and when it returns.
-    puts: byRuns.puts + reserved + events * 12 + byLooks.puts + projects * days + heartbeats * 2,
-    gets: byRuns.gets + reserved + events * 8 + byLooks.gets + heartbeats,
+    puts: byRuns.puts + reserved + events * putsOfEvent + byLooks.puts + projects * days + heartbeats * 2,
+    gets: byRuns.gets + reserved + runs * storedAnswers + events * getsOfEvent + byLooks.gets + heartbeats,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
     keyRequests: runs * 10 + heartbeats * 2,

@@ -1,6 +1,6 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { type Change, gbOf, isDiskChange } from '../../core/change/change.ts';
-import { isoInstant } from '../../core/model/durations.ts';
+import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts, RememberedProject } from '../../core/model/model.ts';
 import type { Announced } from '../../core/watch/announced.ts';
 import type { PlatformPorts, PutCondition, Store } from '../../ports.ts';
@@ -36,9 +36,17 @@ export interface Before {
   readonly condition: PutCondition;
   /** Whether a run has read the project already, and no other run changes it since. */
   readonly isReadBy: (runId: string) => boolean;
+  /** Whether a run has read the project after a moment (ISO 8601, UTC) and within the last hour, and no run changes it since. */
+  readonly isReadAfter: (moment: string) => boolean;
   /** Services that count as published; undefined if the organization has no reading of the project. */
   readonly announced: Announced | undefined;
 }
+
+/** A time in the future comes from a wrong clock, and proves nothing. */
+const isWithinHour = (time: string, nowMs: number): boolean => {
+  const ageMs = nowMs - Date.parse(time);
+  return ageMs >= 0 && ageMs < hourMs;
+};
 
 /** Looks at the record of a project before the project is read. */
 export const beforeReading = async (ports: RecordPorts, project: string): Promise<Before> => {
@@ -51,6 +59,8 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
     mark: isChanging ? { changedBy, granted } : {},
     condition,
     isReadBy: (runId) => value?.runId === runId && (changedBy ?? runId) === runId,
+    isReadAfter: (moment) =>
+      isOurs && changedBy === undefined && value.readAt > moment && isWithinHour(value.readAt, ports.clock.now()),
     announced: announcedIn(isOurs ? value : undefined),
   };
 };

@@ -111,9 +111,22 @@ const projectsOf = async (store: Store, key: string): Promise<readonly ProjectFa
   return projects;
 };
 
-/** A project by its index in the run's list. */
-export const projectAt = async (store: Store, runId: string, place: number): Promise<ProjectFacts> => {
-  const project = (await projectsOf(store, keys.projects(runId)))[place];
+const at = (projects: readonly ProjectFacts[], runId: string, place: number): ProjectFacts => {
+  const project = projects[place];
   if (project === undefined) throw new Error(`run ${runId} has no project number ${place}`);
   return project;
+};
+
+/** A project by its index in the run's list. */
+export const projectAt = async (store: Store, runId: string, place: number): Promise<ProjectFacts> =>
+  at(await projectsOf(store, keys.projects(runId)), runId, place);
+
+/** Projects by their indexes in the run's list, with one request. */
+export const projectsAt = async (
+  store: Store,
+  runId: string,
+  places: readonly number[],
+): Promise<readonly ProjectFacts[]> => {
+  const projects = await projectsOf(store, keys.projects(runId));
+  return places.map((place) => at(projects, runId, place));
 };
