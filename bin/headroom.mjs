@@ -1,8 +1,24 @@
 #!/usr/bin/env node
-// The program is TypeScript, and Node.js does not strip types below node_modules, where an installed package is: tsx, a
-// dependency of this package, compiles it in this process, so that signals reach the program. A
-// tsconfig.json in the working directory has no effect.
-import { register } from 'tsx/esm/api';
+// Starts the bundled program: that of the package, or in a clone that of the sources as they are.
+import { existsSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { pathToFileURL } from 'node:url';
 
-register({ tsconfig: false });
-await import('./headroom.ts');
+// Since Node.js 22.1: compiled code is kept between starts.
+nodeModule.enableCompileCache?.();
+
+const cloned = new URL('./current-bundle.mjs', import.meta.url);
+
+const bundle = async () => {
+  if (!existsSync(cloned)) return new URL('../dist/package/', import.meta.url);
+  const { currentBundle } = await import(cloned);
+  return pathToFileURL(`${currentBundle()}/`);
+};
+
+const folder = await bundle().catch((error) => {
+  process.stderr.write(
+    `error: the program cannot be built from its sources; run npm ci, then try again\n${error.message}\n`,
+  );
+  process.exit(1);
+});
+await import(new URL('headroom.mjs', folder));

@@ -1,5 +1,3 @@
-#!/usr/bin/env tsx
-import { randomUUID } from 'node:crypto';
 import { runProgram } from '../lib/cli/program.ts';
 import { whenLeftAlone } from '../lib/cli/shell/left-alone.ts';
 
@@ -26,7 +24,7 @@ stdout.on('error', onStreamError);
 stderr.on('error', onStreamError);
 
 const noColour = env.NO_COLOR !== undefined && env.NO_COLOR !== '';
-const newRunId = () => `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`;
+const newRunId = () => `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${crypto.randomUUID().slice(0, 8)}`;
 
 process.exitCode = await runProgram(process.argv.slice(2), {
   in: stdin,

@@ -17,7 +17,7 @@ if (modified('node_modules/.package-lock.json') < modified('package-lock.json'))
     process.exit(1);
   }
   process.stderr.write('installing missing packages (once; needs the npm registry)\n');
-  const npm = spawnSync('npm', ['ci', '--loglevel=error', '--no-fund', '--no-audit'], {
+  const npm = spawnSync('npm', ['ci', '--include=dev', '--loglevel=error', '--no-fund', '--no-audit'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',

@@ -1,55 +1,39 @@
 import { Command, CommanderError } from 'commander';
-import { PolicyInvalid, WorldMoved } from '../contract/errors.ts';
-import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
-import { ScenarioInvalid } from '../emulator/scenario/scenario.ts';
-import { addApply } from './commands/apply.ts';
-import { addApprove } from './commands/approve.ts';
-import { addAudit } from './commands/audit.ts';
-import { addBudget } from './commands/budget.ts';
-import { addConfig } from './commands/config.ts';
-import { addCost } from './commands/cost.ts';
-import { addExplain } from './commands/explain.ts';
-import { addForecast } from './commands/forecast.ts';
-import { addIntegrationEndpoints } from './commands/integration-endpoints.ts';
-import { addIntegrations } from './commands/integrations.ts';
-import { addMode } from './commands/mode.ts';
-import { addPlan } from './commands/plan.ts';
-import { addPlatform } from './commands/platform.ts';
-import { addReport } from './commands/report.ts';
-import { addRuns } from './commands/runs.ts';
-import { addStart } from './commands/start.ts';
-import { addStatus } from './commands/status.ts';
-import { addToken } from './commands/token.ts';
-import { addUndo } from './commands/undo.ts';
-import { addValidate } from './commands/validate.ts';
-import { addWorkflow } from './commands/workflow.ts';
 import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
-import { print } from './shell/console.ts';
-import { UsageError } from './shell/usage-error.ts';
+import { print } from './shell/print.ts';
+import { addApply } from './syntax/apply.ts';
+import { addApprove } from './syntax/approve.ts';
+import { addAudit } from './syntax/audit.ts';
+import { addBudget } from './syntax/budget.ts';
+import { addCompletion } from './syntax/completion.ts';
+import { addConfig } from './syntax/config.ts';
+import { addCost } from './syntax/cost.ts';
+import { addDashboard } from './syntax/dashboard.ts';
+import { addExplain } from './syntax/explain.ts';
+import { addForecast } from './syntax/forecast.ts';
+import { addIntegrationEndpoints } from './syntax/integration-endpoints.ts';
+import { addIntegrations } from './syntax/integrations.ts';
+import { addMode } from './syntax/mode.ts';
+import { addPlan } from './syntax/plan.ts';
+import { addPlatform } from './syntax/platform.ts';
+import { addReport } from './syntax/report.ts';
+import { addRuns } from './syntax/runs.ts';
+import { addStart } from './syntax/start.ts';
+import { addStatus } from './syntax/status.ts';
+import { addToken } from './syntax/token.ts';
+import { addUndo } from './syntax/undo.ts';
+import { addValidate } from './syntax/validate.ts';
+import { addWorkflow } from './syntax/workflow.ts';
 
 /** The parser also throws for help and version, which succeed. Everything else it throws is wrong usage. */
 const parserStatus = (error: CommanderError) => (error.exitCode === 0 ? exitStatus.ok : exitStatus.usage);
-
-const statusOf = (error: unknown, line: CommandLine): number => {
-  if (line.signal.aborted) return exitStatus.interrupted;
-  if (approvalRefusals.some((kind) => error instanceof kind)) return exitStatus.refused;
-  return error instanceof UsageError ? exitStatus.usage : exitStatus.failed;
-};
 
 /** The parser's message in visible characters: one line, which may quote the input, and one more for a suggestion. */
 const usageText = (text: string): string => {
   const lines = text.trimEnd().split(/\n(?=\(Did you mean [^\n]*\)$)/);
   return lines.map((line) => `${visible(line)}\n`).join('');
-};
-
-/** Errors with one line per problem. The code that throws them makes each line visible. */
-const multilineErrors = [PolicyInvalid, ScenarioInvalid, WorldMoved];
-
-const messageOf = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error);
-  return multilineErrors.some((kind) => error instanceof kind) ? message : visible(message);
 };
 
 /** Every command with its flags; `end` gets the exit status of the one that runs. */
@@ -84,11 +68,13 @@ export const programOf = (line: CommandLine, end: End): Command => {
     addMode,
     addStatus,
     addReport,
+    addDashboard,
     addRuns,
     addAudit,
     addWorkflow,
     addIntegrationEndpoints,
     addIntegrations,
+    addCompletion,
   ])
     add(program, line, end);
   return program;
@@ -108,6 +94,7 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return parserStatus(error);
+    const { messageOf, statusOf } = await import('./failure.ts');
     print(line.err, `error: ${messageOf(error)}\n`);
     if (line.environment.HEADROOM_DEBUG === '1' && error instanceof Error) print(line.err, `${error.stack}\n`);
     return statusOf(error, line);

@@ -14,8 +14,9 @@ export type TaskName =
   | 'rotate-token'
   | 'retire-token';
 
-/** The workflow definitions (lib/workflow). */
-export type WorkflowName = 'reconcile' | 'retire-token';
+/** Names of the workflow definitions (lib/workflow). */
+export const workflowNames = ['reconcile', 'retire-token'] as const;
+export type WorkflowName = (typeof workflowNames)[number];
 
 /**
  * Store keys that a task reads, writes and deletes. Infrastructure permits exactly these, and a test runs the whole

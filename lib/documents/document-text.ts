@@ -1,7 +1,8 @@
 import { Composer, type CST, type Document, isMap, isNode, isScalar, LineCounter, Parser, visit } from 'yaml';
 import { visible } from '../core/model/visible-text.ts';
 import { tooDeepAt } from './document-depth.ts';
-import { type DocumentPath, type DocumentProblem, pathText } from './document-errors.ts';
+import { pathText } from './document-errors.ts';
+import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 
 /** A problem and its position in the text. */
 interface Placed {

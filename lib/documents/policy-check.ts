@@ -3,7 +3,7 @@ import type { Policy } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { lintPolicy } from '../core/policy/lint.ts';
 import { restartsText } from '../wire/search-options/constraints.ts';
-import type { DocumentPath } from './document-errors.ts';
+import type { DocumentPath } from './document-problem.ts';
 import { readDocument } from './document-text.ts';
 import { parsePolicy } from './documents.ts';
 import { restartingOptions } from './marked-options.ts';

@@ -3,13 +3,14 @@ import { additionalGbOf, leastGb, maximumOf } from '../core/service/maximum.ts';
 import { endpointTypes, kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
 import { searchProductName } from '../wire/search-product-name.ts';
 import { kindsServed, type ServedProfile } from '../wire/served-profile.ts';
+import { pastUsage } from './autoscaler/past-usage.ts';
 import { usualMaintenance } from './autoscaler/transitions.ts';
 import { quietBehaviour } from './protocol/behaviour.ts';
 import { inWireNames } from './scenario/scenario-names.ts';
 import type { CompleteScenario } from './scenario/scenario-schema.ts';
 import { mbPerGb, planKey, priceKey } from './state/catalogue.ts';
 import { newProject } from './state/projects.ts';
-import { drawFraction, drawUuid, type Random, randomFrom } from './state/random.ts';
+import { drawFraction, drawUuid, randomFrom } from './state/random.ts';
 import type { PlatformState, Project, Service } from './state/state.ts';
 import { addScenarioUsers, mintingKeyOf } from './state/users.ts';
 
@@ -29,28 +30,52 @@ export interface Origin {
 
 const mb = (gb: number) => Math.round(gb * mbPerGb);
 
-const serviceFrom = (entry: ScenarioService, diskGb: number, startMs: number, random: Random): Service => {
+interface Beginning {
+  readonly projectName: string;
+  readonly planGb: number;
+  readonly historyDays: number;
+}
+
+const serviceFrom = (
+  entry: ScenarioService,
+  { projectName, planGb, historyDays }: Beginning,
+  { startMs, random, seed }: PlatformState,
+): Service => {
   // Drawn for every service, so that the jitter of one service does not change the others.
   const deviation = entry.jitter * (2 * drawFraction(random) - 1);
+  const growthMbPerDay = Math.round(entry.growthGbPerDay * mbPerGb * (1 + deviation));
+  const diskMb = mb(entry.diskGb ?? planGb);
+  const usedMb = mb(entry.usedGb);
+  const { createdMs, periods } = pastUsage({
+    historyDays,
+    startMs,
+    usedMb,
+    diskMb,
+    // A service that does not run now did not run before.
+    growthMbPerDay: entry.state === 'RUNNING' ? growthMbPerDay : 0,
+    jitter: entry.jitter,
+    seed,
+    place: `${projectName}/${entry.name}`,
+  });
   return {
     name: entry.name,
     type: entry.type,
     plan: entry.plan,
     cloud: entry.cloud,
     state: entry.state,
-    diskMb: mb(entry.diskGb ?? diskGb),
+    diskMb,
     tags: entry.tags,
     userConfig: entry.userConfig,
     terminationProtection: entry.terminationProtection,
-    usage: { mb: mb(entry.usedGb), sinceMs: startMs },
-    growthMbPerDay: Math.round(entry.growthGbPerDay * mbPerGb * (1 + deviation)),
-    usedBefore: [],
+    usage: { mb: usedMb, sinceMs: startMs },
+    growthMbPerDay,
+    usedBefore: periods,
     techEmails: [],
     maintenance: usualMaintenance,
     reachedMb: null,
     months: [],
     chargedMs: startMs,
-    createdMs: startMs,
+    createdMs,
     updatedMs: startMs,
   };
 };
@@ -89,13 +114,13 @@ const contentOf = (state: PlatformState, project: ScenarioProject, endpoint: Sce
   return { type: endpointTypes[maximum.kind], userConfig: maximumToWire(maximum) };
 };
 
-const projectFrom = (state: PlatformState, entry: ScenarioProject, number: number): Project => {
+const projectFrom = (state: PlatformState, entry: ScenarioProject, number: number, historyDays: number): Project => {
   const { startMs, random } = state;
   const { name: projectName, tags } = entry;
   const project = newProject({ name: projectName, tags, number, techEmails: [], basePort: null }, startMs);
   for (const service of entry.services) {
     const planGb = state.plans.get(planKey(service.type, service.plan))?.diskGb ?? 0;
-    project.services.set(service.name, serviceFrom(service, planGb, startMs, random));
+    project.services.set(service.name, serviceFrom(service, { projectName, planGb, historyDays }, state));
   }
   const idOf = new Map<string, string>();
   for (const endpoint of entry.endpoints) {
@@ -145,7 +170,7 @@ export const initialState = (origin: Origin): PlatformState => {
     productName,
   };
   scenario.projects.forEach((entry, index) => {
-    state.projects.set(entry.name, projectFrom(state, entry, index + 1));
+    state.projects.set(entry.name, projectFrom(state, entry, index + 1, scenario.historyDays));
   });
   addScenarioUsers(state, scenario, origin.token);
   return state;

@@ -38,7 +38,7 @@ export const approveWaiting = async ({ pass, waiting }: Passes, undo?: string): 
 
 export const createOperators = (world: World, passes: Passes): Operators => {
   const { seed, time, startMs } = world;
-  /** Plans that somebody has seen and means to approve later. */
+  /** Plans that a person has seen and means to approve later. */
   let later: { readonly digest: string; readonly atMs: number }[] = [];
 
   const approve = (approvedDigest: string) => passes.pass({ ...by('headroom apply --approve'), approvedDigest });

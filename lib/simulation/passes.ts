@@ -93,7 +93,7 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
       today: new Date(world.clock.now()).toISOString().slice(0, 10),
       mode: world.mode(),
       services: truthAt(platform.edge),
-      notOffered: world.notOffered.told(),
+      notOffered: world.notOffered.refusals(),
     };
     world.setRun({ ...begun, ...requests.claims(input) }, isNear);
     const runId = newId();

@@ -46,10 +46,10 @@ const moving = /"(?:forecast|basis)":/;
 
 /**
  * Decides before each pass whether it could do anything. It could not if no fault can strike in it, the last pass found
- * nothing to do and no fault struck in that either, nobody wrote to the store since, no date has its effect about now,
+ * nothing to do and no fault struck in that either, no one wrote to the store since, no date has its effect about now,
  * nothing waits for the end of a freeze or of a refusal's week, and everything on the platform that decides is as it was.
  * @param ratesAt rates of what begins at a moment
- * @param nextMs when somebody does something next
+ * @param nextMs when a person does something next
  */
 export const sparingPasses = (
   world: World,

@@ -3,7 +3,7 @@ import { type FaultKind, type FaultRates, noFaults } from './engine/faults.ts';
 import { type Draws, drawsOf } from './engine/random.ts';
 
 /**
- * How faults and people come: in spells, as they do in reality. In a still spell disks grow and nobody changes anything;
+ * How faults and people come: in spells, as they do in reality. In a still spell disks grow and no one changes anything;
  * then people work for some days, or one storm day brings fault after fault.
  */
 export interface Weather {
@@ -72,5 +72,5 @@ export const drawnWeather = (seed: number, startMs: number, rates: FaultRates): 
 /** The same rates all the time, and people at work every day. */
 export const steadyWeather = (rates: FaultRates): Weather => ({ isBusy: () => true, ratesAt: () => rates });
 
-/** The same rates all the time, and nobody at work. */
+/** The same rates all the time, and no one at work. */
 export const quietWeather = (rates: FaultRates): Weather => ({ isBusy: () => false, ratesAt: () => rates });

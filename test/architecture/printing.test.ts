@@ -14,5 +14,6 @@ it('only the console writes to the streams of the command line', () => {
   const writes = /\b(?:out|err|human|stream|stdout|stderr)\.write\(|\bconsole\.(?:log|info|warn|error|debug)\(/;
   expect(files.filter((file) => writes.test(readFileSync(join(root, file), 'utf8')))).toEqual([
     'lib/cli/shell/console.ts',
+    'lib/cli/shell/print.ts',
   ]);
 });

@@ -66,12 +66,25 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/run',
     'lib/aws',
     'lib/local',
+    'lib/dashboard',
     'functions',
     'cli-progress',
     'cli-table3',
     'commander',
     'core-js',
     'p-map',
+    'zod',
+  ],
+  // Pages about a store; they only read it, and approve where that is allowed.
+  'lib/dashboard': [
+    'lib/core',
+    'lib/contract',
+    'lib/ports.ts',
+    'lib/run',
+    'hono',
+    '@hono/node-server',
+    'd3-scale',
+    'd3-shape',
     'zod',
   ],
   // The bundles are met as files, never imported.
@@ -93,6 +106,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/infra': ['lib/contract', 'lib/workflow', 'aws-cdk-lib', 'constructs', 'esbuild'],
   'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],
   'bin/headroom.ts': ['lib/cli'],
+  // What other programs may import from the package.
+  'lib/index.ts': ['lib/core', 'lib/contract', 'lib/documents'],
 };
 
 /** Rooms in the order in which they may build on each other: each may import those before it. `.` is the root's own files. */
@@ -147,7 +162,21 @@ export const emulator: Ladder = [
   '.',
 ];
 
-export const cli: Ladder = ['shell', 'views', 'session', 'token', 'status', 'demo', 'commands', '.'];
+/** Pictures and pages are pure; only `http` reads the store. */
+export const dashboard: Ladder = ['pictures', 'facts', 'pages', 'http', '.'];
+
+export const cli: Ladder = [
+  'shell',
+  'views',
+  'session',
+  'token',
+  'status',
+  'demo',
+  'completion',
+  'commands',
+  'syntax',
+  '.',
+];
 
 export const simulation: Ladder = [
   'engine',

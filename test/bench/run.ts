@@ -7,6 +7,7 @@ import { hostileInput } from './hostile-input.ts';
 import { planFiftyThousand } from './plan-fifty-thousand.ts';
 import { planLargeOrganization } from './plan-large-organization.ts';
 import { validateSearchConfig } from './search-config.ts';
+import { startUp } from './start-up.ts';
 
 /** One measured number, what it means, and what it should stay below. */
 export interface Measurement {
@@ -28,6 +29,7 @@ for (const benchmark of [
   validateSearchConfig,
   forecastGrowth,
   bundles,
+  startUp,
 ])
   measurements.push(...(await benchmark()));
 

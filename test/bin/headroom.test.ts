@@ -1,56 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { on, once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryDirectory } from '../temporary-directory.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const program = join(root, 'bin', 'headroom.mjs');
-
-const ran = (command: string, args: readonly string[], options: Parameters<typeof spawnSync>[2]) => {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { ...options, encoding: 'utf8' });
-  if (error !== undefined) throw error;
-  return { status, out: String(stdout), err: String(stderr) };
-};
-
-/** The package as npm packs it, in a `node_modules` with its dependencies. */
-const installed = (): string => {
-  const folder = temporaryDirectory();
-  const packed = ran('npm', ['pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder], {
-    cwd: root,
-  });
-  const modules = join(folder, 'node_modules');
-  mkdirSync(modules);
-  expect(ran('tar', ['-xzf', join(folder, packed.out.trim()), '-C', folder], {}).status).toBe(0);
-  for (const name of readdirSync(join(root, 'node_modules'))) {
-    if (name !== '.bin') symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  }
-  renameSync(join(folder, 'package'), join(modules, 'headroom'));
-  return join(modules, 'headroom');
-};
-
-describe('the packed package', () => {
-  it('starts where only node is on the path, in any working directory', () => {
-    const folder = installed();
-    const path = temporaryDirectory();
-    symlinkSync(process.execPath, join(path, 'node'));
-    const working = temporaryDirectory();
-    writeFileSync(join(working, 'tsconfig.json'), 'this is no JSON');
-    const policy = join(folder, 'docs', 'policies', 'opt-in.yaml');
-    const { status, out, err } = ran(
-      '/usr/bin/env',
-      ['node', join(folder, 'bin', 'headroom.mjs'), 'validate', policy],
-      {
-        cwd: working,
-        env: { PATH: path },
-      },
-    );
-    expect([status, err]).toEqual([0, '']);
-    expect(out).toMatch(/opt-in\.yaml: valid; /);
-  });
-});
 
 /** Starts the command that starts the platform, and waits until the platform serves. */
 const serving = async (command: string, ...args: readonly string[]) => {

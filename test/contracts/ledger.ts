@@ -59,7 +59,7 @@ const worker = (differMs: number) =>
 /** What every ledger must do. */
 export const ledgerContract = (name: string, kind: LedgerKind): void => {
   describe(`${name} as a ledger of calls`, () => {
-    it('never lets more calls start in any 60 s than are configured, whoever asks, when and with which clock', async () => {
+    it('never lets more calls start in any 60 s than are configured, by any function, at any time and with any clock', async () => {
       const workers = fc.array(worker(kind.clocksDifferByMs), { minLength: 1, maxLength: 12 });
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 30 }), workers, async (callsPerMinute, all) => {
@@ -101,10 +101,10 @@ export const ledgerContract = (name: string, kind: LedgerKind): void => {
 
     it('stops for everyone until the time that a 429 asks for, then continues with half the calls', async () => {
       const world = startWorld(kind, 60);
-      const [told, other] = [world.limiterOf('told', 'token'), world.limiterOf('other', 'token')];
-      await world.time.until(world.calls(told, 'told', 1));
+      const [stopped, other] = [world.limiterOf('stopped', 'token'), world.limiterOf('other', 'token')];
+      await world.time.until(world.calls(stopped, 'stopped', 1));
       const startedMs = world.time.now();
-      await world.time.until(told.slowDown({ startedMs, waitMs: 90_000, nowMs: startedMs }));
+      await world.time.until(stopped.slowDown({ startedMs, waitMs: 90_000, nowMs: startedMs }));
       const rest = world.calls(other, 'other', 60);
       await world.time.runTo(startedMs + 89_999);
       expect(world.startedBy('other')).toEqual([]);

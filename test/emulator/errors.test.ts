@@ -1,3 +1,4 @@
+// This is one file because it is one table: each refusal of the platform with the request that meets it.
 import { describe, expect, test } from 'vitest';
 import { knownRefusalCodes } from '../../lib/emulator/protocol/known-refusals.ts';
 import { enable, endpointBody, pg, type Reply, type Send, served, smallScenario, token } from './small-organization.ts';

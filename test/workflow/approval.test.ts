@@ -345,7 +345,7 @@ describe('an approved plan is an upper bound', () => {
     expect(await world.counted(() => world.reconcile())).toMatchObject({ writes: 0, result: { outcome: 'nothing' } });
   });
 
-  it('for each change once: what somebody reverts by hand is not made again under it', async () => {
+  it('for each change once: what a person reverts by hand is not made again under it', async () => {
     const { world, digest } = await waiting(strict(200));
     await approve(world, digest);
     const { platform } = world.ports;

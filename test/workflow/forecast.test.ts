@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/run-request.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { whyOf } from '../core/a-change.ts';
+import { sampleOrganization } from '../sample-organization.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -119,5 +120,23 @@ describe('a rule that leaves the maximum to the forecast', () => {
     expect(whyOf(later.plan?.decisions[0])).toContain('within 30 days (P90)');
     const { writes } = await world.counted(() => world.reconcile());
     expect(writes).toBe(0);
+  });
+});
+
+describe('the first day of an organization that existed before', () => {
+  it('has forecasts, because the first daily pass measures the past year of services, 30 a pass', async () => {
+    const world = await startWorld(sampleOrganization(), enableAll(40));
+    const unknownAfter = async (input?: typeof daily) =>
+      (await world.reconcile({ input })).plan?.forecast?.unknown ?? 0;
+    await world.reconcile();
+    expect(await unknownAfter()).toBeGreaterThan(15);
+    expect(await unknownAfter(daily)).toBeLessThan(8);
+    const { plan } = await world.reconcile();
+    const orders = plan?.forecast?.services.find(
+      ({ project, service }) => `${project}/${service}` === 'shop-prod/orders-pg',
+    );
+    // It uses 131 GB and grows by about 1.8 GB a day; the last step to 40 GB more comes at 160 + 40 - 20 GB, 85 % full.
+    expect(orders?.daysToMaximum).toBeGreaterThan(8);
+    expect(orders?.daysToMaximum).toBeLessThan(20);
   });
 });

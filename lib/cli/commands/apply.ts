@@ -1,12 +1,10 @@
-import type { Command } from 'commander';
-import { shortestDigest } from '../../run/approval/proposals.ts';
+import { shortestDigest } from '../../core/plan/plan-result.ts';
 import { addressed } from '../session/connection.ts';
 import { readPlanFile } from '../session/plan-file.ts';
-import type { CommandLine, End } from '../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type ApplyRequest, runPlan, type WritingFlags } from './run-plan.ts';
-import { type CommandContext, type ScopeFlags, scopeOptions, sessionCommand } from './session-command.ts';
+import type { CommandContext, ScopeFlags } from './session-command.ts';
 
 interface ApplyFlags extends ScopeFlags, WritingFlags {
   readonly plan?: string;
@@ -52,28 +50,10 @@ const commandOf = (flags: ApplyFlags, approve: string | undefined): string => {
 };
 
 /** Applies the plan and shows the result of each change. */
-const run = async (context: CommandContext<ApplyFlags>): Promise<number> =>
+export const run = async (context: CommandContext<ApplyFlags>): Promise<number> =>
   runPlan(context, {
     command: 'headroom apply',
     ...(await approval(context)),
     approving: (digest) => commandOf(context.flags, digest),
     again: commandOf(context.flags, context.flags.approve),
   });
-
-export const addApply = (program: Command, line: CommandLine, end: End): void => {
-  const command = scopeOptions(
-    program
-      .command('apply')
-      .description(
-        'apply the plan; exit 3 if some changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
-      ),
-  )
-    .option('--plan <file>', 'apply exactly the plan in this file, or nothing')
-    .option('--break-lease', 'take the lease from a run that you know has ended')
-    .option(
-      '--approve <digest>',
-      'approve the proposed plan with this digest: this run and later ones apply at most that plan, even if it exceeds guardrails',
-    )
-    .option('--exact', 'with --approve: apply exactly the approved plan, or nothing');
-  sessionCommand({ command, example: 'headroom apply --policy docs/policies/org-wide.yaml', line, end }, run);
-};

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
 import { endpointText } from '../../core/change/maximum-text.ts';
 import { isCalendarDate } from '../../core/model/calendar-date.ts';
@@ -9,15 +8,14 @@ import { isSealed, unsealedRuns } from '../../run/audit/log.ts';
 import { auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
 import { parseLease } from '../../run/inventory/lease-holder.ts';
 import { keys } from '../../run/store/keys.ts';
-import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
-import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
-import type { Console } from '../shell/console.ts';
+import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import type { CommandLine } from '../shell/command-line.ts';
+import { type Console, consoleOf } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { wholeNumber } from '../shell/whole-number.ts';
 
 /** `headroom audit`: every write to the platform, with its requester, cause and result (design §12.10). */
 
-interface AuditFlags extends StoreFlags {
+export interface AuditFlags extends StoreFlags {
   readonly run?: string;
   readonly project?: string;
   readonly service?: string;
@@ -153,22 +151,8 @@ const verify = async (console: Console, store: Store, flags: AuditFlags) => {
     console.note('a run was interrupted while its records were sealed: the next run moves the head to the last file');
 };
 
-export const addAudit = (program: Command, line: CommandLine, end: End): void => {
-  const command = storeOptions(
-    program
-      .command('audit')
-      .description('list every write to the platform, newest first, or verify that the records are unchanged')
-      .option('--run <id>', 'only writes of this run')
-      .option('--project <name>', "only writes in projects with this name or glob, such as 'shop-*'")
-      .option('--service <name>', 'only writes for services with this name or glob')
-      .option('--since <date>', 'only writes since this day or time')
-      .option('--last', 'only writes of the last run that made any')
-      .option('--limit <n>', 'maximum number of writes, newest first', wholeNumber(1, 1_000_000))
-      .option('--verify', 'verify the whole hash chain; exit 1 and name the first record that does not match'),
-  ).option('--json', 'print one JSON document on standard output');
-  example(command, 'headroom audit --project acme-prod --since 2030-01-31').action(async (flags: AuditFlags) => {
-    const console = consoleOf(line, flags.json);
-    await (flags.verify ? verify : list)(console, await openCommandStore(line.environment, flags), flags);
-    end(exitStatus.ok);
-  });
+/** Lists the writes, or verifies that their records are unchanged. */
+export const run = async (line: CommandLine, flags: AuditFlags): Promise<void> => {
+  const console = consoleOf(line, flags.json);
+  await (flags.verify ? verify : list)(console, await openCommandStore(line.environment, flags), flags);
 };

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { movesBetween, type ShareMove } from '../../core/budget/simulation.ts';
 import type { Finding } from '../../core/model/decision.ts';
@@ -9,10 +8,10 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import { look, type Session } from '../session/session.ts';
-import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
+import { exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { type CommandContext, type PolicyFlags, policyOption, sessionCommand } from './session-command.ts';
+import type { CommandContext, PolicyFlags } from './session-command.ts';
 
 interface BudgetFlags extends PolicyFlags {
   readonly simulate?: string[];
@@ -121,7 +120,7 @@ const showFilling = (console: Console, findings: readonly Finding[]): void => {
   console.line();
 };
 
-const run = async ({ flags, console, open }: CommandContext<BudgetFlags>): Promise<number> => {
+export const run = async ({ flags, console, open }: CommandContext<BudgetFlags>): Promise<number> => {
   const amounts = new Map((flags.simulate ?? []).map(parseAmount));
   return open('looks', async (session) => {
     const { plan, simulated } = await compare(session, amounts);
@@ -143,15 +142,4 @@ const run = async ({ flags, console, open }: CommandContext<BudgetFlags>): Promi
     if (moves !== undefined) showMoves(console, moves);
     return exitStatus.ok;
   });
-};
-
-export const addBudget = (program: Command, line: CommandLine, end: End): void => {
-  const command = policyOption(
-    program
-      .command('budget')
-      .description('show how each budget is divided, and the effect of another amount')
-      .option('--simulate <name=amount...>', 'simulate another monthly amount for a budget'),
-  );
-  const example = "headroom budget --policy docs/policies/budget.yaml --simulate 'production storage=600.00'";
-  sessionCommand<BudgetFlags>({ command, example, line, end }, run);
 };

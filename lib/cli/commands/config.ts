@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { Command } from 'commander';
-import { type Profile, profiles } from '../../core/model/profile.ts';
+import type { Profile } from '../../core/model/profile.ts';
 import { checkSearchDocument } from '../../documents/search-document.ts';
 import { searchConfigRulesJsonSchema } from '../../wire/search-options/json-schema.ts';
 import { type SearchProductName, searchProductName } from '../../wire/search-product-name.ts';
 import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
-import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
+import { type CommandLine, exitStatus } from '../shell/command-line.ts';
+import { consoleOf } from '../shell/console.ts';
 
-interface ConfigFlags {
+export interface ConfigFlags {
   readonly json?: boolean;
   readonly searchEngine?: string;
   readonly profile?: string;
@@ -22,21 +22,13 @@ const namesFor = (
   return { names: searchProductName(wordOf(wireProfile)), profile: wireProfile.profile };
 };
 
-const withProfileOptions = (command: Command): Command =>
-  command
-    .option('--search-engine <word>', "the search product's name in option names (HEADROOM_SEARCH_ENGINE)")
-    .option(
-      '--profile <name>',
-      `platform profile, which defines the allowed values: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    );
-
 const readText = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file}: cannot be read (${error.code ?? error.message}); use the path of a configuration file`);
   });
 
 /** Reports every error and warning of a configuration, with its place. */
-const check = async (line: CommandLine, file: string, flags: ConfigFlags): Promise<number> => {
+export const check = async (line: CommandLine, file: string, flags: ConfigFlags): Promise<number> => {
   const { json } = flags;
   const console = consoleOf(line, json);
   const { names, profile } = namesFor(flags, line);
@@ -49,27 +41,9 @@ const check = async (line: CommandLine, file: string, flags: ConfigFlags): Promi
   return isValid ? exitStatus.ok : exitStatus.failed;
 };
 
-/** `headroom config check` and `headroom config schema` (spec.md §2.4). */
-export const addConfig = (program: Command, line: CommandLine, end: (status: number) => void): void => {
-  const config = program
-    .command('config')
-    .description('check the configuration of a search service, or print its schema');
-  example(config, 'headroom config check search.yaml');
-
-  const checking = withProfileOptions(config.command('check'))
-    .description('check the user_config of a search service; report every error with line and column')
-    .argument('<file>', 'configuration file, YAML or JSON')
-    .option('--json', 'print one JSON document on standard output');
-  example(checking, 'headroom config check search.yaml');
-  checking.action(async (file: string, flags: ConfigFlags) => end(await check(line, file, flags)));
-
-  const schema = withProfileOptions(config.command('schema'))
-    .description('print the JSON Schema of the user_config of a search service')
-    .option('--json', 'no effect: the schema is JSON');
-  example(schema, 'headroom config schema > search.schema.json');
-  schema.action((flags: ConfigFlags) => {
-    const { names, profile } = namesFor(flags, line);
-    consoleOf(line, true).json(names.schemaToWire(searchConfigRulesJsonSchema(profile)));
-    end(exitStatus.ok);
-  });
+/** Prints the JSON Schema of a configuration, with the option names of the platform in use. */
+export const printSchema = (line: CommandLine, flags: ConfigFlags): number => {
+  const { names, profile } = namesFor(flags, line);
+  consoleOf(line, true).json(names.schemaToWire(searchConfigRulesJsonSchema(profile)));
+  return exitStatus.ok;
 };

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { defaultSchedules, projectsPerLook, readingBound } from '../../contract/pass-size.ts';
 import type { TaskName } from '../../contract/task-contract.ts';
 import { surveysOfRun } from '../../contract/tasks/copies.ts';
@@ -7,11 +6,12 @@ import { telemetry } from '../../contract/telemetry.ts';
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
 import { type Deployment, estimateCost, type Load, monthOfRuns, totalOf } from '../../core/running-cost/cost.ts';
+import { maxCallsPerMinute } from '../../core/running-cost/max-calls.ts';
 import { definitions } from '../../workflow/definitions.ts';
-import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
-import { wholeNumber } from '../shell/whole-number.ts';
+import { type CommandLine, exitStatus } from '../shell/command-line.ts';
+import { consoleOf } from '../shell/console.ts';
 
-interface CostFlags {
+export interface CostFlags {
   readonly services: number;
   readonly projects?: number;
   readonly events: number;
@@ -22,7 +22,6 @@ interface CostFlags {
 
 /** Assumed services per project without `--projects`. */
 const servicesPerProject = 100;
-const maxServices = 1_000_000;
 
 /** Numbers of billable resources in the stack. A test compares them with the template. */
 export const deploymentSize = {
@@ -52,8 +51,6 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
   metrics: Object.keys(telemetry.metrics).length,
   ...deploymentSize,
 });
-
-const maxCallsPerMinute = 10_000;
 
 const fits = (load: Load, callsPerMinute: number): boolean => {
   const { allHours, monthHours } = monthOfRuns(load, defaultDeployment(callsPerMinute));
@@ -89,7 +86,7 @@ const assertFits = (load: Load, callsPerMinute: number): void => {
 };
 
 /** Prints the monthly AWS cost of Headroom itself. */
-const run = (line: CommandLine, flags: CostFlags): number => {
+export const run = (line: CommandLine, flags: CostFlags): number => {
   const console = consoleOf(line, flags.json);
   const { services, events, callsPerMinute } = flags;
   const projects = flags.projects ?? Math.max(1, Math.ceil(services / servicesPerProject));
@@ -125,19 +122,4 @@ const run = (line: CommandLine, flags: CostFlags): number => {
   console.note(`List prices of us-east-1; hourly passes; ${free}.`);
   console.line(`Cost: ${formatCents(total)} USD/month for ${services} services in ${projects} projects.`);
   return exitStatus.ok;
-};
-
-/** `headroom cost` */
-export const addCost = (program: Command, line: CommandLine, end: (status: number) => void): void => {
-  const command = program
-    .command('cost')
-    .description('estimate the monthly AWS cost of Headroom itself')
-    .option('--services <n>', 'managed services', wholeNumber(0, maxServices), 1_000)
-    .option('--projects <n>', 'projects; default: one per 100 services', wholeNumber(1, maxServices))
-    .option('--events <n>', 'events per month that start a run', wholeNumber(0, maxServices), 100)
-    .option('--calls-per-minute <n>', 'maximum platform calls per minute', wholeNumber(1, maxCallsPerMinute), 100)
-    .option('--allowances', 'subtract the monthly free allowances, which all accounts of an AWS organization share')
-    .option('--json', 'print one JSON document on standard output');
-  example(command, 'headroom cost --services 10000 --projects 100 --events 500');
-  command.action((flags: CostFlags) => end(run(line, flags)));
 };

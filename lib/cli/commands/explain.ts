@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { type Explanation, explain, explainUnread, explanationJson } from '../../core/explain/explain.ts';
 import { explanationLines } from '../../core/explain/lines.ts';
 import { olderReading } from '../../core/explain/older-reading.ts';
@@ -10,9 +9,9 @@ import { usedPercentNow } from '../../run/plan/measure-usage.ts';
 import { projectReader } from '../../run/plan/snapshots.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import { look, type Session } from '../session/session.ts';
-import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
+import { exitStatus } from '../shell/command-line.ts';
 import { parseTarget } from './service-target.ts';
-import { type CommandContext, type PolicyFlags, policyOption, sessionCommand } from './session-command.ts';
+import type { CommandContext, PolicyFlags } from './session-command.ts';
 
 /** Forecast and usage of one service's disk: at most three calls, two of them only once a day. */
 const diskOf = async (ports: Ports, snapshot: Snapshot, name: string) => {
@@ -40,7 +39,7 @@ const explainService = async (session: Session, project: string, service: string
 };
 
 /** Shows the decision for one service and the chain that leads to it. */
-const run = async ({ flags, console, open }: CommandContext<PolicyFlags>, target: string): Promise<number> => {
+export const run = async ({ flags, console, open }: CommandContext<PolicyFlags>, target: string): Promise<number> => {
   const { project, service } = parseTarget(target);
   return open('looks', async (session) => {
     const explanation = await explainService(session, project, service);
@@ -51,15 +50,4 @@ const run = async ({ flags, console, open }: CommandContext<PolicyFlags>, target
     else for (const text of explanationLines(explanation)) console.line(text);
     return exitStatus.ok;
   });
-};
-
-export const addExplain = (program: Command, line: CommandLine, end: End): void => {
-  const command = policyOption(
-    program
-      .command('explain')
-      .description('explain the decision for a service: rules, tags, budget, guardrails, actual state, change')
-      .argument('<project/service>', 'name of the project and the service'),
-  );
-  const text = 'headroom explain acme-prod/orders-pg --policy docs/policies/org-wide.yaml';
-  sessionCommand<PolicyFlags, [string]>({ command, example: text, line, end }, run);
 };

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
 import { type LimitedService, limitedServices } from '../../core/forecast/near-maximum.ts';
 import { isoInstant } from '../../core/model/durations.ts';
@@ -12,11 +11,11 @@ import { forecastServices } from '../../run/plan/forecast.ts';
 import { noteLook } from '../../run/plan/looks.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
-import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
+import { exitStatus } from '../shell/command-line.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { byUrgency, type ForecastRow, gbOf, showForecasts } from '../views/forecast-view.ts';
 import { parseTarget, type ServiceTarget } from './service-target.ts';
-import { type CommandContext, type ScopeFlags, scopeOptions, sessionCommand } from './session-command.ts';
+import type { CommandContext, ScopeFlags } from './session-command.ts';
 
 /** The requested projects; default: all. */
 const projectsFor = async ({ platform }: Ports, requested: readonly string[] | undefined): Promise<string[]> => {
@@ -76,7 +75,7 @@ const rowsOf = async (ports: Ports, snapshots: readonly Snapshot[], target: Serv
 };
 
 /** Forecasts when disks reach their threshold and their maximum, from the current state. Needs no policy. */
-const run = async ({ flags, console, open }: CommandContext<ScopeFlags>, named?: string): Promise<number> => {
+export const run = async ({ flags, console, open }: CommandContext<ScopeFlags>, named?: string): Promise<number> => {
   const target = named === undefined ? undefined : parseTarget(named);
   return open('looks', async ({ connection, context }) => {
     const ports = { ...connection.ports, store: context.store };
@@ -94,15 +93,4 @@ const run = async ({ flags, console, open }: CommandContext<ScopeFlags>, named?:
     for (const { project, message } of unread) console.note(`not read: ${project}: ${message}`);
     return exitStatus.ok;
   });
-};
-
-/** `headroom forecast` */
-export const addForecast = (program: Command, line: CommandLine, end: End): void => {
-  const command = scopeOptions(
-    program
-      .command('forecast')
-      .description('forecast when each disk reaches its threshold and its maximum, with a confidence range')
-      .argument('[project/service]', 'only this service; also measures its usage'),
-  );
-  sessionCommand<ScopeFlags, string[]>({ command, example: 'headroom forecast --project acme-prod', line, end }, run);
 };

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import {
   createRawIntegration,
   deleteRawIntegration,
@@ -7,10 +6,9 @@ import {
 } from '../../client/operations/raw.ts';
 import { integrationType } from '../../wire/maximum.ts';
 import type { RawIntegration } from '../../wire/raw-records.ts';
-import type { CommandLine, End } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { type ClientFlags, clientCommand, deleted } from './client-command.ts';
+import { type ClientFlags, clientAction, deleted } from './client-action.ts';
 
 /** The client commands for integrations (spec.md §4.5). */
 
@@ -64,54 +62,24 @@ const showIntegrations = (console: Console, integrations: readonly RawIntegratio
 };
 
 /** §4.5 integration-create. */
-const addCreate = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
-    .command('integration-create')
-    .description('connect a service to an integration endpoint; type autoscaler enables the autoscaler')
-    .requiredOption('-t, --integration-type <type>', 'type of the new integration: autoscaler')
-    .option('-d, --dest-service <name>', 'the service, with --source-endpoint-id')
-    .option('-S, --source-endpoint-id <id>', 'the endpoint, with --dest-service')
-    .option('-s, --source-service <name>', 'the service, with --dest-endpoint-id')
-    .option('-D, --dest-endpoint-id <id>', 'the endpoint, with --source-service');
-  const example = 'headroom integration-create --project acme-prod -t autoscaler -d orders-pg -S ENDPOINT_ID';
-  clientCommand(
-    { command, example, line, end },
-    (flags: CreateFlags) => {
-      const request = requestOf(flags);
-      return (caller) => createRawIntegration(caller, flags.project, request);
-    },
-    (console, integration) => showIntegrations(console, [integration]),
-  );
-};
+export const create = clientAction(
+  (flags: CreateFlags) => {
+    const request = requestOf(flags);
+    return (caller) => createRawIntegration(caller, flags.project, request);
+  },
+  (console, integration) => showIntegrations(console, [integration]),
+);
 
 /** §4.5 integration-list. */
-const addList = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
-    .command('integration-list')
-    .description('list the integrations of a service, including possible ones')
-    .argument('<service>', 'name of the service');
-  clientCommand(
-    { command, example: 'headroom integration-list --project acme-prod orders-pg', line, end },
-    ({ project }, service: string) =>
-      (caller) =>
-        listRawIntegrations(caller, project, service),
-    showIntegrations,
-  );
-};
+export const list = clientAction(
+  ({ project }, service: string) =>
+    (caller) =>
+      listRawIntegrations(caller, project, service),
+  showIntegrations,
+);
 
 /** §4.5 integration-delete. */
-const addDelete = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
-    .command('integration-delete')
-    .description('delete an integration; type autoscaler disables the autoscaler, and its endpoint remains')
-    .argument('<integration-id>', 'see integration-list');
-  clientCommand(
-    { command, example: 'headroom integration-delete --project acme-prod INTEGRATION_ID', line, end },
-    ({ project }, id: string) => deleted(id, (caller) => deleteRawIntegration(caller, project, id)),
-    (console, { deleted: gone }) => console.line(`deleted integration ${gone}`),
-  );
-};
-
-export const addIntegrations = (program: Command, line: CommandLine, end: End): void => {
-  for (const add of [addCreate, addList, addDelete]) add(program, line, end);
-};
+export const remove = clientAction(
+  ({ project }, id: string) => deleted(id, (caller) => deleteRawIntegration(caller, project, id)),
+  (console, { deleted: gone }) => console.line(`deleted integration ${gone}`),
+);

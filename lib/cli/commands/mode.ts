@@ -1,21 +1,20 @@
 import { hostname } from 'node:os';
-import { Argument, type Command } from 'commander';
-import { type FoundMode, isStrictest, modeHolding, modes, unrestrained } from '../../core/model/mode.ts';
+import { type FoundMode, isStrictest, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode, setStoreMode } from '../../run/store/mode.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
-import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
-import type { Console } from '../shell/console.ts';
+import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import type { CommandLine } from '../shell/command-line.ts';
+import { type Console, consoleOf } from '../shell/console.ts';
 import { timeText } from '../shell/short-text.ts';
 import { userOf } from '../shell/user.ts';
 import { learn, readPolicyMode } from '../status/store-facts.ts';
 
 /** `headroom mode`: overrides the policy's mode. A run in progress reads it before each write. */
 
-interface ModeFlags extends StoreFlags {
+export interface ModeFlags extends StoreFlags {
   readonly json?: boolean;
 }
 
@@ -63,31 +62,11 @@ const show = (console: Console, current: Modes): void => {
   console.line({ text: `effective mode: ${effectiveText(current)}`, style: 'bold' });
 };
 
-const run = async (line: CommandLine, mode: Mode | undefined, flags: ModeFlags): Promise<void> => {
+export const run = async (line: CommandLine, mode: Mode | undefined, flags: ModeFlags): Promise<void> => {
   const console = consoleOf(line, flags.json);
   const store = await openCommandStore(line.environment, flags);
   if (mode !== undefined) await setStoreMode({ store, clock: systemClock }, mode, modeSetter(line));
   const current = await readModes(store);
   if (flags.json) console.json(current);
   else show(console, current);
-};
-
-const scope = `
-The stricter of override and policy applies: stop before observe before enforce. A run in progress reads it before
-each write and skips the rest. An unreadable override means stop.`;
-
-/** `headroom mode [observe|enforce|stop]` */
-export const addMode = (program: Command, line: CommandLine, end: End): void => {
-  const command = storeOptions(
-    program
-      .command('mode')
-      .description('show or override the mode; the stricter of override and policy applies')
-      .addArgument(new Argument('[mode]', 'mode to set; omit it to show the current mode').choices(modes)),
-  )
-    .option('--json', 'print one JSON document on standard output')
-    .addHelpText('after', scope);
-  example(command, 'headroom mode stop').action(async (mode: Mode | undefined, flags: ModeFlags) => {
-    await run(line, mode, flags);
-    end(exitStatus.ok);
-  });
 };

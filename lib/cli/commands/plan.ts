@@ -1,15 +1,14 @@
-import type { Command } from 'commander';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { planFileText } from '../session/plan-file.ts';
 import { look, offer } from '../session/session.ts';
-import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
+import { exitStatus } from '../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
 import type { Console } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
 import { shortDigest } from '../shell/short-text.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
-import { type CommandContext, type ScopeFlags, scopeOptions, sessionCommand } from './session-command.ts';
+import type { CommandContext, ScopeFlags } from './session-command.ts';
 
 interface PlanFlags extends ScopeFlags {
   readonly out?: string;
@@ -47,7 +46,7 @@ const show = (console: Console, plan: Plan, flags: PlanFlags) => {
 };
 
 /** Shows pending changes with reasons, GB and money, and proposes the plan if it needs approval. */
-const run = ({ flags, console, open }: CommandContext<PlanFlags>): Promise<number> =>
+export const run = ({ flags, console, open }: CommandContext<PlanFlags>): Promise<number> =>
   open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
     const { plan, run: looked } = await look(session, { trigger, projects: flags.project });
@@ -59,10 +58,3 @@ const run = ({ flags, console, open }: CommandContext<PlanFlags>): Promise<numbe
     else show(console, plan, flags);
     return flags.detailedExitcode && isPending(plan) ? exitStatus.pending : exitStatus.ok;
   });
-
-export const addPlan = (program: Command, line: CommandLine, end: End): void => {
-  const command = scopeOptions(program.command('plan').description('show pending changes with reasons, GB and money'))
-    .option('--out <file>', 'also write the plan to a file, for apply --plan')
-    .option('--detailed-exitcode', 'exit 2 if changes are pending, including those that wait for a freeze to end');
-  sessionCommand({ command, example: 'headroom plan --policy docs/policies/org-wide.yaml', line, end }, run);
-};

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import type { Command } from 'commander';
 import { type ServedProfile, servedProfiles } from '../../wire/served-profile.ts';
 import { startEmbedded } from '../demo/embedded.ts';
 import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
-import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
+import { type CommandLine, exitStatus } from '../shell/command-line.ts';
+import { consoleOf } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { wholeNumber } from '../shell/whole-number.ts';
 
-interface PlatformFlags {
+export interface PlatformFlags {
   readonly port: number;
   readonly scenario?: string;
   readonly seed?: number;
@@ -18,8 +17,6 @@ interface PlatformFlags {
   readonly profile?: string;
 }
 
-const largest = Number.MAX_SAFE_INTEGER;
-
 /** Reads only the option, because HEADROOM_PROFILE is for clients. @throws UsageError */
 const servedFrom = (text: string): ServedProfile => {
   const served = servedProfiles.find((name) => name === text);
@@ -28,7 +25,7 @@ const servedFrom = (text: string): ServedProfile => {
 };
 
 /** Serves the embedded platform until Ctrl-C. */
-const run = async (line: CommandLine, flags: PlatformFlags): Promise<number> => {
+export const run = async (line: CommandLine, flags: PlatformFlags): Promise<number> => {
   const console = consoleOf(line, false);
   const searchEngine = wordOf(
     wireProfileFrom({ searchEngine: flags.searchEngine, profile: 'documented' }, line.environment),
@@ -44,20 +41,4 @@ const run = async (line: CommandLine, flags: PlatformFlags): Promise<number> => 
     await embedded.close();
   }
   return exitStatus.ok;
-};
-
-export const addPlatform = (program: Command, line: CommandLine, end: (status: number) => void): void => {
-  const command = program
-    .command('platform')
-    .description('serve the embedded platform on 127.0.0.1 until Ctrl-C')
-    .option('--port <n>', 'port; 0: any free port', wholeNumber(0, 65_535), 0)
-    .option('--scenario <file>', 'initial organization, services and growth; default: the sample')
-    .option('--seed <n>', 'seed of ids and jitter', wholeNumber(0, largest))
-    .option('--speed <n>', 'virtual seconds per second; 0: time stands still', wholeNumber(0, 1_000_000))
-    .option('--control', 'serve the /_control routes, which need no token')
-    .option('--rate-limit <n>', 'answer 429 beyond n requests per minute', wholeNumber(0, largest))
-    .option('--profile <name>', 'serve only one profile, documented or current; default: both')
-    .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)");
-  example(command, 'headroom platform --port 8080 --control --speed 60');
-  command.action(async (flags: PlatformFlags) => end(await run(line, flags)));
 };

@@ -1,15 +1,16 @@
-import { type Command, Option } from 'commander';
 import { visibleJson } from '../../core/model/visible-text.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import { reportJson } from '../../run/store/report-json.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
-import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
-import { print } from '../shell/console.ts';
+import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import type { CommandLine } from '../shell/command-line.ts';
+import { consoleOf } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
+import { print } from '../shell/print.ts';
 import { reportDocument } from '../views/report/document.ts';
+import type { ReportFormat } from '../views/report/format-names.ts';
 import { asCsv, asHtml, asMarkdown } from '../views/report/formats.ts';
 import { onlyProjects } from '../views/report/only-projects.ts';
 import { serviceSection } from '../views/report/service-section.ts';
@@ -19,10 +20,10 @@ const formats = {
   json: (report: ReportObject) => `${visibleJson(reportJson(report), 2)}\n`,
   csv: (report: ReportObject) => asCsv(serviceSection(report)),
   markdown: (report: ReportObject, only?: readonly string[]) => asMarkdown(reportDocument(report, only)),
-} as const;
+} as const satisfies Record<ReportFormat, unknown>;
 
-interface ReportFlags extends StoreFlags {
-  readonly format: keyof typeof formats;
+export interface ReportFlags extends StoreFlags {
+  readonly format: ReportFormat;
   readonly out?: string;
   readonly run?: string;
   readonly project?: string[];
@@ -39,7 +40,7 @@ const readReport = async (store: Store, run: string | undefined): Promise<Report
 };
 
 /** Shows the result of a run: coverage, maximums, budgets, findings, forecast, changes that wait for a freeze. */
-const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
+export const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
   const store = await openCommandStore(line.environment, flags);
   const report = await readReport(store, flags.run);
   const { project: only } = flags;
@@ -50,26 +51,4 @@ const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
   }
   await writeOutFile(flags.out, text);
   consoleOf(line, true).note(`report written to ${flags.out}`);
-};
-
-/** `headroom report` */
-export const addReport = (program: Command, line: CommandLine, end: End): void => {
-  const command = storeOptions(
-    program
-      .command('report')
-      .description(
-        'show the result of the latest run: findings, coverage, forecast, budgets, maximums; csv: one row per service',
-      )
-      .addOption(
-        new Option('--format <name>', 'html, json, csv or markdown').choices(Object.keys(formats)).default('markdown'),
-      )
-      .option('--out <file>', 'write the report to a file')
-      .option('--run <id>', 'report of this run; default: the latest')
-      .option('--project <name...>', "list only these projects, by name or glob such as 'shop-*'; '!NAME' excludes"),
-  );
-  example(command, 'headroom report --format html --out report.html');
-  command.action(async (flags: ReportFlags) => {
-    await run(line, flags);
-    end(exitStatus.ok);
-  });
 };

@@ -1,20 +1,18 @@
-import type { Command } from 'commander';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { currentReaders } from '../../run/inventory/readers.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { holderText, isAbandoned } from '../session/lease-recovery.ts';
-import { openCommandStore, type StoreFlags, storeOptions } from '../session/open-store.ts';
-import { type CommandLine, consoleOf, type End, example, exitStatus } from '../shell/command-line.ts';
-import type { Cell, Console } from '../shell/console.ts';
+import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import type { CommandLine } from '../shell/command-line.ts';
+import { type Cell, type Console, consoleOf } from '../shell/console.ts';
 import { timeText } from '../shell/short-text.ts';
-import { wholeNumber } from '../shell/whole-number.ts';
 import { learn, readLease } from '../status/store-facts.ts';
 
 /** `headroom runs`: the latest runs with outcome, counts, money and requester. */
 
-interface RunsFlags extends StoreFlags {
+export interface RunsFlags extends StoreFlags {
   readonly last: number;
   readonly json?: boolean;
 }
@@ -77,7 +75,7 @@ const runsInProgress = async (store: Store): Promise<ReadonlySet<string>> => {
   return new Set(leftMs > 0 && !abandoned ? [...reading, runId] : reading);
 };
 
-const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
+export const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
   const console = consoleOf(line, flags.json);
   const store = await openCommandStore(line.environment, flags);
   const [listed, inProgress] = [await listRuns(store, flags.last), await runsInProgress(store)];
@@ -85,18 +83,4 @@ const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
   if (flags.json) console.json({ runs, unreadable: listed.unreadable });
   else show(console, runs, systemClock.now());
   for (const key of listed.unreadable) console.note(`not listed: ${key} in the store cannot be read`);
-};
-
-/** `headroom runs [--last N]` */
-export const addRuns = (program: Command, line: CommandLine, end: End): void => {
-  const command = storeOptions(
-    program
-      .command('runs')
-      .description('list the latest runs, newest first: outcome, counts, money, trigger and requester')
-      .option('--last <n>', 'number of runs', wholeNumber(1, 10_000), 20),
-  ).option('--json', 'print one JSON document on standard output');
-  example(command, 'headroom runs --last 5').action(async (flags: RunsFlags) => {
-    await run(line, flags);
-    end(exitStatus.ok);
-  });
 };

@@ -2,9 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
 import { changeResultJson } from '../../core/change/change-json.ts';
-import { profiles } from '../../core/model/profile.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
@@ -14,14 +12,14 @@ import { type Growth, grown, showGrowth } from '../demo/growth.ts';
 import { keepRunning } from '../demo/keep-running.ts';
 import { createService, likeAnEnabledOne } from '../demo/new-service.ts';
 import { planOf, reconcile } from '../demo/reconcile.ts';
+import { openDashboard } from '../session/open-dashboard.ts';
 import { readCalendarFile, readPolicyFile } from '../session/policy-file.ts';
 import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
-import { type CommandLine, consoleOf, example, exitStatus } from '../shell/command-line.ts';
-import type { Console } from '../shell/console.ts';
-import { wholeNumber } from '../shell/whole-number.ts';
+import { type CommandLine, exitStatus } from '../shell/command-line.ts';
+import { type Console, consoleOf } from '../shell/console.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
 
-interface StartFlags {
+export interface StartFlags {
   readonly once?: boolean;
   readonly port: number;
   readonly scenario?: string;
@@ -92,7 +90,17 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
   }
 };
 
-const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
+/** Serves the pages about the runs while the platform runs on. */
+const keepRunningWithPages = async (face: Face, signal: AbortSignal): Promise<void> => {
+  const dashboard = await openDashboard(face.ports.store, { port: 0 });
+  try {
+    await keepRunning(face, signal, dashboard.url);
+  } finally {
+    await dashboard.close();
+  }
+};
+
+export const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
   const console = consoleOf(line, flags.json);
   const policyFile = flags.policy ?? samplePolicy;
   const wireProfile = wireProfileFrom(flags, line.environment);
@@ -110,29 +118,10 @@ const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
     await face.ports.store.put(keys.policy, text);
     if (calendar !== null && events !== undefined) await face.ports.store.put(calendar, events);
     await demonstrate(face, flags);
-    if (!flags.once) await keepRunning(face, line.signal);
+    if (!flags.once) await keepRunningWithPages(face, line.signal);
     return exitStatus.ok;
   } finally {
     await embedded.close();
     await rm(folder, { recursive: true, force: true });
   }
-};
-
-export const addStart = (program: Command, line: CommandLine, end: (status: number) => void): void => {
-  const command = program
-    .command('start')
-    .description('start the embedded platform, reconcile it, show how a new service is picked up, and run until Ctrl-C')
-    .option('--once', 'exit after the result')
-    .option('--port <n>', 'port of the embedded platform; if taken, the next free one', wholeNumber(0, 65_535), 8080)
-    .option('--scenario <file>', 'initial organization, services and growth; default: the sample')
-    .option('--policy <file>', 'policy document; default: docs/policies/org-wide.yaml')
-    .option('--control', 'serve the /_control routes of the embedded platform')
-    .option(
-      '--profile <name>',
-      `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    )
-    .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)")
-    .option('--json', 'print one JSON document on standard output');
-  example(command, 'headroom start --once');
-  command.action(async (flags: StartFlags) => end(await run(line, flags)));
 };

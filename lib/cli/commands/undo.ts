@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { RunRequest } from '../../contract/run-request.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -7,7 +6,7 @@ import { setStoreMode } from '../../run/store/mode.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { planFileText } from '../session/plan-file.ts';
 import { look, offer } from '../session/session.ts';
-import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
+import { exitStatus } from '../shell/command-line.ts';
 import { connectionFlags, flagsText, modeCommand, repeatedFlag } from '../shell/command-text.ts';
 import { writeOutFile } from '../shell/out-file.ts';
 import { shortDigest } from '../shell/short-text.ts';
@@ -16,7 +15,7 @@ import { redoneText } from '../views/change-rows.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { modeSetter } from './mode.ts';
 import { runPlan, type WritingFlags } from './run-plan.ts';
-import { type CommandContext, policyOption, sessionCommand } from './session-command.ts';
+import type { CommandContext } from './session-command.ts';
 
 /** `headroom undo RUN`: reverts the writes of a run, or a part of them, from its audit records. */
 
@@ -111,7 +110,7 @@ const adviceOf = (flags: UndoFlags): string => {
     : `To keep this undone: ${modeCommand('observe', flags)}`;
 };
 
-const run = async (context: CommandContext<UndoFlags>, undo: string): Promise<number> => {
+export const run = async (context: CommandContext<UndoFlags>, undo: string): Promise<number> => {
   const { flags, line } = context;
   if (flags.yes !== true && flags.approve === undefined) return preview(context, undo);
   if (flags.out !== undefined) throw new UsageError('use --out without --yes and --approve: it writes only the plan');
@@ -127,31 +126,4 @@ const run = async (context: CommandContext<UndoFlags>, undo: string): Promise<nu
     advice: ({ results, plan }) =>
       results.length > 0 && (flags.andObserve || (plan?.redone ?? []).length > 0) ? adviceOf(flags) : undefined,
   });
-};
-
-const repeatable = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
-
-export const addUndo = (program: Command, line: CommandLine, end: End): void => {
-  const command = policyOption(
-    program
-      .command('undo')
-      .description(
-        'show how to revert a run, and which writes it cannot revert; --yes or --approve reverts: exit 3 if some ' +
-          'changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
-      )
-      .argument('<run>', 'id of the run, from headroom runs or headroom audit'),
-  )
-    .option('--yes', 'revert the run')
-    .option('--approve <digest>', 'apply exactly the plan with this digest, even if it exceeds guardrails')
-    .option('--project <glob>', 'only writes in these projects; repeatable', repeatable)
-    .option('--service <glob>', 'only writes for these services; repeatable', repeatable)
-    .option(
-      '--under-stop',
-      'read and write even if the mode is stop or observe; a mode set during the run still applies',
-    )
-    .option('--and-observe', 'set mode observe afterwards, so that no reconcile repeats the changes')
-    .option('--out <file>', 'also write the plan to a file, for apply --plan')
-    .option('--break-lease', 'take the lease from a run that you know has ended');
-  const example = "headroom undo 2030-01-31T08-00-00-000Z-1a2b3c4d --project 'shop-*' --yes";
-  sessionCommand<UndoFlags, [string]>({ command, example, line, end }, run);
 };

@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import type { Command } from 'commander';
-import { type Profile, profiles } from '../../core/model/profile.ts';
-import { readCalendar } from '../../documents/calendar/calendar.ts';
+import type { Profile } from '../../core/model/profile.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../documents/policy-check.ts';
 import { policyJsonSchema } from '../../documents/policy-json-schema.ts';
 import { calendarPlace, lookAheadMs } from '../../run/plan/freeze-periods.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { readCalendarFile } from '../session/policy-file.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
-import { type CommandLine, consoleOf, type End, type ExitStatus, example, exitStatus } from '../shell/command-line.ts';
-import type { Console } from '../shell/console.ts';
+import { type CommandLine, type ExitStatus, exitStatus } from '../shell/command-line.ts';
+import { type Console, consoleOf } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
-interface ValidateFlags {
+export interface ValidateFlags {
   readonly schema?: boolean;
   readonly strict?: boolean;
   readonly json?: boolean;
@@ -44,6 +42,8 @@ const withCalendar = async (file: string, policyText: string, check: PolicyCheck
     const missing = atCalendar(`${calendar} does not exist; without it everything is frozen`);
     return { ...check, warnings: [...check.warnings, missing] };
   }
+  // Few policies have a calendar, and its library takes longer to load than the rest of this command.
+  const { readCalendar } = await import('../../documents/calendar/calendar.ts');
   const now = systemClock.now();
   // The range of a run, so that this check finds every error that a run would meet.
   const reading = readCalendar(text, now, now + lookAheadMs);
@@ -71,29 +71,15 @@ const validate = async (
   return flags.strict && warnings.length > 0 ? exitStatus.failed : exitStatus.ok;
 };
 
-/** `headroom validate FILE` and `headroom validate --schema`. */
-export const addValidate = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
-    .command('validate')
-    .description('check a policy document; report every error and warning with line and column')
-    .argument('[file]', 'policy document, YAML or JSON')
-    .option('--strict', 'treat warnings as errors')
-    .option('--schema', 'print the JSON Schema of policy documents, for editors')
-    .option(
-      '--profile <name>',
-      `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    )
-    .option('--json', 'print one JSON document on standard output');
-  example(command, 'headroom validate docs/policies/org-wide.yaml');
-  command.action(async (file: string | undefined, flags: ValidateFlags) => {
-    const console = consoleOf(line, flags.json);
-    const { profile } = wireProfileFrom(flags, line.environment);
-    if (flags.schema) {
-      if (file !== undefined) throw new UsageError('--schema takes no file: the schema is the same for every document');
-      console.json(policyJsonSchema(profile));
-      return end(exitStatus.ok);
-    }
-    if (file === undefined) throw new UsageError('no file: add the path of a policy document, or use --schema');
-    end(await validate(console, file, flags, profile));
-  });
+/** @throws UsageError without a file, or for a file beside --schema */
+export const run = async (line: CommandLine, file: string | undefined, flags: ValidateFlags): Promise<ExitStatus> => {
+  const console = consoleOf(line, flags.json);
+  const { profile } = wireProfileFrom(flags, line.environment);
+  if (flags.schema) {
+    if (file !== undefined) throw new UsageError('--schema takes no file: the schema is the same for every document');
+    console.json(policyJsonSchema(profile));
+    return exitStatus.ok;
+  }
+  if (file === undefined) throw new UsageError('no file: add the path of a policy document, or use --schema');
+  return validate(console, file, flags, profile);
 };

@@ -1,20 +1,7 @@
-import { Argument, type Command } from 'commander';
 import type { WorkflowName } from '../../contract/task-contract.ts';
-import { definitions, definitionText } from '../../workflow/definitions.ts';
-import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
-import { print } from '../shell/console.ts';
+import { definitionText } from '../../workflow/definitions.ts';
+import type { CommandLine } from '../shell/command-line.ts';
+import { print } from '../shell/print.ts';
 
-/** `headroom workflow [NAME]`: the definition, byte for byte as it is deployed. */
-export const addWorkflow = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
-    .command('workflow')
-    .description('print the deployed definition of a state machine, with a placeholder for the ARN of each Lambda')
-    .addArgument(
-      new Argument('[name]', 'name of the state machine').choices(Object.keys(definitions)).default('reconcile'),
-    );
-  example(command, 'headroom workflow retire-token');
-  command.action((name: WorkflowName) => {
-    print(line.out, definitionText(name));
-    end(exitStatus.ok);
-  });
-};
+/** Prints a definition byte for byte as it is deployed. */
+export const run = (line: CommandLine, name: WorkflowName): void => print(line.out, definitionText(name));

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Store } from '../../ports.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { openStore, organizationFrom } from './connection.ts';
 
 /** Options that select the store, for commands that need no platform. */
 export interface StoreFlags {
@@ -28,6 +27,7 @@ export const openCommandStore = async (
     if (flags.store !== undefined) throw new UsageError('use --bucket or --store, not both');
     return (await import('../../aws/s3-store.ts')).openS3Store(flags.bucket);
   }
+  const { openStore, organizationFrom } = await import('./connection.ts');
   const isNamed = flags.store !== undefined || environment.HEADROOM_STORE !== undefined;
   return openStore(flags, environment, isNamed ? '' : organizationFrom(flags, environment));
 };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { profiles } from '../../core/model/profile.ts';
-import { type Console, createConsole, type Streams } from './console.ts';
+import type { Streams } from './console.ts';
 
 /** Everything a command needs from outside. Tests pass their own. */
 export interface CommandLine extends Streams {
@@ -60,5 +60,3 @@ export const connectionOptions = (command: Command): Command =>
 /** Appends an example to the help of a command. */
 export const example = (command: Command, text: string): Command =>
   command.addHelpText('after', `\nExample:\n  ${text}\n`);
-
-export const consoleOf = (line: CommandLine, json: boolean | undefined): Console => createConsole(line, json === true);

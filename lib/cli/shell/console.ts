@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { visible, visibleJson } from '../../core/model/visible-text.ts';
+import { print } from './print.ts';
 import { drawTable } from './table.ts';
 
 /** Output of a command: results go to `out`, progress and messages to `err`. */
@@ -29,12 +30,6 @@ export interface Console {
   readonly note: (text: string) => void;
   readonly progress: (label: string, done: number, total: number) => void;
 }
-
-/** Prints text of several lines and preserves only their line ends. No other file writes to a stream. */
-export const print = (stream: NodeJS.WritableStream, text: string): void => {
-  const parts = text.split(/(\r?\n)/);
-  stream.write(parts.map((part, at) => (at % 2 === 1 ? part : visible(part))).join(''));
-};
 
 /** Progress: a bar on a terminal, elsewhere one line per part. */
 const createProgress = (err: Streams['err']) => {
@@ -84,3 +79,5 @@ export const createConsole = ({ out, err, colour }: Streams, json: boolean): Con
     },
   };
 };
+
+export const consoleOf = (line: Streams, json: boolean | undefined): Console => createConsole(line, json === true);

@@ -1,5 +1,5 @@
 import { inWords } from '../../core/model/durations.ts';
-import { shortestDigest } from '../../run/approval/proposals.ts';
+import { shortestDigest } from '../../core/plan/plan-result.ts';
 
 /** The beginning of a digest, long enough for `--approve`. The JSON of a plan has the whole digest. */
 export const shortDigest = (digest: string): string => digest.slice(0, shortestDigest);

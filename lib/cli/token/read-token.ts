@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { print } from '../shell/console.ts';
+import { print } from '../shell/print.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
 export interface TokenSource {

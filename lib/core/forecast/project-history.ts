@@ -46,7 +46,8 @@ const withoutOld = (service: ServiceHistory, firstDay: number): ServiceHistory =
   const newer = service.provisioned.findIndex(([day]) => day > firstDay);
   const from = (newer === -1 ? service.provisioned.length : newer) - 1;
   const provisioned = service.provisioned.slice(Math.max(0, from));
-  const used = service.used.filter(([day]) => day >= firstDay);
+  // Metrics reach further back than the records of Headroom.
+  const used = service.used.slice(-storedDays);
   return { ...service, provisioned: provisioned.map(([day, mb]) => [Math.max(day, firstDay), mb]), used };
 };
 
@@ -152,9 +153,33 @@ interface Fullness {
   readonly percent: number;
 }
 
+/** Rise of a percentage towards the past above which the disk may have been smaller: the smallest step of a disk is about that. */
+const mostRise = 1.05;
+
 /**
- * Adds the used disk of a service: the last reading of each day, in percent of that day's disk. A day is left out if the
- * disk had another size on the next day, because the base of the percentage is then ambiguous.
+ * Used MB on days before the first recorded one. The size of the disk is not known then, but a disk only ever grows (spec.md
+ * §1.2), and its percentage falls when it does: the first recorded size counts for all days back to such a fall. A clean-up
+ * looks the same and ends the series too.
+ */
+const usedBefore = (
+  lastOf: ReadonlyMap<number, number>,
+  [firstDay, sizeMb]: DayMb,
+): (readonly [day: number, mb: number])[] => {
+  const known: [number, number][] = [];
+  let after: number | undefined;
+  for (const [day, percent] of [...lastOf].sort(([a], [b]) => b - a)) {
+    if (day < firstDay) {
+      if (after === undefined || percent > after * mostRise) break;
+      known.push([day, Math.round((sizeMb * percent) / 100)]);
+    }
+    after = percent;
+  }
+  return known;
+};
+
+/**
+ * Adds the used disk of a service: the last reading of each day, in percent of that day's disk. A recorded day is left out
+ * if the disk had another size on the next day, because the base of the percentage is then ambiguous.
  * @param day today, when the disk has `diskMb`
  */
 export const withReadings = (
@@ -166,7 +191,8 @@ export const withReadings = (
   const sizes = new Map<number, number>();
   eachProvisioned(days, service, (on, mb) => sizes.set(on, mb));
   const lastOf = new Map(readings.map(({ timeMs, percent }) => [dayOf(timeMs), percent]));
-  const used = new Map(service.used);
+  const [first] = service.provisioned;
+  const used = new Map([...(first === undefined ? [] : usedBefore(lastOf, first)), ...service.used]);
   for (const [read, percent] of lastOf) {
     const size = read === day ? diskMb : sizes.get(read);
     const isClear = read === day || (read + 1 === day ? diskMb : sizes.get(read + 1)) === size;

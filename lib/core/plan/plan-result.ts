@@ -14,6 +14,9 @@ export interface Violation {
   readonly message: string;
 }
 
+/** Minimum characters of a digest prefix; shorter ones match other plans too easily. */
+export const shortestDigest = 12;
+
 export type Verdict = 'nothing' | 'apply' | 'observe' | 'needs-approval';
 
 export interface Summary {

@@ -160,6 +160,11 @@ export const scenarioSchema = z.strictObject({
     name: z.string().min(1).max(83),
   }),
   startTime: moment,
+  /**
+   * How many days before `startTime` services exist and their metrics begin, at the most; a service that grew from an empty
+   * disk in less is younger. Default: services begin with the scenario.
+   */
+  historyDays: z.int().min(0).max(365).default(0),
   /** Names of clouds with a description for people. */
   clouds: z.record(name, z.string()),
   plans: z.array(plan),

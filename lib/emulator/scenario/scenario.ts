@@ -4,6 +4,7 @@ import type { Profile } from '../../core/model/profile.ts';
 import { visible } from '../../core/model/visible-text.ts';
 import { valueAt } from '../protocol/value-at.ts';
 import { type Wrong, wrongReferences } from './scenario-checks.ts';
+import { ScenarioInvalid } from './scenario-invalid.ts';
 import { type CompleteScenario, scenarioSchema } from './scenario-schema.ts';
 
 /**
@@ -14,16 +15,6 @@ export type Scenario = z.input<typeof scenarioSchema>;
 
 /** The sample organization: four projects with about thirty services of many types. */
 export const sampleScenarioPath = new URL('./scenarios/sample.yaml', import.meta.url);
-
-/** The scenario is invalid; one line per error. */
-export class ScenarioInvalid extends Error {
-  override readonly name = 'ScenarioInvalid';
-  readonly lines: readonly string[];
-  constructor(lines: readonly string[]) {
-    super(lines.join('\n'));
-    this.lines = lines;
-  }
-}
 
 /** Each unknown key is reported at its own place; a key that is not allowed here gets the schema's reason. */
 const wrongOf = (issue: z.core.$ZodIssue, data: unknown): Wrong[] => {

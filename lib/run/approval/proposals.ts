@@ -3,7 +3,7 @@ import type { Change, ProposedChange } from '../../core/change/change.ts';
 import { hourMs, minuteMs } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
 import { digestText } from '../../core/plan/order.ts';
-import type { Plan, Summary } from '../../core/plan/plan-result.ts';
+import { type Plan, type Summary, shortestDigest } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
@@ -57,9 +57,6 @@ export const propose = async (
   const now: ProposalObject = { digest, proposedAt: startedAt, projects: asked, changes, runId, summary };
   await writeObject(ports.store, keys.proposal(digest), now);
 };
-
-/** Minimum characters of a digest prefix; shorter ones match other plans too easily. */
-export const shortestDigest = 12;
 
 const unknown = (prefix: string): ApprovalUnknown =>
   new ApprovalUnknown(

@@ -53,7 +53,8 @@ const measure = async (
 
 /**
  * Forecasts for every service of the snapshots, from the histories in the store. Without `asks` it uses only stored plan
- * sizes and usage and makes no call (design §9); with it, it measures services near their maximum once a day each.
+ * sizes and usage and makes no call (design §9); with it, it measures services near their maximum
+ * once a day each, and then services that were never measured, whose metrics of a year are their first history.
  * @throws PlatformUnauthorized
  */
 export const forecastServices = async (
@@ -76,7 +77,12 @@ export const forecastServices = async (
   const before = forecastWith(
     new Map([...stored, ...[...requested.planDiskMb].filter(([, diskMb]) => diskMb !== null)]),
   );
-  const wanted = new Set([...services.filter(alsoOf), ...nearMaximum(services, before.forecasts)]);
+  const isNew = (service: LimitedService) => before.forecasts.measuredDay(service) === null;
+  const wanted = new Set([
+    ...services.filter(alsoOf),
+    ...nearMaximum(services, before.forecasts),
+    ...services.filter(isNew),
+  ]);
   return measure(ports, before, [...wanted]);
 };
 

@@ -18,8 +18,12 @@ const ask = async (platform: Platform, project: string, service: string, period:
   }
 };
 
+/** The first time a service is measured, its metrics of a year make up for the history that Headroom does not have yet. */
+const periodsFor = (measuredDay: number | null): readonly Period[] =>
+  measuredDay === null ? ['year', 'month'] : ['month'];
+
 /**
- * Measures the disk usage of services over the last month, one call per service, and stores it in the histories of their
+ * Measures the disk usage of services, one call per service (two the first time), and stores it in the histories of their
  * projects. Services without a history are skipped.
  * @returns the histories with the measurements
  */
@@ -35,8 +39,15 @@ export const measureUsage = async (
     const history = measured.get(project);
     const earlier = history?.services.find((service) => service.name === name);
     if (history === undefined || earlier === undefined || diskMb === null) continue;
-    const readings = await ask(platform, project, name, 'month');
-    const fresh = withReadings(history.days, earlier, readings, { day, diskMb });
+    const readings: DiskReading[] = [];
+    for (const period of periodsFor(earlier.measuredDay))
+      readings.push(...(await ask(platform, project, name, period)));
+    // The platform's clock dates readings, and it may differ from this one by any amount: their age is what counts.
+    const answeredAt = platform.lastAnswerAt();
+    const aheadMs = answeredAt === null ? 0 : clock.now() - Date.parse(answeredAt);
+    const dated = readings.map(({ timeMs, percent }) => ({ timeMs: timeMs + aheadMs, percent }));
+    dated.sort((a, b) => a.timeMs - b.timeMs);
+    const fresh = withReadings(history.days, earlier, dated, { day, diskMb });
     const others = history.services.map((service) => (service === earlier ? fresh : service));
     measured.set(project, { ...history, services: others });
     touched.add(project);

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Endpoint, Integration } from '../../emulator/state/state.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
-import type { NotOffered } from '../surroundings/told.ts';
+import type { NotOffered } from '../surroundings/refusals.ts';
 import type { ServiceTruth } from './truth.ts';
 
 /** A request that changed the platform, with the platform as it was before and as it is after. */
@@ -46,7 +46,7 @@ export interface RunBegun {
   readonly approvals?: readonly Approval[];
   /** Of an undo: `project/service` of every service that Headroom changed since the undone run began. */
   readonly undone?: ReadonlySet<string>;
-  /** Services to which the platform does not offer the autoscaler, as far as it told Headroom before; absent: none. */
+  /** Services to which the platform does not offer the autoscaler, as far as it has refused Headroom before; absent: none. */
   readonly notOffered?: NotOffered;
 }
 

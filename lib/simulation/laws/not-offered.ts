@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../core/model/durations.ts';
-import type { NotOffered } from '../surroundings/told.ts';
+import type { NotOffered } from '../surroundings/refusals.ts';
 import { nameOf } from './law.ts';
 import type { ServiceTruth } from './truth.ts';
 
@@ -11,10 +11,10 @@ const rememberedMs = 7 * dayMs;
  * lists. That the platform does not offer it to a plan in a cloud comes out only when Headroom asks: never in observe mode,
  * and again after a week. `maybe` where faults or the end of the week leave it open.
  */
-export const knownImpossible = (truth: ServiceTruth, told: NotOffered, atMs: number): 'yes' | 'no' | 'maybe' => {
+export const knownImpossible = (truth: ServiceTruth, refusals: NotOffered, atMs: number): 'yes' | 'no' | 'maybe' => {
   const { service, capGb } = truth;
   if (capGb === 0 || service.state !== 'RUNNING') return 'yes';
-  const known = told.get(nameOf(truth));
+  const known = refusals.get(nameOf(truth));
   if (known === undefined || known.plan !== service.plan || known.cloud !== service.cloud) return 'no';
   const ageMs = atMs - known.atMs;
   if (known.isSure) return ageMs < rememberedMs - hourMs ? 'yes' : ageMs > rememberedMs + hourMs ? 'no' : 'maybe';

@@ -82,7 +82,7 @@ type Plan = NonNullable<Reported['plan']>;
 
 /**
  * What a service counts with in a budget: its maximum; where policy leaves it alone, at least what is provisioned, which
- * somebody may have enlarged beyond it.
+ * a person may have enlarged beyond it.
  */
 const countedGb = (policy: SimulatedPolicy, today: string, { project, service, ours, provisionedGb }: ServiceTruth) => {
   const held = ours[0]?.gb ?? 0;

@@ -2,16 +2,16 @@ import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { RawAnswer } from '../../client/transport/outcome.ts';
 import { dayMs } from '../../core/model/durations.ts';
 import type { Edge } from '../../emulator/http/edge.ts';
-import type { NotOffered } from './told.ts';
+import type { NotOffered } from './refusals.ts';
 
 /** Headroom asks again after a week; its clock may be some hours wrong. */
 const rememberedMs = 6 * dayMs;
 
 export interface NotOfferedWatch {
   readonly note: (request: HttpRequest, answer: RawAnswer) => void;
-  /** What Headroom was told so far. */
-  readonly told: () => NotOffered;
-  /** Says whether Headroom must remember what it was told since the last time: no fault struck meanwhile. */
+  /** The refusals so far. */
+  readonly refusals: () => NotOffered;
+  /** Says whether Headroom must remember the refusals since the last time: no fault struck meanwhile. */
   readonly settle: (isSure: boolean) => void;
 }
 
@@ -21,13 +21,13 @@ export interface NotOfferedWatch {
  * @param onNews called when a service of this plan and cloud is refused for the first time in days, as far as is sure
  */
 export const createNotOffered = ({ state, clock }: Edge, onNews: () => void): NotOfferedWatch => {
-  let told: NotOffered = new Map();
+  let refusals: NotOffered = new Map();
   let settledMs = Number.NEGATIVE_INFINITY;
   return {
-    told: () => told,
+    refusals: () => refusals,
     settle: (isSure) => {
       if (isSure) {
-        told = new Map([...told].map(([key, one]) => [key, one.atMs > settledMs ? { ...one, isSure } : one]));
+        refusals = new Map([...refusals].map(([key, one]) => [key, one.atMs > settledMs ? { ...one, isSure } : one]));
       }
       settledMs = clock.nowMs();
     },
@@ -39,13 +39,13 @@ export const createNotOffered = ({ state, clock }: Edge, onNews: () => void): No
       if (service === undefined) return;
       const { name, plan, cloud } = service;
       const key = `${project}/${name}`;
-      const before = told.get(key);
+      const before = refusals.get(key);
       const atMs = clock.nowMs();
       // An answer in a pass with faults may have been lost on its way.
       const isKnown =
         before?.isSure === true && before.plan === plan && before.cloud === cloud && atMs - before.atMs <= rememberedMs;
       if (!isKnown) onNews();
-      told = new Map(told).set(key, { atMs, plan, cloud, isSure: false });
+      refusals = new Map(refusals).set(key, { atMs, plan, cloud, isSure: false });
     },
   };
 };

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayOf, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
+import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -43,6 +44,15 @@ describe('headroom forecast', () => {
     expect(out.trimEnd().split('\n').at(-1)).toBe(
       'Forecast: of 6 services, 1 may reach the maximum within 14 days (P90), 0 at the maximum, 4 unknown.',
     );
+  });
+
+  it('knows the growth of an organization on the first day, whatever the clock of the platform says', async () => {
+    const shell = await openShell(sampleOrganization());
+    await shell.run('apply', '--policy', policyFile(enableAll(40)));
+    const { out } = await shell.run('forecast', '--json');
+    type Rows = { readonly services: readonly { readonly forecast: { readonly kind: string } }[] };
+    const known = (JSON.parse(out) as Rows).services.filter(({ forecast }) => forecast.kind === 'known');
+    expect(known.length).toBeGreaterThan(20);
   });
 
   it('speaks of one service alone, and of one that is not there with exit status 1', async () => {

@@ -1,6 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createConsole, print } from '../../../lib/cli/shell/console.ts';
+import { createConsole } from '../../../lib/cli/shell/console.ts';
+import { print } from '../../../lib/cli/shell/print.ts';
 
 const collecting = () => {
   let text = '';

@@ -119,13 +119,40 @@ describe('readings of how full a disk was', () => {
   });
 
   it('leave out days without a sample, and days on which the disk grew', () => {
-    const history = grow([1, 2, 3], (day) => gb(day < 3 ? 100 : 110));
-    const read = [at(0, 12, 40), at(1, 12, 84), at(2, 12, 85), at(3, 1, 80)];
-    const service = withReadings(history.days, only(history), read, { day: 3, diskMb: gb(110) });
-    expect(usedSamples(service)).toEqual([
-      { day: 1, gb: 84 },
-      { day: 3, gb: 88 },
-    ]);
+    const history = grow([1, 3, 4], (day) => gb(day < 4 ? 100 : 110));
+    const read = [at(1, 12, 84), at(2, 12, 84), at(3, 12, 85), at(4, 1, 80)];
+    const service = withReadings(history.days, only(history), read, { day: 4, diskMb: gb(110) });
+    expect(usedSamples(service)).toEqual([{ day: 4, gb: 88 }]);
+  });
+
+  it('reach back before the first look, by the size that the disk had then, for as long as it only filled up', () => {
+    const history = grow([10], () => gb(100));
+    const read = upTo(11).map((day) => at(day, 12, 40 + day));
+    const service = withReadings(history.days, only(history), read, { day: 10, diskMb: gb(100) });
+    expect(usedSamples(service).map((sample) => [sample.day, Math.round(sample.gb)])).toEqual(
+      upTo(11).map((day) => [day, 40 + day]),
+    );
+  });
+
+  it('reach back no further than to a fall, where the disk may have grown or was cleaned up', () => {
+    const history = grow([10], () => gb(110));
+    const read = upTo(11).map((day) => at(day, 12, day < 6 ? 80 + day : 72 + day));
+    const service = withReadings(history.days, only(history), read, { day: 10, diskMb: gb(110) });
+    expect(usedSamples(service).map(({ day }) => day)).toEqual([6, 7, 8, 9, 10]);
+  });
+
+  it('need a reading since the first look to reach back at all', () => {
+    const history = grow([10], () => gb(100));
+    const service = withReadings(history.days, only(history), [at(8, 12, 50)], { day: 10, diskMb: gb(100) });
+    expect(usedSamples(service)).toEqual([]);
+  });
+
+  it('of before the first look are kept by the next days', () => {
+    const history = grow([10], () => gb(100));
+    const read = upTo(11).map((day) => at(day, 12, 40 + day));
+    const measured = withReadings(history.days, only(history), read, { day: 10, diskMb: gb(100) });
+    const next = withDay({ ...history, services: [measured] }, 11, [{ name: 'pg', diskMb: gb(100) }]);
+    expect(usedSamples(only(next))).toHaveLength(11);
   });
 
   it('keep what was measured before', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { completeScenario, parseScenario, ScenarioInvalid } from '../../../lib/emulator/scenario/scenario.ts';
+import { completeScenario, parseScenario } from '../../../lib/emulator/scenario/scenario.ts';
+import { ScenarioInvalid } from '../../../lib/emulator/scenario/scenario-invalid.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { pg, smallScenario } from '../small-organization.ts';
 

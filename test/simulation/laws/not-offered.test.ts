@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
 import { laws } from '../../../lib/simulation/laws/all.ts';
 import { knownImpossible } from '../../../lib/simulation/laws/not-offered.ts';
 import type { ServiceTruth } from '../../../lib/simulation/laws/truth.ts';
-import type { NotOffered } from '../../../lib/simulation/surroundings/told.ts';
+import type { NotOffered } from '../../../lib/simulation/surroundings/refusals.ts';
 import { at, circumstances, orders, pass, policy } from './planted.ts';
 
 const nowMs = Date.parse('2026-03-02T08:00:00Z');
@@ -18,17 +18,17 @@ const service = (more: object = {}): ServiceTruth['service'] => ({
 
 const refused = orders({ service: service(), eligible: false });
 
-const told = (agoMs: number, isSure: boolean, more: object = {}): NotOffered =>
+const refusal = (agoMs: number, isSure: boolean, more: object = {}): NotOffered =>
   new Map([['shop/orders', { atMs: nowMs - agoMs, plan: 'startup-4', cloud: 'cloud-c', isSure, ...more }]]);
 
 describe('what Headroom knows of a service to which the platform does not offer the autoscaler', () => {
   it.each<[string, ServiceTruth, NotOffered, string]>([
     ['nothing before it asks', refused, new Map(), 'no'],
-    ['the answer for a week', refused, told(7 * dayMs - 2 * hourMs, true), 'yes'],
-    ['nothing after the week', refused, told(7 * dayMs + 2 * hourMs, true), 'no'],
-    ['nothing in another cloud', refused, told(hourMs, true, { cloud: 'cloud-a' }), 'no'],
-    ['perhaps the answer, when a fault struck', refused, told(hourMs, false), 'maybe'],
-    ['perhaps the answer, in the hour in which the week ends', refused, told(7 * dayMs, true), 'maybe'],
+    ['the answer for a week', refused, refusal(7 * dayMs - 2 * hourMs, true), 'yes'],
+    ['nothing after the week', refused, refusal(7 * dayMs + 2 * hourMs, true), 'no'],
+    ['nothing in another cloud', refused, refusal(hourMs, true, { cloud: 'cloud-a' }), 'no'],
+    ['perhaps the answer, when a fault struck', refused, refusal(hourMs, false), 'maybe'],
+    ['perhaps the answer, in the hour in which the week ends', refused, refusal(7 * dayMs, true), 'maybe'],
     ['at once that its disk is fixed', { ...refused, capGb: 0 }, new Map(), 'yes'],
     ['at once that it has no power', orders({ service: service({ state: 'POWEROFF' }) }), new Map(), 'yes'],
   ])('is %s', (_, truth, known, expected) => {
@@ -60,15 +60,15 @@ describe('a report of such a service', () => {
   it('must call it eligible before Headroom asks, and impossible after that', () => {
     expect(problems(new Map(), { eligibleNotYet: 1 })).toEqual([]);
     expect(problems(new Map(), { impossible: 1 }).join()).toContain('the report says services are');
-    expect(problems(told(hourMs, true), { impossible: 1 })).toEqual([]);
-    expect(problems(told(hourMs, true), { eligibleNotYet: 1 }).join()).toContain('the report says services are');
+    expect(problems(refusal(hourMs, true), { impossible: 1 })).toEqual([]);
+    expect(problems(refusal(hourMs, true), { eligibleNotYet: 1 }).join()).toContain('the report says services are');
   });
 
   it('may call it either after a fault, but counts it once', () => {
-    expect(problems(told(hourMs, false), { impossible: 1 })).toEqual([]);
-    expect(problems(told(hourMs, false), { eligibleNotYet: 1 })).toEqual([]);
-    expect(problems(told(hourMs, false), { impossible: 1, eligibleNotYet: 1 })).toHaveLength(1);
-    expect(problems(told(hourMs, false), { optedOut: 1 })).toHaveLength(1);
+    expect(problems(refusal(hourMs, false), { impossible: 1 })).toEqual([]);
+    expect(problems(refusal(hourMs, false), { eligibleNotYet: 1 })).toEqual([]);
+    expect(problems(refusal(hourMs, false), { impossible: 1, eligibleNotYet: 1 })).toHaveLength(1);
+    expect(problems(refusal(hourMs, false), { optedOut: 1 })).toHaveLength(1);
   });
 });
 

@@ -2,11 +2,11 @@ import { subjectName } from '../../../core/change/change.ts';
 import { inWords } from '../../../core/model/durations.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
+import { protectionText } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { changeHead, changeRows } from '../change-rows.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
-import { protectionText } from './protection-labels.ts';
 import type { Section } from './section.ts';
 import { serviceSection } from './service-section.ts';
 

@@ -2,10 +2,9 @@ import type { ChangeResult } from '../../../core/change/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../../core/model/grouping.ts';
 import { reasonText } from '../../../core/model/reason.ts';
-import { protectionOf, type ServiceProtection } from '../../../core/service/protection.ts';
+import { protectionLabels, protectionOf, type ServiceProtection } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
-import { protectionLabels } from './protection-labels.ts';
 import type { Section } from './section.ts';
 
 /** Worst first, because the worst result represents the service. */

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Licences that allow a copy inside another program if their text goes with it. */
+const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']);
+
+/** Folders of the packages whose code is in the bundle, from the root. */
+const packagesIn = ({ outputs }) => {
+  const paths = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  );
+  return [...new Set(paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))];
+};
+
+/** Text of the licence and notice in a package; empty if it has none. */
+const textIn = (folder) =>
+  readdirSync(folder)
+    .filter((name) => /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i.test(name))
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8').trim())
+    .join('\n\n');
+
+/**
+ * Names, versions, licences and licence texts of all packages in a bundle; each text once.
+ * @throws Error for a licence that does not allow this
+ */
+export const noticesOf = (root, metafile) => {
+  const titlesOf = new Map();
+  for (const folder of packagesIn(metafile)) {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    if (!allowed.has(license))
+      throw new Error(`${name} ${version} has the licence ${license}, which no bundle may contain`);
+    const text = textIn(join(root, folder)) || `Licence ${license}; the package contains no text of it.`;
+    titlesOf.set(text, [...(titlesOf.get(text) ?? []), `${name} ${version} (${license})`]);
+  }
+  const sections = [...titlesOf].map(([text, titles]) => `${titles.sort().join('\n')}\n\n${text}\n`).sort();
+  return `This package contains code of other packages under their own licences.\n\n${sections.join(`\n${'-'.repeat(80)}\n\n`)}`;
+};

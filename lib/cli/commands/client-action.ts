@@ -1,0 +1,55 @@
+import type { Caller } from '../../client/transport/caller.ts';
+import type { Profile } from '../../core/model/profile.ts';
+import { connectCaller } from '../session/connection.ts';
+import { wireProfileFrom } from '../session/wire-profile.ts';
+import type { CommandLine } from '../shell/command-line.ts';
+import { type Console, consoleOf } from '../shell/console.ts';
+
+/** Flags of the client commands (spec.md §1.8 command line, §4.5). */
+export interface ClientFlags {
+  readonly baseUrl?: string;
+  readonly callsPerMinute?: string;
+  readonly json?: boolean;
+  readonly profile?: string;
+  readonly project: string;
+}
+
+/** One operation on the platform. */
+type Operation<T> = (caller: Caller) => Promise<T>;
+
+/** The flags with the validated profile of flag or environment. */
+type WithProfile<F> = F & { readonly profile: Profile };
+
+/** What a client command does with its flags and arguments. */
+export type ClientAction = (line: CommandLine, flags: ClientFlags, args: readonly string[]) => Promise<void>;
+
+/**
+ * The action of a client command. `prepare` receives the flags and the command's arguments, and rejects invalid ones before
+ * the connection opens. The connection is always closed.
+ */
+export const clientAction =
+  <T, F extends ClientFlags = ClientFlags, A extends string[] = []>(
+    prepare: (flags: WithProfile<F>, ...args: A) => Operation<T> | Promise<Operation<T>>,
+    show: (console: Console, result: T) => void,
+  ): ClientAction =>
+  async (line, flags, args) => {
+    const { profile } = wireProfileFrom({ profile: flags.profile }, line.environment);
+    const operation = await prepare({ ...(flags as F), profile }, ...(args as A));
+    const console = consoleOf(line, flags.json);
+    const connection = connectCaller(flags, line.environment, line.signal);
+    try {
+      const result = await operation(connection.caller);
+      if (flags.json) console.json(result);
+      else show(console, result);
+    } finally {
+      await connection.close();
+    }
+  };
+
+/** Result of a deletion: the platform's response has no body. */
+export const deleted =
+  (id: string, remove: (caller: Caller) => Promise<void>): Operation<{ readonly deleted: string }> =>
+  async (caller) => {
+    await remove(caller);
+    return { deleted: id };
+  };

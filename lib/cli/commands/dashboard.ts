@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { openDashboard } from '../session/open-dashboard.ts';
+import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import { type CommandLine, exitStatus } from '../shell/command-line.ts';
+import { consoleOf } from '../shell/console.ts';
+import { modeSetter } from './mode.ts';
+
+/** `headroom dashboard`: pages about a store. */
+
+export interface DashboardFlags extends StoreFlags {
+  readonly port: number;
+  readonly allowApprove?: boolean;
+}
+
+export const run = async (line: CommandLine, flags: DashboardFlags): Promise<number> => {
+  const console = consoleOf(line, false);
+  const store = await openCommandStore(line.environment, flags);
+  const approver = flags.allowApprove ? modeSetter(line) : undefined;
+  const dashboard = await openDashboard(store, { port: flags.port, ...(approver !== undefined && { approver }) });
+  try {
+    console.line(`listening on ${dashboard.url}`);
+    if (!line.signal.aborted) await once(line.signal, 'abort');
+  } finally {
+    await dashboard.close();
+  }
+  return exitStatus.ok;
+};

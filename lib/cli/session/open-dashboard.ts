@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { type Dashboard, serveDashboard } from '../../dashboard/serve.ts';
+import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
+import type { Store } from '../../ports.ts';
+import { approve } from '../../run/approval/approvals.ts';
+import { keys } from '../../run/store/keys.ts';
+import { systemClock, systemSleep } from '../../run/system-clock.ts';
+import { UsageError } from '../shell/usage-error.ts';
+import { guardrailsIn } from './stored-guardrails.ts';
+
+/** Names of the rules of a policy; none if it is not valid, which `headroom validate` explains. */
+const rulesOf = (text: string): readonly string[] => {
+  try {
+    return parsePolicyOfAnyProfile(text, keys.policy).rules.map(({ name }) => name);
+  } catch {
+    return [];
+  }
+};
+
+export interface DashboardRequest {
+  readonly port: number;
+  /** Who approves on the pages; absent: they only read. */
+  readonly approver?: string;
+}
+
+/** Serves the pages about a store. @throws UsageError if the port is taken */
+export const openDashboard = async (store: Store, { port, approver }: DashboardRequest): Promise<Dashboard> => {
+  const approving = approver !== undefined && {
+    csrf: randomBytes(16).toString('hex'),
+    approve: async (digest: string) => {
+      await approve(
+        { store, clock: systemClock },
+        { prefix: digest, by: approver, exact: false },
+        await guardrailsIn(store),
+      );
+    },
+  };
+  const options = { store, clock: systemClock, sleep: systemSleep, rulesOf, ...(approving && { approving }) };
+  try {
+    return await serveDashboard(options, port);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new UsageError(`port ${port} is taken; choose another with --port, or 0 for any free one`);
+  }
+};

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import type { CommandLine, End } from '../shell/command-line.ts';
+import { scopeOptions, sessionCommand } from './session-command.ts';
+
+export const addApply = (program: Command, line: CommandLine, end: End): void => {
+  const command = scopeOptions(
+    program
+      .command('apply')
+      .description(
+        'apply the plan; exit 3 if some changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
+      ),
+  )
+    .option('--plan <file>', 'apply exactly the plan in this file, or nothing')
+    .option('--break-lease', 'take the lease from a run that you know has ended')
+    .option(
+      '--approve <digest>',
+      'approve the proposed plan with this digest: this run and later ones apply at most that plan, even if it exceeds guardrails',
+    )
+    .option('--exact', 'with --approve: apply exactly the approved plan, or nothing');
+  sessionCommand(
+    { command, example: 'headroom apply --policy docs/policies/org-wide.yaml', line, end },
+    () => import('../commands/apply.ts'),
+  );
+};

@@ -1,0 +1,29 @@
+import { Argument, type Command } from 'commander';
+import { shortestDigest } from '../../core/plan/plan-result.ts';
+import type { ApproveFlags } from '../commands/approve.ts';
+import { storeOptions } from '../session/open-store.ts';
+import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
+
+const scope = `
+Runs under an approval write at most what was approved: changes that are still needed, with the same start and not
+beyond the approved maximum, each once. Whatever else is needed and exceeds guardrails is proposed as a plan of its own.`;
+
+/** `headroom approve DIGEST` */
+export const addApprove = (program: Command, line: CommandLine, end: End): void => {
+  const command = storeOptions(
+    program
+      .command('approve')
+      .description('approve a proposed plan: following runs carry out at most that plan, until the approval expires')
+      .addArgument(new Argument('<digest>', `digest of the plan, or at least its first ${shortestDigest} characters`)),
+  )
+    .option('--exact', 'allow the whole plan or nothing, in one run')
+    .option('--json', 'print one JSON document on standard output')
+    .addHelpText('after', scope);
+  example(command, 'headroom approve 3f9a1c7be204 --bucket BUCKET').action(
+    async (prefix: string, flags: ApproveFlags) => {
+      const { run } = await import('../commands/approve.ts');
+      await run(line, prefix, flags);
+      end(exitStatus.ok);
+    },
+  );
+};

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { profiles } from '../../core/model/profile.ts';
+import type { ClientAction, ClientFlags } from '../commands/client-action.ts';
+import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
+
+/** Client commands address one project, so they need neither an organization nor a store. */
+const clientOptions = (command: Command): Command =>
+  command
+    .requiredOption('--project <name>', 'name of the project')
+    .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
+    .option(
+      '--calls-per-minute <n>',
+      'maximum platform calls per minute; default: 100; off: no limit, for your own platform only',
+    )
+    .option(
+      '--profile <name>',
+      `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
+    )
+    .option('--json', 'print one JSON document on standard output');
+
+/** A client command with its description, arguments and options, and an example for its help. */
+interface ClientCommand {
+  readonly command: Command;
+  readonly example: string;
+  readonly line: CommandLine;
+  readonly end: End;
+}
+
+/** Registers a client command (spec.md §1.8 command line, §4.5). `load` loads its action when it runs. */
+export const clientCommand = (
+  { command, example: text, line, end }: ClientCommand,
+  load: () => Promise<ClientAction>,
+): void => {
+  example(clientOptions(command), text).action(async () => {
+    const act = await load();
+    await act(line, command.opts<ClientFlags>(), command.args);
+    end(exitStatus.ok);
+  });
+};

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { maxCallsPerMinute } from '../../core/running-cost/max-calls.ts';
+import type { CostFlags } from '../commands/cost.ts';
+import { type CommandLine, type End, example } from '../shell/command-line.ts';
+import { wholeNumber } from '../shell/whole-number.ts';
+
+const maxServices = 1_000_000;
+
+/** `headroom cost` */
+export const addCost = (program: Command, line: CommandLine, end: End): void => {
+  const command = program
+    .command('cost')
+    .description('estimate the monthly AWS cost of Headroom itself')
+    .option('--services <n>', 'managed services', wholeNumber(0, maxServices), 1_000)
+    .option('--projects <n>', 'projects; default: one per 100 services', wholeNumber(1, maxServices))
+    .option('--events <n>', 'events per month that start a run', wholeNumber(0, maxServices), 100)
+    .option('--calls-per-minute <n>', 'maximum platform calls per minute', wholeNumber(1, maxCallsPerMinute), 100)
+    .option('--allowances', 'subtract the monthly free allowances, which all accounts of an AWS organization share')
+    .option('--json', 'print one JSON document on standard output');
+  example(command, 'headroom cost --services 10000 --projects 100 --events 500');
+  command.action(async (flags: CostFlags) => {
+    const { run } = await import('../commands/cost.ts');
+    end(run(line, flags));
+  });
+};

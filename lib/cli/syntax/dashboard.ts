@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import type { DashboardFlags } from '../commands/dashboard.ts';
+import { storeOptions } from '../session/open-store.ts';
+import { type CommandLine, type End, example } from '../shell/command-line.ts';
+import { wholeNumber } from '../shell/whole-number.ts';
+
+/** `headroom dashboard` */
+export const addDashboard = (program: Command, line: CommandLine, end: End): void => {
+  const command = storeOptions(
+    program.command('dashboard').description('serve pages about a store on 127.0.0.1 until Ctrl-C; they only read'),
+  )
+    .option('--port <n>', 'port; 0: any free port', wholeNumber(0, 65_535), 0)
+    .option('--allow-approve', 'let the pages approve a waiting plan, with a confirm step');
+  example(command, 'headroom dashboard --port 8090').action(async (flags: DashboardFlags) => {
+    const { run } = await import('../commands/dashboard.ts');
+    end(await run(line, flags));
+  });
+};

@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import type { RunsFlags } from '../commands/runs.ts';
+import { storeOptions } from '../session/open-store.ts';
+import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
+import { wholeNumber } from '../shell/whole-number.ts';
+
+/** `headroom runs [--last N]` */
+export const addRuns = (program: Command, line: CommandLine, end: End): void => {
+  const command = storeOptions(
+    program
+      .command('runs')
+      .description('list the latest runs, newest first: outcome, counts, money, trigger and requester')
+      .option('--last <n>', 'number of runs', wholeNumber(1, 10_000), 20),
+  ).option('--json', 'print one JSON document on standard output');
+  example(command, 'headroom runs --last 5').action(async (flags: RunsFlags) => {
+    const { run } = await import('../commands/runs.ts');
+    await run(line, flags);
+    end(exitStatus.ok);
+  });
+};

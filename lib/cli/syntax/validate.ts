@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { profiles } from '../../core/model/profile.ts';
+import type { ValidateFlags } from '../commands/validate.ts';
+import { type CommandLine, type End, example } from '../shell/command-line.ts';
+
+/** `headroom validate FILE` and `headroom validate --schema`. */
+export const addValidate = (program: Command, line: CommandLine, end: End): void => {
+  const command = program
+    .command('validate')
+    .description('check a policy document; report every error and warning with line and column')
+    .argument('[file]', 'policy document, YAML or JSON')
+    .option('--strict', 'treat warnings as errors')
+    .option('--schema', 'print the JSON Schema of policy documents, for editors')
+    .option(
+      '--profile <name>',
+      `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
+    )
+    .option('--json', 'print one JSON document on standard output');
+  example(command, 'headroom validate docs/policies/org-wide.yaml');
+  command.action(async (file: string | undefined, flags: ValidateFlags) => {
+    const { run } = await import('../commands/validate.ts');
+    end(await run(line, file, flags));
+  });
+};

@@ -1,0 +1,96 @@
+import { inWords, minuteMs } from '../../core/model/durations.ts';
+import { planLine } from '../../core/plan/line.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
+import type { ReportObject } from '../../run/store/run-objects.ts';
+
+/** Something that needs a person, with the page that shows it. */
+export interface Attention {
+  readonly level: 'now' | 'soon';
+  readonly text: string;
+  readonly detail: string;
+  readonly href: string;
+}
+
+const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+
+/** One item, or none. */
+const when = (applies: boolean, level: Attention['level'], text: string, detail: string, href: string): Attention[] =>
+  applies ? [{ level, text, detail, href }] : [];
+
+const waitingPlans = (plan: Plan): Attention[] => {
+  const { approval } = plan;
+  const rest = approval?.rest ?? null;
+  const waits = plan.verdict === 'needs-approval' ? plan : rest;
+  if (waits === null) return [];
+  const { digest, summary, violations } = waits;
+  const why = violations.map(({ message }) => message).join(' ');
+  const detail = `${planLine({ summary, findings: [] })} ${why}`;
+  return when(true, 'now', `Plan ${digest.slice(0, 12)} waits for approval`, detail, `/approve/${digest}`);
+};
+
+/** Names of the first services, and how many more there are. */
+const named = (services: readonly { readonly project: string; readonly service: string }[]): string => {
+  const first = services.slice(0, 3).map(({ project, service }) => `${project}/${service}`);
+  const more = services.length - first.length;
+  return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
+};
+
+const disks = ({ forecast }: Plan, soonDays: number): Attention[] => {
+  const services = forecast?.services ?? [];
+  const reached = services.filter(({ isReached }) => isReached);
+  const soon = services.filter(
+    ({ isReached, soonestDaysToMaximum: days }) => !isReached && days !== null && days <= soonDays,
+  );
+  const href = '/services?sort=days';
+  const soonText = `${many(soon.length, 'disk')} may reach the maximum within ${soonDays} days`;
+  return [
+    ...when(reached.length > 0, 'now', `${many(reached.length, 'disk')} at the maximum`, named(reached), href),
+    ...when(soon.length > 0, 'soon', soonText, named(soon), href),
+  ];
+};
+
+const budgets = (plan: Plan): Attention[] =>
+  plan.budgets.flatMap(({ name, frozen, withheld, floorMonthly, grantableMonthly, currency }) => {
+    const cost = `Provisioned disks cost ${floorMonthly} ${currency} a month, ${grantableMonthly} are available.`;
+    return frozen
+      ? when(true, 'now', `Budget ${name} is exceeded`, cost, '/budgets')
+      : when(withheld !== null, 'now', `Budget ${name} grants nothing`, withheld ?? '', '/budgets');
+  });
+
+const readings = ({ readings: used }: Plan): Attention[] => {
+  if (used === undefined || used.promisedMinutes === null) return [];
+  const { oldestMinutes, oldestProject, promisedMinutes } = used;
+  const age = inWords(oldestMinutes * minuteMs);
+  const detail = `${oldestProject}; the promise is ${inWords(promisedMinutes * minuteMs)}.`;
+  return when(oldestMinutes > promisedMinutes, 'soon', `The oldest reading is ${age} old`, detail, '/findings');
+};
+
+const failures = ({ outcome, error, cause, results, unread }: ReportObject): Attention[] => {
+  const failed = results.filter(({ status }) => status === 'failed').length;
+  const places = unread.slice(0, 3).map(({ project, error: why }) => `${project}: ${why}`);
+  return [
+    ...when(outcome === 'failed', 'now', `The latest run failed: ${error}`, cause ?? '', '/runs'),
+    ...when(failed > 0, 'now', `${many(failed, 'change')} failed`, 'The next run tries again.', '/runs'),
+    ...when(
+      unread.length > 0,
+      'soon',
+      `${many(unread.length, 'project')} could not be read`,
+      places.join(', '),
+      '/findings?code=project-unread',
+    ),
+  ];
+};
+
+/** Days before its maximum at which a disk is listed, as the default of the policy (`warnings.maximumSoonDays`). */
+const soonDays = 14;
+
+/** What needs a person after a run, the most urgent first. */
+export const needsPerson = (report: ReportObject): Attention[] => {
+  const { plan } = report;
+  const items = [
+    ...(plan === null ? [] : waitingPlans(plan)),
+    ...failures(report),
+    ...(plan === null ? [] : [...disks(plan, soonDays), ...budgets(plan), ...readings(plan)]),
+  ];
+  return items.sort((a, b) => Number(a.level === 'soon') - Number(b.level === 'soon'));
+};

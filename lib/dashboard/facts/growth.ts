@@ -1,0 +1,62 @@
+import { makeForecasts } from '../../core/forecast/forecasts.ts';
+import type { Sample } from '../../core/forecast/growth.ts';
+import { expectedGb, lowerGb, upperGb } from '../../core/forecast/growth-band.ts';
+import { limitedServices } from '../../core/forecast/near-maximum.ts';
+import { type ProjectHistory, provisionedSamples, usedSamples } from '../../core/forecast/project-history.ts';
+import { thresholdMb, thresholdPercent } from '../../core/model/autoscaler.ts';
+import { mbPerGb } from '../../core/model/sizes.ts';
+import type { InventoryRecord } from '../../run/store/run-objects.ts';
+import type { Ahead, GrowthPicture } from '../pictures/growth.ts';
+
+/** Days ahead that a picture shows, and its steps. */
+const aheadDays = 60;
+const stepDays = 5;
+
+/** Use if it was measured, else the provisioned disk: what a curve shows. */
+export const samplesOf = ({ days, services }: ProjectHistory, name: string): readonly Sample[] => {
+  const service = services.find((one) => one.name === name);
+  if (service === undefined) return [];
+  const used = usedSamples(service);
+  return used.length > 0 ? used : provisionedSamples(days, service);
+};
+
+/**
+ * The growth of one service with its forecast, from its project's history and last reading. The band is pooled over the
+ * services of the project.
+ * @param today days since 1970, UTC
+ */
+export const growthFacts = (
+  name: string,
+  project: string,
+  history: ProjectHistory,
+  record: InventoryRecord | undefined,
+  today: number,
+): GrowthPicture => {
+  const services = record === undefined ? [] : limitedServices([{ project, ...record }]);
+  const service = services.find((one) => one.name === name);
+  const stored = history.services.find((one) => one.name === name);
+  const used = stored === undefined ? [] : usedSamples(stored);
+  const provisioned = stored === undefined ? [] : provisionedSamples(history.days, stored);
+  const nothing = { name, used, provisioned, ahead: [], thresholdGb: null, maximumGb: null };
+  if (service === undefined || service.diskMb === null) return nothing;
+  const histories = new Map([[project, history]]);
+  const forecasts = makeForecasts({ histories, services, planDiskMb: new Map(), today });
+  const expected = forecasts.expect(service);
+  const outlook = expected.used ?? expected.provisioned;
+  const ahead: Ahead[] = [];
+  for (let days = 0; outlook !== null && days <= aheadDays; days += stepDays) {
+    const { growth, band } = outlook;
+    const day = growth.day + days;
+    const gb = expectedGb(growth, days);
+    ahead.push({ day, gb, lowerGb: Math.max(0, lowerGb(growth, band, days)), upperGb: upperGb(growth, band, days) });
+  }
+  const limit = forecasts.limitMb(service, service.maximum);
+  return {
+    name,
+    used,
+    provisioned,
+    ahead,
+    thresholdGb: thresholdMb(service.diskMb, thresholdPercent(service.type)) / mbPerGb,
+    maximumGb: limit === null ? null : limit / mbPerGb,
+  };
+};

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import type { Hono } from 'hono';
+
+interface Asset {
+  readonly file: URL;
+  readonly type: string;
+}
+
+/** The files beside this one, by their path. */
+const assets: Readonly<Record<string, Asset>> = {
+  'style.css': { file: new URL('../assets/style.css', import.meta.url), type: 'text/css; charset=utf-8' },
+  'live.js': { file: new URL('../assets/live.js', import.meta.url), type: 'text/javascript; charset=utf-8' },
+  'icon.svg': { file: new URL('../assets/icon.svg', import.meta.url), type: 'image/svg+xml' },
+};
+
+/** Serves style, script and icon; each is read once. */
+export const addAssets = (app: Hono): void => {
+  for (const [name, { file, type }] of Object.entries(assets)) {
+    let text: string | undefined;
+    app.get(`/assets/${name}`, (c) => {
+      text ??= readFileSync(file, 'utf8');
+      return c.body(text, 200, { 'content-type': type });
+    });
+  }
+};

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { protections } from '../../core/service/protection.ts';
+import { sorts, type Wanted } from '../facts/service-rows.ts';
+
+/** A text of the query; a long one is cut, because it is only compared. */
+const text = z
+  .string()
+  .transform((value) => value.slice(0, 200))
+  .catch('');
+
+const wanted = z.object({
+  search: text,
+  project: text,
+  rule: text,
+  state: z.enum(protections).or(z.literal('')).catch(''),
+  sort: z.enum(sorts).catch('name'),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+});
+
+/** What the query of a request asks for; anything that it cannot mean counts as not asked. */
+export const wantedFrom = (query: Readonly<Record<string, string>>): Wanted => wanted.parse(query);

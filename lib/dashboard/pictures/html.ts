@@ -1,0 +1,25 @@
+import { html as template } from 'hono/html';
+import { visible } from '../../core/model/visible-text.ts';
+
+/** Text that becomes markup: an element, or several. */
+export type Markup = ReturnType<typeof template>;
+
+type Part = Markup | string | number | null | undefined | false | readonly Part[];
+
+/**
+ * Names, tags and messages come from outside: every text is escaped, and characters that nobody sees are shown as escapes.
+ * Longer ones are cut, because a name of a megabyte must not make a page of one.
+ */
+const mostText = 2000;
+
+const safe = (part: Part): unknown => {
+  if (typeof part === 'string') {
+    const text = visible(part);
+    return text.length > mostText ? `${text.slice(0, mostText)}…` : text;
+  }
+  return Array.isArray(part) ? part.map(safe) : (part ?? '');
+};
+
+/** A template whose texts are made safe. */
+export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
+  template(strings, ...parts.map(safe));

@@ -1,0 +1,33 @@
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { createDashboard, type DashboardOptions } from './http/app.ts';
+
+/** A dashboard that listens. */
+export interface Dashboard {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+
+/**
+ * Serves the dashboard on this machine alone.
+ * @param port 0 for any free one
+ * @throws Error with code EADDRINUSE if the port is taken
+ */
+export const serveDashboard = async (options: DashboardOptions, port: number): Promise<Dashboard> => {
+  const server = createAdaptorServer({ fetch: createDashboard(options).fetch });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${taken}`,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      }),
+  };
+};

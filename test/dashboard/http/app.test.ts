@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
+import { sampleOrganization } from '../../sample-organization.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { startWorld } from '../../workflow/world.ts';
+import { everyPage, pagesOf, seen } from './pages-of.ts';
+
+const policies = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');
+const orgWide = readFileSync(join(policies, 'org-wide.yaml'), 'utf8');
+
+/** Plans 2 changes, which need an approval. */
+const careful = `
+version: 1
+mode: enforce
+rules: [{ name: everything, match: { project: '*' }, effect: enable, maxAdditionalGb: 40 }]
+guardrails: { maxChanges: 1 }
+budgets: [{ name: all <b>, match: { project: '*' }, monthly: "100.00" }]
+`;
+
+describe('the pages about the sample organization', () => {
+  it('say what the report says: what needs a person, coverage, money, the latest run', async () => {
+    const world = await startWorld(sampleOrganization(), orgWide);
+    const { plan, coverage } = await world.reconcile();
+    const { page } = pagesOf(world.store);
+    const overview = seen(await page('/'));
+    const { protectedByUs, protectedByOthers } = coverage?.protection ?? { protectedByUs: -1, protectedByOthers: -1 };
+    expect(overview).toContain(`${protectedByUs} protected by us`);
+    expect(overview).toContain(`${protectedByOthers} protected by others`);
+    expect(overview).toContain(`${plan?.decisions.length} services`);
+    expect(seen(await page('/services'))).toContain(`${plan?.decisions.length} of ${plan?.decisions.length} services`);
+    expect(seen(await page('/findings'))).toContain('not-eligible');
+    expect(seen(await page('/audit'))).toContain(`${plan?.changes.length} writes`);
+    expect(seen(await page('/audit?verify=1'))).toContain('Verified: ');
+    expect(seen(await page('/policy'))).toContain('production');
+  });
+
+  it('find services by name, project, state and rule, and order them', async () => {
+    const world = await startWorld(sampleOrganization(), orgWide);
+    await world.reconcile();
+    const { page } = pagesOf(world.store);
+    expect(seen(await page('/services?search=KAFKA'))).toMatch(/^.*\b4 of 30 services/);
+    expect(seen(await page('/services?project=sandbox&search=kafka'))).toContain('1 of 30 services');
+    expect(seen(await page('/services?state=protectedByOthers'))).toContain('1 of 30 services');
+    expect(seen(await page('/services?rule=none-such'))).toContain('0 of 30 services');
+    expect(seen(await page('/services?page=99&sort=maximum'))).toContain('page 1 of 1');
+  });
+
+  it('show one service with its decision, its reasons and its writes, and 404 for one that is not there', async () => {
+    const world = await startWorld(sampleOrganization(), orgWide);
+    await world.reconcile();
+    const { ask, page } = pagesOf(world.store);
+    const service = seen(await page('/services/shop-prod/orders-pg'));
+    expect(service).toContain('State protected by us');
+    expect(service).toContain('rule Rule "production" enables the autoscaler with a maximum of 500 GB.');
+    expect(service).toMatch(/create-integration.*confirmed/);
+    expect((await ask('/services/shop-prod/none')).status).toBe(404);
+    expect((await ask('/runs/none')).status).toBe(404);
+  });
+});
+
+describe('every page', () => {
+  it('is there before the first run', async () => {
+    const { ask } = pagesOf(createMemoryStore());
+    for (const path of everyPage) expect([path, (await ask(path)).status]).toEqual([path, 200]);
+  });
+
+  it('has a policy under which the browser runs nothing and loads nothing from elsewhere', async () => {
+    const { ask } = pagesOf(createMemoryStore());
+    const answer = await ask('/');
+    const text = await answer.text();
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'self'; script-src 'self';/,
+    );
+    expect(text).not.toMatch(/<script>|<style|style=|onclick|https?:/);
+  });
+
+  it('shows names with markup as text, and never more than a part of a long one', async () => {
+    const bad = '<img src=x onerror=alert(1)>';
+    const world = await startWorld(even(1, 1), careful);
+    const report = await world.reconcile();
+    const decision = report.plan?.decisions[0];
+    if (report.plan === null || decision === undefined) throw new Error('no plan');
+    const named = { ...decision, service: `${bad}\u202e`, rule: 'x'.repeat(1_000_000) };
+    const stored = JSON.parse((await world.store.get(keys.latestReport))?.body ?? '');
+    stored.plan.decisions = [{ ...stored.plan.decisions[0], service: named.service, rule: named.rule }];
+    await world.store.put(keys.latestReport, JSON.stringify(stored));
+    const { page } = pagesOf(world.store);
+    const text = await page('/services');
+    expect(text).not.toContain(bad);
+    expect(text).toContain('&lt;img');
+    expect(text).toContain('\\u202e');
+    expect(text.length).toBeLessThan(50_000);
+  });
+
+  it('answers for this machine alone', async () => {
+    const { ask } = pagesOf(createMemoryStore());
+    expect((await ask('/', { headers: { host: 'dashboard.example:8090' } })).status).toBe(421);
+    expect((await ask('/', { headers: { host: 'localhost:8090' } })).status).toBe(200);
+  });
+});
+
+describe('a plan that waits for approval', () => {
+  const waiting = async () => {
+    const world = await startWorld(even(1, 2), careful);
+    const { plan } = await world.reconcile();
+    return { world, digest: plan?.digest ?? '' };
+  };
+  const post = (body: Record<string, string>, origin = 'http://127.0.0.1:8090') => ({
+    method: 'POST',
+    body: new URLSearchParams(body),
+    headers: { origin },
+  });
+
+  it('is the first thing on the overview, and its page says how to approve it', async () => {
+    const { world, digest } = await waiting();
+    const { ask, page } = pagesOf(world.store);
+    expect(seen(await page('/'))).toContain(`Needs a person Plan ${digest.slice(0, 12)} waits for approval`);
+    expect(seen(await page(`/approve/${digest}`))).toContain(`headroom approve ${digest.slice(0, 12)}`);
+    expect((await ask(`/approve/${digest}`, post({}))).status).toBe(404);
+  });
+
+  it('is approved by its digest, once the page may, with the secret of the form, from its own origin only', async () => {
+    const { world, digest } = await waiting();
+    const approved: string[] = [];
+    const approve = async (one: string) => void approved.push(one);
+    const { ask, page } = pagesOf(world.store, { approving: { csrf: 'secret', approve } });
+    expect(await page(`/approve/${digest}`)).toContain('name="csrf" value="secret"');
+    const form = { csrf: 'secret', confirm: digest.slice(0, 12) };
+    const path = `/approve/${digest}`;
+    expect((await ask(path, post(form, 'http://evil.example'))).status).toBe(403);
+    expect((await ask(path, post({ ...form, csrf: 'guess' }))).status).toBe(403);
+    expect((await ask(path, post({ ...form, confirm: 'another' }))).status).toBe(403);
+    expect(approved).toEqual([]);
+    expect((await ask(path, post(form))).status).toBe(200);
+    expect(approved).toEqual([digest]);
+  });
+});
+
+describe('the stream of states', () => {
+  it('begins with the present state, and says when a run has ended', async () => {
+    const world = await startWorld(even(1, 1), enableAll(40));
+    const { ask } = pagesOf(world.store);
+    const { body } = await ask('/events');
+    const reader = body?.getReader();
+    const next = async (): Promise<string> => new TextDecoder().decode((await reader?.read())?.value);
+    expect(await next()).toContain('data: none');
+    const { runId } = await world.reconcile();
+    let text = await next();
+    while (!text.includes(`${runId}.applied`)) text = await next();
+    await reader?.cancel();
+  });
+});

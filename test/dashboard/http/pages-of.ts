@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createDashboard, type DashboardOptions } from '../../../lib/dashboard/http/app.ts';
+import { parsePolicyOfAnyProfile } from '../../../lib/documents/documents.ts';
+import type { Store } from '../../../lib/ports.ts';
+import { systemClock } from '../../../lib/run/system-clock.ts';
+
+const host = '127.0.0.1:8090';
+
+/** The pages about a store, asked without a socket. */
+export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
+  const app = createDashboard({
+    store,
+    clock: systemClock,
+    sleep: (ms) => delay(ms / 50),
+    rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name }) => name),
+    ...more,
+  });
+  const ask = async (path: string, init: RequestInit = {}) =>
+    app.request(`http://${host}${path}`, { ...init, headers: { host, ...init.headers } });
+  const page = async (path: string) => (await ask(path)).text();
+  return { ask, page };
+};
+
+/** The same text as a reader sees it: without markup, in one line. */
+export const seen = (page: string): string =>
+  page
+    .replace(/^[\s\S]*<main[^>]*>/, '')
+    .replaceAll(/<title>[^<]*<\/title>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+export const everyPage = ['/', '/services', '/budgets', '/runs', '/findings', '/audit', '/audit?verify=1', '/policy'];

@@ -1,0 +1,148 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { servePlatform } from '../../lib/emulator/server.ts';
+import { sampleOrganization } from '../sample-organization.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { type Packed, packAndInstall, ran, ranBeside, root } from './packed.ts';
+
+let packed: Packed;
+beforeAll(() => {
+  packed = packAndInstall();
+});
+afterAll(() => packed.remove());
+
+const textOf = (path: string): string => readFileSync(join(packed.folder, path), 'utf8');
+const pathsWith = (pattern: RegExp): string[] =>
+  packed.files.map(({ path }) => path).filter((path) => pattern.test(path));
+
+/** Variables of a shell with nothing but node on the path. */
+const bareEnvironment = (more: Readonly<Record<string, string>> = {}) => {
+  const path = temporaryDirectory();
+  symlinkSync(process.execPath, join(path, 'node'));
+  return { PATH: path, HOME: temporaryDirectory(), ...more };
+};
+
+describe('the packed package', () => {
+  it('has under 3 MB and no dependencies', () => {
+    expect(packed.size).toBeLessThan(3_000_000);
+    const { dependencies, optionalDependencies, peerDependencies, name } = JSON.parse(textOf('package.json'));
+    expect([name, dependencies, optionalDependencies, peerDependencies]).toEqual([
+      'disk-headroom',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('contains the program, its types and the example policies, and neither tests nor sources', () => {
+    const known = /^(?:bin\/headroom\.mjs|dist\/package\/|docs\/policies\/|LICENSE$|README\.md$|package\.json$)/;
+    expect(packed.files.map(({ path }) => path).filter((path) => !known.test(path))).toEqual([]);
+    expect(pathsWith(/(?<!\.d)\.ts$|test/)).toEqual([]);
+    expect(pathsWith(/\.d\.ts$/)).toContain('dist/package/types/index.d.ts');
+  });
+
+  it('contains every file that its manifest names', () => {
+    const { bin, exports } = JSON.parse(textOf('package.json'));
+    const named = [...Object.values(bin), ...Object.values(exports['.'])];
+    const paths = packed.files.map(({ path }) => path);
+    expect(named.map((name) => String(name).replace('./', '')).filter((name) => !paths.includes(name))).toEqual([]);
+  });
+
+  it('contains no path of the machine that built it, and nothing of its environment', () => {
+    const texts = packed.files.map(({ path }) => ({ path, text: textOf(path) }));
+    const found = [root, `${homedir()}/`, `${tmpdir()}/headroom`].flatMap((place) =>
+      texts.filter(({ text }) => text.includes(place)).map(({ path }) => `${path}: ${place}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('names licence and text of every package whose code it contains', () => {
+    const notices = textOf('dist/package/THIRD-PARTY-NOTICES.txt');
+    for (const name of [
+      'commander',
+      'zod',
+      'yaml',
+      'undici',
+      'hono',
+      '@aws-sdk/client-s3',
+      'aws-local-stepfunctions',
+    ]) {
+      expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((?:MIT|ISC|Apache-2\\.0)\\)$`, 'm'));
+    }
+    expect(notices).toContain('Permission is hereby granted, free of charge');
+    expect(notices).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
+  });
+});
+
+describe('the installed command', () => {
+  it('starts where only node is on the path, in any working directory', () => {
+    const working = temporaryDirectory();
+    writeFileSync(join(working, 'tsconfig.json'), 'this is no JSON');
+    const env = bareEnvironment();
+    const version = ran('/usr/bin/env', ['node', packed.command, '--version'], { cwd: working, env });
+    const { version: expected } = JSON.parse(textOf('package.json'));
+    expect(version).toEqual({ status: 0, out: `${expected}\n`, err: '' });
+    const policy = join(packed.folder, 'docs', 'policies', 'opt-in.yaml');
+    const { status, out, err } = ran(packed.command, ['validate', policy], { cwd: working, env });
+    expect([status, err]).toEqual([0, '']);
+    expect(out).toMatch(/opt-in\.yaml: valid; /);
+  });
+
+  it('runs with npx from the tarball', () => {
+    const npx = ['--offline', '--yes', '--cache', temporaryDirectory(), `./${basename(packed.tarball)}`];
+    const { status, out } = ran('npx', [...npx, 'cost', '--json'], { cwd: dirname(packed.tarball) });
+    expect([status, JSON.parse(out).currency]).toEqual([0, 'USD']);
+  });
+
+  it('plans the sample organization on a platform', async () => {
+    const token = 'canary-package-token';
+    const platform = await servePlatform({ scenario: sampleOrganization(), token, speed: 0, control: false });
+    onTestFinished(() => platform.close());
+    const env = bareEnvironment({
+      HEADROOM_BASE_URL: platform.url,
+      HEADROOM_ORGANIZATION: platform.organization,
+      HEADROOM_TOKEN: token,
+    });
+    const policy = join(packed.folder, 'docs', 'policies', 'org-wide.yaml');
+    const { stdout, stderr } = await ranBeside(packed.command, ['plan', '--policy', policy], env);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Plan: \d+ to enable, .* a month\)/);
+    expect(stdout + stderr).not.toContain(token);
+  });
+
+  it('starts the demo with the sample organization and the policy that it brings', () => {
+    const { status, out, err } = ran(packed.command, ['start', '--once', '--port', '0', '--json'], {
+      env: bareEnvironment(),
+    });
+    expect([status, err]).toEqual([0, expect.not.stringContaining('error')]);
+    expect(JSON.parse(out)).toMatchObject({ outcome: 'applied', verdict: 'apply' });
+  });
+});
+
+describe('the library', () => {
+  it('can be imported, with types that need no other package', () => {
+    const project = temporaryDirectory();
+    const program = `import { checkPolicy, type PlanJson, policyJsonSchema, version } from 'disk-headroom';
+const { policy, errors } = checkPolicy('version: 1', 'policy.yaml');
+const digestOf = (plan: PlanJson): string => plan.digest;
+const mode: 'observe' | 'enforce' | 'stop' | undefined = policy?.mode;
+console.log(JSON.stringify([typeof digestOf, mode ?? null, errors.length > 0, version, policyJsonSchema().title]));
+`;
+    writeFileSync(join(project, 'program.ts'), program);
+    writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+    ran('mkdir', ['node_modules'], { cwd: project });
+    symlinkSync(packed.folder, join(project, 'node_modules', 'disk-headroom'));
+    const flags = '--module nodenext --target es2023 --lib es2023,dom --strict --types'.split(' ');
+    const compiled = ran(join(root, 'node_modules', '.bin', 'tsc'), [...flags, '', 'program.ts'], { cwd: project });
+    expect(compiled).toEqual({ status: 0, out: '', err: '' });
+    const { version } = JSON.parse(textOf('package.json'));
+    expect(JSON.parse(ran(process.execPath, ['program.js'], { cwd: project }).out)).toEqual([
+      'function',
+      null,
+      true,
+      version,
+      'Headroom policy',
+    ]);
+  });
+});
