@@ -4,7 +4,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { WorkflowName } from '../contract/task-contract.ts';
-import { deployedText } from '../workflow/definitions.ts';
+import { definitionText } from '../workflow/definitions.ts';
 import { ServiceRole } from './service-role.ts';
 import type { TaskFunction } from './task-function.ts';
 import type { Unscoped } from './unscoped.ts';
@@ -46,7 +46,7 @@ export class Workflow extends Construct {
     this.machine = new StateMachine(this, 'Machine', {
       stateMachineName: this.machineName,
       stateMachineType: StateMachineType.STANDARD,
-      definitionBody: DefinitionBody.fromString(deployedText(props.definition, props.callsPerMinute)),
+      definitionBody: DefinitionBody.fromString(definitionText(props.definition, props.callsPerMinute)),
       definitionSubstitutions: Object.fromEntries(
         props.functions.map(({ task, lambda }) => [task.name, lambda.functionArn]),
       ),

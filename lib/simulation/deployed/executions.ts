@@ -1,5 +1,5 @@
 import { dailyPass } from '../../contract/run-request.ts';
-import { deployedText } from '../../workflow/definitions.ts';
+import { definitionText } from '../../workflow/definitions.ts';
 import type { Faults } from '../engine/faults.ts';
 import { runMachine } from '../engine/machine.ts';
 import type { Draws } from '../engine/random.ts';
@@ -52,7 +52,7 @@ export const createExecutions = (options: ExecutionsOptions): Executions => {
   const { time, draws, faults, functions, meter, sizes, callsPerMinute, onEnd } = options;
   const billing = { transition: meter.transition, history: (events: number) => sizes.note('history', events) };
   const notePayload = (value: unknown) => sizes.note('payload', JSON.stringify(value)?.length ?? 0);
-  const machine: Machine = JSON.parse(deployedText('reconcile', callsPerMinute));
+  const machine: Machine = JSON.parse(definitionText('reconcile', callsPerMinute));
   let started = 0;
   let atWork = 0;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { copiesOf, surveysOfRun } from '../../../lib/contract/tasks/copies.ts';
 import { tasks } from '../../../lib/contract/tasks.ts';
-import { deployedText } from '../../../lib/workflow/definitions.ts';
+import { definitionText } from '../../../lib/workflow/definitions.ts';
 
 it.each([
   [10, 1],
@@ -13,6 +13,8 @@ it.each([
 });
 
 it.each([100, 1_000])('the maps of the definition run as many copies as there are, at %i calls a minute', (calls) => {
-  const written = [...deployedText('reconcile', calls).matchAll(/"MaxConcurrency": (\d+)/g)].map(([, n]) => Number(n));
+  const written = [...definitionText('reconcile', calls).matchAll(/"MaxConcurrency": (\d+)/g)].map(([, n]) =>
+    Number(n),
+  );
   expect(written).toEqual([surveysOfRun(calls), copiesOf(tasks.apply, calls), copiesOf(tasks.apply, calls)]);
 });
