@@ -112,7 +112,7 @@ describe('every state machine', () => {
   it('is deployed byte for byte as headroom workflow prints it', async () => {
     const shell = await openShell(even(1, 1));
     const machines = of('AWS::StepFunctions::StateMachine').map(([, properties]) => properties);
-    const definitionTexts = machines.map(({ StateMachineName, DefinitionString }) => [
+    const deployedTexts = machines.map(({ StateMachineName, DefinitionString }) => [
       StateMachineName,
       DefinitionString,
     ]);
@@ -120,7 +120,7 @@ describe('every state machine', () => {
       `headroom-${name}`,
       (await shell.run('workflow', name)).out,
     ]);
-    expect(Object.fromEntries(definitionTexts)).toEqual(Object.fromEntries(await Promise.all(printed)));
+    expect(Object.fromEntries(deployedTexts)).toEqual(Object.fromEntries(await Promise.all(printed)));
   });
 
   it('names functions for all of its placeholders', () => {
